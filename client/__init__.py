@@ -1,0 +1,1 @@
+"""Thin clients: they draw and choose, and hold no rules."""

@@ -1,0 +1,1 @@
+"""One pure file per game: what a player sees, as text."""

@@ -1,0 +1,115 @@
+"""A flight: a tile, its cubes, and the cards on both sides of it."""
+
+from parlour.engine.balloon_cup.cards import BIT, COLOUR_OF, VALUE_OF
+from parlour.engine.balloon_cup.public import COLOURS
+from parlour.engine.lean import lean
+
+Five = tuple[int, int, int, int, int]
+"""A count for every colour."""
+NO_CARDS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+
+
+@lean
+class Flight:
+    """`cubes`: by colour, what each side takes; `room`: by side, a bit for each colour still missing."""
+
+    number: int
+    mountain: bool
+    cubes: Five
+    sides: tuple[tuple[int, ...], tuple[int, ...]]
+    room: tuple[int, int]
+
+    @property
+    def complete(self) -> bool:
+        return self.room == (0, 0)
+
+
+def new_flight(
+    number: int, mountain: bool, cubes: Five, sides: tuple[tuple[int, ...], tuple[int, ...]] = NO_CARDS
+) -> Flight:
+    return Flight(number, mountain, cubes, sides, (room(cubes, sides[0]), room(cubes, sides[1])))
+
+
+def room(cubes: Five, cards: tuple[int, ...]) -> int:
+    """The colours that a side with these cards still takes."""
+    missing = 0
+    for colour in range(len(COLOURS)):
+        if cubes[colour] > sum(COLOUR_OF[card] == colour for card in cards):
+            missing |= 1 << colour
+    return missing
+
+
+def placed(flight: Flight, side: int, card: int) -> Flight:
+    """The flight with one card more."""
+    colour = COLOUR_OF[card]
+    cards = flight.sides[side]
+    left = flight.cubes[colour] - 1
+    for other in cards:
+        if COLOUR_OF[other] == colour:
+            left -= 1
+    rooms = flight.room
+    if side:
+        sides = (flight.sides[0], (*cards, card))
+        if not left:
+            rooms = (rooms[0], rooms[1] & ~(1 << colour))
+    else:
+        sides = ((*cards, card), flight.sides[1])
+        if not left:
+            rooms = (rooms[0] & ~(1 << colour), rooms[1])
+    return Flight(flight.number, flight.mountain, flight.cubes, sides, rooms)
+
+
+def replaced(flight: Flight, side: int, old: int, new: int) -> Flight:
+    """The flight with one card in the place of another of its colour."""
+    cards = tuple([new if card == old else card for card in flight.sides[side]])
+    sides = (flight.sides[0], cards) if side else (cards, flight.sides[1])
+    return Flight(flight.number, flight.mountain, flight.cubes, sides, flight.room)
+
+
+def sums(flight: Flight) -> tuple[int, int]:
+    low, high = flight.sides
+    return sum([VALUE_OF[card] for card in low]), sum([VALUE_OF[card] for card in high])
+
+
+def winner(flight: Flight, last: int) -> int:
+    """Mountains go to the higher sum, plains to the lower, equal sums to whoever placed the last card."""
+    ours, theirs = sums(flight)
+    if ours == theirs:
+        return last
+    return 0 if (ours > theirs) == flight.mountain else 1
+
+
+def opponents_room(flight: Flight, seat: int, rule: str) -> int:
+    """The colours that `seat` may put on the other side, by the option `opponent_side`."""
+    missing = flight.room[1 - seat]
+    own = flight.room[seat]
+    match rule:
+        case "always":
+            return missing
+        case "own_full":
+            return 0 if own else missing
+        case "colour_full":
+            return missing & ~own
+        case _:
+            return sum(
+                1 << colour
+                for colour in range(len(COLOURS))
+                if missing >> colour & 1 and _ahead(flight, seat, colour)
+            )
+
+
+def _ahead(flight: Flight, seat: int, colour: int) -> bool:
+    ours, theirs = (
+        [COLOUR_OF[card] for card in flight.sides[side]].count(colour) for side in (seat, 1 - seat)
+    )
+    return ours > theirs
+
+
+def cards_at(flights: tuple[Flight, ...]) -> int:
+    """All cards on the table, as a set."""
+    found = 0
+    for flight in flights:
+        for side in flight.sides:
+            for card in side:
+                found |= BIT[card]
+    return found

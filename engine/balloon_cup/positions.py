@@ -1,0 +1,248 @@
+"""Positions read and checked, and worlds imagined from what one viewer knows."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from parlour.engine.balloon_cup import public as p
+from parlour.engine.balloon_cup.cards import COLOUR_OF, NUMBER, as_set
+from parlour.engine.balloon_cup.flight import Five, Flight, new_flight
+from parlour.engine.balloon_cup.state import Prizes, State
+from parlour.engine.balloon_cup.trophies import Holders
+from parlour.engine.balloon_cup.turn import OWNER, fits, locked, wishes
+from parlour.engine.chance import Chance
+from parlour.engine.errors import BadPosition
+from parlour.engine.maps import from_map
+from parlour.engine.secret import Seat, Secret
+
+
+def read(plain: Mapping[str, Any], options: p.BalloonOptions) -> State:
+    """The state that a position describes; raises BadPosition."""
+    if "options" in plain:
+        raise BadPosition("options", "stand beside a position, not in it")
+    view = from_map(p.View, {**plain, "options": options.plain()}, BadPosition)
+    _check_cards(view)
+    if view.deck is None:
+        held = Counter(_everywhere(view))
+        view = attrs.evolve(view, deck=tuple(card for card in p.CARDS if not held[card]))
+    _check_cubes(view)
+    _check_tiles(view)
+    state = build(attrs.evolve(view, options=options))
+    _check_phase(state, view)
+    return state
+
+
+def build(view: p.View) -> State:
+    """The state of a view in which nothing is hidden."""
+    hands = [as_set(_numbers(hand)) for hand in view.hands]
+    return State(
+        view.options,
+        tuple([_flight(tile) for tile in view.tiles]),
+        (Secret(hands[0], OWNER[0]), Secret(hands[1], OWNER[1])),
+        Secret(_numbers(view.deck)),
+        _numbers(view.discard),
+        Prizes(_five(view.bag), (_five(view.cubes[0]), _five(view.cubes[1])), _holders(view.trophies)),
+        view.to_act[0] if view.to_act else None,
+        view.phase,
+        view.exchanged,
+        (as_set(_numbers(view.seen[0])), as_set(_numbers(view.seen[1]))),
+        view.scored,
+        view.idle,
+    )
+
+
+def imagined(view: p.View, viewer: Seat | None, chance: Chance) -> State:  # noqa: ARG001
+    """Deals the cards that the viewer has not seen anew; cards shown earlier stay with their holder.
+
+    A stuck player has no card that fits, and one asked for a card has at least one: what the phase says
+    about a hidden hand is honoured, else the imagined world could be told from the real one.
+    """
+    known = {card for tile in view.tiles for side in tile.sides for card in side}
+    known.update(view.discard, *view.seen, *(hand for hand in view.hands if isinstance(hand, tuple)))
+    unseen = [card for card in p.CARDS if card not in known]
+    pile = list(chance.shuffle("imagine", unseen))
+    hands: list[tuple[p.Card, ...]] = []
+    for seat, hand in enumerate(view.hands):
+        if isinstance(hand, tuple):
+            hands.append(hand)
+        else:
+            size = hand if isinstance(hand, int) else 0
+            kept = view.seen[seat]
+            hands.append(_deal(view, Seat(seat), kept, size - len(kept), pile))
+    deck = view.deck if isinstance(view.deck, tuple) else tuple(pile)
+    return build(attrs.evolve(view, hands=(hands[0], hands[1]), deck=deck))
+
+
+def _deal(
+    view: p.View, seat: Seat, kept: tuple[p.Card, ...], missing: int, pile: list[p.Card]
+) -> tuple[p.Card, ...]:
+    """Takes cards off the pile so that the hand fits the phase, if this seat is the one asked."""
+    if seat in view.to_act and view.phase in ("play", "exchange") and missing:
+        flights = tuple([_flight(tile) for tile in view.tiles])
+
+        def suits(card: p.Card) -> bool:
+            return fits(flights, seat, 1 << NUMBER[card], view.options)
+
+        if view.phase == "exchange":
+            chosen = [card for card in pile if not suits(card)][:missing]
+        else:
+            chosen = pile[:missing]
+            if not any(suits(card) for card in (*kept, *chosen)):
+                chosen[-1] = next(card for card in pile if suits(card))
+    else:
+        chosen = pile[:missing]
+    for card in chosen:
+        pile.remove(card)
+    return (*kept, *chosen)
+
+
+def _numbers(cards: Any) -> tuple[int, ...]:
+    return tuple([NUMBER[card] for card in cards])
+
+
+def _five(counts: Mapping[p.Colour, int]) -> Five:
+    red, yellow, green, blue, grey = (counts.get(colour, 0) for colour in p.COLOURS)
+    return red, yellow, green, blue, grey
+
+
+def _holders(trophies: Mapping[p.Colour, Seat]) -> Holders:
+    red, yellow, green, blue, grey = (trophies.get(colour) for colour in p.COLOURS)
+    return red, yellow, green, blue, grey
+
+
+def _flight(tile: p.Tile) -> Flight:
+    low, high = (_numbers(side) for side in tile.sides)
+    return new_flight(tile.number, tile.terrain == "mountain", _five(Counter(tile.cubes)), (low, high))
+
+
+# Checks. Each names the field at fault.
+
+
+def _everywhere(view: p.View) -> list[p.Card]:
+    cards = [card for tile in view.tiles for side in tile.sides for card in side]
+    for pile in (*view.hands, view.deck or (), view.discard):
+        if isinstance(pile, tuple):
+            cards += pile
+    return cards
+
+
+def _check_cards(view: p.View) -> None:
+    places = [
+        (f"tiles.{number}.sides.{side}", cards)
+        for number, tile in enumerate(view.tiles)
+        for side, cards in enumerate(tile.sides)
+    ]
+    for seat, hand in enumerate(view.hands):
+        places.append((f"hands.{seat}", _list(f"hands.{seat}", hand)))
+        if len(_list(f"hands.{seat}", hand)) > p.HAND:
+            raise BadPosition(f"hands.{seat}", f"holds at most {p.HAND} cards")
+    if view.deck is not None:
+        places.append(("deck", _list("deck", view.deck)))
+    places.append(("discard", view.discard))
+    found: dict[p.Card, str] = {}
+    for where, cards in places:
+        for card in cards:
+            if card not in NUMBER:
+                raise BadPosition(where, f"there is no card {card!r}")
+            if card in found:
+                raise BadPosition(where, f"{card} is already in {found[card]}")
+            found[card] = where
+    for seat, shown in enumerate(view.seen):
+        for card in shown:
+            if found.get(card) != f"hands.{seat}" or shown.count(card) > 1:
+                raise BadPosition(f"seen.{seat}", f"{card} is not in that hand")
+
+
+def _list(where: str, pile: Any) -> tuple[p.Card, ...]:
+    if not isinstance(pile, tuple):
+        raise BadPosition(where, "must be a list of cards")
+    return pile
+
+
+def _check_cubes(view: p.View) -> None:
+    places = [("bag", view.bag), ("cubes.0", view.cubes[0]), ("cubes.1", view.cubes[1])]
+    total: Counter[str] = Counter()
+    for where, counts in places:
+        for colour, count in counts.items():
+            if count < 0:
+                raise BadPosition(where, f"{colour} cannot be {count}")
+        total.update(counts)
+    for tile in view.tiles:
+        total.update(tile.cubes)
+    for colour in p.COLOURS:
+        if total[colour] > p.CUBES[colour]:
+            raise BadPosition(
+                "cubes", f"there are {p.CUBES[colour]} {colour} ones in all, not {total[colour]}"
+            )
+    for colour, seat in view.trophies.items():
+        if seat not in (0, 1):
+            raise BadPosition("trophies", f"{colour} cannot belong to seat {seat}")
+    for owner in (0, 1):
+        if list(view.trophies.values()).count(Seat(owner)) > p.TROPHIES_TO_WIN:
+            raise BadPosition("trophies", f"seat {owner} has more than {p.TROPHIES_TO_WIN}")
+    if not 0 <= view.idle <= p.IDLE_LIMIT:
+        raise BadPosition("idle", f"must be from 0 to {p.IDLE_LIMIT}")
+
+
+def _check_tiles(view: p.View) -> None:
+    numbers_ = [tile.number for tile in view.tiles]
+    for place, tile in enumerate(view.tiles):
+        where = f"tiles.{place}"
+        if tile.number not in (1, 2, 3, 4):
+            raise BadPosition(f"{where}.number", "must be from 1 to 4")
+        if numbers_ != sorted(set(numbers_)):
+            raise BadPosition(f"{where}.number", "tiles stand once each, in rising order")
+        if len(tile.cubes) != tile.number:
+            raise BadPosition(f"{where}.cubes", f"must be {tile.number}, not {len(tile.cubes)}")
+        takes = Counter(tile.cubes)
+        for side, cards in enumerate(tile.sides):
+            lying = Counter(p.COLOURS[COLOUR_OF[NUMBER[card]]] for card in cards)
+            if lying - takes:
+                raise BadPosition(f"{where}.sides.{side}", f"has more {min(lying - takes)} cards than cubes")
+        if all(len(side) == tile.number for side in tile.sides):
+            raise BadPosition(f"{where}.sides", "are both complete, so the tile would have been scored")
+
+
+def _check_phase(state: State, view: p.View) -> None:
+    if len(view.to_act) > 1 or any(seat not in (0, 1) for seat in view.to_act):
+        raise BadPosition("to_act", "must be one seat, or none at the end")
+    trophies = [list(view.trophies.values()).count(Seat(seat)) for seat in (0, 1)]
+    over = p.TROPHIES_TO_WIN in trophies
+    if trophies.count(p.TROPHIES_TO_WIN) == 2:
+        raise BadPosition("trophies", "both players have three")
+    stopped = (
+        over
+        or state.idle >= p.IDLE_LIMIT
+        or (state.phase != "claim" and locked(state.flights, state.options))
+    )
+    if state.turn is None:
+        if not stopped:
+            raise BadPosition("to_act", "is empty, but the game is not over")
+        return
+    if stopped:
+        raise BadPosition("to_act", "must be empty: the game is over")
+    seat = state.turn
+    if (state.phase == "claim") != (state.scored is not None):
+        raise BadPosition("scored", "goes with phase claim, and only with it")
+    can_play = fits(state.flights, seat, state.hands[seat].value, state.options)
+    match state.phase:
+        case "claim":
+            _check_claim(state, seat)
+        case "play" if not can_play:
+            raise BadPosition("phase", "cannot be play: no card of that hand fits")
+        case "exchange" if can_play:
+            raise BadPosition("phase", "cannot be exchange: a card of that hand fits")
+        case "exchange" if state.exchanged:
+            raise BadPosition("exchanged", "cannot be true in phase exchange")
+        case "exchange" if not state.hands[seat].value:
+            raise BadPosition("phase", "cannot be exchange with an empty hand")
+
+
+def _check_claim(state: State, seat: int) -> None:
+    scored = state.scored
+    if scored is None or {scored.winner, scored.loser} != {0, 1} or scored.by not in (0, 1):
+        raise BadPosition("scored", "must name winner, loser and by, each 0 or 1")
+    if not wishes(state, seat):
+        raise BadPosition("phase", "cannot be claim: that seat has nothing to claim or trade")

@@ -1,0 +1,90 @@
+"""The state of a game of Balloon Cup: small numbers inside, words only in the view."""
+
+import attrs
+
+from parlour.engine.balloon_cup.bag import listed
+from parlour.engine.balloon_cup.cards import named, words
+from parlour.engine.balloon_cup.flight import Five, Flight
+from parlour.engine.balloon_cup.public import (
+    COLOURS,
+    BalloonOptions,
+    Colour,
+    Phase,
+    Scored,
+    Tile,
+    View,
+)
+from parlour.engine.balloon_cup.trophies import Holders
+from parlour.engine.lean import lean
+from parlour.engine.secret import Seat, Secret
+
+Hands = tuple[Secret[int], Secret[int]]
+
+
+@lean
+class Prizes:
+    """What changes only when a tile is scored or cubes are traded."""
+
+    bag: Five
+    cubes: tuple[Five, Five]
+    holders: Holders
+
+
+@lean
+class State:
+    """Hands are sets of bits that their owner has seen; the deck is face down, its top first."""
+
+    options: BalloonOptions
+    flights: tuple[Flight, ...]
+    hands: Hands
+    deck: Secret[tuple[int, ...]]
+    discard: tuple[int, ...]
+    prizes: Prizes
+    turn: int | None
+    """Who is asked; None when the game is over."""
+    phase: Phase
+    exchanged: bool
+    seen: tuple[int, int]
+    """By seat: the cards that were shown to everybody and are still held."""
+    scored: Scored | None
+    idle: int
+    decision: int = attrs.field(default=0, eq=False)
+    """Counts what was asked so far, to tell one deadline from the next."""
+
+
+def view(state: State) -> View:
+    prizes = state.prizes
+    low, high = state.hands
+    return View(
+        options=state.options,
+        tiles=tuple([_tile(flight) for flight in state.flights]),
+        hands=(low.pile(words), high.pile(words)),
+        deck=state.deck.pile(named),
+        discard=named(state.discard),
+        bag=counted(prizes.bag),
+        cubes=(counted(prizes.cubes[0]), counted(prizes.cubes[1])),
+        trophies={
+            colour: Seat(seat)
+            for colour, seat in zip(COLOURS, prizes.holders, strict=True)
+            if seat is not None
+        },
+        to_act=() if state.turn is None else (Seat(state.turn),),
+        phase=state.phase,
+        exchanged=state.exchanged,
+        seen=(words(state.seen[0]), words(state.seen[1])),
+        scored=state.scored,
+        idle=state.idle,
+    )
+
+
+def counted(counts: Five) -> dict[Colour, int]:
+    return {colour: count for colour, count in zip(COLOURS, counts, strict=True) if count}
+
+
+def _tile(flight: Flight) -> Tile:
+    return Tile(
+        number=flight.number,
+        terrain="mountain" if flight.mountain else "plain",
+        cubes=listed(flight.cubes),
+        sides=(named(flight.sides[0]), named(flight.sides[1])),
+    )

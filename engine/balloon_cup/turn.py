@@ -1,0 +1,365 @@
+"""A turn being worked out: what a card played, an exchange, a claim or a trade sets off, rule by rule.
+
+A `Turn` starts as a copy of a frozen state, is changed step by step while its news is noted, and ends as a
+new state; the old one is never touched.
+"""
+
+from typing import Any
+
+from parlour.engine.balloon_cup import public as p
+from parlour.engine.balloon_cup.bag import PRICE, fill, listed, plus
+from parlour.engine.balloon_cup.cards import (
+    BIT,
+    COLOUR_NUMBER,
+    COLOUR_OF,
+    EVERY_CARD,
+    NUMBER,
+    OF_COLOURS,
+    WIND_OF,
+    as_set,
+    named,
+    numbers,
+    words,
+)
+from parlour.engine.balloon_cup.flight import (
+    Flight,
+    cards_at,
+    new_flight,
+    opponents_room,
+    placed,
+    replaced,
+    sums,
+    winner,
+)
+from parlour.engine.balloon_cup.state import Prizes, State
+from parlour.engine.balloon_cup.trophies import claims, forced, held, payment, taken, trades
+from parlour.engine.chance import Chance
+from parlour.engine.game import Step
+from parlour.engine.maps import Counts
+from parlour.engine.secret import Seat, Secret, only
+
+OWNER = (only(0), only(1))
+NO_TRADES = Counts(())
+
+
+def fits(flights: tuple[Flight, ...], seat: int, hand: int, options: p.BalloonOptions) -> bool:
+    """Whether this seat can play any card of this hand anywhere."""
+    free = options.opponent_side == "always"
+    open_colours = 0
+    for flight in flights:
+        rooms = flight.room
+        open_colours |= rooms[seat] | (
+            rooms[1 - seat] if free else opponents_room(flight, seat, options.opponent_side)
+        )
+    if hand & OF_COLOURS[open_colours]:
+        return True
+    return options.wind == "on" and wind_fits(flights, hand)
+
+
+def wind_fits(flights: tuple[Flight, ...], hand: int) -> bool:
+    """Whether a 7 of this hand has a card of its colour to replace."""
+    lying = cards_at(flights)
+    return any(hand & BIT[WIND_OF[COLOUR_OF[card]]] for card in numbers(lying) if card not in WIND_OF)
+
+
+def locked(flights: tuple[Flight, ...], options: p.BalloonOptions) -> bool:
+    """Whether no card outside the table fits any open place."""
+    open_colours = 0
+    for flight in flights:
+        open_colours |= flight.room[0] | flight.room[1]
+    outside = EVERY_CARD & ~cards_at(flights)
+    if outside & OF_COLOURS[open_colours]:
+        return False
+    return not (options.wind == "on" and wind_fits(flights, outside))
+
+
+class Turn:
+    """See the module. Fields are those of State, with hands and deck opened."""
+
+    def __init__(self, state: State, chance: Chance) -> None:
+        self.options = state.options
+        self.flights = state.flights
+        self.hands = [state.hands[0].value, state.hands[1].value]
+        self.deck = state.deck.value
+        self.discard = state.discard
+        self.prizes = state.prizes
+        self.seat: int | None = state.turn
+        self.phase = state.phase
+        self.exchanged = state.exchanged
+        self.seen = state.seen
+        self.scored = state.scored
+        self.idle = state.idle
+        self.before = state
+        self.chance = chance
+        self.news: list[Any] = []
+
+    def finish(self) -> Step[State]:
+        before = self.before
+        low, high = self.hands
+        old_low, old_high = before.hands
+        state = State(
+            self.options,
+            self.flights,
+            (
+                old_low if low == old_low.value else Secret(low, OWNER[0]),
+                old_high if high == old_high.value else Secret(high, OWNER[1]),
+            ),
+            before.deck if self.deck is before.deck.value else Secret(self.deck),
+            self.discard,
+            self.prizes,
+            self.seat,
+            self.phase,
+            self.exchanged,
+            self.seen,
+            self.scored,
+            self.idle,
+            before.decision + 1,
+        )
+        return Step(state, tuple(self.news))
+
+    # Playing a card
+
+    def play(self, seat: int, action: p.Play) -> None:
+        card = NUMBER[action.card]
+        self._leave_hand(seat, BIT[card])
+        self.news.append(p.CardPlayed(Seat(seat), action.card, action.tile, action.side))
+        flight = self._lay(action.tile, action.side, card)
+        self.idle = 0
+        if flight.room == (0, 0):
+            self._score(flight, seat)
+        else:
+            self._end(seat, 1 - seat)
+
+    def blow(self, seat: int, action: p.Wind) -> None:
+        card, old = NUMBER[action.card], NUMBER[action.replaces]
+        self._leave_hand(seat, BIT[card])
+        self.news.append(p.WindBlew(Seat(seat), action.card, action.tile, action.side, action.replaces))
+        self._put_back(replaced(self._flight(action.tile), action.side, old, card))
+        self.discard = (*self.discard, old)
+        self.idle = 0
+        self._end(seat, 1 - seat)
+
+    def _flight(self, number: int) -> Flight:
+        for flight in self.flights:
+            if flight.number == number:
+                return flight
+        raise LookupError(number)
+
+    def _put_back(self, new: Flight) -> None:
+        self.flights = tuple([new if flight.number == new.number else flight for flight in self.flights])
+
+    def _lay(self, tile: int, side: int, card: int) -> Flight:
+        flights = []
+        new = None
+        for flight in self.flights:
+            if flight.number == tile:
+                new = flight = placed(flight, side, card)
+            flights.append(flight)
+        self.flights = tuple(flights)
+        if new is None:
+            raise LookupError(tile)
+        return new
+
+    def _leave_hand(self, seat: int, cards: int) -> None:
+        self.hands[seat] ^= cards
+        if self.seen[seat] & cards:
+            shown = list(self.seen)
+            shown[seat] &= ~cards
+            self.seen = (shown[0], shown[1])
+
+    # Scoring a tile
+
+    def _score(self, flight: Flight, by: int) -> None:
+        won = winner(flight, by)
+        terrain: p.Terrain = "mountain" if flight.mountain else "plain"
+        self.news.append(p.TileScored(flight.number, terrain, sums(flight), Seat(won), listed(flight.cubes)))
+        for colour, count in enumerate(flight.cubes):
+            self._gain(won, colour, count)
+        self.discard = (*self.discard, *flight.sides[0], *flight.sides[1])
+        self._turn_over(flight)
+        self._claim_forced(won)
+        if self.seat is not None:
+            self.scored = p.Scored(winner=Seat(won), loser=Seat(1 - won), by=Seat(by))
+            self._ask_winner()
+
+    def _turn_over(self, flight: Flight) -> None:
+        others = [other for other in self.flights if other is not flight]
+        bag = self.prizes.bag
+        if sum(bag) < flight.number:
+            self.flights = tuple(others)
+            self.news.append(p.TileRemoved(flight.number))
+            return
+        bag, cubes = fill(bag, flight.number, others, self.options, self.chance)
+        self.prizes = Prizes(bag, self.prizes.cubes, self.prizes.holders)
+        turned = new_flight(flight.number, not flight.mountain, cubes)
+        self._put_back(turned)
+        self.news.append(filled(turned))
+
+    def _gain(self, seat: int, colour: int, count: int) -> None:
+        """Cubes come to a player, or leave him if the count is negative."""
+        if count:
+            prizes = self.prizes
+            ours = plus(prizes.cubes[seat], colour, count)
+            pair = (prizes.cubes[0], ours) if seat else (ours, prizes.cubes[1])
+            self.prizes = Prizes(prizes.bag, pair, prizes.holders)
+
+    # Trophies
+
+    def _claim_forced(self, seat: int) -> None:
+        while (colour := forced(self.prizes.cubes[seat], self.prizes.holders)) is not None:
+            claim = p.Claim(p.COLOURS[colour], NO_TRADES)
+            self._take_trophy(seat, claim, forced=True)
+            if self.seat is None:
+                return
+
+    def _take_trophy(self, seat: int, claim: p.Claim, forced: bool) -> None:
+        cost = payment(claim)
+        for colour, count in enumerate(cost):
+            self._gain(seat, colour, -count)
+        prizes = self.prizes
+        bag = prizes.bag
+        if self.options.paid_cubes == "bag":
+            for colour, count in enumerate(cost):
+                bag = plus(bag, colour, count)
+        colour = COLOUR_NUMBER[claim.trophy]
+        self.prizes = Prizes(bag, prizes.cubes, taken(prizes.holders, colour, seat))
+        paid = PRICE[colour] - sum(count for _, count in claim.trades)
+        self.news.append(p.TrophyTaken(Seat(seat), claim.trophy, paid, claim.trades, forced))
+        if held(self.prizes.holders, seat) == p.TROPHIES_TO_WIN:
+            self.news.append(p.GameWon(Seat(seat)))
+            self.seat = None
+
+    def _ask_winner(self) -> None:
+        scored = _given(self.scored)
+        if wishes(self, scored.winner):
+            self._ask(scored.winner)
+        else:
+            self._ask_loser()
+
+    def _ask_loser(self) -> None:
+        scored = _given(self.scored)
+        if wishes(self, scored.loser):
+            self._ask(scored.loser)
+        else:
+            self.scored = None
+            self._end(scored.by, scored.loser)
+
+    def _ask(self, seat: int) -> None:
+        self.seat, self.phase = seat, "claim"
+
+    def claim(self, seat: int, action: p.Claim) -> None:
+        self._take_trophy(seat, action, forced=False)
+        if self.seat is not None:
+            self._ask_winner()
+
+    def decline(self, seat: int) -> None:
+        self.news.append(p.ClaimDeclined(Seat(seat)))
+        scored = _given(self.scored)
+        if seat == scored.winner:
+            self._ask_loser()
+        else:
+            self.scored = None
+            self._end(scored.by, scored.loser)
+
+    def trade(self, seat: int, action: p.Trade) -> None:
+        give, take = COLOUR_NUMBER[action.give], COLOUR_NUMBER[action.take]
+        self._gain(seat, give, -p.CUBES_IN_A_TRADE)
+        self._gain(seat, take, 1)
+        prizes = self.prizes
+        self.prizes = Prizes(plus(prizes.bag, take, -1), prizes.cubes, prizes.holders)
+        self.news.append(p.CubesTraded(Seat(seat), action.give, action.take))
+        self._claim_forced(seat)
+        if self.seat is None or self.phase != "claim" or wishes(self, seat):
+            return
+        if seat == _given(self.scored).winner:
+            self._ask_loser()
+        else:
+            self._ask_winner()
+
+    # Exchanging
+
+    def exchange(self, seat: int, action: p.Exchange) -> None:
+        cards = tuple(sorted([NUMBER[card] for card in action.cards]))
+        self._leave_hand(seat, as_set(cards))
+        self.discard = (*self.discard, *cards)
+        self.news.append(p.CardsExchanged(Seat(seat), named(cards)))
+        self.exchanged = True
+        for _ in cards:
+            self._draw(seat)
+        if fits(self.flights, seat, self.hands[seat], self.options):
+            self.phase = "play"
+        else:
+            self._show(seat)
+            self._pass(seat)
+
+    def _pass(self, seat: int) -> None:
+        self.idle += 1
+        self.news.append(p.TurnPassed(Seat(seat), self.idle))
+        self.begin(1 - seat)
+
+    def _show(self, seat: int) -> None:
+        hand = self.hands[seat]
+        if self.options.stuck_shows == "hand":
+            self.news.append(p.HandShown(Seat(seat), words(hand)))
+            self.seen = (self.seen[0], hand) if seat else (hand, self.seen[1])
+        else:
+            colours = tuple([p.COLOURS[COLOUR_OF[card]] for card in numbers(hand)])
+            self.news.append(p.ColoursShown(Seat(seat), colours))
+
+    # The end of a turn and the start of the next
+
+    def _draw(self, seat: int) -> None:
+        if not self.deck:
+            if not self.discard:
+                return
+            self.deck, self.discard = self.chance.shuffle("deck", self.discard), ()
+            self.news.append(p.DeckShuffled(len(self.deck)))
+        card = self.deck[0]
+        self.deck = self.deck[1:]
+        self.hands[seat] |= BIT[card]
+        self.news.append(p.CardDrawn(Seat(seat), Secret(p.CARDS[card], OWNER[seat])))
+
+    def _end(self, player: int, following: int) -> None:
+        self._draw(player)
+        self.begin(following)
+
+    def begin(self, seat: int) -> None:
+        """Asks the next player, unless the game is locked."""
+        if self.idle >= p.IDLE_LIMIT or locked(self.flights, self.options):
+            self.seat = None
+            prizes = self.prizes
+            trophies = (held(prizes.holders, 0), held(prizes.holders, 1))
+            self.news.append(p.GameLocked(trophies, (sum(prizes.cubes[0]), sum(prizes.cubes[1]))))
+            return
+        self.seat = seat
+        self.exchanged = False
+        if fits(self.flights, seat, self.hands[seat], self.options):
+            self.phase = "play"
+            return
+        self._show(seat)
+        if self.hands[seat]:
+            self.phase = "exchange"
+        else:
+            self._pass(seat)
+
+
+def filled(flight: Flight) -> p.TileFilled:
+    return p.TileFilled(flight.number, "mountain" if flight.mountain else "plain", listed(flight.cubes))
+
+
+def wishes(table: "Turn | State", seat: int) -> list[p.Claim | p.Trade]:
+    """What a seat may do beside declining when a tile has been scored."""
+    scored = _given(table.scored)
+    prizes = table.prizes
+    mode = table.options.trade
+    found: list[p.Claim | p.Trade] = []
+    found += claims(prizes.cubes[seat], prizes.holders, mode == "claim")
+    if (mode == "turn" and seat == scored.by) or (mode == "win" and seat == scored.winner):
+        found += trades(prizes.cubes[seat], prizes.holders, prizes.bag)
+    return found
+
+
+def _given(scored: p.Scored | None) -> p.Scored:
+    if scored is None:
+        raise LookupError("nothing was scored")
+    return scored

@@ -1,0 +1,304 @@
+"""Values as plain maps and back: the form that positions, actions, news and views have outside the engine.
+
+Reading is strict: no missing, extra or wrongly typed field, no True for 1. A `Secret` or `Pile` has no map
+form: what was not projected for a viewer cannot leave.
+"""
+
+import functools
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from types import UnionType
+from typing import Any, Literal, NewType, TypeVar, Union, cast, get_args, get_origin
+
+import attrs
+from cattrs import ClassValidationError, Converter, ForbiddenExtraKeysError, IterableValidationError
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+
+from parlour.engine.choices import Choices, OneOf, Open, Order, Pattern, Subset
+from parlour.engine.errors import Malformed
+from parlour.engine.secret import Pile, Seat, Secret
+
+T = TypeVar("T")
+PLAIN: dict[type, str] = {int: "a whole number", str: "a word", bool: "true or false", type(None): "null"}
+Plain = Mapping[str, Any]
+Counts = NewType("Counts", tuple[tuple[str, int], ...])
+"""How many of each, as pairs inside (so that it can be hashed) and as a map outside."""
+
+
+class Misfit(ValueError):
+    """Raised by a hook for one value; `from_map` finds out where it stands."""
+
+
+class StillHidden(TypeError):
+    """A bug: somebody tried to write down a secret that was never projected."""
+
+
+def shown(value: object) -> str:
+    """A value in an error: short, whatever a peer sent."""
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def word(kind: type) -> str:
+    """The name of a class on the wire: CardPlayed is `card_played`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def by_word(kinds: Iterable[type]) -> dict[str, type]:
+    return {word(kind): kind for kind in kinds}
+
+
+def _exactly(kind: type, name: str) -> Any:
+    def read(value: Any, _: Any) -> Any:
+        if type(value) is not kind:
+            raise Misfit(f"must be {name}, not {shown(value)}")
+        return value
+
+    return read
+
+
+def _read_literal(value: Any, hint: Any) -> Any:
+    for choice in get_args(hint):
+        if type(choice) is type(value) and choice == value:
+            return choice
+    raise Misfit(f"must be one of {', '.join(str(choice) for choice in get_args(hint))}, not {shown(value)}")
+
+
+def _read_seat(value: Any, _: Any) -> Seat:
+    if type(value) is not int or value < 0:
+        raise Misfit(f"must be a seat, counted from 0, not {shown(value)}")
+    return Seat(value)
+
+
+def _read_counts(value: Any, _: Any) -> Counts:
+    if not isinstance(value, Mapping):
+        raise Misfit(f"must be a map of counts, not {shown(value)}")
+    for key, count in value.items():
+        if type(key) is not str or type(count) is not int or count < 1:
+            raise Misfit(f"must map words to counts of 1 or more, not {shown(key)} to {shown(count)}")
+    return Counts(tuple(sorted(value.items())))
+
+
+def _must_be_list(value: Any) -> Sequence[Any]:
+    if not isinstance(value, list | tuple):
+        raise Misfit(f"must be a list, not {shown(value)}")
+    return value
+
+
+def _is_hideable(hint: Any) -> bool:
+    if get_origin(hint) not in (Union, UnionType):
+        return False
+    return any(get_origin(part) in (Secret, Pile) for part in get_args(hint))
+
+
+def _is_plain_union(hint: Any) -> bool:
+    return get_origin(hint) in (Union, UnionType) and all(part in PLAIN for part in get_args(hint))
+
+
+def _read_plain(value: Any, hint: Any) -> Any:
+    if type(value) in get_args(hint):
+        return value
+    raise Misfit(f"must be {' or '.join(PLAIN[part] for part in get_args(hint))}, not {shown(value)}")
+
+
+def _is_made_of(hint: Any, origin: Any) -> bool:
+    found: Any = get_origin(hint)
+    return found is origin
+
+
+def _is_named(hint: Any, kind: object) -> bool:
+    return hint is kind
+
+
+def _fieldnames(cls: type) -> dict[str, Any]:
+    """Fields that Python reserves a word for end in an underscore inside (`from_`) and not outside."""
+    names: list[str] = [field.name for field in attrs.fields(cls)]
+    return {name: override(rename=name.rstrip("_")) for name in names if name.endswith("_")}
+
+
+def _make_converter() -> Converter:
+    converter = Converter(forbid_extra_keys=True, detailed_validation=True)
+    for kind in (int, str, bool):
+        converter.register_structure_hook(kind, _exactly(kind, PLAIN[kind]))
+    converter.register_structure_hook_func(_is_plain_union, _read_plain)
+    converter.register_structure_hook_func(functools.partial(_is_made_of, origin=Literal), _read_literal)
+    converter.register_structure_hook_func(functools.partial(_is_named, kind=Seat), _read_seat)
+    converter.register_structure_hook_func(functools.partial(_is_named, kind=Counts), _read_counts)
+    converter.register_unstructure_hook_func(functools.partial(_is_named, kind=Counts), dict)
+
+    @converter.register_structure_hook_factory(functools.partial(_is_made_of, origin=tuple))
+    def _tuples(hint: Any) -> Any:
+        parts = get_args(hint)
+
+        def read(value: Any, _: Any) -> Any:
+            items = _must_be_list(value)
+            if len(parts) == 2 and parts[1] is Ellipsis:
+                return tuple(converter.structure(items, cast(Any, list[parts[0]])))  # type: ignore[valid-type]
+            if len(items) != len(parts):
+                raise Misfit(f"must have {len(parts)} entries, not {len(items)}")
+            return tuple([converter.structure(item, part) for item, part in zip(items, parts, strict=True)])
+
+        return read
+
+    @converter.register_structure_hook_factory(attrs.has)
+    def _classes(cls: type) -> Any:
+        read_fields: Any = make_dict_structure_fn(
+            cls, converter, _cattrs_forbid_extra_keys=True, **_fieldnames(cls)
+        )
+
+        def read(value: Any, kind: Any) -> Any:
+            if not isinstance(value, Mapping):
+                raise Misfit(f"must be a map, not {shown(value)}")
+            return read_fields(value, kind)
+
+        return read
+
+    @converter.register_unstructure_hook_factory(attrs.has)
+    def _maps(cls: type) -> Any:
+        return make_dict_unstructure_fn(cls, converter, **_fieldnames(cls))
+
+    @converter.register_structure_hook_factory(_is_hideable)
+    def _unions(hint: Any) -> Any:
+        """What a viewer gets: the value, or the size or None that stands for it."""
+        plain = [part for part in get_args(hint) if get_origin(part) not in (Secret, Pile)]
+        shut = [part for part in plain if part in (int, type(None))]
+        open_ = [part for part in plain if part not in shut]
+
+        def read(value: Any, _: Any) -> Any:
+            for part in shut:
+                if type(value) is part:
+                    return value
+            return converter.structure(value, open_[0]) if open_ else converter.structure(value, int)
+
+        return read
+
+    @converter.register_unstructure_hook_factory(_is_hideable)
+    def _shown_unions(_: Any) -> Any:
+        return converter.unstructure
+
+    for hidden in (Secret, Pile):
+        converter.register_unstructure_hook(hidden, _refuse_hidden)
+    return converter
+
+
+def _refuse_hidden(thing: object) -> Any:
+    raise StillHidden(f"a {type(thing).__name__} must be projected for a viewer before it is written down")
+
+
+_CONVERTER = _make_converter()
+
+
+def _path(exc: BaseException, path: str) -> tuple[str, str]:
+    """The first leaf of a tree of cattrs errors: where it stands and what is wrong."""
+    if isinstance(exc, ClassValidationError | IterableValidationError):
+        inner = exc.exceptions[0]
+        for note in getattr(inner, "__notes__", ()):
+            step = getattr(note, "name", None)
+            if step is None:
+                step = getattr(note, "index", None)
+            if step is not None:
+                step = str(step).rstrip("_")
+                path = f"{path}.{step}" if path else step
+        return _path(inner, path)
+    if isinstance(exc, ForbiddenExtraKeysError):
+        extra = min(map(str, exc.extra_fields))
+        return (f"{path}.{extra}" if path else extra), "is not a field here"
+    if isinstance(exc, KeyError):
+        missing = str(exc.args[0])
+        return (path if path.split(".")[-1] == missing else f"{path}.{missing}".lstrip(".")), "is missing"
+    return path, str(exc)
+
+
+def from_map(kind: type[T], plain: Any, error: type[Malformed] = Malformed) -> T:
+    """Reads one value of a known class; what is wrong with it is named by its path."""
+    try:
+        return _CONVERTER.structure(plain, kind)
+    except (ClassValidationError, IterableValidationError, Misfit) as wrong:
+        raise error(*_path(wrong, "")) from None
+
+
+def to_map(value: Any) -> Any:
+    """A value as maps, lists, words and numbers."""
+    return _CONVERTER.unstructure(value)
+
+
+def tagged(value: Any) -> dict[str, Any]:
+    """A value with the word for its class as `type`."""
+    return {"type": word(type(value)), **_CONVERTER.unstructure(value)}
+
+
+def from_tagged(kinds: Mapping[str, type[T]], plain: Any) -> T:
+    """Reads a value whose class is named by its `type`."""
+    if not isinstance(plain, Mapping):
+        raise Malformed("", f"must be a map, not {shown(plain)}")
+    if "type" not in plain:
+        raise Malformed("type", "is missing")
+    name = plain["type"]
+    if type(name) is not str or name not in kinds:
+        raise Malformed("type", f"must be one of {', '.join(sorted(kinds))}, not {shown(name)}")
+    return from_map(kinds[name], {key: value for key, value in plain.items() if key != "type"})
+
+
+_FORMS: dict[str, type[Open]] = {"one_of": OneOf, "subset": Subset, "order": Order}
+
+
+def _open_to_map(field: Any, hint: Any) -> Any:
+    match field:
+        case OneOf(values):
+            return {"one_of": [_CONVERTER.unstructure(value, hint) for value in values]}
+        case Subset(values, least, most):
+            return {"subset": [_CONVERTER.unstructure(value) for value in values], "min": least, "max": most}
+        case Order(values):
+            return {"order": [_CONVERTER.unstructure(value) for value in values]}
+        case _:
+            return _CONVERTER.unstructure(field, hint)
+
+
+def choices_to_map(choices: Choices[Any]) -> list[dict[str, Any]]:
+    """Legal actions as they travel: a list of patterns."""
+    patterns = []
+    for pattern in choices.patterns:
+        plain: dict[str, Any] = {"type": word(pattern.kind)}
+        for field, value in zip(attrs.fields(pattern.kind), pattern.fields, strict=True):
+            plain[field.name.rstrip("_")] = _open_to_map(value, field.type)
+        patterns.append(plain)
+    return patterns
+
+
+def _element(hint: Any) -> Any:
+    return get_args(hint)[0]
+
+
+def _open_from_map(plain: Any, hint: Any) -> Any:
+    read = _CONVERTER.structure
+    match plain:
+        case {"one_of": values} if len(plain) == 1:
+            return OneOf(tuple([read(value, hint) for value in _must_be_list(values)]))
+        case {"subset": values, "min": least, "max": most} if len(plain) == 3:
+            element = _element(hint)
+            return Subset(tuple([read(value, element) for value in _must_be_list(values)]), least, most)
+        case {"order": values} if len(plain) == 1:
+            element = _element(hint)
+            return Order(tuple([read(value, element) for value in _must_be_list(values)]))
+        case _:
+            return read(plain, hint)
+
+
+def choices_from_map(kinds: Mapping[str, type[T]], plain: Any) -> Choices[T]:
+    """Reads what `choices_to_map` wrote."""
+    patterns: list[Pattern[T]] = []
+    for number, entry in enumerate(_must_be_list(plain)):
+        kind = kinds.get(entry.get("type"))
+        if kind is None:
+            raise Malformed(f"{number}.type", f"must be one of {', '.join(sorted(kinds))}")
+        values = []
+        for field in attrs.fields(cast(Any, kind)):
+            name = field.name.rstrip("_")
+            try:
+                values.append(_open_from_map(entry[name], field.type))
+            except KeyError:
+                raise Malformed(f"{number}.{name}", "is missing") from None
+            except (ClassValidationError, IterableValidationError, Misfit) as wrong:
+                raise Malformed(*_path(wrong, f"{number}.{name}")) from None
+        patterns.append(Pattern.of(kind, *values))
+    return Choices(patterns)

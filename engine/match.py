@@ -1,0 +1,267 @@
+"""One play of one game: its state, its journal, who has left, and how to replay it.
+
+Work is done in two steps, so that a step can be stored before it counts: `propose` works out what would
+happen and changes nothing, `adopt` makes it so. A proposal that is never adopted has used up no chance.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, Literal, TypeVar
+
+import attrs
+
+from parlour.engine.chance import Chance, Luck, Recorded, Recording, Seeded, WrongLuck
+from parlour.engine.errors import IllegalAction
+from parlour.engine.game import Deadline, Game, Outcome
+from parlour.engine.secret import Seat
+
+S = TypeVar("S")
+A = TypeVar("A")
+V = TypeVar("V")
+Cause = Literal["setup", "act", "time_up", "leave", "stand_in"]
+
+
+@attrs.frozen
+class Entry(Generic[A]):
+    """One line of the journal: what happened, to whom, and the luck in it."""
+
+    number: int
+    cause: Cause
+    seat: Seat | None
+    action: A | None
+    luck: tuple[Luck, ...]
+
+
+@attrs.frozen
+class Beat(Generic[S, A]):
+    """One entry, the state after it, and the news on the way."""
+
+    entry: Entry[A]
+    state: S
+    news: tuple[Any, ...]
+
+
+@attrs.frozen
+class Proposal(Generic[S, A]):
+    """What would happen: one beat, and more where seats that have left are played for."""
+
+    beats: tuple[Beat[S, A], ...]
+    left: tuple[Seat, ...]
+    used: dict[str, int]
+
+
+class BrokenJournal(Exception):
+    """A journal that the rules do not lead along: `number` is the entry at fault."""
+
+    def __init__(self, number: int, problem: str) -> None:
+        super().__init__(number, problem)
+        self.number = number
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"entry {self.number}: {self.problem}"
+
+
+@attrs.define
+class Match(Generic[S, A, V]):
+    """A game in play. Make one with `Match.start` or `replay`."""
+
+    game: Game[S, A, V]
+    seats: int
+    options: Any
+    _source: Chance
+    journal: list[Entry[A]] = attrs.field(factory=list)
+    left: tuple[Seat, ...] = ()
+    """Seats that have left, in the order of leaving."""
+    _state: S | None = None
+
+    @property
+    def state(self) -> S:
+        if self._state is None:
+            raise RuntimeError("the match has not been dealt yet")
+        return self._state
+
+    @classmethod
+    def start(cls, game: Game[S, A, V], seats: int, options: Any, source: Chance) -> "Match[S, A, V]":
+        """Deals, and takes the deal for granted."""
+        match = cls(game, seats, options, source)
+        match.adopt(match.propose_setup())
+        return match
+
+    def propose_setup(self) -> Proposal[S, A]:
+        chance, recording = self._fork()
+        step = self.game.setup(self.seats, self.options, recording)
+        beat: Beat[S, A] = Beat(Entry(0, "setup", None, None, tuple(recording.heard)), step.state, step.news)
+        return Proposal((beat,), (), _used(chance))
+
+    def propose(self, seat: Seat, action: A) -> Proposal[S, A]:
+        """What the action would lead to; raises IllegalAction."""
+        return self._propose("act", seat, action)
+
+    def propose_time_up(self, seat: Seat) -> Proposal[S, A]:
+        """What the default action of this seat would lead to; raises IllegalAction."""
+        return self._propose("time_up", seat, None)
+
+    def propose_leave(self, seat: Seat) -> Proposal[S, A]:
+        """What happens if this seat gives up, by itself or by order of the table."""
+        if self.outcome is not None:
+            raise IllegalAction("over")
+        if seat in self.left or not 0 <= seat < self.seats:
+            raise IllegalAction("not_asked")
+        chance, _ = self._fork()
+        beat: Beat[S, A] = Beat(Entry(len(self.journal), "leave", seat, None, ()), self.state, ())
+        return self._play_for_absent([beat], (*self.left, seat), chance)
+
+    def adopt(self, proposal: Proposal[S, A]) -> None:
+        """Makes it so."""
+        first = proposal.beats[0].entry.number
+        if first != len(self.journal):
+            raise RuntimeError(f"entry {first} cannot follow entry {len(self.journal) - 1}")
+        self.journal.extend(beat.entry for beat in proposal.beats)
+        self._state = proposal.beats[-1].state
+        self.left = proposal.left
+        if isinstance(self._source, Seeded):
+            self._source.used = dict(proposal.used)
+
+    def act(self, seat: Seat, action: A) -> Proposal[S, A]:
+        """Proposes and adopts at once."""
+        proposal = self.propose(seat, action)
+        self.adopt(proposal)
+        return proposal
+
+    def time_up(self, seat: Seat) -> Proposal[S, A]:
+        """Proposes and adopts the default action at once."""
+        proposal = self.propose_time_up(seat)
+        self.adopt(proposal)
+        return proposal
+
+    def leave(self, seat: Seat) -> Proposal[S, A]:
+        """Proposes and adopts a seat's leaving at once."""
+        proposal = self.propose_leave(seat)
+        self.adopt(proposal)
+        return proposal
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self._outcome(self.state, self.left)
+
+    @property
+    def awaited(self) -> frozenset[Seat]:
+        return frozenset() if self.outcome else self.game.awaited(self.state)
+
+    @property
+    def deadline(self) -> Deadline | None:
+        return None if self.outcome else self.game.deadline(self.state)
+
+    def _fork(self) -> tuple[Chance, Recording]:
+        """A source that can be used up without touching ours, and a recorder on it."""
+        source = self._source
+        chance = Seeded(source.secret, source.used) if isinstance(source, Seeded) else source
+        return chance, Recording(chance)
+
+    def _propose(self, cause: Cause, seat: Seat, action: A | None) -> Proposal[S, A]:
+        if self.outcome is not None:
+            raise IllegalAction("over")
+        chance, _ = self._fork()
+        beat = self._beat(len(self.journal), cause, self.state, seat, action, chance)
+        return self._play_for_absent([beat], self.left, chance)
+
+    def _beat(
+        self, number: int, cause: Cause, state: S, seat: Seat, action: A | None, chance: Chance
+    ) -> Beat[S, A]:
+        recording = Recording(chance)
+        if action is not None:
+            step = self.game.act(state, seat, action, recording)
+        else:
+            step = self.game.time_up(state, seat, recording)
+        return Beat(Entry(number, cause, seat, action, tuple(recording.heard)), step.state, step.news)
+
+    def _play_for_absent(
+        self, beats: list[Beat[S, A]], left: tuple[Seat, ...], chance: Chance
+    ) -> Proposal[S, A]:
+        while left and self._outcome(beats[-1].state, left) is None:
+            absent = sorted(self.game.awaited(beats[-1].state).intersection(left))
+            if not absent:
+                break
+            last = beats[-1]
+            beats.append(self._beat(last.entry.number + 1, "stand_in", last.state, absent[0], None, chance))
+        return Proposal(tuple(beats), left, _used(chance))
+
+    def _outcome(self, state: S, left: tuple[Seat, ...]) -> Outcome | None:
+        if not left:
+            return self.game.outcome(state)
+        sides = self.game.sides(self.seats, self.options)
+        if len(sides) == 2:
+            gone = left[0]
+            return Outcome.of(
+                "forfeit", tuple(2 if gone in _side(sides, seat) else 1 for seat in range(self.seats))
+            )
+        stayed = [seat for seat in range(self.seats) if seat not in left]
+        if len(stayed) <= 1:
+            return Outcome.of("forfeit", _behind([1] * self.seats, left))
+        outcome = self.game.outcome(state)
+        return outcome and _placed_behind(outcome, left)
+
+
+def _used(chance: Chance) -> dict[str, int]:
+    return chance.used if isinstance(chance, Seeded) else {}
+
+
+def _side(sides: Sequence[Sequence[Seat]], seat: int) -> Sequence[Seat]:
+    return next(side for side in sides if seat in side)
+
+
+def _behind(places: Sequence[int], left: Sequence[Seat]) -> tuple[int, ...]:
+    """Whoever stayed keeps the order among them; behind them whoever left, the latest first."""
+    stayed = sorted(place for seat, place in enumerate(places) if seat not in left)
+    latest = list(reversed(left))
+    return tuple(
+        len(stayed) + latest.index(Seat(seat)) + 1 if seat in left else stayed.index(place) + 1
+        for seat, place in enumerate(places)
+    )
+
+
+def _placed_behind(outcome: Outcome, left: Sequence[Seat]) -> Outcome:
+    return Outcome.of(outcome.reason, _behind(outcome.places, left), drawn=not outcome.winners)
+
+
+def replay(game: Game[S, A, V], seats: int, options: Any, journal: Iterable[Entry[A]]) -> "Match[S, A, V]":
+    """The match that a journal tells, worked out again with the luck that it holds; raises BrokenJournal."""
+    match: Match[S, A, V] | None = None
+    todo = list(journal)
+    while todo:
+        entry = todo[0]
+        number = len(match.journal) if match else 0
+        if entry.number != number:
+            raise BrokenJournal(number, f"is numbered {entry.number}")
+        batch = [entry]
+        while len(todo) > len(batch) and todo[len(batch)].cause == "stand_in":
+            batch.append(todo[len(batch)])
+        luck = Recorded([luck for line in batch for luck in line.luck])
+        try:
+            if match is None:
+                match = Match(game, seats, options, luck)
+            match._source = luck
+            match.adopt(_again(match, entry))
+            luck.finish()
+        except (IllegalAction, WrongLuck) as wrong:
+            raise BrokenJournal(number, str(wrong)) from None
+        if match.journal[number:] != batch:
+            raise BrokenJournal(number, "does not lead to what follows it")
+        del todo[: len(batch)]
+    if match is None:
+        raise BrokenJournal(0, "the journal is empty")
+    return match
+
+
+def _again(match: Match[S, A, V], entry: Entry[A]) -> Proposal[S, A]:
+    match entry:
+        case Entry(cause="setup"):
+            return match.propose_setup()
+        case Entry(cause="act", seat=int(seat), action=action) if action is not None:
+            return match.propose(Seat(seat), action)
+        case Entry(cause="time_up", seat=int(seat)):
+            return match.propose_time_up(Seat(seat))
+        case Entry(cause="leave", seat=int(seat)):
+            return match.propose_leave(Seat(seat))
+        case _:
+            raise IllegalAction("out_of_place", cause=entry.cause)

@@ -1,0 +1,1 @@
+"""Composes rules and protocol: sessions, lobby, tables, clocks, archive, tournaments."""

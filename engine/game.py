@@ -73,6 +73,8 @@ class Game(ABC, Generic[S, A, V]):
     """Fields of the position that are maps in which what is missing is null."""
     leaving: ClassVar[frozenset[str]] = frozenset()
     """Kinds of material that may leave the game; all others are conserved."""
+    fleeting: ClassVar[tuple[type, ...]] = ()
+    """News that shows for a moment what no view keeps: the only news that may tell more than the views."""
 
     def __init__(self) -> None:
         self._last: tuple[S | None, Seat | None, Choices[A]] = (None, None, nothing())

@@ -143,6 +143,7 @@ class BalloonCup(Game[State, p.Action, p.View]):
     counted = frozenset({"bag", "cubes"})
     sparse = frozenset({"trophies", "scored"})
     leaving = frozenset({"cube"})
+    fleeting = (p.ColoursShown,)
 
     def setup(self, seats: int, options: p.BalloonOptions, chance: Chance) -> Step[State]:  # noqa: ARG002
         bag = ALL_CUBES

@@ -1,0 +1,114 @@
+"""Games for the laws: every way to set one up, and random play from a seed."""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from parlour.engine.catalogue import GAMES
+from parlour.engine.chance import Seeded
+from parlour.engine.errors import BadOptions
+from parlour.engine.game import Game
+from parlour.engine.match import Match
+from parlour.engine.secret import Seat
+
+AnyGame = Game[Any, Any, Any]
+AnyMatch = Match[Any, Any, Any]
+GAMES_EACH = int(os.environ.get("PARLOUR_SOAK", "10"))
+"""How many seeded games each law plays at each kind of table."""
+
+
+@attrs.frozen
+class TableKind:
+    """A game with a number of seats and options."""
+
+    game: AnyGame
+    seats: int
+    given: dict[str, Any]
+
+    @property
+    def options(self) -> Any:
+        return self.game.read_options(self.given, self.seats)
+
+    def start(self, seed: object) -> AnyMatch:
+        return Match.start(self.game, self.seats, self.options, Seeded(secret(seed)))
+
+    def __str__(self) -> str:
+        told = [f"{name}={value}" for name, value in self.given.items()]
+        return "-".join([self.game.name, str(self.seats), *told])
+
+
+def secret(seed: object) -> bytes:
+    return hashlib.blake2b(repr(seed).encode(), digest_size=32).digest()
+
+
+def values(field: "attrs.Attribute[Any]") -> tuple[Any, ...]:
+    """The values of an option that are worth a game of their own."""
+    if "values" in field.metadata:
+        return tuple(field.metadata["values"])
+    return (field.metadata["least"], field.metadata["most"])
+
+
+def table_kinds(game: AnyGame) -> list[TableKind]:
+    """Every number of seats with the default options, and with each value of each option."""
+    found = []
+    for seats in game.seats:
+        found.append(TableKind(game, seats, {}))
+        for field in attrs.fields(game.options):
+            for value in values(field):
+                kind = TableKind(game, seats, {field.name: value})
+                try:
+                    options = kind.options
+                except BadOptions:
+                    continue
+                if options != found[0].options:
+                    found.append(kind)
+    return found
+
+
+ALL_KINDS = [kind for game in GAMES.values() for kind in table_kinds(game)]
+
+
+class Dice:
+    """A seeded source of choices for the test itself."""
+
+    def __init__(self, seed: object) -> None:
+        self._chance = Seeded(secret(("dice", seed)))
+
+    def below(self, most: int) -> int:
+        return self._chance.roll("test", most) - 1
+
+    def pick(self, items: Any) -> Any:
+        return items[self.below(len(items))]
+
+    def one_in(self, odds: int) -> bool:
+        return self.below(odds) == 0
+
+
+def some_action(match: AnyMatch, dice: Dice) -> tuple[Seat, Any]:
+    """A seat that is asked, and one of its legal actions, all equally likely."""
+    seat = dice.pick(sorted(match.awaited))
+    choices = match.game.legal(match.state, seat)
+    return seat, choices[dice.below(choices.count)]
+
+
+def play(match: AnyMatch, dice: Dice, most: int = 20_000) -> Iterator[tuple[Any, Seat, Any]]:
+    """Plays to the end at random; gives state, seat and action just before each action is taken."""
+    for _ in range(most):
+        if match.outcome is not None:
+            return
+        seat, action = some_action(match, dice)
+        yield match.state, seat, action
+        match.act(seat, action)
+    raise AssertionError(f"{match.game.name} did not end within {most} actions")
+
+
+def moments(match: AnyMatch, dice: Dice, about: int = 6) -> Iterator[tuple[Any, Seat, Any]]:
+    """A few states of a random game: the first, and then ever fewer, about so many in all."""
+    following = 0
+    for number, moment in enumerate(play(match, dice)):
+        if number == following:
+            yield moment
+            following += 1 + dice.below(2 + 4 * number // about)

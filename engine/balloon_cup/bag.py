@@ -15,53 +15,65 @@ POOLS: tuple[tuple[Colour, ...], ...] = tuple((colour,) * 13 for colour in COLOU
 def plus(counts: Five, colour: int, change: int = 1) -> Five:
     found = list(counts)
     found[colour] += change
-    red, yellow, green, blue, grey = found
-    return red, yellow, green, blue, grey
+    return found[0], found[1], found[2], found[3], found[4]
 
 
 def total(first: Five, second: Five) -> Five:
-    red, yellow, green, blue, grey = (ours + theirs for ours, theirs in zip(first, second, strict=True))
-    return red, yellow, green, blue, grey
+    return (
+        first[0] + second[0],
+        first[1] + second[1],
+        first[2] + second[2],
+        first[3] + second[3],
+        first[4] + second[4],
+    )
+
+
+def rest(first: Five, second: Five) -> Five:
+    """What is left of the first without the second."""
+    return (
+        first[0] - second[0],
+        first[1] - second[1],
+        first[2] - second[2],
+        first[3] - second[3],
+        first[4] - second[4],
+    )
 
 
 def listed(counts: Five) -> tuple[Colour, ...]:
     """Cubes one by one, in the order of the material list."""
-    return tuple([colour for colour, count in zip(COLOURS, counts, strict=True) for _ in range(count)])
+    red, yellow, green, blue, grey = counts
+    return POOLS[0][:red] + POOLS[1][:yellow] + POOLS[2][:green] + POOLS[3][:blue] + POOLS[4][:grey]
 
 
 def fill(
     bag: Five, number: int, others: Sequence[Flight], options: BalloonOptions, chance: Chance
 ) -> tuple[Five, Five]:
     """Draws `number` cubes for a tile beside the others; what is left in the bag, and the cubes."""
+    caps = _caps(others, options)
     cubes = NONE
-    on_others = NONE
-    if options.table_cap == "on":
-        for flight in others:
-            on_others = total(on_others, flight.cubes)
     for _ in range(number):
-        allowed = _within_caps(cubes, on_others, options)
-        strict = any(allowed[colour] and bag[colour] for colour in range(len(COLOURS)))
         while True:
-            colour = draw(bag, chance)
-            if allowed[colour] or not strict:
+            colour = COLOUR_NUMBER[chance.draw("bag", listed(bag))]
+            if cubes[colour] < caps[colour] or not _any_within(bag, cubes, caps):
                 break
         bag, cubes = plus(bag, colour, -1), plus(cubes, colour)
     return bag, cubes
 
 
-def draw(bag: Five, chance: Chance) -> int:
-    pool: list[Colour] = []
-    for colour, count in enumerate(bag):
-        pool += POOLS[colour][:count]
-    return COLOUR_NUMBER[chance.draw("bag", pool)]
+def _caps(others: Sequence[Flight], options: BalloonOptions) -> Five:
+    """By colour: how many cubes the tile may get, by the caps in force."""
+    by_tile = 2 if options.tile_cap == 2 else 4
+    if options.table_cap == "off":
+        return by_tile, by_tile, by_tile, by_tile, by_tile
+    lying = NONE
+    for flight in others:
+        lying = total(lying, flight.cubes)
+    red, yellow, green, blue, grey = [
+        min(by_tile, price - 1 - there) for price, there in zip(PRICE, lying, strict=True)
+    ]
+    return red, yellow, green, blue, grey
 
 
-def _within_caps(cubes: Five, on_others: Five, options: BalloonOptions) -> tuple[bool, ...]:
-    """By colour: whether one more cube keeps the tile and the table within the caps."""
-    return tuple(
-        [
-            (options.tile_cap == "none" or cubes[colour] < 2)
-            and (options.table_cap == "off" or on_others[colour] + cubes[colour] + 1 < PRICE[colour])
-            for colour in range(len(COLOURS))
-        ]
-    )
+def _any_within(bag: Five, cubes: Five, caps: Five) -> bool:
+    """Whether the bag has any cube that keeps within the caps."""
+    return any(bag[colour] and cubes[colour] < caps[colour] for colour in range(len(COLOURS)))

@@ -1,11 +1,12 @@
 """Trophies: what a player can claim, what it costs, and what can be traded."""
 
 from collections.abc import Iterator
+from typing import cast
 
 from parlour.engine.balloon_cup.bag import PRICE, plus
 from parlour.engine.balloon_cup.cards import COLOUR_NUMBER
 from parlour.engine.balloon_cup.flight import Five
-from parlour.engine.balloon_cup.public import COLOURS, CUBES_IN_A_TRADE, Claim, Trade
+from parlour.engine.balloon_cup.public import COLOURS, CUBES_IN_A_TRADE, Claim, Colour, Trade
 from parlour.engine.maps import Counts
 
 Holders = tuple[int | None, int | None, int | None, int | None, int | None]
@@ -35,15 +36,18 @@ def forced(cubes: Five, holders: Holders) -> int | None:
 
 def claims(cubes: Five, holders: Holders, with_trades: bool) -> list[Claim]:
     """Every way to pay for a free trophy now."""
-    triples: tuple[int, ...] = tuple(
-        cubes[colour] // CUBES_IN_A_TRADE if with_trades and holders[colour] is not None else 0
-        for colour in EVERY_COLOUR
-    )
+    triples = [0, 0, 0, 0, 0]
+    most = 0
+    if with_trades and holders != NOBODY:
+        for colour in EVERY_COLOUR:
+            if holders[colour] is not None:
+                triples[colour] = cubes[colour] // CUBES_IN_A_TRADE
+                most += triples[colour]
     found = []
     for colour in EVERY_COLOUR:
         missing = PRICE[colour] - cubes[colour]
-        if holders[colour] is None and missing <= sum(triples):
-            for trades in _ways(triples, PRICE[colour]):
+        if missing <= most and holders[colour] is None:
+            for trades in _ways(tuple(triples), PRICE[colour]):
                 if sum(trades) >= missing:
                     named = sorted((COLOURS[give], count) for give, count in enumerate(trades) if count)
                     found.append(Claim(COLOURS[colour], Counts(tuple(named))))
@@ -65,7 +69,7 @@ def payment(claim: Claim) -> Five:
     colour = COLOUR_NUMBER[claim.trophy]
     cost = plus((0, 0, 0, 0, 0), colour, PRICE[colour] - sum(count for _, count in claim.trades))
     for give, count in claim.trades:
-        cost = plus(cost, next(c for c in EVERY_COLOUR if COLOURS[c] == give), CUBES_IN_A_TRADE * count)
+        cost = plus(cost, COLOURS.index(cast(Colour, give)), CUBES_IN_A_TRADE * count)
     return cost
 
 

@@ -7,7 +7,7 @@ new state; the old one is never touched.
 from typing import Any
 
 from parlour.engine.balloon_cup import public as p
-from parlour.engine.balloon_cup.bag import PRICE, fill, listed, plus
+from parlour.engine.balloon_cup.bag import PRICE, fill, listed, plus, rest, total
 from parlour.engine.balloon_cup.cards import (
     BIT,
     COLOUR_NUMBER,
@@ -22,6 +22,7 @@ from parlour.engine.balloon_cup.cards import (
     words,
 )
 from parlour.engine.balloon_cup.flight import (
+    Five,
     Flight,
     cards_at,
     new_flight,
@@ -75,6 +76,24 @@ def locked(flights: tuple[Flight, ...], options: p.BalloonOptions) -> bool:
 
 class Turn:
     """See the module. Fields are those of State, with hands and deck opened."""
+
+    __slots__ = (
+        "before",
+        "chance",
+        "deck",
+        "discard",
+        "exchanged",
+        "flights",
+        "hands",
+        "idle",
+        "news",
+        "options",
+        "phase",
+        "prizes",
+        "scored",
+        "seat",
+        "seen",
+    )
 
     def __init__(self, state: State, chance: Chance) -> None:
         self.options = state.options
@@ -173,8 +192,7 @@ class Turn:
         won = winner(flight, by)
         terrain: p.Terrain = "mountain" if flight.mountain else "plain"
         self.news.append(p.TileScored(flight.number, terrain, sums(flight), Seat(won), listed(flight.cubes)))
-        for colour, count in enumerate(flight.cubes):
-            self._gain(won, colour, count)
+        self._hand_over(won, total(self.prizes.cubes[won], flight.cubes))
         self.discard = (*self.discard, *flight.sides[0], *flight.sides[1])
         self._turn_over(flight)
         self._claim_forced(won)
@@ -195,13 +213,11 @@ class Turn:
         self._put_back(turned)
         self.news.append(filled(turned))
 
-    def _gain(self, seat: int, colour: int, count: int) -> None:
-        """Cubes come to a player, or leave him if the count is negative."""
-        if count:
-            prizes = self.prizes
-            ours = plus(prizes.cubes[seat], colour, count)
-            pair = (prizes.cubes[0], ours) if seat else (ours, prizes.cubes[1])
-            self.prizes = Prizes(prizes.bag, pair, prizes.holders)
+    def _hand_over(self, seat: int, cubes: Five) -> None:
+        """From now on the player has these cubes."""
+        prizes = self.prizes
+        pair = (prizes.cubes[0], cubes) if seat else (cubes, prizes.cubes[1])
+        self.prizes = Prizes(prizes.bag, pair, prizes.holders)
 
     # Trophies
 
@@ -214,13 +230,9 @@ class Turn:
 
     def _take_trophy(self, seat: int, claim: p.Claim, forced: bool) -> None:
         cost = payment(claim)
-        for colour, count in enumerate(cost):
-            self._gain(seat, colour, -count)
+        self._hand_over(seat, rest(self.prizes.cubes[seat], cost))
         prizes = self.prizes
-        bag = prizes.bag
-        if self.options.paid_cubes == "bag":
-            for colour, count in enumerate(cost):
-                bag = plus(bag, colour, count)
+        bag = total(prizes.bag, cost) if self.options.paid_cubes == "bag" else prizes.bag
         colour = COLOUR_NUMBER[claim.trophy]
         self.prizes = Prizes(bag, prizes.cubes, taken(prizes.holders, colour, seat))
         paid = PRICE[colour] - sum(count for _, count in claim.trades)
@@ -263,8 +275,7 @@ class Turn:
 
     def trade(self, seat: int, action: p.Trade) -> None:
         give, take = COLOUR_NUMBER[action.give], COLOUR_NUMBER[action.take]
-        self._gain(seat, give, -p.CUBES_IN_A_TRADE)
-        self._gain(seat, take, 1)
+        self._hand_over(seat, plus(plus(self.prizes.cubes[seat], give, -p.CUBES_IN_A_TRADE), take))
         prizes = self.prizes
         self.prizes = Prizes(plus(prizes.bag, take, -1), prizes.cubes, prizes.holders)
         self.news.append(p.CubesTraded(Seat(seat), action.give, action.take))
@@ -325,6 +336,11 @@ class Turn:
 
     def begin(self, seat: int) -> None:
         """Asks the next player, unless the game is locked."""
+        if self.idle < p.IDLE_LIMIT and fits(self.flights, seat, self.hands[seat], self.options):
+            self.seat = seat
+            self.exchanged = False
+            self.phase = "play"
+            return
         if self.idle >= p.IDLE_LIMIT or locked(self.flights, self.options):
             self.seat = None
             prizes = self.prizes
@@ -333,9 +349,6 @@ class Turn:
             return
         self.seat = seat
         self.exchanged = False
-        if fits(self.flights, seat, self.hands[seat], self.options):
-            self.phase = "play"
-            return
         self._show(seat)
         if self.hands[seat]:
             self.phase = "exchange"

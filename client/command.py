@@ -1,0 +1,267 @@
+"""The `parlour` command: its subcommands, and what each of them starts.
+
+This module alone may reach into all four packages; each subcommand imports what it needs when it is run, so
+that asking for help costs nothing.
+"""
+
+import argparse
+import io
+import math
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import attrs
+
+if TYPE_CHECKING:
+    from parlour.engine.game import Game
+    from parlour.engine.match import Beat
+
+FINE, FAILED, MISUSED = 0, 1, 2
+INTERRUPTED, PIPE_CLOSED = 130, 141
+"""What a shell reports for a program that SIGINT or SIGPIPE ended."""
+PLAYERS = ("Anna", "Ben", "Chloe", "David", "Emma", "Felix")
+
+
+class BadArguments(Exception):
+    """Said in one line on stderr, with exit status 2."""
+
+
+@attrs.frozen
+class Subcommand:
+    """One word after `parlour`."""
+
+    name: str
+    summary: str
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, without reciting the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadArguments(f"{message} (see: {self.prog} --help)")
+
+
+class Version(argparse.Action):
+    """Looks the version up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"parlour {version('parlour')}")
+        parser.exit()
+
+
+def one_line(text: object) -> str:
+    """Anything as one printable line: files may hold what a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(str(text).split()))
+
+
+# parlour scenario
+
+
+def _scenario_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", type=Path, help="a .json file, or a folder of them"
+    )
+
+
+def _scenario(given: argparse.Namespace) -> int:
+    from parlour.engine.scenario import BadScenario, Failed, Scenario
+
+    status = FINE
+    for path in _files(given.files):
+        try:
+            scenario = Scenario.load(path)
+            scenario.run()
+        except (BadScenario, Failed) as wrong:
+            status = FAILED
+            print(one_line(f"FAILED {path}: {wrong}"))
+        else:
+            print(one_line(f"ok     {path}: {scenario.title}"))
+    return status
+
+
+def _files(paths: Sequence[Path]) -> Iterator[Path]:
+    """The files named, and those in the folders named; an empty folder stands for itself, and fails."""
+    for path in paths:
+        found = sorted(path.rglob("*.json")) if os.path.isdir(path) else []
+        yield from found or [path]
+
+
+# parlour demo
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds <= 60:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds from 0 to 60, not {text!r}")
+    return seconds
+
+
+def _demo_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", default="balloon-cup", help="which game to watch (default: %(default)s)")
+    parser.add_argument("--seed", metavar="TEXT", help="a number or word; the same one gives the same game")
+    parser.add_argument(
+        "--seats", metavar="N", type=int, help="how many players, if the game leaves a choice"
+    )
+    parser.add_argument("--delay", metavar="SECONDS", type=_seconds, help="how long each move stays")
+
+
+def _demo(given: argparse.Namespace) -> int:
+    import hashlib
+    import secrets
+    import shlex
+
+    from parlour.client.demo import Frame, show
+    from parlour.client.pictures import plain
+    from parlour.client.pictures.gallery import PICTURES
+    from parlour.engine.catalogue import GAMES
+    from parlour.engine.maps import tagged, to_map
+    from parlour.engine.secret import ALL, Seat, Viewer, project
+
+    if given.game not in GAMES:
+        raise BadArguments(f"there is no game {given.game!r}; there are: {', '.join(GAMES)}")
+    game = GAMES[given.game]
+    seats = game.seats[0] if given.seats is None else given.seats
+    if seats not in game.seats:
+        raise BadArguments(f"{game.name} is for {_numbers(game.seats)} players, not {seats}")
+    seed = str(secrets.randbelow(1_000_000)) if given.seed is None else given.seed
+    secret = hashlib.blake2b(os.fsencode(seed), digest_size=32).digest()
+    names = PLAYERS[:seats]
+    own = PICTURES.get(game.name)
+
+    def frame(beat: "Beat[Any, Any]", viewer: Viewer) -> Frame:
+        view = project(game.view(beat.state), viewer)
+        news = [project(piece, viewer) for piece in beat.news]
+        if own is not None:
+            return Frame(own.draw(view, 0, names), [own.words(piece, names) for piece in news])
+        return Frame(
+            plain.draw(to_map(view), 0, names), [plain.words(tagged(piece), names) for piece in news]
+        )
+
+    beats = list(_random_game(game, seats, secret))
+    frames = [*[frame(beat, Seat(0)) for beat in beats[:-1]], frame(beats[-1], ALL)]
+    again = f"parlour demo --game {game.name} --seats {seats} --seed {shlex.quote(seed)}"
+    show(
+        frames,
+        [_result(game, beats[-1].state, names), f"The same game again: {again}"],
+        sys.stdout,
+        given.delay,
+    )
+    return FINE
+
+
+def _numbers(counts: Sequence[int]) -> str:
+    return str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+
+
+def _random_game(game: "Game[Any, Any, Any]", seats: int, secret: bytes) -> "Iterator[Beat[Any, Any]]":
+    """A whole game between players who take any legal action, each as likely as the others."""
+    from parlour.engine.chance import Seeded
+    from parlour.engine.match import Match
+
+    match = Match(game, seats, game.read_options({}, seats), Seeded(secret))
+    whims = Seeded(secret)
+    proposal = match.propose_setup()
+    while True:
+        match.adopt(proposal)
+        yield from proposal.beats
+        if not match.awaited:
+            return
+        seat = whims.draw("demo/seat", sorted(match.awaited))
+        choices = game.legal(match.state, seat)
+        proposal = match.propose(seat, choices[whims.roll("demo/action", choices.count) - 1])
+
+
+def _result(game: "Game[Any, Any, Any]", state: Any, names: Sequence[str]) -> str:
+    outcome = game.outcome(state)
+    if outcome is None:
+        raise RuntimeError("nobody is asked, and there is no outcome")
+    winners = " and ".join(names[seat] for seat in outcome.winners)
+    return f"Result: {f'{winners} won' if winners else 'a draw'} ({outcome.reason})."
+
+
+# The command
+
+SUBCOMMANDS: tuple[Subcommand, ...] = (
+    Subcommand("demo", "watch a game between players who move at random", _demo_arguments, _demo),
+    Subcommand("scenario", "check rules cases written as JSON files", _scenario_arguments, _scenario),
+)
+HELP = """\
+Parlour: board games for a local network, and a tournament hall for bots.
+
+  parlour COMMAND ...        one of the commands below
+  parlour COMMAND --help     how to use that command
+  parlour --version          which version this is
+
+commands:
+{commands}
+
+for example:
+  parlour demo                         watch Balloon Cup in this terminal
+  parlour demo --seed 7 --delay 0.2    a game that is the same every time, and faster
+  parlour scenario tests/scenarios     one line per file; exit status 1 if one fails
+"""
+
+
+class Top(Parser):
+    """The parser of the first word; its help is one screen of our own."""
+
+    def format_help(self) -> str:
+        return HELP.format(commands="\n".join(f"  {each.name:<11}{each.summary}" for each in SUBCOMMANDS))
+
+
+def parser() -> Parser:
+    top = Top(prog="parlour", allow_abbrev=False)
+    top.add_argument("--version", action=Version, nargs=0)
+    words = top.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
+    for each in SUBCOMMANDS:
+        about = f"{each.summary[:1].upper()}{each.summary[1:]}."
+        below = words.add_parser(each.name, description=about, allow_abbrev=False)
+        each.add_arguments(below)
+        below.set_defaults(run=each.run)
+    return top
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    top = parser()
+    try:
+        given = top.parse_args(arguments)
+    except SystemExit:  # argparse has shown the help or the version
+        return FINE
+    if given.command is None:
+        top.print_help()
+        return FINE
+    status: int = given.run(given)
+    return status
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one subcommand and gives the exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+    except BadArguments as wrong:
+        print(one_line(f"parlour: {wrong}"), file=sys.stderr)
+        return MISUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whatever is still buffered has nowhere to go; without this Python complains about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

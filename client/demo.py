@@ -1,0 +1,92 @@
+"""Shows a game that has been played, move by move: in place on a terminal, line after line anywhere else."""
+
+import os
+import textwrap
+import time
+from collections.abc import Callable, Sequence
+from typing import TextIO
+
+import attrs
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.output import Output, create_output
+from prompt_toolkit.shortcuts import print_formatted_text
+
+from parlour.client.pictures.style import STYLE
+from parlour.client.pictures.text import WIDTH, Line, cut, plain
+
+SLOWEST = 0.6
+"""Seconds that a frame stays when nobody asked for another pace."""
+WHOLE_GAME = 30.0
+"""Seconds that a whole game takes at most at that pace."""
+NEWS_LINES = 4
+
+
+@attrs.frozen
+class Frame:
+    """The board after a move, and what happened in it."""
+
+    board: Sequence[Line]
+    sentences: Sequence[str]
+
+
+def pace(frames: int) -> float:
+    """The pause after each of so many frames, if none was asked for."""
+    return min(SLOWEST, WHOLE_GAME / max(frames, 1))
+
+
+def show(
+    frames: Sequence[Frame],
+    closing: Sequence[str],
+    stream: TextIO,
+    pause: float | None = None,
+    sleep: Callable[[float], None] = time.sleep,
+) -> None:
+    """Plays the frames, then leaves the last board and the closing lines on the screen."""
+    if stream.isatty() and os.environ.get("TERM") != "dumb":
+        output = create_output(stdout=stream)
+        _play(frames, output, pace(len(frames)) if pause is None else pause, sleep)
+        _print([*frames[-1].board, [], *[[("class:name", f" {line}")] for line in closing]], output)
+        return
+    for frame in frames:
+        for line in _told(frame):
+            stream.write(f"{plain(line)}\n")
+        stream.write("\n")
+        for line in frame.board:
+            stream.write(f"{plain(line)}\n")
+        stream.write("\n")
+    for text in closing:
+        stream.write(f"{text}\n")
+    stream.flush()
+
+
+def _told(frame: Frame) -> list[Line]:
+    return [[("", f" {text}")] for text in textwrap.wrap(" ".join(frame.sentences), WIDTH - 2)]
+
+
+def _play(frames: Sequence[Frame], output: Output, pause: float, sleep: Callable[[float], None]) -> None:
+    """On the terminal's other screen, so that an interrupted demo leaves nothing behind."""
+    output.enter_alternate_screen()
+    output.hide_cursor()
+    try:
+        for number, frame in enumerate(frames, 1):
+            size = output.get_size()
+            foot: Line = [("class:faint", f" {number} of {len(frames)}; Ctrl-C leaves")]
+            lines = [*frame.board, [], *_told(frame)[:NEWS_LINES]]
+            lines = [*lines[: size.rows - 1], *[[]] * (size.rows - 1 - len(lines)), foot]
+            output.erase_screen()
+            output.cursor_goto(0, 0)
+            _print([cut(line, size.columns) for line in lines], output, end="")
+            sleep(pause)
+    finally:
+        output.show_cursor()
+        output.quit_alternate_screen()
+        output.flush()
+
+
+def _print(lines: Sequence[Line], output: Output, end: str = "\n") -> None:
+    """All in one piece: the terminal gets no half-drawn board."""
+    pieces: Line = []
+    for number, line in enumerate(lines):
+        pieces.extend([("", "\n")] if number else [])
+        pieces.extend(line)
+    print_formatted_text(FormattedText(pieces), end=end, style=STYLE, output=output)

@@ -1,0 +1,33 @@
+"""The picture of a game that has none of its own yet: its view and news, as maps, listed line by line."""
+
+import json
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from parlour.client.pictures.text import WIDTH, Line
+
+
+def draw(view: Mapping[str, Any], me: int | None, names: Sequence[str]) -> list[Line]:  # noqa: ARG001
+    """One entry per field of the view's map, wrapped."""
+    lines: list[Line] = []
+    column = max(map(len, view), default=0) + 3
+    for field, value in view.items():
+        written = json.dumps(value, ensure_ascii=False).replace('"', "")
+        first, *others = textwrap.wrap(written, WIDTH - column - 1) or [""]
+        lines.append([("class:name", f" {field}".ljust(column)), ("", first)])
+        lines.extend([("", " " * column + other)] for other in others)
+    return lines
+
+
+def words(news: Mapping[str, Any], names: Sequence[str]) -> str:
+    """The kind of the news and its fields: `Card drawn: seat Anna, card red-7.`"""
+    kind = str(news["type"]).replace("_", " ").capitalize()
+    told = [f"{field} {_told(field, value, names)}" for field, value in news.items() if field != "type"]
+    return f"{kind}: {', '.join(told)}." if told else f"{kind}."
+
+
+def _told(field: str, value: Any, names: Sequence[str]) -> str:
+    if field == "seat" and type(value) is int and 0 <= value < len(names):
+        return names[value]
+    return json.dumps(value, ensure_ascii=False).replace('"', "")

@@ -1,0 +1,70 @@
+"""Styled text as a value: a line is a list of (style, text) pieces, measured in the columns of a terminal."""
+
+from collections.abc import Iterable, Sequence
+
+from prompt_toolkit.utils import get_cwidth
+
+Line = list[tuple[str, str]]
+WIDTH = 80
+"""No picture is wider: the columns of the smallest terminal it is drawn for."""
+
+
+def columns(line: Line) -> int:
+    """How many columns a line takes on the screen."""
+    return sum(get_cwidth(text) for _, text in line)
+
+
+def plain(line: Line) -> str:
+    """The line without its styles."""
+    return "".join(text for _, text in line).rstrip()
+
+
+def clipped(text: str, width: int) -> str:
+    """The text in at most so many columns, with an ellipsis where it was cut."""
+    if get_cwidth(text) <= width:
+        return text
+    kept = ""
+    for letter in text:
+        if get_cwidth(kept + letter) >= width:
+            break
+        kept += letter
+    return f"{kept}…" if width > 0 else ""
+
+
+def cut(line: Line, width: int) -> Line:
+    """The line in at most so many columns."""
+    shorter: Line = []
+    for style, text in line:
+        room = width - columns(shorter)
+        if room <= 0:
+            break
+        shorter.append((style, clipped(text, room)))
+    return shorter
+
+
+def padded(line: Line, width: int) -> Line:
+    """The line in exactly so many columns, text at the left."""
+    line = cut(line, width)
+    return [*line, ("", " " * (width - columns(line)))]
+
+
+def centred(line: Line, width: int) -> Line:
+    """The line in exactly so many columns, text in the middle."""
+    line = cut(line, width)
+    room = width - columns(line)
+    return [("", " " * (room // 2)), *line, ("", " " * (room - room // 2))]
+
+
+def joined(parts: Iterable[Line], between: str = " ") -> Line:
+    """Lines one after the other, with something between them."""
+    line: Line = []
+    for number, part in enumerate(parts):
+        if number:
+            line.append(("", between))
+        line.extend(part)
+    return line
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a sentence lists them: `red, blue and grey`."""
+    return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])

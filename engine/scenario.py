@@ -60,7 +60,7 @@ class Scenario:
         known = {"game", "title", "players", "options", "position", "chance", "steps"}
         for key in plain:
             _need(key in known, f"{key}: is not a field of a scenario")
-        _need(plain.get("game") in GAMES, f"game: must be one of {', '.join(GAMES)}")
+        _need(plain.get("game") in list(GAMES), f"game: must be one of {', '.join(GAMES)}")
         game = GAMES[plain["game"]]
         players = plain.get("players")
         _need(type(players) is int and players in game.seats, f"players: must be one of {game.seats}")
@@ -90,6 +90,8 @@ class Scenario:
             raise BadScenario(f"line {wrong.lineno}, column {wrong.colno}: {wrong.msg}") from None
         except RecursionError:
             raise BadScenario("is nested too deeply") from None
+        except ValueError:  # what json raises beyond its own error
+            raise BadScenario("has a number of too many digits") from None
 
     def run(self) -> None:
         """Raises Failed with the number of the step (from 1) and the difference."""
@@ -146,6 +148,8 @@ class _Table:
                 extra = set(step) - _KEYS[key]
                 if extra:
                     raise Failed(f"{min(extra)} has no meaning beside {key}")
+                for name, value in step.items():
+                    _check_shape(name, value)
                 run(self, step)
                 return
         raise Failed(f"no known step in {shown(dict(step))}")
@@ -256,6 +260,18 @@ class _Table:
         return True
 
 
+def _check_shape(name: str, value: Any) -> None:
+    if name not in _SHAPES:
+        return
+    shape, called, part = _SHAPES[name]
+    if not isinstance(value, shape) or isinstance(value, bool):
+        raise Failed(f"{name} must be {called}, not {shown(value)}")
+    if isinstance(value, list) and not all(isinstance(each, part) for each in value):
+        raise Failed(f"{name} must be {called}")
+    if isinstance(value, str) and value != "spectator":
+        raise Failed(f"{name} must be {called}, not {shown(value)}")
+
+
 def _seat(step: Mapping[str, Any]) -> Seat:
     seat = step.get("seat")
     if type(seat) is not int:
@@ -292,4 +308,17 @@ _KEYS: dict[str, set[str]] = {
     "result": {"result"},
     "legal": {"legal", "has", "lacks", "count"},
     "view": {"view", "shows", "hides"},
+}
+_SHAPES: dict[str, tuple[Any, str, type]] = {
+    "seat": (int, "a seat", object),
+    "timeout": (int, "a seat", object),
+    "expect": (dict, "a map of paths", object),
+    "result": (dict | None, "null or a map", object),
+    "legal": (int, "a seat", object),
+    "has": (list, "a list of actions", dict),
+    "lacks": (list, "a list of actions", dict),
+    "count": (int, "a number", object),
+    "view": (int | str, "a seat or spectator", object),
+    "shows": (dict, "a map of paths", object),
+    "hides": (list, "a list of words", str),
 }

@@ -82,7 +82,7 @@ def _scenario(given: argparse.Namespace) -> int:
             status = FAILED
             print(one_line(f"FAILED {path}: {wrong}"))
         else:
-            print(one_line(f"ok     {path}: {scenario.title}"))
+            print(one_line(f"ok {path}: {scenario.title}"))
     return status
 
 

@@ -71,8 +71,10 @@ def _play(frames: Sequence[Frame], output: Output, pause: float, sleep: Callable
         for number, frame in enumerate(frames, 1):
             size = output.get_size()
             foot: Line = [("class:faint", f" {number} of {len(frames)}; Ctrl-C leaves")]
-            lines = [*frame.board, [], *_told(frame)[:NEWS_LINES]]
-            lines = [*lines[: size.rows - 1], *[[]] * (size.rows - 1 - len(lines)), foot]
+            told = [[], *_told(frame)[:NEWS_LINES]]
+            board = frame.board[: max(size.rows - 1 - len(told), 0)]
+            blank: list[Line] = [[]] * (size.rows - 1 - len(board) - len(told))
+            lines = [*board, *told, *blank, foot][-size.rows :]
             output.erase_screen()
             output.cursor_goto(0, 0)
             _print([cut(line, size.columns) for line in lines], output, end="")

@@ -1,50 +1,65 @@
-# make play   sets up and plays          make bench  prints the speed figures
-# make test   sets up and checks all     make soak   runs the laws for longer
+# make play    sets up what is missing and shows a game
+# make test    sets up what is missing and checks everything: style, types, tests
+# make bench   prints the speed figures         make soak    runs the laws of the games for longer
+# make format  puts the style right             make clean   removes what these have made
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-SETUP  := $(VENV)/.ready
-BENCH  := $(VENV)/.bench
+
+# A stamp says what has been installed since the list of dependencies changed. While pip works the mark
+# `.whole` is gone: what an interruption left half done is thrown away and made anew.
+PLAY  := $(VENV)/.ready
+DEV   := $(VENV)/.ready-dev
+BENCH := $(VENV)/.ready-bench
+WHOLE := $(VENV)/.whole
 
 .PHONY: play test lint types tests bench soak format clean
 
-play: $(SETUP)
+play: $(PLAY)
 	@$(BIN)/parlour demo
 
 test: lint types tests
 
-lint: $(SETUP)
+lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(SETUP)
+types: $(DEV)
 	$(BIN)/mypy
 
-tests: $(SETUP)
+tests: $(DEV)
 	$(BIN)/pytest -n auto
 
-soak: $(SETUP)
+soak: $(DEV)
 	PARLOUR_SOAK=300 $(BIN)/pytest -n auto tests/laws
 
 bench: $(BENCH)
 	$(BIN)/python -m bench
 
-format: $(SETUP)
+format: $(DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-$(SETUP): pyproject.toml Makefile
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-		echo "Parlour needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>&1)." \
-		"Name another with: make PYTHON=python3.12 play" >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
-	@touch $@
-
-$(BENCH): $(SETUP)
-	$(BIN)/python -m pip install --quiet --editable '.[dev,bench]'
-	@touch $@
-
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+define install
+	@test -e $(WHOLE) || $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Parlour needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) --version 2>&1)." \
+		"If there is another one, name it: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@echo "Setting up $(VENV) ..."
+	@test -e $(WHOLE) || $(PYTHON) -m venv --clear $(VENV)
+	@rm -f $(WHOLE)
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip --quiet --disable-pip-version-check install --editable '.$(1)'
+	@touch $(WHOLE) $(PLAY) $@
+endef
+
+$(PLAY): pyproject.toml
+	$(call install)
+
+$(DEV): pyproject.toml
+	$(call install,[dev])
+
+$(BENCH): pyproject.toml
+	$(call install,[dev,bench])

@@ -3,6 +3,7 @@
 from typing import Any
 
 from parlour.engine.balloon_cup.rules import BalloonCup
+from parlour.engine.butterflies.rules import Butterflies
 from parlour.engine.game import Game
 
-GAMES: dict[str, Game[Any, Any, Any]] = {game.name: game for game in (BalloonCup(),)}
+GAMES: dict[str, Game[Any, Any, Any]] = {game.name: game for game in (BalloonCup(), Butterflies())}

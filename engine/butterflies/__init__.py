@@ -1,0 +1,1 @@
+"""Butterflies: two to four players, an open grid, two secret goals each."""

@@ -1,0 +1,212 @@
+"""The game of Butterflies: puts the rules in order. What an action sets off is in turn.py."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from parlour.engine.butterflies import positions
+from parlour.engine.butterflies import public as p
+from parlour.engine.butterflies.cards import (
+    COLOUR_GOALS,
+    EVERY_CARD,
+    GOAL_WORDS,
+    KIND,
+    NET,
+    SPECIES_GOALS,
+    TOKENS_IN,
+    WEB,
+    any_of,
+    named,
+)
+from parlour.engine.butterflies.goals import before_acting, declarations, side
+from parlour.engine.butterflies.grid import AT, Grid, Way
+from parlour.engine.butterflies.moves import ways
+from parlour.engine.butterflies.objections import objection
+from parlour.engine.butterflies.state import State, view
+from parlour.engine.butterflies.turn import OWNER, Turn, barred, cell_of, moves_open, takes_token
+from parlour.engine.chance import Chance
+from parlour.engine.choices import Choices, OneOf, Pattern, nothing
+from parlour.engine.errors import IllegalAction
+from parlour.engine.game import Deadline, Game, Outcome, Step
+from parlour.engine.secret import Seat, Secret, only
+
+TURN: Pattern[p.Action] = Pattern.of(p.Turn)
+PUT_NET: Pattern[p.Action] = Pattern.of(p.Net)
+PUT_WEB: Pattern[p.Action] = Pattern.of(p.Web)
+
+
+def _to_act(state: State, seat: int) -> list[Pattern[p.Action]]:
+    """Everything at the start of a turn: one pattern of plays, and a few dozen of moves at most."""
+    options, grid = state.options, state.grid
+    declared = declarations(seat, options)
+    calls = 1 if declared is None else len(declared.values)
+    found: list[Pattern[p.Action]] = []
+    if declared is not None:
+        found = before_acting(grid, seat, state.goals, state.shown, options.teams)
+    hand = state.hands[seat].value
+    if hand:
+        cards, spots = any_of(hand), grid.spots
+        found.append(Pattern(p.Play, (cards, spots, declared), len(cards.values) * len(spots.values) * calls))
+    if state.deck.value:
+        found.append(TURN)
+    if moves_open(state.played):
+        tokens = state.tokens[seat]
+        if tokens and takes_token(grid, state.last):
+            if tokens & NET:
+                found.append(PUT_NET)
+            if tokens & WEB:
+                found.append(PUT_WEB)
+        for from_, to in ways(grid, barred(state.last)):
+            count = len(to.values) * calls
+            if type(from_) is OneOf:
+                count *= len(from_.values)
+            found.append(Pattern(p.Move, (from_, to, declared), count))
+    return found
+
+
+def _to_place(state: State, seat: int) -> list[Pattern[p.Action]]:
+    return [Pattern.of(p.Place, state.grid.spots, declarations(seat, state.options))]
+
+
+class Butterflies(Game[State, p.Action, p.View]):
+    """Two to four players; a row of four for one of two secret goals wins."""
+
+    name = "butterflies"
+    seats = (2, 3, 4)
+    options = p.ButterflyOptions
+    actions = p.ACTIONS
+    news = p.NEWS
+    view_class = p.View
+    unordered = frozenset({"grid", "hands", "shown", "tokens"})
+    sparse = frozenset({"last"})
+
+    def setup(self, seats: int, options: p.ButterflyOptions, chance: Chance) -> Step[State]:
+        colours = chance.shuffle("goals", COLOUR_GOALS)
+        species = chance.shuffle("goals", SPECIES_GOALS)
+        cards = chance.shuffle("deck", EVERY_CARD)
+        first = chance.draw("first", tuple(range(seats))) if isinstance(options.first, str) else options.first
+        hands = [tuple(sorted(cards[p.HAND * seat : p.HAND * (seat + 1)])) for seat in range(seats)]
+        viewers = [only(*side(seat, options.teams)) for seat in range(seats)]
+        state = State(
+            options,
+            Grid({}, {}),
+            tuple([Secret(hand, OWNER[seat]) for seat, hand in enumerate(hands)]),
+            Secret(cards[p.HAND * seats :]),
+            tuple(
+                [
+                    (Secret(colours[seat], seen_by), Secret(species[seat], seen_by))
+                    for seat, seen_by in enumerate(viewers)
+                ]
+            ),
+            (0,) * seats,
+            (NET | WEB,) * seats,
+            (0,) * seats,
+            None,
+            None,
+            0,
+            first,
+            None,
+        )
+        news: list[Any] = []
+        shown = view(state)
+        for seat in range(seats):
+            goals = shown.goals[seat]
+            news.append(p.GoalsDealt(Seat(seat), goals.colour, goals.species))
+            news.append(p.HandDealt(Seat(seat), shown.hands[seat]))
+        news.append(p.FirstChosen(Seat(first)))
+        return Step(state, tuple(news))
+
+    def awaited(self, state: State) -> frozenset[Seat]:
+        return frozenset() if state.turn is None else OWNER[state.turn]
+
+    def _legal(self, state: State, seat: Seat) -> Choices[p.Action]:
+        if seat != state.turn:
+            return nothing()
+        return Choices(_to_act(state, seat) if state.turned is None else _to_place(state, seat))
+
+    def apply(self, state: State, seat: Seat, action: p.Action, chance: Chance) -> Step[State]:  # noqa: ARG002
+        turn = Turn(state)
+        match action:
+            case p.Move():
+                turn.move(seat, action)
+            case p.Play():
+                turn.play(seat, action)
+            case p.Turn():
+                turn.turn_up(seat)
+            case p.Place():
+                turn.place(seat, action)
+            case p.Net():
+                turn.put(seat, "net")
+            case p.Web():
+                turn.put(seat, "web")
+            case p.Declare():
+                turn.declare(seat, action)
+        return turn.finish()
+
+    def view(self, state: State) -> p.View:
+        return view(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.turn is not None:
+            return None
+        seats = len(state.hands)
+        if state.won is None:
+            return Outcome.of("quiet", (1,) * seats, drawn=True)
+        winners = side(state.won.seat, state.options.teams)
+        return Outcome.of("goal", tuple(1 if seat in winners else 2 for seat in range(seats)))
+
+    def deadline(self, state: State) -> Deadline | None:
+        return None if state.turn is None else Deadline(f"{state.phase}/{state.decision}", state.phase)
+
+    def default(self, state: State, seat: Seat, chance: Chance) -> p.Action:  # noqa: ARG002
+        spot = AT[state.grid.frontier[0]]
+        if state.turned is not None:
+            return p.Place(spot, None)
+        hand = state.hands[seat].value
+        if hand:
+            return p.Play(p.CARDS[hand[0]], spot, None)
+        if state.deck.value:
+            return p.Turn()
+        moves = ways(state.grid, barred(state.last))
+        if moves:
+            return _first_move(moves)
+        return p.Net() if state.tokens[seat] & NET else p.Web()
+
+    def imagine(self, view: p.View, viewer: Seat | None, chance: Chance) -> State:  # noqa: ARG002
+        return positions.imagined(view, chance)
+
+    def from_position(self, plain: Mapping[str, Any], seats: int, options: p.ButterflyOptions) -> State:
+        return positions.read(plain, seats, options)
+
+    def material(self, state: State) -> Counter[str]:
+        lying = tuple(state.grid.cards.values())
+        cards = [card & KIND for card in lying]
+        cards += state.deck.value
+        for hand in state.hands:
+            cards += hand.value
+        if state.turned is not None:
+            cards.append(state.turned)
+        held = [
+            token for left in (*state.tokens, *(card & ~KIND for card in lying)) for token in TOKENS_IN[left]
+        ]
+        goals = [GOAL_WORDS[goal.value] for pair in state.goals for goal in pair]
+        return Counter([*(f"card {card}" for card in named(tuple(cards))), *held, *goals])
+
+    def objection(self, state: State, seat: Seat, action: p.Action) -> IllegalAction:
+        return objection(state, seat, action)
+
+    def sides(self, seats: int, options: p.ButterflyOptions) -> tuple[tuple[Seat, ...], ...]:
+        if options.teams == "on":
+            return side(0, "on"), side(1, "on")
+        return super().sides(seats, options)
+
+
+def _first_move(moves: tuple[Way, ...]) -> p.Move:
+    """The first card that can be moved, row by row, to the first cell where it can go."""
+    pairs = [
+        (card, to[0])
+        for from_, to in moves
+        for card in (from_.values if isinstance(from_, OneOf) else (from_,))
+    ]
+    from_, to = min(pairs, key=lambda pair: cell_of(pair[0]))
+    return p.Move(from_, to, None)

@@ -11,7 +11,7 @@ import functools
 import itertools
 import math
 import operator
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar, cast
 
 import attrs
@@ -107,10 +107,9 @@ def _names(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in attrs.fields(kind))
 
 
-@functools.cache
-def _values(kind: Hashable) -> Callable[[Any], tuple[Any, ...]]:
+def _reader(kind: type) -> Callable[[Any], tuple[Any, ...]]:
     """Reads all the fields of an action at once."""
-    names = _names(cast(type, kind))
+    names = _names(kind)
     match len(names):
         case 0:
             return lambda _action: ()
@@ -119,6 +118,17 @@ def _values(kind: Hashable) -> Callable[[Any], tuple[Any, ...]]:
             return lambda action: (read(action),)
         case _:
             return operator.attrgetter(*names)
+
+
+_READERS: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
+
+
+def _values(action: object) -> tuple[Any, ...]:
+    kind = type(action)
+    read = _READERS.get(kind)
+    if read is None:
+        read = _READERS[kind] = _reader(kind)
+    return read(action)
 
 
 @lean
@@ -163,18 +173,32 @@ class Pattern(Generic[A]):
 
 
 class Choices(Generic[A]):
-    """What a seat may do now. Empty for a seat that is not asked."""
+    """What a seat may do now. Empty for a seat that is not asked.
 
-    __slots__ = ("_picked", "count", "patterns")
+    A game whose choices have a closer form of their own may subclass it and write the patterns down only
+    when somebody wants them: the laws hold such a class to its patterns.
+    """
+
+    __slots__ = ("_patterns", "_picked", "count")
 
     def __init__(self, patterns: Iterable[Pattern[A]] = ()) -> None:
-        self.patterns = tuple(patterns)
+        self._patterns: tuple[Pattern[A], ...] | None = tuple(patterns)
         self._picked: A | None = None
         """The last action taken from here: to recognise it saves playouts a second look."""
         count = 0
-        for pattern in self.patterns:
+        for pattern in self._patterns:
             count += pattern.count
         self.count = count
+
+    @property
+    def patterns(self) -> tuple[Pattern[A], ...]:
+        if self._patterns is None:
+            self._patterns = tuple(self._write_down())
+        return self._patterns
+
+    def _write_down(self) -> Iterable[Pattern[A]]:
+        """For a subclass that begins without patterns."""
+        return ()
 
     def __bool__(self) -> bool:
         return self.count > 0
@@ -182,12 +206,12 @@ class Choices(Generic[A]):
     def __contains__(self, action: object) -> bool:
         if action is self._picked and action is not None:
             return True
-        kind: Hashable = type(action)
+        kind = type(action)
         values = None
         for pattern in self.patterns:
             if pattern.kind is kind:
                 if values is None:
-                    values = _values(kind)(action)
+                    values = _values(action)
                 if pattern.admits(values):
                     return True
         return False

@@ -9,6 +9,8 @@ from parlour.engine.chance import Chance
 
 PRICE: Five = (PRICES["red"], PRICES["yellow"], PRICES["green"], PRICES["blue"], PRICES["grey"])
 NONE: Five = (0, 0, 0, 0, 0)
+UP_TO_TWO: Five = (2, 2, 2, 2, 2)
+UP_TO_FOUR: Five = (4, 4, 4, 4, 4)
 POOLS: tuple[tuple[Colour, ...], ...] = tuple((colour,) * 13 for colour in COLOURS)
 
 
@@ -50,21 +52,22 @@ def fill(
 ) -> tuple[Five, Five]:
     """Draws `number` cubes for a tile beside the others; what is left in the bag, and the cubes."""
     caps = _caps(others, options)
-    cubes = NONE
+    cubes = [0, 0, 0, 0, 0]
     for _ in range(number):
         while True:
             colour = COLOUR_NUMBER[chance.draw("bag", listed(bag))]
             if cubes[colour] < caps[colour] or not _any_within(bag, cubes, caps):
                 break
-        bag, cubes = plus(bag, colour, -1), plus(cubes, colour)
-    return bag, cubes
+        cubes[colour] += 1
+        bag = plus(bag, colour, -1)
+    return bag, (cubes[0], cubes[1], cubes[2], cubes[3], cubes[4])
 
 
 def _caps(others: Sequence[Flight], options: BalloonOptions) -> Five:
     """By colour: how many cubes the tile may get, by the caps in force."""
     by_tile = 2 if options.tile_cap == 2 else 4
     if options.table_cap == "off":
-        return by_tile, by_tile, by_tile, by_tile, by_tile
+        return UP_TO_TWO if by_tile == 2 else UP_TO_FOUR
     lying = NONE
     for flight in others:
         lying = total(lying, flight.cubes)
@@ -74,6 +77,6 @@ def _caps(others: Sequence[Flight], options: BalloonOptions) -> Five:
     return red, yellow, green, blue, grey
 
 
-def _any_within(bag: Five, cubes: Five, caps: Five) -> bool:
+def _any_within(bag: Five, cubes: Sequence[int], caps: Five) -> bool:
     """Whether the bag has any cube that keeps within the caps."""
     return any(bag[colour] and cubes[colour] < caps[colour] for colour in range(len(COLOURS)))

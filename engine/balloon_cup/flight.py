@@ -3,9 +3,13 @@
 from parlour.engine.balloon_cup.cards import BIT, COLOUR_OF, VALUE_OF
 from parlour.engine.balloon_cup.public import COLOURS
 from parlour.engine.lean import lean
+from parlour.engine.secret import Seat
 
 Five = tuple[int, int, int, int, int]
 """A count for every colour."""
+SEATS = (Seat(0), Seat(1))
+FULL = (0, 0)
+"""The room of a flight that is complete on both sides."""
 NO_CARDS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
 
@@ -19,10 +23,6 @@ class Flight:
     sides: tuple[tuple[int, ...], tuple[int, ...]]
     room: tuple[int, int]
 
-    @property
-    def complete(self) -> bool:
-        return self.room == (0, 0)
-
 
 def new_flight(
     number: int, mountain: bool, cubes: Five, sides: tuple[tuple[int, ...], tuple[int, ...]] = NO_CARDS
@@ -32,11 +32,17 @@ def new_flight(
 
 def room(cubes: Five, cards: tuple[int, ...]) -> int:
     """The colours that a side with these cards still takes."""
-    missing = 0
-    for colour in range(len(COLOURS)):
-        if cubes[colour] > sum(COLOUR_OF[card] == colour for card in cards):
-            missing |= 1 << colour
-    return missing
+    left = list(cubes)
+    for card in cards:
+        left[COLOUR_OF[card]] -= 1
+    red, yellow, green, blue, grey = left
+    return (
+        (1 if red > 0 else 0)
+        | (2 if yellow > 0 else 0)
+        | (4 if green > 0 else 0)
+        | (8 if blue > 0 else 0)
+        | (16 if grey > 0 else 0)
+    )
 
 
 def placed(flight: Flight, side: int, card: int) -> Flight:
@@ -71,12 +77,12 @@ def sums(flight: Flight) -> tuple[int, int]:
     return sum([VALUE_OF[card] for card in low]), sum([VALUE_OF[card] for card in high])
 
 
-def winner(flight: Flight, last: int) -> int:
+def winner(mountain: bool, sums: tuple[int, int], last: Seat) -> Seat:
     """Mountains go to the higher sum, plains to the lower, equal sums to whoever placed the last card."""
-    ours, theirs = sums(flight)
+    ours, theirs = sums
     if ours == theirs:
         return last
-    return 0 if (ours > theirs) == flight.mountain else 1
+    return SEATS[0] if (ours > theirs) == mountain else SEATS[1]
 
 
 def opponents_room(flight: Flight, seat: int, rule: str) -> int:

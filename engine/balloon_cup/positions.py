@@ -8,7 +8,7 @@ import attrs
 
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.cards import COLOUR_OF, NUMBER, as_set
-from parlour.engine.balloon_cup.flight import Five, Flight, new_flight
+from parlour.engine.balloon_cup.flight import SEATS, Five, Flight, new_flight
 from parlour.engine.balloon_cup.state import Prizes, State
 from parlour.engine.balloon_cup.trophies import Holders
 from parlour.engine.balloon_cup.turn import OWNER, fits, locked, wishes
@@ -57,20 +57,21 @@ def imagined(view: p.View, viewer: Seat | None, chance: Chance) -> State:  # noq
     """Deals the cards that the viewer has not seen anew; cards shown earlier stay with their holder.
 
     A stuck player has no card that fits, and one asked for a card has at least one: what the phase says
-    about a hidden hand is honoured, else the imagined world could be told from the real one.
+    about a hidden hand is honoured, else the imagined world could be told from the real one. That hand is
+    dealt first, while all the cards that could be in it are still there.
     """
     known = {card for tile in view.tiles for side in tile.sides for card in side}
     known.update(view.discard, *view.seen, *(hand for hand in view.hands if isinstance(hand, tuple)))
     unseen = [card for card in p.CARDS if card not in known]
     pile = list(chance.shuffle("imagine", unseen))
-    hands: list[tuple[p.Card, ...]] = []
-    for seat, hand in enumerate(view.hands):
-        if isinstance(hand, tuple):
-            hands.append(hand)
-        else:
-            size = hand if isinstance(hand, int) else 0
+    hands: list[tuple[p.Card, ...]] = [(), ()]
+    for seat in sorted(SEATS, key=lambda seat: seat not in view.to_act):
+        hand = view.hands[seat]
+        if isinstance(hand, int):
             kept = view.seen[seat]
-            hands.append(_deal(view, Seat(seat), kept, size - len(kept), pile))
+            hands[seat] = _deal(view, seat, kept, hand - len(kept), pile)
+        elif isinstance(hand, tuple):
+            hands[seat] = hand
     deck = view.deck if isinstance(view.deck, tuple) else tuple(pile)
     return build(attrs.evolve(view, hands=(hands[0], hands[1]), deck=deck))
 

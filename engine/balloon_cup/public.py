@@ -304,7 +304,7 @@ class Tile:
     sides: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
 
 
-@attrs.frozen(kw_only=True)
+@lean
 class Scored:
     """The scoring that the claims of this moment follow; `by` placed the last card."""
 

@@ -10,17 +10,15 @@ from parlour.engine.balloon_cup.bag import fill
 from parlour.engine.balloon_cup.cards import (
     BIT,
     COLOUR_OF,
-    COLOURS_IN,
     NUMBER,
-    OF_COLOUR,
-    OF_COLOURS,
     WIND_OF,
     as_set,
     named,
     numbers,
     words,
 )
-from parlour.engine.balloon_cup.flight import Flight, cards_at, new_flight, opponents_room
+from parlour.engine.balloon_cup.flight import SEATS, Flight, cards_at, new_flight
+from parlour.engine.balloon_cup.plays import Plays
 from parlour.engine.balloon_cup.state import Prizes, State, view
 from parlour.engine.balloon_cup.trophies import NOBODY, held, trades
 from parlour.engine.balloon_cup.turn import OWNER, Turn, filled, wishes
@@ -31,46 +29,10 @@ from parlour.engine.game import Deadline, Game, Outcome, Step
 from parlour.engine.secret import Seat, Secret
 
 ALL_CUBES = (p.CUBES["red"], p.CUBES["yellow"], p.CUBES["green"], p.CUBES["blue"], p.CUBES["grey"])
-EITHER_SIDE = OneOf((Seat(0), Seat(1)))
 DECLINE: Pattern[p.Action] = Pattern.of(p.Decline)
-_CARDS_IN: dict[int, OneOf] = {}
-"""The cards of one colour that a hand holds, as an open field; at most 11,296 of them."""
 
 
-def _cards_in(cards: int) -> OneOf:
-    found = _CARDS_IN.get(cards)
-    if found is None:
-        found = _CARDS_IN[cards] = OneOf(words(cards))
-    return found
-
-
-def _plays(state: State, seat: int) -> list[Pattern[p.Action]]:
-    """Tile by tile and colour by colour: which cards of the hand go to which sides."""
-    hand = state.hands[seat].value
-    rule = state.options.opponent_side
-    own_side = Seat(seat)
-    found: list[Pattern[p.Action]] = []
-    for flight in state.flights:
-        rooms = flight.room
-        own = rooms[seat]
-        other = rooms[1 - seat] if rule == "always" else opponents_room(flight, seat, rule)
-        if not hand & OF_COLOURS[own | other]:
-            continue
-        for colour in COLOURS_IN[own | other]:
-            cards = hand & OF_COLOUR[colour]
-            if not cards:
-                continue
-            choice = _cards_in(cards)
-            bit = 1 << colour
-            if own & other & bit:
-                found.append(Pattern(p.Play, (choice, flight.number, EITHER_SIDE), 2 * len(choice.values)))
-            else:
-                side = own_side if own & bit else Seat(1 - seat)
-                found.append(Pattern(p.Play, (choice, flight.number, side), len(choice.values)))
-    return found
-
-
-def _winds(state: State, seat: int) -> list[Pattern[p.Action]]:
+def _winds(state: State, seat: Seat) -> list[Pattern[p.Action]]:
     """Each 7 of the hand with the cards of its colour that lie on the table."""
     hand = state.hands[seat].value
     found: list[Pattern[p.Action]] = []
@@ -85,7 +47,7 @@ def _winds(state: State, seat: int) -> list[Pattern[p.Action]]:
     return found
 
 
-def _trades(state: State, seat: int) -> list[Pattern[p.Action]]:
+def _trades(state: State, seat: Seat) -> list[Pattern[p.Action]]:
     prizes = state.prizes
     return [
         Pattern.of(p.Trade, trade.give, trade.take)
@@ -93,26 +55,27 @@ def _trades(state: State, seat: int) -> list[Pattern[p.Action]]:
     ]
 
 
-def _to_play(state: State, seat: int) -> list[Pattern[p.Action]]:
-    found = _plays(state, seat)
+def _to_play(state: State, seat: Seat) -> Choices[p.Action]:
+    plays = Plays(state.flights, state.hands[seat].value, seat, state.options.opponent_side)
+    more: list[Pattern[p.Action]] = []
     if state.options.wind == "on":
-        found += _winds(state, seat)
+        more += _winds(state, seat)
     if state.options.trade == "turn":
-        found += _trades(state, seat)
-    return found
+        more += _trades(state, seat)
+    return Choices([*plays.patterns, *more]) if more else plays
 
 
-def _to_exchange(state: State, seat: int) -> list[Pattern[p.Action]]:
+def _to_exchange(state: State, seat: Seat) -> Choices[p.Action]:
     hand = words(state.hands[seat].value)
     found: list[Pattern[p.Action]] = [
         Pattern.of(p.Exchange, Subset(hand, 1, min(p.MOST_EXCHANGED, len(hand))))
     ]
     if state.options.trade == "turn":
         found += _trades(state, seat)
-    return found
+    return Choices(found)
 
 
-def _to_claim(state: State, seat: int) -> list[Pattern[p.Action]]:
+def _to_claim(state: State, seat: Seat) -> Choices[p.Action]:
     found: list[Pattern[p.Action]] = []
     for wish in wishes(state, seat):
         match wish:
@@ -120,10 +83,10 @@ def _to_claim(state: State, seat: int) -> list[Pattern[p.Action]]:
                 found.append(Pattern.of(p.Claim, trophy, paid))
             case p.Trade(give, take):
                 found.append(Pattern.of(p.Trade, give, take))
-    return [*found, DECLINE]
+    return Choices([*found, DECLINE])
 
 
-_LEGAL: dict[str, Callable[[State, int], list[Pattern[p.Action]]]] = {
+_LEGAL: dict[str, Callable[[State, Seat], Choices[p.Action]]] = {
     "play": _to_play,
     "exchange": _to_exchange,
     "claim": _to_claim,
@@ -153,7 +116,7 @@ class BalloonCup(Game[State, p.Action, p.View]):
             flights.append(new_flight(number, terrain == "mountain", cubes))
         cards = chance.shuffle("deck", range(len(p.CARDS)))
         hands = as_set(cards[: p.HAND]), as_set(cards[p.HAND : 2 * p.HAND])
-        first = chance.draw("first", (0, 1)) if isinstance(options.first, str) else options.first
+        first = chance.draw("first", SEATS) if isinstance(options.first, str) else Seat(options.first)
         state = State(
             options,
             tuple(flights),
@@ -170,8 +133,8 @@ class BalloonCup(Game[State, p.Action, p.View]):
         )
         turn = Turn(state, chance)
         turn.news += [filled(flight) for flight in flights]
-        turn.news += [p.HandDealt(Seat(seat), state.hands[seat].pile(words)) for seat in (0, 1)]
-        turn.news.append(p.FirstChosen(Seat(first)))
+        turn.news += [p.HandDealt(seat, state.hands[seat].pile(words)) for seat in SEATS]
+        turn.news.append(p.FirstChosen(first))
         turn.begin(first)
         return turn.finish()
 
@@ -181,7 +144,7 @@ class BalloonCup(Game[State, p.Action, p.View]):
     def _legal(self, state: State, seat: Seat) -> Choices[p.Action]:
         if seat != state.turn:
             return nothing()
-        return Choices(_LEGAL[state.phase](state, seat))
+        return _LEGAL[state.phase](state, seat)
 
     def apply(self, state: State, seat: Seat, action: p.Action, chance: Chance) -> Step[State]:
         turn = Turn(state, chance)

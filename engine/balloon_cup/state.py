@@ -40,7 +40,7 @@ class State:
     deck: Secret[tuple[int, ...]]
     discard: tuple[int, ...]
     prizes: Prizes
-    turn: int | None
+    turn: Seat | None
     """Who is asked; None when the game is over."""
     phase: Phase
     exchanged: bool
@@ -68,7 +68,7 @@ def view(state: State) -> View:
             for colour, seat in zip(COLOURS, prizes.holders, strict=True)
             if seat is not None
         },
-        to_act=() if state.turn is None else (Seat(state.turn),),
+        to_act=() if state.turn is None else (state.turn,),
         phase=state.phase,
         exchanged=state.exchanged,
         seen=(words(state.seen[0]), words(state.seen[1])),

@@ -22,6 +22,7 @@ from parlour.engine.balloon_cup.cards import (
     words,
 )
 from parlour.engine.balloon_cup.flight import (
+    FULL,
     Five,
     Flight,
     cards_at,
@@ -32,6 +33,7 @@ from parlour.engine.balloon_cup.flight import (
     sums,
     winner,
 )
+from parlour.engine.balloon_cup.public import CARDS, CardDrawn, CardPlayed
 from parlour.engine.balloon_cup.state import Prizes, State
 from parlour.engine.balloon_cup.trophies import claims, forced, held, payment, taken, trades
 from parlour.engine.chance import Chance
@@ -40,6 +42,7 @@ from parlour.engine.maps import Counts
 from parlour.engine.secret import Seat, Secret, only
 
 OWNER = (only(0), only(1))
+OTHER = (Seat(1), Seat(0))
 NO_TRADES = Counts(())
 
 
@@ -102,7 +105,7 @@ class Turn:
         self.deck = state.deck.value
         self.discard = state.discard
         self.prizes = state.prizes
-        self.seat: int | None = state.turn
+        self.seat = state.turn
         self.phase = state.phase
         self.exchanged = state.exchanged
         self.seen = state.seen
@@ -138,25 +141,25 @@ class Turn:
 
     # Playing a card
 
-    def play(self, seat: int, action: p.Play) -> None:
+    def play(self, seat: Seat, action: p.Play) -> None:
         card = NUMBER[action.card]
         self._leave_hand(seat, BIT[card])
-        self.news.append(p.CardPlayed(Seat(seat), action.card, action.tile, action.side))
+        self.news.append(CardPlayed(seat, action.card, action.tile, action.side))
         flight = self._lay(action.tile, action.side, card)
         self.idle = 0
-        if flight.room == (0, 0):
+        if flight.room == FULL:
             self._score(flight, seat)
         else:
-            self._end(seat, 1 - seat)
+            self._end(seat, OTHER[seat])
 
-    def blow(self, seat: int, action: p.Wind) -> None:
+    def blow(self, seat: Seat, action: p.Wind) -> None:
         card, old = NUMBER[action.card], NUMBER[action.replaces]
         self._leave_hand(seat, BIT[card])
-        self.news.append(p.WindBlew(Seat(seat), action.card, action.tile, action.side, action.replaces))
+        self.news.append(p.WindBlew(seat, action.card, action.tile, action.side, action.replaces))
         self._put_back(replaced(self._flight(action.tile), action.side, old, card))
         self.discard = (*self.discard, old)
         self.idle = 0
-        self._end(seat, 1 - seat)
+        self._end(seat, OTHER[seat])
 
     def _flight(self, number: int) -> Flight:
         for flight in self.flights:
@@ -168,15 +171,12 @@ class Turn:
         self.flights = tuple([new if flight.number == new.number else flight for flight in self.flights])
 
     def _lay(self, tile: int, side: int, card: int) -> Flight:
-        flights = []
-        new = None
-        for flight in self.flights:
-            if flight.number == tile:
-                new = flight = placed(flight, side, card)
-            flights.append(flight)
-        self.flights = tuple(flights)
-        if new is None:
-            raise LookupError(tile)
+        flights = self.flights
+        place = 0
+        while flights[place].number != tile:
+            place += 1
+        new = placed(flights[place], side, card)
+        self.flights = (*flights[:place], new, *flights[place + 1 :])
         return new
 
     def _leave_hand(self, seat: int, cards: int) -> None:
@@ -188,17 +188,19 @@ class Turn:
 
     # Scoring a tile
 
-    def _score(self, flight: Flight, by: int) -> None:
-        won = winner(flight, by)
+    def _score(self, flight: Flight, by: Seat) -> None:
+        both = sums(flight)
+        won = winner(flight.mountain, both, by)
         terrain: p.Terrain = "mountain" if flight.mountain else "plain"
-        self.news.append(p.TileScored(flight.number, terrain, sums(flight), Seat(won), listed(flight.cubes)))
+        self.news.append(p.TileScored(flight.number, terrain, both, won, listed(flight.cubes)))
         self._hand_over(won, total(self.prizes.cubes[won], flight.cubes))
         self.discard = (*self.discard, *flight.sides[0], *flight.sides[1])
         self._turn_over(flight)
         self._claim_forced(won)
-        if self.seat is not None:
-            self.scored = p.Scored(winner=Seat(won), loser=Seat(1 - won), by=Seat(by))
-            self._ask_winner()
+        if self.seat is None:
+            return
+        scored = self.scored = p.Scored(won, OTHER[won], by)
+        self._ask_winner(scored)
 
     def _turn_over(self, flight: Flight) -> None:
         others = [other for other in self.flights if other is not flight]
@@ -221,14 +223,14 @@ class Turn:
 
     # Trophies
 
-    def _claim_forced(self, seat: int) -> None:
+    def _claim_forced(self, seat: Seat) -> None:
         while (colour := forced(self.prizes.cubes[seat], self.prizes.holders)) is not None:
             claim = p.Claim(p.COLOURS[colour], NO_TRADES)
             self._take_trophy(seat, claim, forced=True)
             if self.seat is None:
                 return
 
-    def _take_trophy(self, seat: int, claim: p.Claim, forced: bool) -> None:
+    def _take_trophy(self, seat: Seat, claim: p.Claim, forced: bool) -> None:
         cost = payment(claim)
         self._hand_over(seat, rest(self.prizes.cubes[seat], cost))
         prizes = self.prizes
@@ -236,64 +238,63 @@ class Turn:
         colour = COLOUR_NUMBER[claim.trophy]
         self.prizes = Prizes(bag, prizes.cubes, taken(prizes.holders, colour, seat))
         paid = PRICE[colour] - sum(count for _, count in claim.trades)
-        self.news.append(p.TrophyTaken(Seat(seat), claim.trophy, paid, claim.trades, forced))
+        self.news.append(p.TrophyTaken(seat, claim.trophy, paid, claim.trades, forced))
         if held(self.prizes.holders, seat) == p.TROPHIES_TO_WIN:
-            self.news.append(p.GameWon(Seat(seat)))
+            self.news.append(p.GameWon(seat))
             self.seat = None
 
-    def _ask_winner(self) -> None:
-        scored = _given(self.scored)
+    def _ask_winner(self, scored: p.Scored) -> None:
         if wishes(self, scored.winner):
             self._ask(scored.winner)
         else:
-            self._ask_loser()
+            self._ask_loser(scored)
 
-    def _ask_loser(self) -> None:
-        scored = _given(self.scored)
+    def _ask_loser(self, scored: p.Scored) -> None:
         if wishes(self, scored.loser):
             self._ask(scored.loser)
         else:
             self.scored = None
             self._end(scored.by, scored.loser)
 
-    def _ask(self, seat: int) -> None:
+    def _ask(self, seat: Seat) -> None:
         self.seat, self.phase = seat, "claim"
 
-    def claim(self, seat: int, action: p.Claim) -> None:
+    def claim(self, seat: Seat, action: p.Claim) -> None:
         self._take_trophy(seat, action, forced=False)
         if self.seat is not None:
-            self._ask_winner()
+            self._ask_winner(_given(self.scored))
 
-    def decline(self, seat: int) -> None:
-        self.news.append(p.ClaimDeclined(Seat(seat)))
+    def decline(self, seat: Seat) -> None:
+        self.news.append(p.ClaimDeclined(seat))
         scored = _given(self.scored)
         if seat == scored.winner:
-            self._ask_loser()
+            self._ask_loser(scored)
         else:
             self.scored = None
             self._end(scored.by, scored.loser)
 
-    def trade(self, seat: int, action: p.Trade) -> None:
+    def trade(self, seat: Seat, action: p.Trade) -> None:
         give, take = COLOUR_NUMBER[action.give], COLOUR_NUMBER[action.take]
         self._hand_over(seat, plus(plus(self.prizes.cubes[seat], give, -p.CUBES_IN_A_TRADE), take))
         prizes = self.prizes
         self.prizes = Prizes(plus(prizes.bag, take, -1), prizes.cubes, prizes.holders)
-        self.news.append(p.CubesTraded(Seat(seat), action.give, action.take))
+        self.news.append(p.CubesTraded(seat, action.give, action.take))
         self._claim_forced(seat)
         if self.seat is None or self.phase != "claim" or wishes(self, seat):
             return
-        if seat == _given(self.scored).winner:
-            self._ask_loser()
+        scored = _given(self.scored)
+        if seat == scored.winner:
+            self._ask_loser(scored)
         else:
-            self._ask_winner()
+            self._ask_winner(scored)
 
     # Exchanging
 
-    def exchange(self, seat: int, action: p.Exchange) -> None:
+    def exchange(self, seat: Seat, action: p.Exchange) -> None:
         cards = tuple(sorted([NUMBER[card] for card in action.cards]))
         self._leave_hand(seat, as_set(cards))
         self.discard = (*self.discard, *cards)
-        self.news.append(p.CardsExchanged(Seat(seat), named(cards)))
+        self.news.append(p.CardsExchanged(seat, named(cards)))
         self.exchanged = True
         for _ in cards:
             self._draw(seat)
@@ -303,23 +304,23 @@ class Turn:
             self._show(seat)
             self._pass(seat)
 
-    def _pass(self, seat: int) -> None:
+    def _pass(self, seat: Seat) -> None:
         self.idle += 1
-        self.news.append(p.TurnPassed(Seat(seat), self.idle))
-        self.begin(1 - seat)
+        self.news.append(p.TurnPassed(seat, self.idle))
+        self.begin(OTHER[seat])
 
-    def _show(self, seat: int) -> None:
+    def _show(self, seat: Seat) -> None:
         hand = self.hands[seat]
         if self.options.stuck_shows == "hand":
-            self.news.append(p.HandShown(Seat(seat), words(hand)))
+            self.news.append(p.HandShown(seat, words(hand)))
             self.seen = (self.seen[0], hand) if seat else (hand, self.seen[1])
         else:
             colours = tuple([p.COLOURS[COLOUR_OF[card]] for card in numbers(hand)])
-            self.news.append(p.ColoursShown(Seat(seat), colours))
+            self.news.append(p.ColoursShown(seat, colours))
 
     # The end of a turn and the start of the next
 
-    def _draw(self, seat: int) -> None:
+    def _draw(self, seat: Seat) -> None:
         if not self.deck:
             if not self.discard:
                 return
@@ -328,13 +329,13 @@ class Turn:
         card = self.deck[0]
         self.deck = self.deck[1:]
         self.hands[seat] |= BIT[card]
-        self.news.append(p.CardDrawn(Seat(seat), Secret(p.CARDS[card], OWNER[seat])))
+        self.news.append(CardDrawn(seat, Secret(CARDS[card], OWNER[seat])))
 
-    def _end(self, player: int, following: int) -> None:
+    def _end(self, player: Seat, following: Seat) -> None:
         self._draw(player)
         self.begin(following)
 
-    def begin(self, seat: int) -> None:
+    def begin(self, seat: Seat) -> None:
         """Asks the next player, unless the game is locked."""
         if self.idle < p.IDLE_LIMIT and fits(self.flights, seat, self.hands[seat], self.options):
             self.seat = seat
@@ -365,8 +366,7 @@ def wishes(table: "Turn | State", seat: int) -> list[p.Claim | p.Trade]:
     scored = _given(table.scored)
     prizes = table.prizes
     mode = table.options.trade
-    found: list[p.Claim | p.Trade] = []
-    found += claims(prizes.cubes[seat], prizes.holders, mode == "claim")
+    found: list[p.Claim | p.Trade] = [*claims(prizes.cubes[seat], prizes.holders, mode == "claim")]
     if (mode == "turn" and seat == scored.by) or (mode == "win" and seat == scored.winner):
         found += trades(prizes.cubes[seat], prizes.holders, prizes.bag)
     return found

@@ -9,8 +9,9 @@ import io
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import attrs
@@ -147,7 +148,7 @@ def _demo(given: argparse.Namespace) -> int:
             plain.draw(to_map(view), 0, names), [plain.words(tagged(piece), names) for piece in news]
         )
 
-    beats = list(_random_game(game, seats, secret))
+    beats = list(random_game(game, seats, secret))
     frames = [*[frame(beat, Seat(0)) for beat in beats[:-1]], frame(beats[-1], ALL)]
     again = f"parlour demo --game {game.name} --seats {seats} --seed {shlex.quote(seed)}"
     show(
@@ -163,12 +164,14 @@ def _numbers(counts: Sequence[int]) -> str:
     return str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
 
 
-def _random_game(game: "Game[Any, Any, Any]", seats: int, secret: bytes) -> "Iterator[Beat[Any, Any]]":
+def random_game(
+    game: "Game[Any, Any, Any]", seats: int, secret: bytes, options: Mapping[str, Any] = MappingProxyType({})
+) -> "Iterator[Beat[Any, Any]]":
     """A whole game between players who take any legal action, each as likely as the others."""
     from parlour.engine.chance import Seeded
     from parlour.engine.match import Match
 
-    match = Match(game, seats, game.read_options({}, seats), Seeded(secret))
+    match = Match(game, seats, game.read_options(options, seats), Seeded(secret))
     whims = Seeded(secret)
     proposal = match.propose_setup()
     while True:
@@ -206,9 +209,9 @@ commands:
 {commands}
 
 for example:
-  parlour demo                         watch Balloon Cup in this terminal
-  parlour demo --seed 7 --delay 0.2    a game that is the same every time, and faster
-  parlour scenario tests/scenarios     one line per file; exit status 1 if one fails
+  parlour demo                       watch Balloon Cup in this terminal
+  parlour demo --seed 7 --delay 1    the same game every time, and slower
+  parlour scenario tests/scenarios   one line per file; status 1 if one fails
 """
 
 

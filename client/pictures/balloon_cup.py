@@ -63,9 +63,9 @@ def draw(view: p.View, me: int | None, names: Sequence[str]) -> list[Line]:
 
 
 def _title(view: p.View) -> Line:
-    piles = f"deck {_size(view.deck)}   discard {len(view.discard)} "
+    piles = f"deck {_size(view.deck)}   discard {len(view.discard)}"
     title: Line = [("class:title", " BALLOON CUP")]
-    return [*padded(title, WIDTH - len(piles)), ("", piles)]
+    return [*padded(title, WIDTH - 1 - len(piles)), ("", piles)]
 
 
 def _size(pile: Any) -> int:

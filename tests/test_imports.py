@@ -1,0 +1,183 @@
+"""Dependencies point one way: every import of the four packages is read, and any other fails."""
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("engine", "protocol", "server", "client")
+IMPURE = {
+    *("asyncio", "concurrent", "multiprocessing", "select", "selectors", "signal", "subprocess", "threading"),
+    *("http", "socket", "socketserver", "ssl", "urllib"),
+    *("datetime", "sched", "time", "random", "secrets", "uuid"),
+}
+"""No clock, no sockets, no luck of its own, no waiting: the engine has none of the library's."""
+PUBLIC_WORDS = re.compile(r"parlour\.engine\.\w+\.public")
+ALSO_PUBLIC = {"parlour.engine.hurry_cup.track"}
+"""Modules besides `public` that pictures draw from and that hold no rules."""
+DYNAMIC = {"importlib", "__import__", "exec", "eval", "runpy", "pkgutil"}
+"""Ways around this test. `importlib.metadata` and `importlib.resources` import nothing."""
+
+
+def tree() -> dict[str, Path]:
+    """Every module of the four packages by its dotted name."""
+    found = {}
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found[".".join(("parlour", *(parts[:-1] if parts[-1] == "__init__" else parts)))] = path
+    return found
+
+
+def runtime() -> set[str]:
+    """The names under which the declared dependencies are imported."""
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    return {re.split(r"\W", name.replace("-", "_"))[0] for name in declared} | {"attr"}
+
+
+MODULES = tree()
+RUNTIME = runtime()
+
+
+def inside(target: str, *packages: str) -> bool:
+    return any(f"{target}.".startswith(f"parlour.{package}.") for package in packages)
+
+
+def third_party(target: str, names: set[str]) -> bool:
+    return target.partition(".")[0] in names
+
+
+def standard(target: str) -> bool:
+    return third_party(target, set(sys.stdlib_module_names))
+
+
+def engine_may(_: str, target: str) -> bool:
+    pure = standard(target) and not third_party(target, IMPURE)
+    return pure or third_party(target, {"attr", "attrs", "cattrs"}) or inside(target, "engine")
+
+
+def protocol_may(_: str, target: str) -> bool:
+    known = third_party(target, {"attr", "attrs", "cattrs", "msgpack"})
+    return standard(target) or known or inside(target, "protocol")
+
+
+def server_may(_: str, target: str) -> bool:
+    return standard(target) or third_party(target, RUNTIME) or inside(target, "engine", "protocol", "server")
+
+
+def client_may(module: str, target: str) -> bool:
+    if standard(target) or third_party(target, RUNTIME) or inside(target, "protocol", "client"):
+        return True
+    if module == "parlour.client.command":
+        return inside(target, *PACKAGES)
+    if inside(module, "client.bots"):
+        return inside(target, "engine")
+    return PUBLIC_WORDS.fullmatch(target) is not None or target in ALSO_PUBLIC
+
+
+MAY = {"engine": engine_may, "protocol": protocol_may, "server": server_may, "client": client_may}
+
+
+def targets(source: str) -> Iterator[str]:
+    """What a source imports, wherever in it: modules by their full names, and ways around."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name for name in names)
+            case ast.ImportFrom(level=0, module=str(origin), names=names):
+                for name in names:
+                    full = f"{origin}.{name.name}"
+                    yield full if full in MODULES or origin in ("parlour", "importlib") else origin
+            case ast.ImportFrom():
+                yield "a relative import"
+            case ast.Call(func=ast.Name(id=called)) if called in DYNAMIC:
+                yield called
+
+
+def forbidden(module: str, source: str) -> list[str]:
+    """The imports of a module's source that the architecture does not allow."""
+    may = MAY[module.split(".")[1]]
+    return [
+        target
+        for target in targets(source)
+        if not may(module, target)
+        or (third_party(target, DYNAMIC) and target not in ("importlib.metadata", "importlib.resources"))
+    ]
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_no_module_imports_what_the_architecture_does_not_allow(module: str) -> None:
+    assert forbidden(module, MODULES[module].read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("module", sorted(name for name in MODULES if inside(name, "engine")))
+def test_the_engine_never_waits(module: str) -> None:
+    waiting = (ast.AsyncFunctionDef, ast.Await, ast.AsyncFor, ast.AsyncWith)
+    nodes = ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8")))
+    assert [node.lineno for node in nodes if isinstance(node, waiting)] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("parlour.engine.match", "import random"),
+        ("parlour.engine.match", "from random import choice"),
+        ("parlour.engine.match", "import asyncio.queues"),
+        ("parlour.engine.match", "from time import monotonic"),
+        ("parlour.engine.match", "def late():\n    import datetime"),
+        ("parlour.engine.match", "import socket as plug"),
+        ("parlour.engine.match", "import msgpack"),
+        ("parlour.engine.match", "from prompt_toolkit.utils import get_cwidth"),
+        ("parlour.engine.match", "from parlour.protocol import messages"),
+        ("parlour.engine.match", "import parlour.server"),
+        ("parlour.engine.match", "from parlour import client"),
+        ("parlour.engine.match", "from . import game"),
+        ("parlour.engine.match", "import importlib"),
+        ("parlour.engine.match", "__import__('random')"),
+        ("parlour.protocol.codec", "import websockets"),
+        ("parlour.protocol.codec", "from parlour.engine.maps import to_map"),
+        ("parlour.protocol.codec", "from parlour.engine.balloon_cup import public"),
+        ("parlour.protocol.codec", "from parlour.server.table import Table"),
+        ("parlour.server.table", "from parlour.client.session import Session"),
+        ("parlour.server.table", "import parlour.client"),
+        ("parlour.server.table", "import requests"),
+        ("parlour.server.table", "from importlib import import_module"),
+        ("parlour.client.session", "from parlour.engine.match import Match"),
+        ("parlour.client.session", "from parlour.engine.balloon_cup import rules"),
+        ("parlour.client.session", "from parlour.engine.balloon_cup import public, rules"),
+        ("parlour.client.session", "from parlour.engine.balloon_cup.rules import BalloonCup"),
+        ("parlour.client.session", "import parlour.engine"),
+        ("parlour.client.session", "from parlour.server.table import Table"),
+        ("parlour.client.demo", "from parlour.engine.catalogue import GAMES"),
+        ("parlour.client.bots.greedy", "from parlour.server.table import Table"),
+        ("parlour.client.bot", "from parlour.engine.match import Match"),
+    ],
+)
+def test_an_import_against_the_architecture_is_found(module: str, source: str) -> None:
+    assert len(forbidden(module, source)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("parlour.engine.match", "import attrs, functools\nfrom cattrs.gen import override"),
+        ("parlour.engine.match", "from parlour.engine.balloon_cup.rules import BalloonCup"),
+        ("parlour.protocol.codec", "import msgpack, attrs\nfrom parlour.protocol.messages import Hello"),
+        ("parlour.server.table", "import asyncio, websockets\nfrom parlour.engine.match import Match"),
+        ("parlour.client.session", "from parlour.engine.balloon_cup import public as p"),
+        ("parlour.client.session", "from parlour.engine.balloon_cup.public import Play"),
+        ("parlour.client.session", "from parlour.protocol.messages import Hello"),
+        ("parlour.client.bots.greedy", "from parlour.engine.match import Match"),
+        (
+            "parlour.client.command",
+            "from parlour.server.lobby import Lobby\nfrom importlib.metadata import version",
+        ),
+    ],
+)
+def test_an_import_within_the_architecture_passes(module: str, source: str) -> None:
+    assert forbidden(module, source) == []

@@ -101,6 +101,17 @@ def _read_plain(value: Any, hint: Any) -> Any:
     raise Misfit(f"must be {' or '.join(PLAIN[part] for part in get_args(hint))}, not {shown(value)}")
 
 
+def _bigger_parts(hint: Any) -> list[Any]:
+    return [part for part in get_args(hint) if part not in PLAIN]
+
+
+def _is_word_or_bigger(hint: Any) -> bool:
+    """A union of plain kinds and just one that is not: the name of a track, or a whole track."""
+    if get_origin(hint) not in (Union, UnionType) or _is_hideable(hint) or len(_bigger_parts(hint)) != 1:
+        return False
+    return any(part in PLAIN and part is not type(None) for part in get_args(hint))
+
+
 def _is_made_of(hint: Any, origin: Any) -> bool:
     found: Any = get_origin(hint)
     return found is origin
@@ -121,6 +132,16 @@ def _make_converter() -> Converter:
     for kind in (int, str, bool):
         converter.register_structure_hook(kind, _exactly(kind, PLAIN[kind]))
     converter.register_structure_hook_func(_is_plain_union, _read_plain)
+
+    @converter.register_structure_hook_factory(_is_word_or_bigger)
+    def _words_or_bigger(hint: Any) -> Any:
+        bigger = _bigger_parts(hint)[0]
+
+        def read(value: Any, _: Any) -> Any:
+            return value if type(value) in get_args(hint) else converter.structure(value, bigger)
+
+        return read
+
     converter.register_structure_hook_func(functools.partial(_is_made_of, origin=Literal), _read_literal)
     converter.register_structure_hook_func(functools.partial(_is_named, kind=Seat), _read_seat)
     converter.register_structure_hook_func(functools.partial(_is_named, kind=Counts), _read_counts)

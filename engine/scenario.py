@@ -200,6 +200,7 @@ class _Table:
     def view(self, step: Mapping[str, Any]) -> None:
         viewer = None if step["view"] == "spectator" else Seat(step["view"])
         seen = to_map(project(self.game.view(self.state), viewer))
+        del seen["options"]
         self._compare(seen, step.get("shows", {}))
         hidden = set(step.get("hides", ()))
         for leaf in _leaves(seen):

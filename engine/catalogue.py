@@ -5,5 +5,8 @@ from typing import Any
 from parlour.engine.balloon_cup.rules import BalloonCup
 from parlour.engine.butterflies.rules import Butterflies
 from parlour.engine.game import Game
+from parlour.engine.hurry_cup.rules import HurryCup
 
-GAMES: dict[str, Game[Any, Any, Any]] = {game.name: game for game in (BalloonCup(), Butterflies())}
+GAMES: dict[str, Game[Any, Any, Any]] = {
+    game.name: game for game in (BalloonCup(), HurryCup(), Butterflies())
+}

@@ -1,0 +1,1 @@
+"""Hurry' Cup: three to six drivers snatch fuel in real time and race from Cannes to Monaco."""

@@ -16,13 +16,6 @@ OF_COLOUR: tuple[int, ...] = tuple(
     for colour in range(len(COLOURS))
 )
 """All cards of a colour."""
-OF_COLOURS: tuple[int, ...] = tuple(
-    sum(OF_COLOUR[colour] for colour in range(len(COLOURS)) if mask >> colour & 1) for mask in range(32)
-)
-"""All cards of a set of colours, itself a set of bits."""
-COLOURS_IN: tuple[tuple[int, ...], ...] = tuple(
-    tuple(colour for colour in range(len(COLOURS)) if mask >> colour & 1) for mask in range(32)
-)
 WIND_OF: tuple[int, ...] = tuple(
     next(card for card in range(len(CARDS)) if COLOUR_OF[card] == colour and VALUE_OF[card] == WIND)
     for colour in range(len(COLOURS))

@@ -1,6 +1,6 @@
 """A flight: a tile, its cubes, and the cards on both sides of it."""
 
-from parlour.engine.balloon_cup.cards import BIT, COLOUR_OF, VALUE_OF
+from parlour.engine.balloon_cup.cards import BIT, COLOUR_OF, OF_COLOUR, VALUE_OF
 from parlour.engine.balloon_cup.public import COLOURS
 from parlour.engine.lean import lean
 from parlour.engine.secret import Seat
@@ -15,7 +15,7 @@ NO_CARDS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
 @lean
 class Flight:
-    """`cubes`: by colour, what each side takes; `room`: by side, a bit for each colour still missing."""
+    """`cubes`: by colour, what each side takes; `room`: by side, the set of all cards that it would take."""
 
     number: int
     mountain: bool
@@ -27,22 +27,20 @@ class Flight:
 def new_flight(
     number: int, mountain: bool, cubes: Five, sides: tuple[tuple[int, ...], tuple[int, ...]] = NO_CARDS
 ) -> Flight:
-    return Flight(number, mountain, cubes, sides, (room(cubes, sides[0]), room(cubes, sides[1])))
+    low = room(cubes, sides[0])
+    return Flight(number, mountain, cubes, sides, (low, low if sides is NO_CARDS else room(cubes, sides[1])))
 
 
 def room(cubes: Five, cards: tuple[int, ...]) -> int:
-    """The colours that a side with these cards still takes."""
+    """The set of cards that a side with these cards still takes, by their colours."""
     left = list(cubes)
     for card in cards:
         left[COLOUR_OF[card]] -= 1
-    red, yellow, green, blue, grey = left
-    return (
-        (1 if red > 0 else 0)
-        | (2 if yellow > 0 else 0)
-        | (4 if green > 0 else 0)
-        | (8 if blue > 0 else 0)
-        | (16 if grey > 0 else 0)
-    )
+    taken = 0
+    for colour, missing in enumerate(left):
+        if missing > 0:
+            taken |= OF_COLOUR[colour]
+    return taken
 
 
 def placed(flight: Flight, side: int, card: int) -> Flight:
@@ -57,11 +55,11 @@ def placed(flight: Flight, side: int, card: int) -> Flight:
     if side:
         sides = (flight.sides[0], (*cards, card))
         if not left:
-            rooms = (rooms[0], rooms[1] & ~(1 << colour))
+            rooms = (rooms[0], rooms[1] & ~OF_COLOUR[colour])
     else:
         sides = ((*cards, card), flight.sides[1])
         if not left:
-            rooms = (rooms[0] & ~(1 << colour), rooms[1])
+            rooms = (rooms[0] & ~OF_COLOUR[colour], rooms[1])
     return Flight(flight.number, flight.mountain, flight.cubes, sides, rooms)
 
 
@@ -86,7 +84,7 @@ def winner(mountain: bool, sums: tuple[int, int], last: Seat) -> Seat:
 
 
 def opponents_room(flight: Flight, seat: int, rule: str) -> int:
-    """The colours that `seat` may put on the other side, by the option `opponent_side`."""
+    """The set of cards that `seat` might put on the other side, by the option `opponent_side`."""
     missing = flight.room[1 - seat]
     own = flight.room[seat]
     match rule:
@@ -97,10 +95,8 @@ def opponents_room(flight: Flight, seat: int, rule: str) -> int:
         case "colour_full":
             return missing & ~own
         case _:
-            return sum(
-                1 << colour
-                for colour in range(len(COLOURS))
-                if missing >> colour & 1 and _ahead(flight, seat, colour)
+            return missing & sum(
+                OF_COLOUR[colour] for colour in range(len(COLOURS)) if _ahead(flight, seat, colour)
             )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from parlour.engine.balloon_cup import public as p
-from parlour.engine.balloon_cup.cards import BIT, NUMBER, OF_COLOURS, words
+from parlour.engine.balloon_cup.cards import BIT, NUMBER, words
 from parlour.engine.balloon_cup.flight import SEATS, Flight, opponents_room
 from parlour.engine.choices import Choices, OneOf, Pattern
 from parlour.engine.secret import Seat
@@ -20,12 +20,11 @@ class Plays(Choices[p.Action]):
         other = SEATS[1 - seat]
         for flight in flights:
             rooms = flight.room
-            cards = hand & OF_COLOURS[rooms[seat]]
+            cards = hand & rooms[seat]
             if cards:
                 places.append((cards, flight.number, seat))
                 count += cards.bit_count()
-            open_ = rooms[other] if rule == "always" else opponents_room(flight, seat, rule)
-            cards = hand & OF_COLOURS[open_]
+            cards = hand & (rooms[other] if rule == "always" else opponents_room(flight, seat, rule))
             if cards:
                 places.append((cards, flight.number, other))
                 count += cards.bit_count()

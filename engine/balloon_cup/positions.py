@@ -7,11 +7,11 @@ from typing import Any
 import attrs
 
 from parlour.engine.balloon_cup import public as p
-from parlour.engine.balloon_cup.cards import COLOUR_OF, NUMBER, as_set
-from parlour.engine.balloon_cup.flight import SEATS, Five, Flight, new_flight
+from parlour.engine.balloon_cup.cards import BIT, COLOUR_OF, EVERY_CARD, NUMBER, as_set, numbers
+from parlour.engine.balloon_cup.flight import SEATS, Five, Flight, cards_at, new_flight
 from parlour.engine.balloon_cup.state import Prizes, State
 from parlour.engine.balloon_cup.trophies import Holders
-from parlour.engine.balloon_cup.turn import OWNER, fits, locked, wishes
+from parlour.engine.balloon_cup.turn import OWNER, fits, has_wish, locked
 from parlour.engine.chance import Chance
 from parlour.engine.errors import BadPosition
 from parlour.engine.maps import from_map
@@ -29,19 +29,19 @@ def read(plain: Mapping[str, Any], options: p.BalloonOptions) -> State:
         view = attrs.evolve(view, deck=tuple(card for card in p.CARDS if not held[card]))
     _check_cubes(view)
     _check_tiles(view)
-    state = build(attrs.evolve(view, options=options))
+    hands = as_set(_numbers(view.hands[0])), as_set(_numbers(view.hands[1]))
+    state = build(attrs.evolve(view, options=options), _flights(view), hands, _numbers(view.deck))
     _check_phase(state, view)
     return state
 
 
-def build(view: p.View) -> State:
-    """The state of a view in which nothing is hidden."""
-    hands = [as_set(_numbers(hand)) for hand in view.hands]
+def build(view: p.View, flights: tuple[Flight, ...], hands: tuple[int, int], deck: tuple[int, ...]) -> State:
+    """The state of a view, with what it hides given beside it."""
     return State(
         view.options,
-        tuple([_flight(tile) for tile in view.tiles]),
+        flights,
         (Secret(hands[0], OWNER[0]), Secret(hands[1], OWNER[1])),
-        Secret(_numbers(view.deck)),
+        Secret(deck),
         _numbers(view.discard),
         Prizes(_five(view.bag), (_five(view.cubes[0]), _five(view.cubes[1])), _holders(view.trophies)),
         view.to_act[0] if view.to_act else None,
@@ -53,50 +53,47 @@ def build(view: p.View) -> State:
     )
 
 
-def imagined(view: p.View, viewer: Seat | None, chance: Chance) -> State:  # noqa: ARG001
+def imagined(view: p.View, chance: Chance) -> State:
     """Deals the cards that the viewer has not seen anew; cards shown earlier stay with their holder.
 
     A stuck player has no card that fits, and one asked for a card has at least one: what the phase says
     about a hidden hand is honoured, else the imagined world could be told from the real one. That hand is
     dealt first, while all the cards that could be in it are still there.
     """
-    known = {card for tile in view.tiles for side in tile.sides for card in side}
-    known.update(view.discard, *view.seen, *(hand for hand in view.hands if isinstance(hand, tuple)))
-    unseen = [card for card in p.CARDS if card not in known]
-    pile = list(chance.shuffle("imagine", unseen))
-    hands: list[tuple[p.Card, ...]] = [(), ()]
-    for seat in sorted(SEATS, key=lambda seat: seat not in view.to_act):
-        hand = view.hands[seat]
-        if isinstance(hand, int):
-            kept = view.seen[seat]
-            hands[seat] = _deal(view, seat, kept, hand - len(kept), pile)
-        elif isinstance(hand, tuple):
-            hands[seat] = hand
-    deck = view.deck if isinstance(view.deck, tuple) else tuple(pile)
-    return build(attrs.evolve(view, hands=(hands[0], hands[1]), deck=deck))
+    flights = _flights(view)
+    hands = [
+        as_set(_numbers(hand if isinstance(hand, tuple) else view.seen[seat]))
+        for seat, hand in enumerate(view.hands)
+    ]
+    known = cards_at(flights) | as_set(_numbers(view.discard)) | hands[0] | hands[1]
+    pile = chance.shuffle("imagine", numbers(EVERY_CARD & ~known))
+    for seat in SEATS if SEATS[0] in view.to_act else reversed(SEATS):
+        size = view.hands[seat]
+        if isinstance(size, int):
+            dealt = _deal(view, flights, seat, hands[seat], size, pile)
+            hands[seat] |= as_set(dealt)
+            pile = tuple([card for card in pile if card not in dealt])
+    deck = _numbers(view.deck) if isinstance(view.deck, tuple) else pile
+    return build(view, flights, (hands[0], hands[1]), deck)
 
 
 def _deal(
-    view: p.View, seat: Seat, kept: tuple[p.Card, ...], missing: int, pile: list[p.Card]
-) -> tuple[p.Card, ...]:
-    """Takes cards off the pile so that the hand fits the phase, if this seat is the one asked."""
-    if seat in view.to_act and view.phase in ("play", "exchange") and missing:
-        flights = tuple([_flight(tile) for tile in view.tiles])
+    view: p.View, flights: tuple[Flight, ...], seat: Seat, kept: int, size: int, pile: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Cards of the pile that fill a hand up, so that it fits the phase if this seat is the one asked."""
+    missing = size - kept.bit_count()
+    if seat not in view.to_act or view.phase == "claim" or not missing:
+        return pile[:missing]
 
-        def suits(card: p.Card) -> bool:
-            return fits(flights, seat, 1 << NUMBER[card], view.options)
+    def suits(cards: int) -> bool:
+        return fits(flights, seat, cards, view.options)
 
-        if view.phase == "exchange":
-            chosen = [card for card in pile if not suits(card)][:missing]
-        else:
-            chosen = pile[:missing]
-            if not any(suits(card) for card in (*kept, *chosen)):
-                chosen[-1] = next(card for card in pile if suits(card))
-    else:
-        chosen = pile[:missing]
-    for card in chosen:
-        pile.remove(card)
-    return (*kept, *chosen)
+    if view.phase == "exchange":
+        return tuple([card for card in pile if not suits(BIT[card])][:missing])
+    dealt = pile[:missing]
+    if suits(kept | as_set(dealt)):
+        return dealt
+    return (*dealt[1:], next(card for card in pile if suits(BIT[card])))
 
 
 def _numbers(cards: Any) -> tuple[int, ...]:
@@ -104,18 +101,24 @@ def _numbers(cards: Any) -> tuple[int, ...]:
 
 
 def _five(counts: Mapping[p.Colour, int]) -> Five:
-    red, yellow, green, blue, grey = (counts.get(colour, 0) for colour in p.COLOURS)
-    return red, yellow, green, blue, grey
+    get = counts.get
+    return get("red", 0), get("yellow", 0), get("green", 0), get("blue", 0), get("grey", 0)
 
 
 def _holders(trophies: Mapping[p.Colour, Seat]) -> Holders:
-    red, yellow, green, blue, grey = (trophies.get(colour) for colour in p.COLOURS)
-    return red, yellow, green, blue, grey
+    get = trophies.get
+    return get("red"), get("yellow"), get("green"), get("blue"), get("grey")
+
+
+def _flights(view: p.View) -> tuple[Flight, ...]:
+    return tuple([_flight(tile) for tile in view.tiles])
 
 
 def _flight(tile: p.Tile) -> Flight:
-    low, high = (_numbers(side) for side in tile.sides)
-    return new_flight(tile.number, tile.terrain == "mountain", _five(Counter(tile.cubes)), (low, high))
+    count = tile.cubes.count
+    cubes = count("red"), count("yellow"), count("green"), count("blue"), count("grey")
+    sides = _numbers(tile.sides[0]), _numbers(tile.sides[1])
+    return new_flight(tile.number, tile.terrain == "mountain", cubes, sides)
 
 
 # Checks. Each names the field at fault.
@@ -245,5 +248,5 @@ def _check_claim(state: State, seat: int) -> None:
     scored = state.scored
     if scored is None or {scored.winner, scored.loser} != {0, 1} or scored.by not in (0, 1):
         raise BadPosition("scored", "must name winner, loser and by, each 0 or 1")
-    if not wishes(state, seat):
+    if not has_wish(state, seat):
         raise BadPosition("phase", "cannot be claim: that seat has nothing to claim or trade")

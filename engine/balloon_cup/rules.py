@@ -144,6 +144,8 @@ class BalloonCup(Game[State, p.Action, p.View]):
     def _legal(self, state: State, seat: Seat) -> Choices[p.Action]:
         if seat != state.turn:
             return nothing()
+        if state.plays is not None:
+            return state.plays
         return _LEGAL[state.phase](state, seat)
 
     def apply(self, state: State, seat: Seat, action: p.Action, chance: Chance) -> Step[State]:
@@ -189,8 +191,8 @@ class BalloonCup(Game[State, p.Action, p.View]):
             case "play":
                 return _first_play(self.legal(state, seat), seat)
 
-    def imagine(self, view: p.View, viewer: Seat | None, chance: Chance) -> State:
-        return positions.imagined(view, viewer, chance)
+    def imagine(self, view: p.View, viewer: Seat | None, chance: Chance) -> State:  # noqa: ARG002
+        return positions.imagined(view, chance)
 
     def from_position(self, plain: Mapping[str, Any], seats: int, options: p.BalloonOptions) -> State:  # noqa: ARG002
         return positions.read(plain, options)
@@ -235,8 +237,7 @@ def _no_place(state: State, card: str, tile: int, side: int) -> IllegalAction:
         return IllegalAction("no_such_tile", tile=tile)
     if side not in (0, 1):
         return IllegalAction("no_such_side", side=side)
-    colour = COLOUR_OF[NUMBER[p.Card(card)]]
-    if not flight.room[side] >> colour & 1:
+    if not flight.room[side] & BIT[NUMBER[p.Card(card)]]:
         return IllegalAction("no_room", card=card, tile=tile, side=side)
     return IllegalAction("side_closed", tile=tile, side=side, option=state.options.opponent_side)
 

@@ -5,6 +5,7 @@ import attrs
 from parlour.engine.balloon_cup.bag import listed
 from parlour.engine.balloon_cup.cards import named, words
 from parlour.engine.balloon_cup.flight import Five, Flight
+from parlour.engine.balloon_cup.plays import Plays
 from parlour.engine.balloon_cup.public import (
     COLOURS,
     BalloonOptions,
@@ -50,6 +51,8 @@ class State:
     idle: int
     decision: int = attrs.field(default=0, eq=False)
     """Counts what was asked so far, to tell one deadline from the next."""
+    plays: Plays | None = attrs.field(default=None, eq=False)
+    """All that the one who is asked for a card may do, if it has been worked out on the way."""
 
 
 def view(state: State) -> View:

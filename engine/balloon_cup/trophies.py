@@ -34,21 +34,30 @@ def forced(cubes: Five, holders: Holders) -> int | None:
     return None
 
 
+def _triples(cubes: Five, holders: Holders) -> tuple[int, ...]:
+    """By colour: how many trades it can pay for."""
+    return tuple(
+        [
+            0 if holder is None else count // CUBES_IN_A_TRADE
+            for count, holder in zip(cubes, holders, strict=True)
+        ]
+    )
+
+
+def can_claim(cubes: Five, holders: Holders, with_trades: bool) -> bool:
+    """Whether there is any claim, without listing them."""
+    most = sum(_triples(cubes, holders)) if with_trades and holders != NOBODY else 0
+    return any(cubes[colour] + most >= PRICE[colour] and holders[colour] is None for colour in EVERY_COLOUR)
+
+
 def claims(cubes: Five, holders: Holders, with_trades: bool) -> list[Claim]:
     """Every way to pay for a free trophy now."""
-    triples = [0, 0, 0, 0, 0]
-    most = 0
-    if with_trades and holders != NOBODY:
-        for colour in EVERY_COLOUR:
-            if holders[colour] is not None:
-                triples[colour] = cubes[colour] // CUBES_IN_A_TRADE
-                most += triples[colour]
+    triples = _triples(cubes, holders) if with_trades else (0, 0, 0, 0, 0)
     found = []
     for colour in EVERY_COLOUR:
-        missing = PRICE[colour] - cubes[colour]
-        if missing <= most and holders[colour] is None:
-            for trades in _ways(tuple(triples), PRICE[colour]):
-                if sum(trades) >= missing:
+        if holders[colour] is None and cubes[colour] + sum(triples) >= PRICE[colour]:
+            for trades in _ways(triples, PRICE[colour]):
+                if cubes[colour] + sum(trades) >= PRICE[colour]:
                     named = sorted((COLOURS[give], count) for give, count in enumerate(trades) if count)
                     found.append(Claim(COLOURS[colour], Counts(tuple(named))))
     return found

@@ -14,7 +14,6 @@ from parlour.engine.balloon_cup.cards import (
     COLOUR_OF,
     EVERY_CARD,
     NUMBER,
-    OF_COLOURS,
     WIND_OF,
     as_set,
     named,
@@ -27,15 +26,15 @@ from parlour.engine.balloon_cup.flight import (
     Flight,
     cards_at,
     new_flight,
-    opponents_room,
     placed,
     replaced,
     sums,
     winner,
 )
+from parlour.engine.balloon_cup.plays import Plays
 from parlour.engine.balloon_cup.public import CARDS, CardDrawn, CardPlayed
 from parlour.engine.balloon_cup.state import Prizes, State
-from parlour.engine.balloon_cup.trophies import claims, forced, held, payment, taken, trades
+from parlour.engine.balloon_cup.trophies import can_claim, claims, forced, held, payment, taken, trades
 from parlour.engine.chance import Chance
 from parlour.engine.game import Step
 from parlour.engine.maps import Counts
@@ -46,16 +45,9 @@ OTHER = (Seat(1), Seat(0))
 NO_TRADES = Counts(())
 
 
-def fits(flights: tuple[Flight, ...], seat: int, hand: int, options: p.BalloonOptions) -> bool:
+def fits(flights: tuple[Flight, ...], seat: Seat, hand: int, options: p.BalloonOptions) -> bool:
     """Whether this seat can play any card of this hand anywhere."""
-    free = options.opponent_side == "always"
-    open_colours = 0
-    for flight in flights:
-        rooms = flight.room
-        open_colours |= rooms[seat] | (
-            rooms[1 - seat] if free else opponents_room(flight, seat, options.opponent_side)
-        )
-    if hand & OF_COLOURS[open_colours]:
+    if Plays(flights, hand, seat, options.opponent_side).count:
         return True
     return options.wind == "on" and wind_fits(flights, hand)
 
@@ -68,11 +60,8 @@ def wind_fits(flights: tuple[Flight, ...], hand: int) -> bool:
 
 def locked(flights: tuple[Flight, ...], options: p.BalloonOptions) -> bool:
     """Whether no card outside the table fits any open place."""
-    open_colours = 0
-    for flight in flights:
-        open_colours |= flight.room[0] | flight.room[1]
     outside = EVERY_CARD & ~cards_at(flights)
-    if outside & OF_COLOURS[open_colours]:
+    if any(outside & (flight.room[0] | flight.room[1]) for flight in flights):
         return False
     return not (options.wind == "on" and wind_fits(flights, outside))
 
@@ -92,6 +81,7 @@ class Turn:
         "news",
         "options",
         "phase",
+        "plays",
         "prizes",
         "scored",
         "seat",
@@ -105,6 +95,7 @@ class Turn:
         self.deck = state.deck.value
         self.discard = state.discard
         self.prizes = state.prizes
+        self.plays: Plays | None = None
         self.seat = state.turn
         self.phase = state.phase
         self.exchanged = state.exchanged
@@ -136,6 +127,7 @@ class Turn:
             self.scored,
             self.idle,
             before.decision + 1,
+            self.plays,
         )
         return Step(state, tuple(self.news))
 
@@ -244,13 +236,13 @@ class Turn:
             self.seat = None
 
     def _ask_winner(self, scored: p.Scored) -> None:
-        if wishes(self, scored.winner):
+        if has_wish(self, scored.winner):
             self._ask(scored.winner)
         else:
             self._ask_loser(scored)
 
     def _ask_loser(self, scored: p.Scored) -> None:
-        if wishes(self, scored.loser):
+        if has_wish(self, scored.loser):
             self._ask(scored.loser)
         else:
             self.scored = None
@@ -280,7 +272,7 @@ class Turn:
         self.prizes = Prizes(plus(prizes.bag, take, -1), prizes.cubes, prizes.holders)
         self.news.append(p.CubesTraded(seat, action.give, action.take))
         self._claim_forced(seat)
-        if self.seat is None or self.phase != "claim" or wishes(self, seat):
+        if self.seat is None or self.phase != "claim" or has_wish(self, seat):
             return
         scored = _given(self.scored)
         if seat == scored.winner:
@@ -337,11 +329,16 @@ class Turn:
 
     def begin(self, seat: Seat) -> None:
         """Asks the next player, unless the game is locked."""
-        if self.idle < p.IDLE_LIMIT and fits(self.flights, seat, self.hands[seat], self.options):
-            self.seat = seat
-            self.exchanged = False
-            self.phase = "play"
-            return
+        if self.idle < p.IDLE_LIMIT:
+            hand, options = self.hands[seat], self.options
+            plays = Plays(self.flights, hand, seat, options.opponent_side)
+            if plays.count or (options.wind == "on" and wind_fits(self.flights, hand)):
+                self.seat = seat
+                self.exchanged = False
+                self.phase = "play"
+                if options.wind == "off" and options.trade != "turn":
+                    self.plays = plays
+                return
         if self.idle >= p.IDLE_LIMIT or locked(self.flights, self.options):
             self.seat = None
             prizes = self.prizes
@@ -363,13 +360,30 @@ def filled(flight: Flight) -> p.TileFilled:
 
 def wishes(table: "Turn | State", seat: int) -> list[p.Claim | p.Trade]:
     """What a seat may do beside declining when a tile has been scored."""
-    scored = _given(table.scored)
     prizes = table.prizes
-    mode = table.options.trade
-    found: list[p.Claim | p.Trade] = [*claims(prizes.cubes[seat], prizes.holders, mode == "claim")]
-    if (mode == "turn" and seat == scored.by) or (mode == "win" and seat == scored.winner):
-        found += trades(prizes.cubes[seat], prizes.holders, prizes.bag)
-    return found
+    found = claims(prizes.cubes[seat], prizes.holders, table.options.trade == "claim")
+    if not _may_trade(table, seat):
+        return [*found]
+    return [*found, *trades(prizes.cubes[seat], prizes.holders, prizes.bag)]
+
+
+def has_wish(table: "Turn | State", seat: int) -> bool:
+    """Whether there is anything in `wishes`."""
+    prizes = table.prizes
+    if can_claim(prizes.cubes[seat], prizes.holders, table.options.trade == "claim"):
+        return True
+    return _may_trade(table, seat) and bool(trades(prizes.cubes[seat], prizes.holders, prizes.bag))
+
+
+def _may_trade(table: "Turn | State", seat: int) -> bool:
+    scored = _given(table.scored)
+    match table.options.trade:
+        case "turn":
+            return seat == scored.by
+        case "win":
+            return seat == scored.winner
+        case _:
+            return False
 
 
 def _given(scored: p.Scored | None) -> p.Scored:

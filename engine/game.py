@@ -99,6 +99,14 @@ class Game(ABC, Generic[S, A, V]):
     def view(self, state: S) -> V:
         """All that can be seen of a state by anybody, secrets still wrapped."""
 
+    def hidden(self, state: S) -> Mapping[str, frozenset[Seat]]:  # noqa: ARG002
+        """What is hidden now, as paths in the view (`hands.1`, `deck`), each with the seats that may see it.
+
+        It says again, in the words of the rules page, what the secrets in the state do: laws compare the two,
+        both ways, so that neither can be wrong alone. Every path that is not named is public.
+        """
+        return {}
+
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """None while the game goes on."""

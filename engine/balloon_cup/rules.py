@@ -168,6 +168,9 @@ class BalloonCup(Game[State, p.Action, p.View]):
     def view(self, state: State) -> p.View:
         return view(state)
 
+    def hidden(self, state: State) -> Mapping[str, frozenset[Seat]]:  # noqa: ARG002
+        return {"hands.0": OWNER[0], "hands.1": OWNER[1], "deck": frozenset()}
+
     def outcome(self, state: State) -> Outcome | None:
         if state.turn is not None:
             return None

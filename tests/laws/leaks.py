@@ -16,7 +16,7 @@ from parlour.engine.chance import Chance, Luck, Recording, Seeded
 from parlour.engine.errors import IllegalAction
 from parlour.engine.maps import choices_to_map, tagged, to_map
 from parlour.engine.match import replay
-from parlour.engine.secret import Seat, project
+from parlour.engine.secret import ALL, Seat, project
 
 T = TypeVar("T")
 Eyes = Seat | None
@@ -100,6 +100,37 @@ def told(news: Sequence[Any], viewer: Eyes) -> bytes:
     return written([tagged(project(item, viewer)) for item in news])
 
 
+def at(thing: Any, path: str) -> Any:
+    for step in path.split("."):
+        thing = thing[int(step)] if isinstance(thing, list | tuple) else thing[step]
+    return thing
+
+
+def without(thing: Any, paths: Sequence[str], here: str = "") -> Any:
+    """A map with the values at these paths left out, to compare the rest."""
+    if here in paths:
+        return "hidden"
+    inner = f"{here}." if here else ""
+    if isinstance(thing, dict):
+        return {key: without(part, paths, f"{inner}{key}") for key, part in thing.items()}
+    if isinstance(thing, list | tuple):
+        return [without(part, paths, f"{inner}{place}") for place, part in enumerate(thing)]
+    return thing
+
+
+def check_audience(game: AnyGame, state: Any, viewer: Eyes) -> None:
+    """A view shows exactly what the game says is not hidden from this viewer: no more, and no less."""
+    whole = to_map(project(game.view(state), ALL))
+    seen = to_map(project(game.view(state), viewer))
+    hidden = [path for path, audience in game.hidden(state).items() if viewer not in audience]
+    if written(without(seen, hidden)) != written(without(whole, hidden)):
+        raise Leak(f"more, or less, than {hidden} is hidden from {viewer}:\n{seen}\n{whole}")
+    for path in hidden:
+        value = at(whole, path)
+        if at(seen, path) != (len(value) if isinstance(value, list | tuple) else None):
+            raise Leak(f"{path} is not hidden from {viewer}: {at(seen, path)}")
+
+
 def fleeting(game: AnyGame, news: Sequence[Any]) -> list[Any]:
     """What everybody was shown for a moment: worlds in which it differs can rightly be told apart."""
     return [item for item in news if isinstance(item, game.fleeting)]
@@ -117,6 +148,7 @@ def check_worlds(kind: TableKind, seed: object, about: int = 6) -> dict[str, int
         real_luck = Recording(Seeded(secret((seed, len(tried)))))
         real_step = game.act(state, seat, action, real_luck)
         for viewer in viewers(kind.seats):
+            check_audience(game, state, viewer)
             seen = project(game.view(state), viewer)
             before = sight(game, state, viewer, probes)
             after = sight(game, real_step.state, viewer, ())

@@ -10,8 +10,8 @@ from parlour.engine.hurry_cup.track import FINISH, LENGTH
 from parlour.engine.secret import Seat
 
 _UNROLLED = frozenset({"lantern", "boost"})
-_SERVED = frozenset({"swap", "drive", "after"})
-"""The phases in which everybody has a pawn."""
+_SERVED = frozenset({"drive", "after", "over"})
+"""The phases in which a car may have come home with a pawn."""
 
 
 def check(view: p.View) -> None:
@@ -133,11 +133,8 @@ def _check_dice(view: p.View) -> None:
     accelerator = view.accelerator
     _need(accelerator is not None and 1 <= accelerator <= 6, "accelerator", "must be from 1 to 6")
     drivers = len(_racing(view)) + sum(view.pawns[seat] is not None for seat in view.finished)
-    _need(
-        set(view.dice) == set(p.PAWNS[:drivers]),
-        "dice",
-        f"must be {', '.join(p.PAWNS[:drivers])}, and no others",
-    )
+    colours = p.PAWNS[:drivers]
+    _need(set(view.dice) == set(colours), "dice", f"must be {', '.join(colours)}, and no others")
     for pawn, die in view.dice.items():
         _need(isinstance(die, int) and 1 <= die <= 6, f"dice.{pawn}", "must be from 1 to 6")
 
@@ -149,18 +146,14 @@ def _check_pawns(view: p.View) -> None:
             where = f"pawns.{seat}"
             _need(pawn in view.dice, where, f"{pawn} is not in play")
             _need(taken.count(pawn) == 1, where, f"two drivers have {pawn}")
-            home = view.cars[seat] == FINISH
-            _need(
-                not home or view.phase in _SERVED or view.phase == "over", where, "belongs to nobody racing"
-            )
+            there = view.cars[seat] < FINISH or view.phase in _SERVED
+            _need(there, where, "belongs to nobody who is racing")
     holders = {seat for seat in _racing(view) if view.pawns[seat] is not None}
     match view.phase:
         case "swap" | "drive" | "after":
             _need(len(holders) == len(_racing(view)), "pawns", "must be with every driver who is racing")
         case "look":
-            _need(
-                holders == set(view.looked[:-1]), "pawns", "must be with the honkers who have looked before"
-            )
+            _need(holders == set(view.looked[:-1]), "pawns", "must be with whoever looked before")
         case "horn":
             _need(not holders, "pawns", "are not taken before the horns")
         case "grab":
@@ -183,12 +176,12 @@ def _check_scramble(view: p.View) -> None:
             _need(view.looked == view.honks, "looked", "must be all who honked, in their order")
     sealed = view.phase == "grab" and view.options.grab == "sealed"
     free = sorted(pawn for pawn in view.dice if pawn not in view.pawns)
-    for seat, ranking in enumerate(view.ranks):
-        where = f"ranks.{seat}"
+    for place, ranking in enumerate(view.ranks):
+        where = f"ranks.{place}"
         if ranking is None:
             continue
         _need(sealed, where, "is only there while rankings are sealed")
-        _need(view.pawns[seat] is None and view.cars[seat] < FINISH, where, "is of no use to that driver")
+        _need(view.pawns[place] is None and view.cars[place] < FINISH, where, "is of no use to that driver")
         _need(isinstance(ranking, tuple) and sorted(ranking) == free, where, "must rank all the free pawns")
 
 
@@ -210,11 +203,8 @@ def _check_asked(view: p.View) -> None:
     match view.phase:
         case "lantern":
             holder = only_last(view.cars)
-            _need(
-                view.lantern is not None and view.lantern == holder,
-                "lantern",
-                "must be with the only last car",
-            )
+            there = holder is not None and view.lantern == holder
+            _need(there, "lantern", "must be with the only last car")
             _need(asked == [view.lantern], "to_act", "must be whoever has the lantern")
         case "boost":
             able = [seat for seat in _able(view, "boost") if boost_target(view.cars, seat) is not None]

@@ -1,49 +1,45 @@
 """A driver's turn: tokens before moving, the move, tokens after it, the bonus at its end."""
 
-from collections.abc import Sequence
-
 from parlour.engine.choices import Choices, OneOf, Pattern
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup import news
 from parlour.engine.hurry_cup import public as p
+from parlour.engine.hurry_cup.ready import Ready
 from parlour.engine.hurry_cup.road import closed, detours, entered, reach
 from parlour.engine.hurry_cup.state import DRIVING_ORDER, State
 from parlour.engine.hurry_cup.table import Table, put
 from parlour.engine.hurry_cup.track import FINISH
-from parlour.engine.lean import lean
 from parlour.engine.secret import Seat
 
-Detours = Sequence[tuple[int, int, int]]
-NO_DETOURS: Detours = ()
 _STEPS = tuple(OneOf(tuple(range(1, most + 1))) for most in range(7))
-_MOVES: tuple[Pattern[p.Action], ...] = (
-    Pattern.of(p.Move, 0, None),
-    *(Pattern.of(p.Move, _STEPS[most], None) for most in range(1, 7)),
+_MOVES: tuple[Pattern[p.Action], ...] = tuple(
+    Pattern.of(p.Move, _STEPS[most] if most else 0, None) for most in range(7)
 )
 """By the most steps that are possible."""
-_HELMET: dict[k.Via, Pattern[p.Action]] = {
-    "trump": Pattern.of(p.Helmet, "helmet"),
-    "assist": Pattern.of(p.Helmet, "assist"),
-}
 _REROLL: Pattern[p.Action] = Pattern.of(p.Reroll)
-_NITRO: dict[k.Via, Pattern[p.Action]] = {
-    "trump": Pattern.of(p.Nitro, "nitro"),
-    "assist": Pattern.of(p.Nitro, "assist"),
-}
 _DONE: Pattern[p.Action] = Pattern.of(p.Done)
-_USUAL: dict[tuple[int, k.Via | None, bool], Choices[p.Action]] = {
-    (most, helmet, reroll): Choices(
-        [
-            *([_HELMET[helmet]] if helmet else ()),
-            *([_REROLL] if reroll else ()),
-            _MOVES[most],
-        ]
-    )
-    for most in range(7)
-    for helmet in (None, *_HELMET)
-    for reroll in (False, True)
+_HELMET: dict[k.Via | None, list[Pattern[p.Action]]] = {
+    None: [],
+    "trump": [Pattern.of(p.Helmet, "helmet")],
+    "assist": [Pattern.of(p.Helmet, "assist")],
 }
-"""The choices of a driver without a detour to take."""
+_NITRO: dict[k.Via | None, list[Pattern[p.Action]]] = {
+    None: [],
+    "trump": [Pattern.of(p.Nitro, "nitro")],
+    "assist": [Pattern.of(p.Nitro, "assist")],
+}
+_MOVE_ONLY = tuple(Ready((move,)) for move in _MOVES)
+"""For a driver who has used a token."""
+_ON_THE_ROAD: dict[tuple[int, k.Via | None, int], Choices[p.Action]] = {
+    (most, helmet, chance): Ready([*_HELMET[helmet], *([_REROLL] if chance else []), _MOVES[most]])
+    for most in range(7)
+    for helmet in _HELMET
+    for chance in (0, k.SECOND_CHANCE)
+}
+"""For a driver without a detour to take. A car that cannot move without a token may also stay."""
+_FINISH_WITH: dict[k.Via | None, Choices[p.Action]] = {
+    nitro: Ready([*patterns, _DONE]) for nitro, patterns in _NITRO.items()
+}
 
 
 def fuel(table: State | Table, seat: int) -> int:
@@ -56,69 +52,47 @@ def fuel(table: State | Table, seat: int) -> int:
     return table.dice[pawn]
 
 
-def speed(table: State | Table, seat: int) -> int:
-    """In tens."""
-    if table.helmet:
-        return fuel(table, seat)
-    return fuel(table, seat) + (table.accelerator or 0)
+def shut(table: State | Table, fuel_: int) -> int:
+    """The sections that a driver with so much fuel cannot enter at his speed."""
+    return closed(table.road, fuel_ if table.helmet else fuel_ + (table.accelerator or 0), table.oil)
 
 
-@lean
-class Ways:
-    """What a driver can do before and while moving."""
-
-    most: int
-    """Steps on the road, without a token."""
-    helmet: k.Via | None
-    reroll: bool
-    detours: Detours
-
-    @property
-    def stuck(self) -> bool:
-        """Whether he stays for lack of anything else to do."""
-        return not (self.most or self.helmet or self.reroll or self.detours)
+def most_steps(table: State | Table, seat: int) -> int:
+    """How far a driver gets without a token."""
+    tank = fuel(table, seat)
+    return reach(shut(table, tank), table.cars[seat], tank)
 
 
-def ways(table: State | Table, seat: int) -> Ways:
-    car, tank = table.cars[seat], fuel(table, seat)
-    shut = closed(table.road, speed(table, seat), table.oil)
-    most = reach(shut, car, tank)
+def to_drive(table: State | Table, seat: int) -> Choices[p.Action]:
+    tank = fuel(table, seat)
+    closed_to_him = shut(table, tank)
+    most = reach(closed_to_him, table.cars[seat], tank)
     if table.used >> seat & 1:
-        return Ways(most, None, False, NO_DETOURS)
+        return _MOVE_ONLY[most]
     kit, fresh = table.kits[seat], table.fresh
-    off_road = NO_DETOURS
-    if kit & k.BONUS_BIT[k.DETOUR] and fresh != k.DETOUR:
-        off_road = detours(table.road, shut, car, tank)
-    return Ways(most, k.via(kit, k.HELMET, fresh), kit & k.SECOND_CHANCE != 0, off_road)
-
-
-def to_drive(state: State, seat: int) -> Choices[p.Action]:
-    """A car that cannot move without a token may also stay."""
-    can = ways(state, seat)
-    usual = _USUAL[can.most, can.helmet, can.reroll]
-    if not can.detours:
-        return usual
-    off_road = [
-        Pattern.of(p.Move, OneOf(tuple(range(least, most + 1))), leaves)
-        for leaves, least, most in can.detours
+    on_the_road = _ON_THE_ROAD[most, k.via(kit, k.HELMET, fresh), kit & k.SECOND_CHANCE]
+    if not kit & k.BONUS_BIT[k.DETOUR] or fresh == k.DETOUR:
+        return on_the_road
+    off_the_road: list[Pattern[p.Action]] = [
+        Pattern.of(p.Move, OneOf(tuple(range(least, furthest + 1))), leaves)
+        for leaves, least, furthest in detours(table.road, closed_to_him, table.cars[seat], tank)
     ]
-    return Choices([*usual.patterns, *off_road])
+    return Choices([*on_the_road.patterns, *off_the_road])
 
 
-def to_finish(state: State | Table, seat: int) -> Choices[p.Action]:
+def to_finish(table: State | Table, seat: int) -> Choices[p.Action]:
     """What may follow the move: nitro after exactly as many sections as fuel, oil on one of them."""
-    found: list[Pattern[p.Action]] = []
-    if not state.used >> seat & 1:
-        kit, fresh = state.kits[seat], state.fresh
-        if state.cars[seat] < FINISH and len(state.entered) == fuel(state, seat):
-            nitro = k.via(kit, k.NITRO, fresh)
-            if nitro:
-                found.append(_NITRO[nitro])
-        if kit & k.BONUS_BIT[k.OIL] and fresh != k.OIL:
-            places = tuple([section for section in state.entered if section < FINISH])
-            if places:
-                found.append(Pattern.of(p.Oil, OneOf(places)))
-    return Choices([*found, _DONE])
+    if table.used >> seat & 1:
+        return _FINISH_WITH[None]
+    kit, fresh, entered_ = table.kits[seat], table.fresh, table.entered
+    nitro = None
+    if len(entered_) == fuel(table, seat) and table.cars[seat] < FINISH:
+        nitro = k.via(kit, k.NITRO, fresh)
+    if kit & k.BONUS_BIT[k.OIL] and fresh != k.OIL:
+        places = tuple([section for section in entered_ if section < FINISH])
+        if places:
+            return Choices([*_NITRO[nitro], Pattern.of(p.Oil, OneOf(places)), _DONE])
+    return _FINISH_WITH[nitro]
 
 
 def next_driver(table: State | Table) -> int | None:
@@ -132,12 +106,13 @@ def take_turns(table: Table) -> bool:
     """Goes on to the next driver who has something to decide; False when all have driven."""
     table.phase = "drive"
     while (seat := next_driver(table)) is not None:
-        can = ways(table, seat)
-        if can.helmet or can.reroll or can.detours or can.most > 1:
+        choices = to_drive(table, seat)
+        only = choices[0]
+        if choices.count > 1 or not isinstance(only, p.Move):
             table.waiting = 1 << seat
             return True
-        move(table, seat, p.Move(can.most, None))
-        if table.waiting or table.phase == "over":
+        move(table, seat, only)
+        if table.waiting or table.over:
             return True
     return False
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from parlour.engine.hurry_cup.public import Bonus, Pawn
+from parlour.engine.hurry_cup.words import Bonus, Pawn
 from parlour.engine.lean import lean
 from parlour.engine.secret import Seat, Secret
 

@@ -1,7 +1,5 @@
 """Why an action is refused: a code and facts that depend only on what everybody at the table can see."""
 
-from collections.abc import Callable
-
 from parlour.engine.errors import IllegalAction
 from parlour.engine.hurry_cup import drive
 from parlour.engine.hurry_cup import kit as k
@@ -31,6 +29,7 @@ _PHASES: dict[type, tuple[p.Phase, ...]] = {
 def objection(state: State, seat: int, action: p.Action) -> IllegalAction:
     if state.phase not in _PHASES[type(action)]:
         return IllegalAction("wrong_phase", phase=state.phase)
+    used = bool(state.used >> seat & 1)
     match action:
         case p.Grab(pawn):
             return _not_to_grab(state, pawn)
@@ -40,16 +39,12 @@ def objection(state: State, seat: int, action: p.Action) -> IllegalAction:
             return IllegalAction("no_such_driver", seat=with_)
         case p.Move():
             return _not_to_move(state, seat, action)
-        case p.Oil(section) if _may(state, seat, lambda kit: kit & k.BONUS_BIT[k.OIL]):
+        case p.Oil(section) if not used and state.kits[seat] & k.BONUS_BIT[k.OIL]:
             return IllegalAction("not_entered", section=section)
         case p.Nitro() if len(state.entered) != drive.fuel(state, seat):
             return IllegalAction("fuel_left")
         case _:
-            return IllegalAction("token_used" if state.used >> seat & 1 else "no_token")
-
-
-def _may(state: State, seat: int, has: Callable[[int], int]) -> bool:
-    return not state.used >> seat & 1 and bool(has(state.kits[seat]))
+            return IllegalAction("token_used" if used else "no_token")
 
 
 def _not_to_grab(state: State, pawn: p.Pawn) -> IllegalAction:
@@ -68,9 +63,8 @@ def _not_to_rank(state: State) -> IllegalAction:
 
 
 def _not_to_move(state: State, seat: int, action: p.Move) -> IllegalAction:
-    can = drive.ways(state, seat)
     if action.detour is None:
-        return IllegalAction("out_of_reach", most=can.most)
-    if not can.detours:
-        return IllegalAction("no_detour")
-    return IllegalAction("no_such_detour", section=action.detour)
+        return IllegalAction("out_of_reach", most=drive.most_steps(state, seat))
+    usable = not state.used >> seat & 1 and state.fresh != k.DETOUR
+    has = usable and state.kits[seat] & k.BONUS_BIT[k.DETOUR]
+    return IllegalAction("no_such_detour" if has else "no_detour", section=action.detour)

@@ -6,47 +6,121 @@ from typing import Any, Literal
 import attrs
 
 from parlour.engine.errors import BadOptions
-from parlour.engine.hurry_cup.track import FINISH as FINISH
-from parlour.engine.hurry_cup.track import SHIPPED, Sections, given
-from parlour.engine.hurry_cup.track import START as START
-from parlour.engine.hurry_cup.track import Cell as Cell
-from parlour.engine.hurry_cup.track import Section as Section
-from parlour.engine.hurry_cup.track import drawn as drawn
+from parlour.engine.hurry_cup.news import (
+    NEWS,
+    AcceleratorRolled,
+    BonusTaken,
+    Boosted,
+    CarFinished,
+    CarMoved,
+    CarStayed,
+    CupLifted,
+    DiceOpened,
+    DieRerolled,
+    HelmetPutOn,
+    Honked,
+    LanternGiven,
+    LanternUnused,
+    LanternUsed,
+    NitroUsed,
+    OilSpilled,
+    PawnsSwapped,
+    PawnTaken,
+    QuietKept,
+    RaceBegun,
+    RaceOver,
+    RaceScored,
+    RankingSealed,
+    RankingsOpened,
+    RoundBegun,
+    TankEmptied,
+    TokenSkipped,
+)
+from parlour.engine.hurry_cup.track import (
+    FINISH,
+    LENGTH,
+    SHIPPED,
+    START,
+    Cell,
+    Heading,
+    Section,
+    Sections,
+    Turn,
+    drawn,
+    given,
+)
+from parlour.engine.hurry_cup.words import (
+    BONUSES,
+    CREWS,
+    OIL_LIMIT,
+    PAWNS,
+    POINTS_FOR_FINISHING,
+    RACE,
+    TRUMPS,
+    Bonus,
+    Crew,
+    Pawn,
+    Phase,
+    Trump,
+)
 from parlour.engine.lean import lean
 from parlour.engine.maps import shown
 from parlour.engine.options import Options, choice, whole
 from parlour.engine.secret import Seat, Secret
 
-Pawn = Literal["red", "yellow", "green", "blue", "white", "black"]
-Trump = Literal["helmet", "nitro", "horn"]
-Bonus = Literal["detour", "boost", "assist", "oil", "swap", "empty_tank"]
-Phase = Literal["lantern", "boost", "horn", "look", "grab", "swap", "drive", "after", "over"]
-
-PAWNS: tuple[Pawn, ...] = ("red", "yellow", "green", "blue", "white", "black")
-TRUMPS: tuple[Trump, ...] = ("helmet", "nitro", "horn")
-BONUSES: tuple[Bonus, ...] = ("detour", "boost", "assist", "oil", "swap", "empty_tank")
-OIL_LIMIT = 50
-POINTS_FOR_FINISHING = 3
-
-
-@attrs.frozen
-class Crew:
-    """Who sits in the car of a seat."""
-
-    names: tuple[str, ...]
-    country: str
-
-
-CREWS: tuple[Crew, ...] = (
-    Crew(("Claudia",), "Italy"),
-    Crew(("Tony", "Anna-Maria"), "France"),
-    Crew(("Fritz", "Birgitt"), "Germany"),
-    Crew(("Sir Stefan",), "England"),
-    Crew(("El Gato",), "Cuba"),
-    Crew(("Oliver", "Dorota"), "Switzerland"),
-)
-"""By seat. Sir Stefan is driven by his butler; El Gato rides a motorcycle."""
-RACE = ("Cannes", "Monaco", 1925)
+__all__ = [
+    "BONUSES",
+    "CREWS",
+    "FINISH",
+    "LENGTH",
+    "NEWS",
+    "OIL_LIMIT",
+    "PAWNS",
+    "POINTS_FOR_FINISHING",
+    "RACE",
+    "SHIPPED",
+    "START",
+    "TRUMPS",
+    "AcceleratorRolled",
+    "Bonus",
+    "BonusTaken",
+    "Boosted",
+    "CarFinished",
+    "CarMoved",
+    "CarStayed",
+    "Cell",
+    "Crew",
+    "CupLifted",
+    "DiceOpened",
+    "DieRerolled",
+    "Heading",
+    "HelmetPutOn",
+    "Honked",
+    "LanternGiven",
+    "LanternUnused",
+    "LanternUsed",
+    "NitroUsed",
+    "OilSpilled",
+    "Pawn",
+    "PawnTaken",
+    "PawnsSwapped",
+    "Phase",
+    "QuietKept",
+    "RaceBegun",
+    "RaceOver",
+    "RaceScored",
+    "RankingSealed",
+    "RankingsOpened",
+    "RoundBegun",
+    "Section",
+    "Sections",
+    "TankEmptied",
+    "TokenSkipped",
+    "Trump",
+    "Turn",
+    "drawn",
+]
+"""Besides what follows: what words.py, track.py and news.py have, from here for everybody outside."""
 
 TRACK_NAMES: tuple[str, ...] = ("random", *SHIPPED)
 
@@ -213,6 +287,9 @@ ACTIONS = (
 # entry for every seat.
 
 
+_FIRST_SEAT = Seat(0)
+
+
 @attrs.frozen(kw_only=True)
 class View:
     """The table in a viewer's eyes: a hidden value is None. Seen by all, it is the position."""
@@ -222,7 +299,7 @@ class View:
     cars: tuple[int, ...] = ()
     finished: tuple[Seat, ...] = ()
     round: int = 1
-    starter: Seat = Seat(0)
+    starter: Seat = _FIRST_SEAT
     lantern: Seat | None = None
     trumps: tuple[tuple[Trump, ...], ...] | None = None
     spent: tuple[tuple[Trump, ...], ...] = ()

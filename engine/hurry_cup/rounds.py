@@ -8,6 +8,7 @@ from parlour.engine.hurry_cup import drive, news, scramble
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.championship import first_starter, points
+from parlour.engine.hurry_cup.ready import Ready
 from parlour.engine.hurry_cup.road import Road, option_road, pave
 from parlour.engine.hurry_cup.state import DRIVING_ORDER, SEATS_IN, Hidden, Season, State
 from parlour.engine.hurry_cup.table import Table, put
@@ -15,8 +16,8 @@ from parlour.engine.hurry_cup.tiles import random_track
 from parlour.engine.hurry_cup.track import FINISH
 from parlour.engine.secret import Seat, Secret
 
-TO_ADVANCE: Choices[p.Action] = Choices((Pattern.of(p.Advance), Pattern.of(p.Stay)))
-TO_BOOST: Choices[p.Action] = Choices((Pattern.of(p.Boost), Pattern.of(p.Skip)))
+TO_ADVANCE: Choices[p.Action] = Ready((Pattern.of(p.Advance), Pattern.of(p.Stay)))
+TO_BOOST: Choices[p.Action] = Ready((Pattern.of(p.Boost), Pattern.of(p.Skip)))
 _SKIP: Pattern[p.Action] = Pattern.of(p.Skip)
 
 
@@ -228,5 +229,5 @@ _NEXT: dict[p.Phase, Callable[[Table], None]] = {
 
 def go_on(table: Table) -> None:
     """Plays on by itself until somebody is to decide, or the game is over."""
-    while not table.waiting and table.phase != "over":
+    while not table.waiting and not table.over:
         _NEXT[table.phase](table)

@@ -16,7 +16,7 @@ from parlour.engine.hurry_cup.news import NEWS
 from parlour.engine.hurry_cup.objections import objection
 from parlour.engine.hurry_cup.state import AUDIENCE, SEATS_IN, Season, State, free_pawns, view
 from parlour.engine.hurry_cup.table import Table
-from parlour.engine.secret import Seat
+from parlour.engine.secret import NOBODY, Seat
 
 
 def _to_honk(state: State, seat: int) -> Choices[p.Action]:
@@ -106,6 +106,17 @@ class HurryCup(Game[State, p.Action, p.View]):
     def view(self, state: State) -> p.View:
         return view(state)
 
+    def hidden(self, state: State) -> Mapping[str, frozenset[Seat]]:
+        found = {f"hidden.{section}": NOBODY for section, _ in state.hidden}
+        if state.phase in ("horn", "look"):
+            lookers = frozenset([Seat(seat) for seat in state.honks[: state.looks]])
+            racing = len(state.cars) - len(state.finished)
+            found.update({f"dice.{pawn}": lookers for pawn in p.PAWNS[:racing]})
+        for seat, ranking in enumerate(state.ranks):
+            if ranking is not None:
+                found[f"ranks.{seat}"] = AUDIENCE[1 << seat]
+        return found
+
     def outcome(self, state: State) -> Outcome | None:
         if state.phase != "over":
             return None
@@ -137,7 +148,7 @@ class HurryCup(Game[State, p.Action, p.View]):
             case "look" | "grab":
                 return p.Grab(chance.draw(f"late/{state.season.race}/{state.round}", _colours(state)))
             case "drive":
-                return p.Move(drive.ways(state, seat).most, None)
+                return p.Move(drive.most_steps(state, seat), None)
             case "after" | "over":
                 return p.Done()
 

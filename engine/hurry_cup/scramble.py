@@ -7,6 +7,7 @@ from parlour.engine.choices import Choices, OneOf, Order, Pattern
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup import news
 from parlour.engine.hurry_cup import public as p
+from parlour.engine.hurry_cup.ready import Ready
 from parlour.engine.hurry_cup.state import (
     AUDIENCE,
     MOST_SEATS,
@@ -21,11 +22,11 @@ PAWN_NUMBER: dict[p.Pawn, int] = {pawn: number for number, pawn in enumerate(p.P
 
 _QUIET: Pattern[p.Action] = Pattern.of(p.Quiet)
 TO_HONK: dict[k.Via, Choices[p.Action]] = {
-    "trump": Choices((Pattern.of(p.Honk, "horn"), _QUIET)),
-    "assist": Choices((Pattern.of(p.Honk, "assist"), _QUIET)),
+    "trump": Ready((Pattern.of(p.Honk, "horn"), _QUIET)),
+    "assist": Ready((Pattern.of(p.Honk, "assist"), _QUIET)),
 }
 _FREE = tuple(tuple(p.PAWNS[pawn] for pawn in SEATS_IN[mask]) for mask in range(1 << MOST_SEATS))
-TO_GRAB: tuple[Choices[p.Action], ...] = tuple(Choices((Pattern.of(p.Grab, OneOf(free)),)) for free in _FREE)
+TO_GRAB: tuple[Choices[p.Action], ...] = tuple(Ready((Pattern.of(p.Grab, OneOf(free)),)) for free in _FREE)
 """By the set of free pawns."""
 TO_RANK: tuple[Choices[p.Action], ...] = tuple(Choices((Pattern.of(p.Rank, Order(free)),)) for free in _FREE)
 

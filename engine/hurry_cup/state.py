@@ -3,7 +3,7 @@
 from typing import Final
 
 from parlour.engine.hurry_cup import kit as k
-from parlour.engine.hurry_cup.public import BONUSES, PAWNS, Bonus, HurryOptions, Phase, View
+from parlour.engine.hurry_cup.public import BONUSES, PAWNS, Bonus, HurryOptions, Pawn, Phase, View
 from parlour.engine.hurry_cup.road import Road
 from parlour.engine.lean import lean
 from parlour.engine.secret import Seat, Secret
@@ -120,7 +120,7 @@ def view(state: State) -> View:
     )
 
 
-def pawn_words(pawns: tuple[int, ...]) -> tuple[str, ...]:
+def pawn_words(pawns: tuple[int, ...]) -> tuple[Pawn, ...]:
     return tuple([PAWNS[pawn] for pawn in pawns])
 
 
@@ -136,8 +136,8 @@ def _seats(seats: tuple[int, ...]) -> tuple[Seat, ...]:
     return tuple([Seat(seat) for seat in seats])
 
 
-def _dice(state: State) -> dict[str, Secret[int] | int]:
+def _dice(state: State) -> dict[Pawn, Secret[int] | int | None]:
     if state.cup is None:
-        return dict(zip(PAWNS, state.dice, strict=False))
+        return {pawn: state.dice[place] for place, pawn in enumerate(PAWNS[: len(state.dice)])}
     seen_by = state.cup.seen_by
     return {pawn: Secret(value, seen_by) for pawn, value in zip(PAWNS, state.cup.value, strict=False)}

@@ -164,6 +164,10 @@ class Table:
             self.news.append(news.CarFinished(Seat(seat), len(self.finished)))
 
     @property
+    def over(self) -> bool:
+        return self.phase == "over"
+
+    @property
     def decided(self) -> bool:
         """Whether the race ends at once, because only one car is left on the road."""
         return not self.plays_first and len(self.finished) >= len(self.cars) - 1

@@ -67,7 +67,7 @@ def _ways(runs: Sequence[int], leanings: Sequence[int]) -> list[int]:
         """Lays the run of straights before this turn, the turn, and all that follows."""
         ahead, aside = _AHEAD[heading], _AHEAD[heading - 1]
         last = turn == len(leanings)
-        laid = []
+        laid: list[int] = []
         for _ in range(runs[turn] + (not last)):
             cell += ahead
             if cell + ahead in taken or cell + aside in taken or cell - aside in taken:

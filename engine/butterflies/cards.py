@@ -24,8 +24,11 @@ NUMBER: dict[str, int] = {card: number for number, card in enumerate(CARDS)}
 EVERY_CARD: tuple[int, ...] = tuple(number for number in range(len(CARDS)) for _ in range(COPIES))
 """All 32 in the order of the material list, both copies next to each other."""
 
+COLOUR_BITS, SPECIES_BITS = 3, 12
 KIND = 15
 """The bits of a card on the grid that say which it is."""
+UNMARKED = 16
+"""Cards on the grid below this have no token."""
 NET, WEB = 16, 32
 TOKEN_BIT: dict[Token, int] = {"net": NET, "web": WEB}
 TOKENS_IN: dict[int, tuple[Token, ...]] = {0: (), NET: ("net",), WEB: ("web",), NET | WEB: ("net", "web")}

@@ -5,8 +5,9 @@ from typing import Any
 
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import GOAL_KIND, GOAL_KINDS, NUMBER
-from parlour.engine.butterflies.goals import row_there, side
-from parlour.engine.butterflies.grid import FARTHEST, cell_at, connected
+from parlour.engine.butterflies.cells import FARTHEST, cell_at
+from parlour.engine.butterflies.goals import side
+from parlour.engine.butterflies.grid import connected
 from parlour.engine.butterflies.state import State
 from parlour.engine.butterflies.turn import able_on_grid
 from parlour.engine.errors import BadPosition
@@ -148,7 +149,7 @@ def winning_goal(state: State) -> p.Declaration | None:
         p.Declaration(goal, Seat(seat))
         for seat, pair in enumerate(state.goals)
         for goal, hidden in zip(GOAL_KINDS, pair, strict=True)
-        if state.shown[seat] >> GOAL_KIND[goal] & 1 and row_there(state.grid, hidden.value)
+        if state.shown[seat] >> GOAL_KIND[goal] & 1 and state.grid.rows >> hidden.value & 1
     ]
     if state.won is not None:
         if state.won not in met:

@@ -1,10 +1,9 @@
-"""Goals: whether the row is there, whose goals a player may declare, and who wins with them."""
+"""Goals: whose a player may declare and when, and who wins with them."""
 
 import functools
 
 from parlour.engine.butterflies import public as p
-from parlour.engine.butterflies.cards import COLOUR_GOALS, GOAL_KINDS, GOALS_IN, WEB
-from parlour.engine.butterflies.grid import DOWN, RIGHT, Grid
+from parlour.engine.butterflies.cards import GOAL_KINDS, GOALS_IN
 from parlour.engine.choices import OneOf, Pattern
 from parlour.engine.secret import Seat, Secret
 
@@ -12,25 +11,6 @@ Hidden = tuple[Secret[int], Secret[int]]
 """A player's colour goal and species goal."""
 BOTH = 3
 """A bit for the colour goal and one for the species goal."""
-ALONG = (RIGHT, DOWN, DOWN + RIGHT, DOWN - RIGHT)
-"""Across, down and on both diagonals."""
-_MARK: tuple[tuple[int, int], ...] = tuple(
-    (3, goal) if goal in COLOUR_GOALS else (12, (goal - len(COLOUR_GOALS)) << 2) for goal in range(8)
-)
-"""By goal: the bits of a card that it looks at, and what it wants there."""
-
-
-def row_there(grid: Grid, goal: int) -> bool:
-    """Whether four or more cards of this colour or species, none webbed, lie next to each other in a row."""
-    bits, wanted = _MARK[goal]
-    cells = {cell for cell, card in grid.cards.items() if card & bits == wanted and card < WEB}
-    if len(cells) < p.ROW:
-        return False
-    for step in ALONG:
-        for cell in cells:
-            if cell + step in cells and cell + 2 * step in cells and cell + 3 * step in cells:
-                return True
-    return False
 
 
 def partner(seat: int) -> int:
@@ -45,12 +25,19 @@ def side(seat: int, teams: str) -> tuple[Seat, ...]:
 
 
 @functools.cache
-def declarations(seat: int, options: p.ButterflyOptions) -> OneOf | None:
-    """What a player may declare together with an action; None alone with automatic declaration."""
-    if options.declare == "auto":
-        return None
-    called = [p.Declaration(goal, owner) for owner in side(seat, options.teams) for goal in GOAL_KINDS]
-    return OneOf((None, *called))
+def declarations(seat: int, declare: str, teams: str) -> tuple[p.Declaration | None, ...]:
+    """What a player may declare together with an action: nothing, or one of the goals of his side."""
+    if declare == "auto":
+        return (None,)
+    called = [p.Declaration(goal, owner) for owner in side(seat, teams) for goal in GOAL_KINDS]
+    return (None, *called)
+
+
+@functools.cache
+def open_declarations(seat: int, declare: str, teams: str) -> OneOf | None:
+    """The same as a field of an action."""
+    allowed = declarations(seat, declare, teams)
+    return OneOf(allowed) if len(allowed) > 1 else None
 
 
 def _declares(owner: int, kinds: int) -> Pattern[p.Action]:
@@ -64,21 +51,24 @@ _DECLARES: tuple[tuple[Pattern[p.Action] | None, ...], ...] = tuple(
 
 
 def before_acting(
-    grid: Grid, seat: int, goals: tuple[Hidden, ...], shown: tuple[int, ...], teams: str
-) -> list[Pattern[p.Action]]:
-    """What a player may declare before acting: goals face down, and goals face up whose row is there.
+    found: list[Pattern[p.Action]],
+    rows: int,
+    seat: int,
+    goals: tuple[Hidden, ...],
+    shown: tuple[int, ...],
+    teams: str,
+) -> None:
+    """Adds what a player may declare before acting: goals face down, and goals face up whose row is there.
 
     Whether the row of a goal is there counts only once everybody has seen the goal.
     """
-    found = []
     for owner in side(seat, teams):
         up = shown[owner]
         allowed = BOTH ^ up
-        if up:
+        if up and rows:
             for kind, goal in enumerate(goals[owner]):
-                if up >> kind & 1 and row_there(grid, goal.value):
+                if up >> kind & 1 and rows >> goal.value & 1:
                     allowed |= 1 << kind
         pattern = _DECLARES[owner][allowed]
         if pattern is not None:
             found.append(pattern)
-    return found

@@ -1,68 +1,51 @@
-"""The open grid: which card lies where, which cells are free to lay on, and what holds the cards together.
+"""The grid: which card lies where, and what lies beside what.
 
-A cell is one number, y * 2^20 + x, so that cells sort by row and then by column, and a neighbour is a step
-of 1 or 2^20 away. Nothing bounds the grid but the number of turns in a game, which is far below 2^19.
+Cards are numbered in the order in which they came to the grid, so that a set of them is one number with a
+bit for each.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from parlour.engine.butterflies.public import At
+from parlour.engine.butterflies.cards import WEB
+from parlour.engine.butterflies.cells import AT, ORIGIN, STEPS
+from parlour.engine.butterflies.rows import goals_of, rows_in, rows_through
 from parlour.engine.choices import OneOf
 
-STRIDE = 1 << 20
-FARTHEST = 1 << 18
-"""Coordinates beyond this cannot be reached by any play from the middle."""
-ORIGIN = 0
-RIGHT, LEFT, DOWN, UP = 1, -1, STRIDE, -STRIDE
-STEPS = (RIGHT, LEFT, DOWN, UP)
-AT_RIGHT, AT_LEFT, BELOW, ABOVE = 1, 2, 4, 8
-"""On which sides of a cell there are cards, as bits."""
-TOWARDS: tuple[tuple[int, ...], ...] = tuple(
-    tuple(step for place, step in enumerate(STEPS) if sides >> place & 1) for sides in range(16)
-)
-"""By a set of sides: the steps that lead there."""
-
-
-class _Places(dict[int, At]):
-    def __missing__(self, cell: int) -> At:
-        row, column = divmod(cell + STRIDE // 2, STRIDE)
-        at = self[cell] = (column - STRIDE // 2, row)
-        return at
-
-
-AT: Mapping[int, At] = _Places()
-"""The coordinates of a cell."""
-
-
-def cell_at(at: At) -> int | None:
-    """The cell of these coordinates, None if no card can ever come there."""
-    x, y = at
-    return y * STRIDE + x if -FARTHEST <= x <= FARTHEST and -FARTHEST <= y <= FARTHEST else None
-
-
-Way = tuple[At | OneOf, OneOf]
-"""A card or cards of the grid, and the cells where each of them can go."""
+Cells = tuple[int, ...]
 
 
 class Grid:
-    """Cards by their cells, and for every cell beside a card the sides on which it has one. Never changed."""
+    """The cards by their cells, and what follows from them. Never changed once it is made."""
 
-    __slots__ = ("_frontier", "_spots", "around", "cards", "ways")
+    __slots__ = ("_frontier", "_spots", "cards", "edge", "near", "rows", "where")
 
-    def __init__(self, cards: dict[int, int], around: dict[int, int]) -> None:
+    def __init__(
+        self, cards: dict[int, int], where: list[int], near: list[int], edge: dict[int, int], rows: int
+    ) -> None:
         self.cards = cards
-        self.around = around
-        self._frontier: tuple[int, ...] | None = None
+        self.where: Sequence[int] = where
+        """By number: the cell of a card."""
+        self.near: Sequence[int] = near
+        """By number: the set of cards beside a card."""
+        self.edge: Mapping[int, int] = edge
+        """By free cell that has any: the set of cards beside it."""
+        self.rows = rows
+        """The set of goals whose row is there."""
+        self._frontier: Cells | None = None
         self._spots: OneOf | None = None
-        self.ways: tuple[int | None, tuple[Way, ...]] | None = None
-        """The last answer of moves.ways, and the cell that was barred."""
 
     @classmethod
     def of(cls, cards: Mapping[int, int]) -> "Grid":
-        around: dict[int, int] = {}
-        for cell in cards:
-            _come(around, cell)
-        return cls(dict(cards), around)
+        lying: dict[int, int] = {}
+        where: list[int] = []
+        near: list[int] = []
+        edge: dict[int, int] = {}
+        for cell, card in cards.items():
+            lying[cell] = card
+            near.append(0)
+            _come(lying, near, edge, cell, len(where))
+            where.append(cell)
+        return cls(lying, where, near, edge, rows_in(lying))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Grid) and self.cards == other.cards
@@ -75,33 +58,39 @@ class Grid:
 
     def laid(self, cell: int, card: int) -> "Grid":
         """The grid with one card more."""
-        cards, around = self.cards.copy(), self.around.copy()
+        cards, edge = self.cards.copy(), dict(self.edge)
         cards[cell] = card
-        _come(around, cell)
-        return Grid(cards, around)
+        near = [*self.near, 0]
+        _come(cards, near, edge, cell, len(self.where))
+        return Grid(cards, [*self.where, cell], near, edge, self.rows | rows_through(cards, cell))
 
     def moved(self, from_: int, to: int) -> "Grid":
         """The grid with one card elsewhere."""
-        cards, around = self.cards.copy(), self.around.copy()
-        cards[to] = cards.pop(from_)
-        _go(around, from_)
-        _come(around, to)
-        return Grid(cards, around)
+        cards, where, near, edge = self.cards.copy(), [*self.where], [*self.near], dict(self.edge)
+        number = where.index(from_)
+        card = cards[to] = cards.pop(from_)
+        where[number] = to
+        _go(near, edge, from_, number)
+        _come(cards, near, edge, to, number)
+        return Grid(cards, where, near, edge, self._rows_without(card, cards) | rows_through(cards, to))
 
     def marked(self, cell: int, token: int) -> "Grid":
         """The grid with a token on a card."""
         cards = self.cards.copy()
-        cards[cell] |= token
-        return Grid(cards, self.around)
+        card = cards[cell] = cards[cell] | token
+        rows = self._rows_without(card, cards) if token == WEB else self.rows
+        return Grid(cards, [*self.where], [*self.near], dict(self.edge), rows)
+
+    def _rows_without(self, card: int, cards: Mapping[int, int]) -> int:
+        """The rows that are left when this card is no longer in them."""
+        doubtful = self.rows & goals_of(card)
+        return self.rows ^ doubtful | rows_in(cards, doubtful) if doubtful else self.rows
 
     @property
-    def frontier(self) -> tuple[int, ...]:
+    def frontier(self) -> Cells:
         """The cells where a card can be laid, row by row."""
         if self._frontier is None:
-            cards = self.cards
-            free = [cell for cell in self.around if cell not in cards]
-            free.sort()
-            self._frontier = tuple(free) if cards else (ORIGIN,)
+            self._frontier = tuple(sorted(self.edge)) or (ORIGIN,)
         return self._frontier
 
     @property
@@ -112,22 +101,39 @@ class Grid:
         return self._spots
 
 
-def _come(around: dict[int, int], cell: int) -> None:
-    """A card comes to a cell: its neighbours have one more side with a card."""
-    get = around.get
-    around[cell + RIGHT] = get(cell + RIGHT, 0) | AT_LEFT
-    around[cell + LEFT] = get(cell + LEFT, 0) | AT_RIGHT
-    around[cell + DOWN] = get(cell + DOWN, 0) | ABOVE
-    around[cell + UP] = get(cell + UP, 0) | BELOW
+def _come(cards: Mapping[int, int], near: list[int], edge: dict[int, int], cell: int, number: int) -> None:
+    """A card comes to a free cell."""
+    bit = 1 << number
+    beside = near[number] = edge.pop(cell, 0)
+    while beside:
+        other = beside & -beside
+        near[other.bit_length() - 1] |= bit
+        beside ^= other
+    for step in STEPS:
+        around = cell + step
+        if around in edge:
+            edge[around] |= bit
+        elif around not in cards:
+            edge[around] = bit
 
 
-def _go(around: dict[int, int], cell: int) -> None:
-    for step, side in ((RIGHT, AT_LEFT), (LEFT, AT_RIGHT), (DOWN, ABOVE), (UP, BELOW)):
-        left = around[cell + step] ^ side
-        if left:
-            around[cell + step] = left
-        else:
-            del around[cell + step]
+def _go(near: list[int], edge: dict[int, int], cell: int, number: int) -> None:
+    """A card leaves its cell."""
+    bit = 1 << number
+    beside = left = near[number]
+    while left:
+        other = left & -left
+        near[other.bit_length() - 1] ^= bit
+        left ^= other
+    for step in STEPS:
+        around = cell + step
+        if around in edge:
+            if edge[around] == bit:
+                del edge[around]
+            else:
+                edge[around] ^= bit
+    if beside:
+        edge[cell] = beside
 
 
 def connected(cells: Mapping[int, object]) -> bool:
@@ -142,55 +148,3 @@ def connected(cells: Mapping[int, object]) -> bool:
                 reached.add(beside)
                 todo.append(beside)
     return len(reached) == len(cells)
-
-
-def bridges(grid: Grid) -> tuple[dict[int, int], dict[int, list[int]]]:
-    """A number for every card, and for each card whose lifting splits the others the parts that are left.
-
-    Tarjan's articulation points: walk the cards in depth; a card splits off what was met behind it if nothing
-    there touches a card that was met before it. Cards are numbered as they are met, so what lies behind one
-    is a range of numbers; a part is a number with a bit for each of its cards.
-    """
-    around = grid.around
-    number: dict[int, int] = {}
-    back: dict[int, int] = {}
-    met: list[int] = []
-    earliest: list[int] = []
-    stack = [next(iter(grid.cards))]
-    while stack:
-        cell = stack.pop()
-        if cell in number:
-            continue
-        mine = low = number[cell] = len(met)
-        met.append(cell)
-        for step in TOWARDS[around.get(cell, 0)]:
-            beside = cell + step
-            other = number.get(beside)
-            if other is None:
-                back[beside] = mine
-                stack.append(beside)
-            elif other < low:
-                low = other
-        earliest.append(low)
-    size = len(met)
-    behind = [1] * size
-    parts: dict[int, list[int]] = {}
-    for mine in range(size - 1, 0, -1):
-        before = back[met[mine]]
-        low = earliest[mine]
-        if low >= before:
-            part = ((1 << behind[mine]) - 1) << mine
-            if before in parts:
-                parts[before].append(part)
-            else:
-                parts[before] = [part]
-        elif low < earliest[before]:
-            earliest[before] = low
-        behind[before] += behind[mine]
-    found = {}
-    for mine, split in parts.items():
-        if mine:
-            found[met[mine]] = [*split, ((1 << size) - 1) ^ (1 << mine) ^ sum(split)]
-        elif len(split) > 1:
-            found[met[0]] = split
-    return number, found

@@ -1,68 +1,78 @@
-"""Where the cards on the grid can be moved: worked out for all of them at once.
+"""Where the cards on the grid can be moved, worked out for all of them at once.
 
-A card that holds nothing together goes to any cell of the frontier but those that touch no card but itself.
-A bridge goes only where it touches each of the parts that its lifting leaves.
+A card that holds nothing together goes to every cell of the frontier but those that touch no card but itself.
+A bridge goes only to a joint, a free cell beside two cards or more, that touches all parts that its lifting
+leaves.
 """
 
-from parlour.engine.butterflies.grid import AT, TOWARDS, Grid, Way, bridges
-from parlour.engine.choices import OneOf
-
-SOLE: tuple[int, ...] = tuple(steps[0] if len(steps) == 1 else 0 for steps in TOWARDS)
-"""By a set of sides: the step to the card if there is just one."""
-UNMARKED = 16
-"""Cards on the grid below this number have no token."""
+from parlour.engine.butterflies.bridges import bridges
+from parlour.engine.butterflies.cards import UNMARKED
+from parlour.engine.butterflies.cells import AT
+from parlour.engine.butterflies.grid import Cells, Grid
+from parlour.engine.butterflies.public import At
 
 
-def ways(grid: Grid, barred: int | None) -> tuple[Way, ...]:
-    """All moves there are but of the card on the barred cell, as pairs of open fields that do not overlap."""
-    if grid.ways is None or grid.ways[0] != barred:
-        grid.ways = (barred, tuple(_ways(grid, barred)) if grid.cards else ())
-    return grid.ways[1]
+class Moves:
+    """The moves on a grid but of the card on the barred cell; how many there are, and which."""
 
+    __slots__ = ("_grid", "_joining", "cards", "count")
 
-def _ways(grid: Grid, barred: int | None) -> list[Way]:
-    frontier, spots = grid.frontier, grid.spots
-    around = grid.around
-    alone: dict[int, list[int]] = {}
-    shared: list[int] = []
-    for place, cell in enumerate(frontier):
-        step = SOLE[around[cell]]
-        if not step:
-            shared.append(place)
-        elif cell + step in alone:
-            alone[cell + step].append(place)
-        else:
-            alone[cell + step] = [place]
-    number, parts = bridges(grid)
-    joints: list[tuple[int, int]] = []
-    for place in shared:
-        cell = frontier[place]
-        touched = 0
-        for step in TOWARDS[around[cell]]:
-            touched |= 1 << number[cell + step]
-        joints.append((touched, place))
-    cells = spots.values
-    anywhere = []
-    found: list[Way] = []
-    for from_ in sorted(grid.cards):
-        if grid.cards[from_] >= UNMARKED or from_ == barred:
-            continue
-        if from_ in parts:
-            split = parts[from_]
-            first, second = split[0], split[1]
-            joining = [place for touched, place in joints if touched & first and touched & second]
-            if len(split) > 2 and joining:
-                joining = [place for touched, place in joints if all(touched & part for part in split)]
-            if joining:
-                found.append((AT[from_], OneOf(tuple([cells[place] for place in joining]))))
-        elif from_ in alone:
-            kept = cells
-            for place in reversed(alone[from_]):
-                kept = kept[:place] + kept[place + 1 :]
-            if kept:
-                found.append((AT[from_], OneOf(kept)))
-        else:
-            anywhere.append(AT[from_])
-    if anywhere:
-        found.append((OneOf(tuple(anywhere)), spots))
-    return found
+    def __init__(self, grid: Grid, barred: int | None) -> None:
+        self._grid = grid
+        alone: dict[int, int] = {}
+        joints: list[tuple[int, int]] = []
+        held = 0
+        for cell, beside in grid.edge.items():
+            if beside & (beside - 1):
+                joints.append((beside, cell))
+                held |= beside
+            elif beside in alone:
+                alone[beside] += 1
+            else:
+                alone[beside] = 1
+        joining: dict[int, list[int]] = {}
+        for card, parts in bridges(grid.near).items():
+            one, other = parts[0], parts[1]
+            if not (one & held and other & held):
+                joining[card] = []
+                continue
+            cells = [cell for beside, cell in joints if beside & one and beside & other]
+            if len(parts) > 2 and cells:
+                edge = grid.edge
+                cells = [cell for cell in cells if all(edge[cell] & part for part in parts)]
+            joining[card] = cells
+        self._joining = joining
+        cards = grid.cards
+        size = len(grid.edge)
+        found: dict[int, int] = {}
+        total = 0
+        for number, cell in enumerate(grid.where):
+            if cards[cell] < UNMARKED and cell != barred:
+                if number in joining:
+                    count = len(joining[number])
+                else:
+                    count = size - alone.get(1 << number, 0)
+                if count:
+                    found[cell] = count
+                    total += count
+        self.cards = found
+        """By cell of a card that can be moved: the number of cells where it can go."""
+        self.count = total
+
+    def destinations(self, cell: int) -> Cells:
+        """Where the card on this cell, which can be moved, can go; row by row."""
+        grid = self._grid
+        number = grid.where.index(cell)
+        if number in self._joining:
+            return tuple(sorted(self._joining[number]))
+        alone, edge = 1 << number, grid.edge
+        return tuple([free for free in grid.frontier if edge[free] != alone])
+
+    def __getitem__(self, index: int) -> tuple[At, At]:
+        """The move of this rank, 0 to count - 1: card by card and cell by cell, row by row."""
+        for cell in sorted(self.cards):
+            count = self.cards[cell]
+            if index < count:
+                return AT[cell], AT[self.destinations(cell)[index]]
+            index -= count
+        raise IndexError(index)

@@ -1,10 +1,10 @@
 """Why an action is refused, by what the player who tried it may know."""
 
 from parlour.engine.butterflies import public as p
-from parlour.engine.butterflies.cards import NET, NUMBER, WEB
+from parlour.engine.butterflies.cards import NET, NUMBER, UNMARKED, WEB
+from parlour.engine.butterflies.cells import STEPS, cell_at
 from parlour.engine.butterflies.goals import declarations
-from parlour.engine.butterflies.grid import STEPS, cell_at, connected
-from parlour.engine.butterflies.moves import UNMARKED
+from parlour.engine.butterflies.grid import connected
 from parlour.engine.butterflies.state import State
 from parlour.engine.butterflies.turn import barred, moves_open
 from parlour.engine.errors import IllegalAction
@@ -37,12 +37,11 @@ def objection(state: State, seat: int, action: p.Action) -> IllegalAction:
 
 
 def _to_declare(state: State, seat: int, declared: p.Declaration | None) -> IllegalAction | None:
-    allowed = declarations(seat, state.options)
     if declared is None:
         return None
-    if allowed is None:
+    if state.options.declare == "auto":
         return IllegalAction("option_off", option="declare")
-    if declared not in allowed:
+    if declared not in declarations(seat, state.options.declare, state.options.teams):
         return IllegalAction("not_your_goal", goal=declared.goal, seat=declared.seat)
     return None
 

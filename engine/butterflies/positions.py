@@ -15,10 +15,11 @@ from parlour.engine.butterflies.cards import (
     SPECIES_GOALS,
     TOKEN_BIT,
 )
-from parlour.engine.butterflies.goals import row_there, side
+from parlour.engine.butterflies.cells import cell_of
+from parlour.engine.butterflies.goals import side
 from parlour.engine.butterflies.grid import Grid
 from parlour.engine.butterflies.state import State
-from parlour.engine.butterflies.turn import OWNER, cell_of
+from parlour.engine.butterflies.turn import OWNER
 from parlour.engine.chance import Chance
 from parlour.engine.errors import BadPosition
 from parlour.engine.maps import from_map
@@ -69,7 +70,7 @@ def _goals(seen: Sequence[Any], pool: tuple[int, ...], view: p.View, grid: Grid,
         return [goal for goal in known if goal is not None]
     left = list(chance.shuffle("imagine", [goal for goal in pool if goal not in known]))
     if view.options.declare == "auto":
-        left.sort(key=lambda goal: row_there(grid, goal))
+        left.sort(key=lambda goal: grid.rows >> goal & 1)
     return [left.pop(0) if goal is None else goal for goal in known]
 
 

@@ -9,63 +9,28 @@ from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import (
     COLOUR_GOALS,
     EVERY_CARD,
+    GOAL_KINDS,
     GOAL_WORDS,
     KIND,
     NET,
     SPECIES_GOALS,
     TOKENS_IN,
     WEB,
-    any_of,
     named,
 )
-from parlour.engine.butterflies.goals import before_acting, declarations, side
-from parlour.engine.butterflies.grid import AT, Grid, Way
-from parlour.engine.butterflies.moves import ways
+from parlour.engine.butterflies.cells import AT
+from parlour.engine.butterflies.choices import ToAct, to_place
+from parlour.engine.butterflies.goals import side
+from parlour.engine.butterflies.grid import Grid
+from parlour.engine.butterflies.moves import Moves
 from parlour.engine.butterflies.objections import objection
 from parlour.engine.butterflies.state import State, view
-from parlour.engine.butterflies.turn import OWNER, Turn, barred, cell_of, moves_open, takes_token
+from parlour.engine.butterflies.turn import OWNER, Turn, barred
 from parlour.engine.chance import Chance
-from parlour.engine.choices import Choices, OneOf, Pattern, nothing
+from parlour.engine.choices import Choices, nothing
 from parlour.engine.errors import IllegalAction
 from parlour.engine.game import Deadline, Game, Outcome, Step
-from parlour.engine.secret import Seat, Secret, only
-
-TURN: Pattern[p.Action] = Pattern.of(p.Turn)
-PUT_NET: Pattern[p.Action] = Pattern.of(p.Net)
-PUT_WEB: Pattern[p.Action] = Pattern.of(p.Web)
-
-
-def _to_act(state: State, seat: int) -> list[Pattern[p.Action]]:
-    """Everything at the start of a turn: one pattern of plays, and a few dozen of moves at most."""
-    options, grid = state.options, state.grid
-    declared = declarations(seat, options)
-    calls = 1 if declared is None else len(declared.values)
-    found: list[Pattern[p.Action]] = []
-    if declared is not None:
-        found = before_acting(grid, seat, state.goals, state.shown, options.teams)
-    hand = state.hands[seat].value
-    if hand:
-        cards, spots = any_of(hand), grid.spots
-        found.append(Pattern(p.Play, (cards, spots, declared), len(cards.values) * len(spots.values) * calls))
-    if state.deck.value:
-        found.append(TURN)
-    if moves_open(state.played):
-        tokens = state.tokens[seat]
-        if tokens and takes_token(grid, state.last):
-            if tokens & NET:
-                found.append(PUT_NET)
-            if tokens & WEB:
-                found.append(PUT_WEB)
-        for from_, to in ways(grid, barred(state.last)):
-            count = len(to.values) * calls
-            if type(from_) is OneOf:
-                count *= len(from_.values)
-            found.append(Pattern(p.Move, (from_, to, declared), count))
-    return found
-
-
-def _to_place(state: State, seat: int) -> list[Pattern[p.Action]]:
-    return [Pattern.of(p.Place, state.grid.spots, declarations(seat, state.options))]
+from parlour.engine.secret import NOBODY, Seat, Secret, only
 
 
 class Butterflies(Game[State, p.Action, p.View]):
@@ -89,7 +54,7 @@ class Butterflies(Game[State, p.Action, p.View]):
         viewers = [only(*side(seat, options.teams)) for seat in range(seats)]
         state = State(
             options,
-            Grid({}, {}),
+            Grid.of({}),
             tuple([Secret(hand, OWNER[seat]) for seat, hand in enumerate(hands)]),
             Secret(cards[p.HAND * seats :]),
             tuple(
@@ -122,7 +87,7 @@ class Butterflies(Game[State, p.Action, p.View]):
     def _legal(self, state: State, seat: Seat) -> Choices[p.Action]:
         if seat != state.turn:
             return nothing()
-        return Choices(_to_act(state, seat) if state.turned is None else _to_place(state, seat))
+        return ToAct(state, seat) if state.turned is None else to_place(state, seat)
 
     def apply(self, state: State, seat: Seat, action: p.Action, chance: Chance) -> Step[State]:  # noqa: ARG002
         turn = Turn(state)
@@ -146,6 +111,15 @@ class Butterflies(Game[State, p.Action, p.View]):
     def view(self, state: State) -> p.View:
         return view(state)
 
+    def hidden(self, state: State) -> Mapping[str, frozenset[Seat]]:
+        found = {"deck": NOBODY}
+        for seat, up in enumerate(state.shown):
+            found[f"hands.{seat}"] = OWNER[seat]
+            for kind, goal in enumerate(GOAL_KINDS):
+                if not up >> kind & 1:
+                    found[f"goals.{seat}.{goal}"] = only(*side(seat, state.options.teams))
+        return found
+
     def outcome(self, state: State) -> Outcome | None:
         if state.turn is not None:
             return None
@@ -167,9 +141,9 @@ class Butterflies(Game[State, p.Action, p.View]):
             return p.Play(p.CARDS[hand[0]], spot, None)
         if state.deck.value:
             return p.Turn()
-        moves = ways(state.grid, barred(state.last))
-        if moves:
-            return _first_move(moves)
+        moves = Moves(state.grid, barred(state.last))
+        if moves.count:
+            return p.Move(*moves[0], None)
         return p.Net() if state.tokens[seat] & NET else p.Web()
 
     def imagine(self, view: p.View, viewer: Seat | None, chance: Chance) -> State:  # noqa: ARG002
@@ -199,14 +173,3 @@ class Butterflies(Game[State, p.Action, p.View]):
         if options.teams == "on":
             return side(0, "on"), side(1, "on")
         return super().sides(seats, options)
-
-
-def _first_move(moves: tuple[Way, ...]) -> p.Move:
-    """The first card that can be moved, row by row, to the first cell where it can go."""
-    pairs = [
-        (card, to[0])
-        for from_, to in moves
-        for card in (from_.values if isinstance(from_, OneOf) else (from_,))
-    ]
-    from_, to = min(pairs, key=lambda pair: cell_of(pair[0]))
-    return p.Move(from_, to, None)

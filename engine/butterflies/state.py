@@ -6,8 +6,9 @@ import attrs
 
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import GOAL_WORDS, GOALS_IN, KIND, NET, TOKENS_IN, WEB, named
+from parlour.engine.butterflies.cells import AT
 from parlour.engine.butterflies.goals import Hidden
-from parlour.engine.butterflies.grid import AT, Grid
+from parlour.engine.butterflies.grid import Grid
 from parlour.engine.lean import lean
 from parlour.engine.secret import Seat, Secret
 

@@ -7,10 +7,19 @@ as a new state; the old one is never touched.
 from typing import Any, TypeVar
 
 from parlour.engine.butterflies import public as p
-from parlour.engine.butterflies.cards import GOAL_KIND, GOAL_KINDS, GOAL_WORDS, KIND, NUMBER, TOKEN_BIT
-from parlour.engine.butterflies.goals import row_there, side
-from parlour.engine.butterflies.grid import STRIDE, Grid
-from parlour.engine.butterflies.moves import UNMARKED, ways
+from parlour.engine.butterflies.cards import (
+    GOAL_KIND,
+    GOAL_KINDS,
+    GOAL_WORDS,
+    KIND,
+    NUMBER,
+    TOKEN_BIT,
+    UNMARKED,
+)
+from parlour.engine.butterflies.cells import cell_of
+from parlour.engine.butterflies.goals import side
+from parlour.engine.butterflies.grid import Grid
+from parlour.engine.butterflies.moves import Moves
 from parlour.engine.butterflies.state import Hand, State
 from parlour.engine.game import Step
 from parlour.engine.secret import Seat, Secret, only
@@ -18,11 +27,6 @@ from parlour.engine.secret import Seat, Secret, only
 T = TypeVar("T")
 OWNER = (only(0), only(1), only(2), only(3))
 SEATS = (Seat(0), Seat(1), Seat(2), Seat(3))
-
-
-def cell_of(at: p.At) -> int:
-    """The cell of coordinates that are known to be within reach."""
-    return at[1] * STRIDE + at[0]
 
 
 def barred(last: p.Last | None) -> int | None:
@@ -162,7 +166,7 @@ class Turn:
     def _check(self, seat: int, owner: int, kind: int) -> None:
         """Turns a goal up; if its row is there, the game is won."""
         goal = self.before.goals[owner][kind].value
-        met = row_there(self.grid, goal)
+        met = bool(self.grid.rows >> goal & 1)
         self.shown = _with(self.shown, owner, self.shown[owner] | 1 << kind)
         self.news.append(p.GoalDeclared(SEATS[seat], GOAL_KINDS[kind], SEATS[owner], GOAL_WORDS[goal], met))
         if met:
@@ -175,9 +179,10 @@ class Turn:
         ours = side(seat, self.options.teams)
         seats = len(self.hands)
         others = [after % seats for after in range(seat + 1, seat + seats) if after % seats not in ours]
-        for owner in (*ours, *others):
+        rows = self.grid.rows
+        for owner in (*ours, *others) if rows else ():
             for kind, goal in enumerate(self.before.goals[owner]):
-                if row_there(self.grid, goal.value):
+                if rows >> goal.value & 1:
                     self._check(seat, owner, kind)
                     return
 
@@ -219,7 +224,7 @@ def able_on_grid(grid: Grid, played: tuple[int, ...], tokens: int, last: p.Last 
     """Whether a player without cards can move one or put a token."""
     if not moves_open(played):
         return False
-    return bool((tokens and takes_token(grid, last)) or ways(grid, barred(last)))
+    return bool((tokens and takes_token(grid, last)) or Moves(grid, barred(last)).count)
 
 
 def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:

@@ -1,0 +1,65 @@
+"""Rows: four cards or more of one colour or one species next to each other, none of them webbed.
+
+Goals are bits here, one for each of the eight. A card that comes can only complete rows that it lies in, so
+only the lines through it need a look; for one that goes, only its own two goals do.
+"""
+
+from collections.abc import Mapping
+
+from parlour.engine.butterflies.cards import COLOUR_BITS, COLOUR_GOALS, SPECIES_BITS, SPECIES_GOALS, WEB
+from parlour.engine.butterflies.cells import ALONG
+from parlour.engine.butterflies.public import ROW
+
+_LOOK: tuple[tuple[int, int], ...] = (
+    *((COLOUR_BITS, colour) for colour in range(len(COLOUR_GOALS))),
+    *((SPECIES_BITS, species << 2) for species in range(len(SPECIES_GOALS))),
+)
+"""By goal: which bits of a card it looks at, and what it wants there."""
+
+
+def row_there(cards: Mapping[int, int], goal: int) -> bool:
+    """Whether any row of this goal is on the grid."""
+    bits, wanted = _LOOK[goal]
+    cells = {cell for cell, card in cards.items() if card & bits == wanted and card < WEB}
+    if len(cells) < ROW:
+        return False
+    return any(
+        cell + step in cells and cell + 2 * step in cells and cell + 3 * step in cells
+        for step in ALONG
+        for cell in cells
+    )
+
+
+def rows_in(cards: Mapping[int, int], goals: int = 0xFF) -> int:
+    """Those of these goals whose rows are on the grid."""
+    return sum(1 << goal for goal in range(8) if goals >> goal & 1 and row_there(cards, goal))
+
+
+def goals_of(card: int) -> int:
+    """The two goals that a card counts for."""
+    return 1 << (card & COLOUR_BITS) | 16 << ((card & SPECIES_BITS) >> 2)
+
+
+def rows_through(cards: Mapping[int, int], cell: int) -> int:
+    """The goals with a row that the card on this cell, which is not webbed, lies in."""
+    card = cards[cell]
+    found = 0
+    for bits, goal in (
+        (COLOUR_BITS, 1 << (card & COLOUR_BITS)),
+        (SPECIES_BITS, 16 << ((card & SPECIES_BITS) >> 2)),
+    ):
+        wanted = card & bits
+        for step in ALONG:
+            length = 1
+            beside = cell + step
+            while (other := cards.get(beside, WEB)) & bits == wanted and other < WEB:
+                length += 1
+                beside += step
+            beside = cell - step
+            while (other := cards.get(beside, WEB)) & bits == wanted and other < WEB:
+                length += 1
+                beside -= step
+            if length >= ROW:
+                found |= goal
+                break
+    return found

@@ -1,0 +1,94 @@
+"""The codes that travel: what each means, whether it closes the connection, and whether to try again."""
+
+from typing import Any, Literal
+
+import attrs
+
+Again = Literal["no", "later", "changed"]
+"""Try again: no; later, as it is (after `retry_after` seconds if given); only with something changed."""
+
+
+@attrs.frozen
+class Code:
+    """One line of the table of errors."""
+
+    name: str
+    closes: bool
+    again: Again
+    meaning: str
+    advice: str
+
+
+_ALL = (
+    # What is wrong with the bytes or the first message
+    Code("bad_frame", True, "changed", "The frame is no message of the profile.", "Check the encoding."),
+    Code("not_welcome", True, "changed", "The first message must be hello, once.", "Send hello first."),
+    Code("version", True, "no", "No common protocol version.", "Update whichever side is older."),
+    Code("bad_name", True, "changed", "The name breaks a rule of names.", "`facts.rule` says which."),
+    Code(
+        "name_taken", True, "changed", "Somebody owns that name here.", "Choose another; or send its token."
+    ),
+    Code("bad_token", True, "changed", "The token is unknown or used up.", "Say hello with a name instead."),
+    Code("too_many", True, "later", "Too many connections or names from there.", "Close some, or wait."),
+    Code("closing", True, "later", "The server is going down.", "Come back after `retry_after` seconds."),
+    # What is wrong with a command
+    Code("bad_message", False, "changed", "A field is missing or wrong.", "`facts.where` names it."),
+    Code("unknown_type", False, "no", "This server has no such command.", "Do without it."),
+    Code("forgotten", False, "no", "That id was answered too long ago.", "Go on from `welcome.last_id`."),
+    Code("busy", False, "later", "Too many commands at once.", "Wait `retry_after` seconds."),
+    Code("failed", False, "no", "A fault of the server; the table may have ended.", "Report it."),
+    # Lobby and tables
+    Code("no_such_game", False, "changed", "The server has no game of that name.", "Ask `games`."),
+    Code("bad_options", False, "changed", "The options are not the game's.", "`facts.where` names the one."),
+    Code("no_such_table", False, "changed", "No such table, or not for you.", "List the tables anew."),
+    Code("no_seat", False, "changed", "That seat is taken or does not exist.", "Choose another, or watch."),
+    Code("not_seated", False, "changed", "You do not sit at that table.", "Join it first."),
+    Code("not_host", False, "no", "Only the table's host may do that.", "Ask the host."),
+    Code("not_now", False, "later", "Not at this stage of the table.", "See its `stage`."),
+    Code("not_ready", False, "later", "Not everybody is seated and ready.", "Wait for them."),
+    Code("not_allowed", False, "no", "The table's settings do not allow it.", "See the table's settings."),
+    Code("too_many_tables", False, "later", "You have too many tables open.", "Leave one."),
+    Code("no_such_bot", False, "changed", "No bot of that strategy here.", "Ask `games`."),
+    # Play
+    Code(
+        "bad_action",
+        False,
+        "changed",
+        "It is no action of the game.",
+        "`facts.where` names it.",
+    ),
+    Code("illegal", False, "changed", "The rules do not allow it now.", "`facts.why`; pick from `legal`."),
+    Code("stale", False, "no", "It answers an older question.", "Answer the newest decision."),
+    Code("taken", False, "changed", "Somebody was quicker.", "Take another one."),
+    Code("not_asked", False, "no", "It is not your turn.", "Wait for a decision."),
+    Code("over", False, "no", "The game is over.", "Ask for a rematch."),
+)
+CODES: dict[str, Code] = {code.name: code for code in _ALL}
+
+
+class ProtocolError(Exception):
+    """What a peer did wrong, as it is told: a code and the facts that words can be made of."""
+
+    def __init__(self, code: str, /, retry_after: float | None = None, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = CODES[code]
+        self.facts: dict[str, Any] = facts
+        self.retry_after = retry_after
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{key} {value}" for key, value in self.facts.items())
+        return f"{self.code.name} ({told})" if told else self.code.name
+
+
+CLOSE_CODES: dict[int, str] = {
+    1000: "The peer said goodbye.",
+    1001: "The client went away.",
+    1009: "A frame was larger than the limit.",
+    1012: "The server restarts: come back after `retry_after` of its `goodbye`.",
+    4000: "An error that closes the connection; it was sent just before.",
+    4001: "A newer connection of the same player took over.",
+    4002: "No hello in time.",
+    4003: "Nothing was heard for too long.",
+    4004: "The peer stopped reading.",
+    4005: "Too many errors in a row.",
+}

@@ -1,0 +1,514 @@
+"""Every message, as one frozen class that says who sends it and since which minor version.
+
+Commands come from clients, each with an `id`, and are answered by exactly one `ok` or `error` with that id.
+Events come from the server; those of a table are numbered, for each viewer, without gaps. What belongs to a
+game (options, actions, views, news, legal actions) travels as it is: this package knows no game.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+import attrs
+
+Plain = Mapping[str, Any]
+"""A map that the game, not the protocol, has the say over."""
+Sender = Literal["client", "server"]
+Stage = Literal["gathering", "playing", "finished", "closed"]
+Watching = Literal["nobody", "public", "everything"]
+"""Nobody may watch; the public part may be watched; and after the end everything is shown."""
+Lateness = Literal["stand_in", "forfeit"]
+
+
+class Message:
+    """The root of all messages. `WORD` is its `type` on the wire."""
+
+    WORD: ClassVar[str]
+    SENDER: ClassVar[Sender]
+    SINCE: ClassVar[int] = 0
+
+
+class Command(Message):
+    """A client's wish; the answer carries its id."""
+
+    SENDER = "client"
+
+
+class Reply(Message):
+    """The one answer to a command."""
+
+    SENDER = "server"
+
+
+class Event(Message):
+    """Something happened."""
+
+    SENDER = "server"
+
+
+# Parts of messages
+
+
+@attrs.frozen
+class Person:
+    """Somebody on this server, by the name that nobody else has."""
+
+    name: str
+    bot: bool
+
+
+@attrs.frozen
+class Limits:
+    """What the server takes from a peer."""
+
+    frame_bytes: int
+    depth: int
+    name_length: int
+    chat_length: int
+    nonce_length: int
+    tables_each: int
+    commands_per_second: float
+    burst: int
+    remembered_ids: int
+
+
+@attrs.frozen
+class Clocks:
+    """How long players may think. Seconds; null is for ever."""
+
+    decision: float | None = None
+    """For each decision."""
+    bank: float = 0.0
+    """On top of that, for each player and game."""
+    scramble: float = 12.0
+    """For horn, look and grab, at every table."""
+    grace: float = 60.0
+    """How long, in all of a game, a clock waits for a player who is disconnected."""
+    late: Lateness = "stand_in"
+    """What happens after three decisions in a row that time decided."""
+
+
+@attrs.frozen
+class Chair:
+    """A seat with somebody on it."""
+
+    name: str
+    bot: bool
+    here: bool
+    """Connected right now."""
+    ready: bool
+    stand_in: bool
+    """Played for until the owner answers again."""
+    left: bool
+    nonce: str | None
+    """What this player adds to the seed."""
+
+
+@attrs.frozen
+class TableInfo:
+    """A table as everybody may know it."""
+
+    table: str
+    game: str
+    options: Plain
+    chairs: tuple[Chair | None, ...]
+    host: str | None
+    stage: Stage
+    public: bool
+    bots: bool
+    """Whether bots may sit down."""
+    watching: Watching
+    clocks: Clocks
+    reaction: float
+    """How long bots wait in a scramble when people play."""
+    watchers: int
+    number: int
+    """Which game at this table, counted from 1."""
+    commitment: str
+    """The hash of the secret that the next deal, or the current one, is made with."""
+
+
+@attrs.frozen
+class Question:
+    """What a seat is asked. `turn` must come back with the answer."""
+
+    turn: int
+    phase: str
+    scramble: bool
+    legal: tuple[Plain, ...]
+
+
+@attrs.frozen
+class Clock:
+    """Times by the server's clock, in seconds: `now` is when this was sent."""
+
+    now: float
+    ends: tuple[float | None, ...]
+    """By seat: when its time is up; null if it is not asked, or has for ever, or its clock waits."""
+    banks: tuple[float, ...]
+    graces: tuple[float, ...]
+
+
+@attrs.frozen
+class Result:
+    """How a game ended, and what is needed to check its luck."""
+
+    winners: tuple[int, ...]
+    places: tuple[int, ...]
+    reason: str
+    secret: str
+    nonces: tuple[str | None, ...]
+
+
+@attrs.frozen
+class Line:
+    """One line of chat."""
+
+    name: str
+    bot: bool
+    text: str
+    at: float
+
+
+@attrs.frozen
+class GameInfo:
+    """A game that can be played here."""
+
+    game: str
+    seats: tuple[int, ...]
+    options: tuple[Plain, ...]
+    strategies: tuple[str, ...]
+
+
+# The handshake
+
+
+@attrs.frozen
+class Hello(Message):
+    """The first message: who is there, and what it speaks. Frozen for ever."""
+
+    SENDER = "client"
+
+    versions: tuple[int, ...]
+    client: str
+    name: str | None = None
+    token: str | None = None
+    bot: bool = False
+    features: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Welcome(Event):
+    """The answer to hello. Frozen for ever."""
+
+    version: int
+    minor: int
+    server: str
+    features: tuple[str, ...]
+    limits: Limits
+    heartbeat: float
+    you: Person
+    token: str
+    last_id: int
+    tables: tuple[str, ...]
+    """Where you sit: resume them."""
+    now: float
+
+
+@attrs.frozen
+class Goodbye(Event):
+    """The last message before the server closes: a code of the table of close codes, in words."""
+
+    reason: str
+    retry_after: float | None = None
+
+
+# Answers
+
+
+@attrs.frozen
+class Ok(Reply):
+    """Done. `result` is the command's own, or null."""
+
+    id: int
+    result: Any = None
+
+
+@attrs.frozen
+class Error(Reply):
+    """Not done. `id` is null if no command could be read."""
+
+    id: int | None
+    code: str
+    facts: Plain
+    retry_after: float | None = None
+
+
+# Commands
+
+
+@attrs.frozen
+class Ping(Command):
+    """Are you there? `ok` answers with the server's clock."""
+
+    id: int
+
+
+@attrs.frozen
+class Games(Command):
+    """Which games there are, with their options."""
+
+    id: int
+
+
+@attrs.frozen
+class ListTables(Command):
+    """The public tables now."""
+
+    id: int
+
+
+@attrs.frozen
+class WatchLobby(Command):
+    """Tell me of every change in the lobby, or stop telling."""
+
+    id: int
+    on: bool
+
+
+@attrs.frozen
+class CreateTable(Command):
+    """A new table; whoever makes it is its host and sits down at seat 0."""
+
+    id: int
+    game: str
+    seats: int
+    options: Plain = attrs.field(factory=dict)
+    public: bool = True
+    bots: bool = True
+    watching: Watching = "public"
+    clocks: Clocks = Clocks()
+    reaction: float = 0.4
+
+
+@attrs.frozen
+class Join(Command):
+    """Sit down at a table, by its id or by its code; at any free seat if none is named."""
+
+    id: int
+    table: str | None = None
+    code: str | None = None
+    seat: int | None = None
+
+
+@attrs.frozen
+class Watch(Command):
+    """Watch a table without a seat."""
+
+    id: int
+    table: str | None = None
+    code: str | None = None
+
+
+@attrs.frozen
+class Sit(Command):
+    """Change to another free seat before the game."""
+
+    id: int
+    table: str
+    seat: int
+
+
+@attrs.frozen
+class Ready(Command):
+    """Ready to begin, or not yet; with a nonce for the seed if you like."""
+
+    id: int
+    table: str
+    on: bool = True
+    nonce: str | None = None
+
+
+@attrs.frozen
+class Start(Command):
+    """The host deals."""
+
+    id: int
+    table: str
+
+
+@attrs.frozen
+class Leave(Command):
+    """Get up, or stop watching. In a game that is resigning first."""
+
+    id: int
+    table: str
+
+
+@attrs.frozen
+class Kick(Command):
+    """The host clears a seat before or after a game."""
+
+    id: int
+    table: str
+    seat: int
+
+
+@attrs.frozen
+class AddBot(Command):
+    """The host puts a built-in bot on a free seat."""
+
+    id: int
+    table: str
+    strategy: str = "random"
+    seat: int | None = None
+
+
+@attrs.frozen
+class Rematch(Command):
+    """After the end: gather again, with the seats moved on by one."""
+
+    id: int
+    table: str
+
+
+@attrs.frozen
+class Say(Command):
+    """Say something at a table, or in the lobby if no table is named."""
+
+    id: int
+    text: str
+    table: str | None = None
+
+
+@attrs.frozen
+class Act(Command):
+    """Answer a decision."""
+
+    id: int
+    table: str
+    turn: int
+    action: Plain
+
+
+@attrs.frozen
+class Resign(Command):
+    """Give the game up and stay at the table."""
+
+    id: int
+    table: str
+
+
+@attrs.frozen
+class Resume(Command):
+    """Bring what was missed after this number, or a snapshot."""
+
+    id: int
+    table: str
+    after: int | None = None
+
+
+@attrs.frozen
+class Bye(Command):
+    """Goodbye: the server closes."""
+
+    id: int
+
+
+# Events of the lobby
+
+
+@attrs.frozen
+class LobbyTable(Event):
+    """A public table is new or has changed."""
+
+    info: TableInfo
+
+
+@attrs.frozen
+class LobbyGone(Event):
+    """A public table is no longer there."""
+
+    table: str
+
+
+@attrs.frozen
+class LobbyChat(Event):
+    """Somebody said something in the lobby."""
+
+    line: Line
+
+
+# Events of a table, numbered for each viewer
+
+
+@attrs.frozen
+class TableChanged(Event):
+    """Seats, stage, host, presence or the clock of a table changed."""
+
+    table: str
+    seq: int
+    info: TableInfo
+    clock: Clock | None
+
+
+@attrs.frozen
+class Update(Event):
+    """The game went on: the whole view, the news since the last one, and what you are asked."""
+
+    table: str
+    seq: int
+    view: Plain
+    news: tuple[Plain, ...]
+    awaited: tuple[int, ...]
+    question: Question | None
+    clock: Clock
+    result: Result | None
+
+
+@attrs.frozen
+class Chat(Event):
+    """Somebody said something at a table."""
+
+    table: str
+    seq: int
+    line: Line
+
+
+@attrs.frozen
+class Snapshot(Event):
+    """All that is to be known at a table; the events after it follow its number."""
+
+    table: str
+    seq: int
+    seat: int | None
+    code: str | None
+    info: TableInfo
+    view: Plain | None
+    awaited: tuple[int, ...]
+    question: Question | None
+    clock: Clock | None
+    result: Result | None
+    chat: tuple[Line, ...]
+
+
+def _word(name: str) -> str:
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
+
+
+def _kinds(root: type[Message]) -> tuple[type[Message], ...]:
+    """The messages of a family, in the order in which they stand on this page."""
+    found: list[type[Message]] = []
+    for kind in globals().values():
+        if isinstance(kind, type) and issubclass(kind, root) and "__attrs_attrs__" in vars(kind):
+            found.append(kind)
+    return tuple(found)
+
+
+ALL: tuple[type[Message], ...] = _kinds(Message)
+COMMANDS = _kinds(Command)
+EVENTS = _kinds(Event)
+for _kind in ALL:
+    _kind.WORD = _word(_kind.__name__)
+BY_WORD: dict[str, type[Message]] = {kind.WORD: kind for kind in ALL}
+FROM_CLIENT = {word: kind for word, kind in BY_WORD.items() if kind.SENDER == "client"}
+FROM_SERVER = {word: kind for word, kind in BY_WORD.items() if kind.SENDER == "server"}

@@ -10,7 +10,7 @@ from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.cards import BIT, COLOUR_OF, EVERY_CARD, NUMBER, as_set, numbers
 from parlour.engine.balloon_cup.flight import SEATS, Five, Flight, cards_at, new_flight
 from parlour.engine.balloon_cup.state import Prizes, State
-from parlour.engine.balloon_cup.trophies import Holders
+from parlour.engine.balloon_cup.trophies import Holders, held
 from parlour.engine.balloon_cup.turn import OWNER, fits, has_wish, locked
 from parlour.engine.chance import Chance
 from parlour.engine.errors import BadPosition
@@ -73,7 +73,7 @@ def imagined(view: p.View, chance: Chance) -> State:
             dealt = _deal(view, flights, seat, hands[seat], size, pile)
             hands[seat] |= as_set(dealt)
             pile = tuple([card for card in pile if card not in dealt])
-    deck = _numbers(view.deck) if isinstance(view.deck, tuple) else pile
+    deck = pile[: view.deck] if isinstance(view.deck, int) else _numbers(view.deck)
     return build(view, flights, (hands[0], hands[1]), deck)
 
 
@@ -166,20 +166,23 @@ def _list(where: str, pile: Any) -> tuple[p.Card, ...]:
 
 
 def _check_cubes(view: p.View) -> None:
-    places = [("bag", view.bag), ("cubes.0", view.cubes[0]), ("cubes.1", view.cubes[1])]
-    total: Counter[str] = Counter()
+    places: list[tuple[str, Mapping[p.Colour, int]]] = [
+        *((f"tiles.{place}.cubes", Counter(tile.cubes)) for place, tile in enumerate(view.tiles)),
+        ("cubes.0", view.cubes[0]),
+        ("cubes.1", view.cubes[1]),
+        ("bag", view.bag),
+    ]
     for where, counts in places:
         for colour, count in counts.items():
             if count < 0:
                 raise BadPosition(where, f"{colour} cannot be {count}")
-        total.update(counts)
-    for tile in view.tiles:
-        total.update(tile.cubes)
     for colour in p.COLOURS:
-        if total[colour] > p.CUBES[colour]:
-            raise BadPosition(
-                "cubes", f"there are {p.CUBES[colour]} {colour} ones in all, not {total[colour]}"
-            )
+        holding = [(where, counts[colour]) for where, counts in places if counts.get(colour)]
+        total = sum(count for _, count in holding)
+        if total > p.CUBES[colour]:
+            before = " and ".join(where for where, _ in holding[:-1])
+            told = f"makes {total} {colour} cubes" + (f" together with {before}" if before else "")
+            raise BadPosition(holding[-1][0], f"{told} of which there are {p.CUBES[colour]}")
     for colour, seat in view.trophies.items():
         if seat not in (0, 1):
             raise BadPosition("trophies", f"{colour} cannot belong to seat {seat}")
@@ -199,7 +202,7 @@ def _check_tiles(view: p.View) -> None:
         if numbers_ != sorted(set(numbers_)):
             raise BadPosition(f"{where}.number", "tiles stand once each, in rising order")
         if len(tile.cubes) != tile.number:
-            raise BadPosition(f"{where}.cubes", f"must be {tile.number}, not {len(tile.cubes)}")
+            raise BadPosition(f"{where}.cubes", f"are {len(tile.cubes)}, not as many as its number")
         takes = Counter(tile.cubes)
         for side, cards in enumerate(tile.sides):
             lying = Counter(p.COLOURS[COLOUR_OF[NUMBER[card]]] for card in cards)
@@ -212,21 +215,13 @@ def _check_tiles(view: p.View) -> None:
 def _check_phase(state: State, view: p.View) -> None:
     if len(view.to_act) > 1 or any(seat not in (0, 1) for seat in view.to_act):
         raise BadPosition("to_act", "must be one seat, or none at the end")
-    trophies = [list(view.trophies.values()).count(Seat(seat)) for seat in (0, 1)]
-    over = p.TROPHIES_TO_WIN in trophies
-    if trophies.count(p.TROPHIES_TO_WIN) == 2:
-        raise BadPosition("trophies", "both players have three")
-    stopped = (
-        over
-        or state.idle >= p.IDLE_LIMIT
-        or (state.phase != "claim" and locked(state.flights, state.options))
-    )
+    stopped = _why_over(state)
     if state.turn is None:
-        if not stopped:
+        if stopped is None:
             raise BadPosition("to_act", "is empty, but the game is not over")
         return
-    if stopped:
-        raise BadPosition("to_act", "must be empty: the game is over")
+    if stopped is not None:
+        raise BadPosition("to_act", f"must be empty: {stopped}")
     seat = state.turn
     if (state.phase == "claim") != (state.scored is not None):
         raise BadPosition("scored", "goes with phase claim, and only with it")
@@ -235,13 +230,26 @@ def _check_phase(state: State, view: p.View) -> None:
         case "claim":
             _check_claim(state, seat)
         case "play" if not can_play:
-            raise BadPosition("phase", "cannot be play: no card of that hand fits")
+            raise BadPosition("phase", f"cannot be play: no card of hands.{seat} fits")
         case "exchange" if can_play:
-            raise BadPosition("phase", "cannot be exchange: a card of that hand fits")
+            raise BadPosition("phase", f"cannot be exchange: a card of hands.{seat} fits")
         case "exchange" if state.exchanged:
             raise BadPosition("exchanged", "cannot be true in phase exchange")
         case "exchange" if not state.hands[seat].value:
-            raise BadPosition("phase", "cannot be exchange with an empty hand")
+            raise BadPosition("phase", f"cannot be exchange: hands.{seat} is empty")
+
+
+def _why_over(state: State) -> str | None:
+    for seat in SEATS:
+        if held(state.prizes.holders, seat) == p.TROPHIES_TO_WIN:
+            return f"seat {seat} has {p.TROPHIES_TO_WIN} trophies"
+    if state.idle >= p.IDLE_LIMIT:
+        return f"idle is {state.idle}"
+    outside = state.hands[0].value | state.hands[1].value | as_set(state.deck.value) | as_set(state.discard)
+    # A lock is looked for only after the claims and the draw.
+    if state.phase != "claim" and locked(state.flights, outside, state.options):
+        return "no card fits any of the tiles"
+    return None
 
 
 def _check_claim(state: State, seat: int) -> None:
@@ -250,3 +258,5 @@ def _check_claim(state: State, seat: int) -> None:
         raise BadPosition("scored", "must name winner, loser and by, each 0 or 1")
     if not has_wish(state, seat):
         raise BadPosition("phase", "cannot be claim: that seat has nothing to claim or trade")
+    if state.hands[scored.by].value.bit_count() == p.HAND:
+        raise BadPosition(f"hands.{scored.by}", "cannot be full: a card is still to be drawn")

@@ -12,7 +12,6 @@ from parlour.engine.balloon_cup.cards import (
     BIT,
     COLOUR_NUMBER,
     COLOUR_OF,
-    EVERY_CARD,
     NUMBER,
     WIND_OF,
     as_set,
@@ -58,9 +57,8 @@ def wind_fits(flights: tuple[Flight, ...], hand: int) -> bool:
     return any(hand & BIT[WIND_OF[COLOUR_OF[card]]] for card in numbers(lying) if card not in WIND_OF)
 
 
-def locked(flights: tuple[Flight, ...], options: p.BalloonOptions) -> bool:
-    """Whether no card outside the table fits any open place."""
-    outside = EVERY_CARD & ~cards_at(flights)
+def locked(flights: tuple[Flight, ...], outside: int, options: p.BalloonOptions) -> bool:
+    """Whether no card outside the table (hands, deck and discard pile) fits any open place."""
     if any(outside & (flight.room[0] | flight.room[1]) for flight in flights):
         return False
     return not (options.wind == "on" and wind_fits(flights, outside))
@@ -339,8 +337,10 @@ class Turn:
                 if options.wind == "off" and options.trade != "turn":
                     self.plays = plays
                 return
-        if self.idle >= p.IDLE_LIMIT or locked(self.flights, self.options):
+        if self.idle >= p.IDLE_LIMIT or locked(self.flights, self._outside(), self.options):
             self.seat = None
+            self.exchanged = False
+            self.phase = "play"
             prizes = self.prizes
             trophies = (held(prizes.holders, 0), held(prizes.holders, 1))
             self.news.append(p.GameLocked(trophies, (sum(prizes.cubes[0]), sum(prizes.cubes[1]))))
@@ -352,6 +352,10 @@ class Turn:
             self.phase = "exchange"
         else:
             self._pass(seat)
+
+    def _outside(self) -> int:
+        """The cards that may still come to the table; a position may have left others out of the game."""
+        return self.hands[0] | self.hands[1] | as_set(self.deck) | as_set(self.discard)
 
 
 def filled(flight: Flight) -> p.TileFilled:

@@ -225,11 +225,19 @@ class BalloonCup(Game[State, p.Action, p.View]):
                 missing = [card for card in cards if NUMBER.get(card, -1) not in hand]
                 if missing:
                     return IllegalAction("not_in_hand", card=missing[0])
-                return IllegalAction("wrong_number", least=1, most=p.MOST_EXCHANGED)
+                return IllegalAction("wrong_number", least=1, most=min(p.MOST_EXCHANGED, len(hand)))
+            case p.Trade() if state.options.trade in ("claim", "off"):
+                return IllegalAction("option_off", option="trade")
+            case p.Trade() if state.options.trade == "turn":
+                return IllegalAction("cannot_pay")
             case p.Claim() | p.Trade() if state.phase == "claim":
                 return IllegalAction("cannot_pay")
-            case p.Wind() if state.phase == "play":
-                return IllegalAction("no_wind" if state.options.wind == "on" else "option_off", option="wind")
+            case p.Wind() if state.options.wind == "off":
+                return IllegalAction("option_off", option="wind")
+            case p.Wind(card, _, _, replaces) if state.phase == "play":
+                if NUMBER.get(card, -1) not in numbers(state.hands[seat].value):
+                    return IllegalAction("not_in_hand", card=card)
+                return IllegalAction("no_wind", card=card, replaces=replaces)
             case _:
                 return IllegalAction("wrong_phase", phase=state.phase)
 

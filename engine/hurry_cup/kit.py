@@ -15,7 +15,6 @@ FIRST_BONUS: Final = 7
 DETOUR, BOOST, ASSIST, OIL, SWAP, EMPTY_TANK = range(len(BONUSES))
 """Bonuses go by their number; the bit of one is FIRST_BONUS + number."""
 BONUS_BIT: Final = tuple(1 << FIRST_BONUS + bonus for bonus in range(len(BONUSES)))
-EVERY_BONUS: Final = sum(BONUS_BIT)
 NUMBER: dict[Bonus, int] = {bonus: number for number, bonus in enumerate(BONUSES)}
 TRUMP_BIT: dict[Trump, int] = {"helmet": HELMET, "nitro": NITRO, "horn": HORN}
 

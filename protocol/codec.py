@@ -223,6 +223,11 @@ def read_event(plain: Mapping[str, Any]) -> Message:
     return read(plain, FROM_SERVER)
 
 
+def write_part(part: Any) -> Any:
+    """A part of a message as a map."""
+    return _CONVERTER.unstructure(part)
+
+
 def write(message: Message) -> dict[str, Any]:
     """A message as a map, `type` first."""
     return {"type": message.WORD, **_CONVERTER.unstructure(message)}

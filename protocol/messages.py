@@ -461,7 +461,7 @@ class Update(Event):
     news: tuple[Plain, ...]
     awaited: tuple[int, ...]
     question: Question | None
-    clock: Clock
+    clock: Clock | None
     result: Result | None
 
 

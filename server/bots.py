@@ -1,0 +1,25 @@
+"""Built-in bots as the server sees them: somebody else starts them, and they connect like any client."""
+
+from collections.abc import Container
+from typing import Protocol
+
+BOT_NAMES = ("Ada", "Bea", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lou", "Max", "Nan")
+
+
+class Bots(Protocol):
+    """Starts bots: processes that say hello with the token they are given and play at one table."""
+
+    strategies: tuple[str, ...]
+
+    def start(self, token: str, table: str, strategy: str) -> None: ...
+
+
+def bot_name(taken: Container[str]) -> str:
+    """A name that nobody has here."""
+    number = 1
+    while True:
+        for name in BOT_NAMES:
+            full = f"Bot {name}" if number == 1 else f"Bot {name} {number}"
+            if full not in taken:
+                return full
+        number += 1

@@ -1,0 +1,23 @@
+"""A token bucket: how long a peer that is in too much of a hurry is not listened to."""
+
+import attrs
+
+
+@attrs.define
+class Bucket:
+    """Holds at most `burst` tokens and gains `rate` of them a second."""
+
+    rate: float
+    burst: float
+    tokens: float
+    at: float
+
+    @classmethod
+    def full(cls, rate: float, burst: int, now: float) -> "Bucket":
+        return cls(rate, float(burst), float(burst), now)
+
+    def take(self, now: float) -> float:
+        """Takes a token; how long to wait until it is there."""
+        self.tokens = min(self.burst, self.tokens + (now - self.at) * self.rate) - 1.0
+        self.at = now
+        return 0.0 if self.tokens >= 0 else -self.tokens / self.rate

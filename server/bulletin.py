@@ -1,0 +1,63 @@
+"""What each viewer of a table was told: numbered without gaps, the last events kept for whoever was away."""
+
+from collections import deque
+
+import attrs
+
+from parlour.engine.secret import Seat
+from parlour.protocol.codec import write
+from parlour.protocol.messages import Message
+from parlour.server.frames import Frame
+
+KEPT_EVENTS = 64
+Eyes = Seat | None
+"""A seat, or all who watch: they are one viewer."""
+
+
+@attrs.define
+class Log:
+    seq: int = 0
+    kept: deque[Frame] = attrs.field(factory=lambda: deque(maxlen=KEPT_EVENTS))
+
+
+@attrs.define
+class Bulletin:
+    """One log per viewer, and the mail that is still to be delivered."""
+
+    mail: list[tuple[Eyes, Frame]] = attrs.field(factory=list)
+    _logs: dict[Eyes, Log] = attrs.field(factory=dict)
+
+    def post(self, viewer: Eyes, message: Message) -> None:
+        log = self._log(viewer)
+        log.seq += 1
+        plain = write(message)
+        plain["seq"] = log.seq
+        frame = Frame(plain, log.seq)
+        log.kept.append(frame)
+        self.mail.append((viewer, frame))
+
+    def seq(self, viewer: Eyes) -> int:
+        """The number of the last event."""
+        return self._log(viewer).seq
+
+    def missed(self, viewer: Eyes, after: int) -> list[Frame] | None:
+        """The events after a number, or None if they are not kept any more."""
+        log = self._log(viewer)
+        if not log.seq - len(log.kept) <= after <= log.seq:
+            return None
+        return [frame for frame in log.kept if frame.seq is not None and frame.seq > after]
+
+    def begin(self, viewer: Eyes) -> None:
+        """A seat has a new owner, who must not get what was told to the old one."""
+        self._logs.pop(viewer, None)
+        self.mail = [letter for letter in self.mail if letter[0] != viewer]
+
+    def begin_all_seats(self) -> None:
+        for viewer in [viewer for viewer in self._logs if viewer is not None]:
+            self.begin(viewer)
+
+    def _log(self, viewer: Eyes) -> Log:
+        log = self._logs.get(viewer)
+        if log is None:
+            log = self._logs[viewer] = Log()
+        return log

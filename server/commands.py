@@ -1,0 +1,276 @@
+"""What each command does, one function each. The result goes into `ok`; a refusal is raised."""
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from parlour.engine.catalogue import GAMES
+from parlour.engine.errors import BadOptions
+from parlour.engine.secret import Seat
+from parlour.protocol import messages as m
+from parlour.protocol.codec import write_part
+from parlour.protocol.errors import ProtocolError
+from parlour.server.bots import Bots, bot_name
+from parlour.server.chat import clean_text
+from parlour.server.fair import clean_nonce
+from parlour.server.games import describe
+from parlour.server.hall import Hall
+from parlour.server.house import House, check_clocks
+from parlour.server.session import Session
+from parlour.server.sitter import Settings
+
+LATER = object()
+"""The answer comes later, or has been given already."""
+
+
+@attrs.frozen
+class Desk:
+    """What commands work on."""
+
+    hall: Hall
+    house: House
+    bots: Bots
+
+
+def refusal(id: int | None, wrong: ProtocolError) -> m.Error:
+    return m.Error(id, wrong.code.name, wrong.facts, wrong.retry_after)
+
+
+def ping(_desk: Desk, _session: Session, _command: m.Ping, now: float) -> Any:
+    return {"now": now}
+
+
+def games(desk: Desk, _session: Session, _command: m.Games, _now: float) -> Any:
+    return {"games": [write_part(describe(game, desk.bots.strategies)) for game in GAMES.values()]}
+
+
+def list_tables(desk: Desk, _session: Session, _command: m.Command, _now: float) -> Any:
+    public = [table for table in desk.hall.tables.values() if table.settings.public]
+    return {"tables": [write_part(table.info()) for table in public]}
+
+
+def watch_lobby(desk: Desk, session: Session, command: m.WatchLobby, now: float) -> Any:
+    session.in_lobby = command.on
+    return list_tables(desk, session, command, now) if command.on else None
+
+
+def create_table(desk: Desk, session: Session, command: m.CreateTable, now: float) -> Any:
+    game = GAMES.get(command.game)
+    if game is None:
+        raise ProtocolError("no_such_game", game=command.game[:40])
+    if command.seats not in game.seats:
+        raise ProtocolError("bad_options", where="seats", problem=f"must be one of {list(game.seats)}")
+    try:
+        options = game.read_options(command.options, command.seats)
+    except BadOptions as wrong:
+        raise ProtocolError("bad_options", where=wrong.where, problem=wrong.problem) from None
+    check_clocks(command.clocks, command.reaction)
+    _one_more_table(desk, session)
+    if len(desk.hall.tables) >= desk.house.tables:
+        raise ProtocolError("too_many_tables", most=desk.house.tables)
+    settings = Settings(
+        game,
+        command.seats,
+        options,
+        command.public,
+        command.bots,
+        command.watching,
+        command.clocks,
+        command.reaction,
+    )
+    if session.identity.bot and not command.bots:
+        raise ProtocolError("not_allowed", setting="bots")
+    table = desk.hall.open(settings, session.name)
+    seat = table.sit(session.name, session.identity.bot, 0, now)
+    table.heard(seat, session.round_trip)
+    session.tables.add(table.id)
+    desk.hall.show(session, table, seat, now)
+    desk.hall.list_in_lobby(table)
+    return {"table": table.id, "code": table.code, "seat": seat}
+
+
+def _one_more_table(desk: Desk, session: Session) -> None:
+    if len(session.tables) >= desk.house.tables_each:
+        raise ProtocolError("too_many_tables", most=desk.house.tables_each)
+
+
+def join(desk: Desk, session: Session, command: m.Join, now: float) -> Any:
+    hall = desk.hall
+    table = hall.find(command.table, command.code)
+    if table.id in session.tables:
+        raise ProtocolError("not_now", problem="seated")
+    _one_more_table(desk, session)
+    seat = table.sit(session.name, session.identity.bot, command.seat, now)
+    table.heard(seat, session.round_trip)
+    hall.stop_watching(session, table.id, now)
+    session.tables.add(table.id)
+    hall.show(session, table, seat, now)
+    hall.list_in_lobby(table)
+    return {"table": table.id, "seat": seat}
+
+
+def watch(desk: Desk, session: Session, command: m.Watch, now: float) -> Any:
+    table = desk.hall.find(command.table, command.code)
+    if table.settings.watching == "nobody":
+        raise ProtocolError("not_allowed", setting="watching")
+    if table.id in session.tables:
+        raise ProtocolError("not_now", problem="seated")
+    if table.id not in session.watching:
+        table.watchers += 1
+        table.changed(now)
+        desk.hall.deliver(table)
+        session.watching.add(table.id)
+    session.send(table.snapshot(None, now))
+    return {"table": table.id}
+
+
+def sit(desk: Desk, session: Session, command: m.Sit, now: float) -> Any:
+    table, _ = desk.hall.seated(session, command.table)
+    seat = table.sit(session.name, session.identity.bot, command.seat, now)
+    desk.hall.show(session, table, seat, now)
+    desk.hall.list_in_lobby(table)
+    return {"seat": seat}
+
+
+def ready(desk: Desk, session: Session, command: m.Ready, now: float) -> Any:
+    table, seat = desk.hall.seated(session, command.table)
+    nonce = clean_nonce(command.nonce) if command.nonce is not None else None
+    desk.hall.at(table, lambda table: table.ready(seat, command.on, nonce, now))
+
+
+def start(desk: Desk, session: Session, command: m.Start, now: float) -> Any:
+    table = desk.hall.hosted(session, command.table)
+    desk.hall.at(table, lambda table: table.start(now))
+
+
+def leave(desk: Desk, session: Session, command: m.Leave, now: float) -> Any:
+    if command.table in session.watching:
+        desk.hall.stop_watching(session, command.table, now)
+        return
+    table, seat = desk.hall.seated(session, command.table)
+    session.tables.discard(table.id)
+    desk.hall.at(table, lambda table: table.get_up(seat, now))
+
+
+def kick(desk: Desk, session: Session, command: m.Kick, now: float) -> Any:
+    table = desk.hall.hosted(session, command.table)
+    seat = Seat(command.seat)
+    sitter = table.sitters[seat] if 0 <= seat < len(table.sitters) else None
+    if sitter is None or sitter.name == session.name:
+        raise ProtocolError("no_seat", seat=command.seat)
+    if table.stage == "playing" and not (table.play and table.play.gone_for_long(seat, now)):
+        raise ProtocolError("not_now", stage=table.stage)
+    other = desk.hall.sessions.get(sitter.name)
+    if other is not None:
+        other.tables.discard(table.id)
+    desk.hall.at(table, lambda table: table.get_up(seat, now))
+    if other is not None:
+        other.send(m.LobbyGone(table.id))
+        desk.hall.dismiss(other)
+
+
+def add_bot(desk: Desk, session: Session, command: m.AddBot, now: float) -> Any:
+    hall = desk.hall
+    table = hall.hosted(session, command.table)
+    if command.strategy not in desk.bots.strategies:
+        raise ProtocolError("no_such_bot", strategy=command.strategy[:40])
+    identity, token = hall.register.enter(bot_name(hall.sessions), bot=True)
+    try:
+        seat = table.sit(identity.name, True, command.seat, now, here=False)
+    except ProtocolError:
+        hall.register.forget(identity)
+        raise
+    bot = hall.sessions[identity.name] = Session(identity, built_in=True)
+    bot.tables.add(table.id)
+    hall.deliver(table)
+    desk.bots.start(token, table.id, command.strategy)
+    hall.list_in_lobby(table)
+    return {"seat": seat, "name": identity.name}
+
+
+def rematch(desk: Desk, session: Session, command: m.Rematch, now: float) -> Any:
+    hall = desk.hall
+    table, _ = hall.seated(session, command.table)
+    table.rematch(hall.random(32), now)
+    table.bulletin.mail = [letter for letter in table.bulletin.mail if letter[0] is None]
+    for sitter in table.sitters:
+        other = hall.sessions.get(sitter.name) if sitter else None
+        seat = table.seat_of(other.name) if other else None
+        if other is not None and seat is not None:
+            other.send(table.snapshot(seat, now))
+    hall.deliver(table)
+    hall.list_in_lobby(table)
+
+
+def say(desk: Desk, session: Session, command: m.Say, now: float) -> Any:
+    text = clean_text(command.text, desk.house.chat_length)
+    line = m.Line(session.name, session.identity.bot, text, now)
+    if command.table is not None:
+        table, _ = desk.hall.seated(session, command.table)
+        desk.hall.at(table, lambda table: table.say(line))
+        return
+    for other in desk.hall.sessions.values():
+        if other.in_lobby:
+            other.send(m.LobbyChat(line))
+
+
+def act(desk: Desk, session: Session, command: m.Act, now: float) -> Any:
+    table, seat = desk.hall.seated(session, command.table)
+    id = command.id
+
+    def answer(wrong: ProtocolError | None) -> None:
+        session.answer(id, m.Ok(id) if wrong is None else refusal(id, wrong))
+
+    desk.hall.at(table, lambda table: table.act(seat, command.turn, command.action, now, answer))
+    return LATER
+
+
+def resign(desk: Desk, session: Session, command: m.Resign, now: float) -> Any:
+    table, seat = desk.hall.seated(session, command.table)
+    desk.hall.at(table, lambda table: table.resign(seat, now))
+
+
+def resume(desk: Desk, session: Session, command: m.Resume, now: float) -> Any:
+    viewer: Seat | None = None
+    if command.table in session.watching:
+        table = desk.hall.tables[command.table]
+    else:
+        table, viewer = desk.hall.seated(session, command.table)
+    missed = table.bulletin.missed(viewer, command.after) if command.after is not None else None
+    if missed is None:
+        session.send(table.snapshot(viewer, now))
+        return {"snapshot": True}
+    for frame in missed:
+        session.send(frame)
+    return {"snapshot": False}
+
+
+def bye(_desk: Desk, session: Session, command: m.Bye, _now: float) -> Any:
+    session.answer(command.id, m.Ok(command.id))
+    if session.line is not None:
+        session.line.hang_up(1000, "bye")
+    return LATER
+
+
+DO: dict[type[m.Message], Callable[[Desk, Session, Any, float], Any]] = {
+    m.Ping: ping,
+    m.Games: games,
+    m.ListTables: list_tables,
+    m.WatchLobby: watch_lobby,
+    m.CreateTable: create_table,
+    m.Join: join,
+    m.Watch: watch,
+    m.Sit: sit,
+    m.Ready: ready,
+    m.Start: start,
+    m.Leave: leave,
+    m.Kick: kick,
+    m.AddBot: add_bot,
+    m.Rematch: rematch,
+    m.Say: say,
+    m.Act: act,
+    m.Resign: resign,
+    m.Resume: resume,
+    m.Bye: bye,
+}

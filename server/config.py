@@ -1,0 +1,93 @@
+"""How a server is set up: the same names in a TOML file and on the command line."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from parlour.protocol.version import DEFAULT_PORT
+
+
+class BadConfig(Exception):
+    """A setting that cannot be: says which, and what would do."""
+
+
+@attrs.frozen
+class Config:
+    """Where to listen, and for whom. Empty `host`: everywhere, IPv4 and IPv6."""
+
+    host: str = ""
+    port: int = DEFAULT_PORT
+    cert: str | None = None
+    key: str | None = None
+    name: tuple[str, ...] = ()
+    """Names of this server that browsers may use, besides addresses and local ones."""
+    origin: tuple[str, ...] = ()
+    """Web pages that may connect."""
+    bots: int = 2
+    """Worker processes for built-in bots, at most."""
+    heartbeat: float = 15.0
+    tables: int = 1000
+    connections: int = 2000
+    connections_each: int = 100
+    verbose: bool = False
+
+
+_KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
+    "host": (str, "text"),
+    "port": (int, "a whole number"),
+    "cert": (str, "a path"),
+    "key": (str, "a path"),
+    "name": (list, "a list of names"),
+    "origin": (list, "a list of origins"),
+    "bots": (int, "a whole number"),
+    "heartbeat": ((int, float), "seconds"),
+    "tables": (int, "a whole number"),
+    "connections": (int, "a whole number"),
+    "connections_each": (int, "a whole number"),
+    "verbose": (bool, "true or false"),
+}
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """The settings in a TOML file; raises BadConfig with the place."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as wrong:
+        raise BadConfig(f"{path}: {wrong.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadConfig(f"{path}: is not UTF-8 text") from None
+    except tomllib.TOMLDecodeError as wrong:
+        raise BadConfig(f"{path}: {wrong}") from None
+
+
+def make(*layers: Mapping[str, Any]) -> Config:
+    """Later layers win; raises BadConfig with the name at fault."""
+    settings: dict[str, Any] = {}
+    for layer in layers:
+        for name, value in layer.items():
+            if name not in _KINDS:
+                raise BadConfig(f"{name}: is not a setting; there are {', '.join(sorted(_KINDS))}")
+            kind, told = _KINDS[name]
+            if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+                raise BadConfig(f"{name}: must be {told}, not {value!r}")
+            settings[name] = tuple(value) if isinstance(value, list) else value
+    config = Config(**settings)
+    _check(config)
+    return config
+
+
+def _check(config: Config) -> None:
+    if not 0 <= config.port <= 65535:
+        raise BadConfig(f"port: must be from 0 (any free one) to 65535, not {config.port}")
+    if (config.cert is None) != (config.key is None):
+        raise BadConfig("cert: and key go together")
+    if not 0 <= config.bots <= 64:
+        raise BadConfig(f"bots: must be from 0 to 64, not {config.bots}")
+    if not 1 <= config.heartbeat <= 300:
+        raise BadConfig(f"heartbeat: must be from 1 to 300 seconds, not {config.heartbeat}")
+    for name in ("tables", "connections", "connections_each"):
+        if not 1 <= getattr(config, name) <= 100_000:
+            raise BadConfig(f"{name}: must be from 1 to 100000, not {getattr(config, name)}")

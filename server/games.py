@@ -1,0 +1,25 @@
+"""The games of the catalogue, described for clients: seats, and options with their values."""
+
+from typing import Any
+
+import attrs
+
+from parlour.engine.game import Game
+from parlour.protocol.messages import GameInfo
+
+
+def describe(game: Game[Any, Any, Any], strategies: tuple[str, ...]) -> GameInfo:
+    options = [_option(field) for field in attrs.fields(game.options)]
+    return GameInfo(game.name, game.seats, tuple(options), strategies)
+
+
+def _option(field: "attrs.Attribute[Any]") -> dict[str, Any]:
+    """Name, default, and either the values or the range; `open` if a map or list is taken as well."""
+    told: dict[str, Any] = {"option": field.name, "default": field.default}
+    if "values" in field.metadata:
+        told["values"] = list(field.metadata["values"])
+    if "least" in field.metadata:
+        told["least"], told["most"] = field.metadata["least"], field.metadata["most"]
+    if field.metadata.get("open"):
+        told["open"] = True
+    return told

@@ -1,0 +1,226 @@
+"""Sockets to sessions: takes connections, reads frames, hands messages to the lobby. Decides nothing."""
+
+import asyncio
+import logging
+from collections import Counter
+from http import HTTPStatus
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from parlour.protocol.codec import read_command, unpack
+from parlour.protocol.errors import ProtocolError
+from parlour.protocol.messages import Error, Goodbye, Hello
+from parlour.protocol.version import JSON, MSGPACK
+from parlour.server.bucket import Bucket
+from parlour.server.commands import refusal
+from parlour.server.frames import Frame
+from parlour.server.lobby import Lobby
+from parlour.server.metrics import Metrics
+from parlour.server.outbox import Outbox
+from parlour.server.session import Session
+from parlour.server.visitors import check_visitor
+
+log = logging.getLogger("parlour.gateway")
+
+
+class Gateway:
+    """All connections of one server."""
+
+    def __init__(self, lobby: Lobby, metrics: Metrics, names: tuple[str, ...] = ()) -> None:
+        self.lobby = lobby
+        self.house = lobby.house
+        self.metrics = metrics
+        self.names = names
+        """Names under which browsers may reach this server, besides addresses."""
+        self._lines: dict[Outbox, Session | None] = {}
+        self._here: Counter[str] = Counter()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm_at: float | None = None
+
+    # Connections
+
+    def process_request(self, socket: ServerConnection, request: Request) -> Response | None:
+        """Answers plain HTTP, and turns away who may not come in."""
+        path = request.path.split("?")[0]
+        if path == "/healthz":
+            return socket.respond(HTTPStatus.OK, "ok\n")
+        if path == "/metrics":
+            return self.metrics.respond(socket, self.lobby)
+        if path != "/":
+            return socket.respond(HTTPStatus.NOT_FOUND, "Parlour speaks websocket at /\n")
+        problem = check_visitor(request.headers, self.house.origins, self.names)
+        if problem is not None:
+            return socket.respond(HTTPStatus.FORBIDDEN, f"{problem}\n")
+        address = _address(socket)
+        if len(self._lines) >= self.house.connections or self._here[address] >= self.house.connections_each:
+            return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
+        return None
+
+    async def serve(self, socket: ServerConnection) -> None:
+        """The life of one connection."""
+        address = _address(socket)
+        self._here[address] += 1
+        self.metrics.connections.inc()
+        line: Outbox | None = None
+        session: Session | None = None
+        writer: asyncio.Task[None] | None = None
+        try:
+            first = await self._first_frame(socket)
+            if first is None:
+                return
+            line = Outbox(socket, address, _speaks_json(socket, first), self.house.outbox_frames)
+            self._lines[line] = None
+            writer = asyncio.create_task(line.write())
+            session = self._welcome(line, first)
+            if session is not None:
+                self._lines[line] = session
+                self.ping(line)
+                await self._listen(socket, line, session)
+            await writer
+        except ConnectionClosed:
+            pass
+        finally:
+            self._here[address] -= 1
+            self.metrics.connections.dec()
+            if line is not None:
+                self._lines.pop(line, None)
+                if session is not None:
+                    self.lobby.lost(session, line, self.now())
+                    self.set_alarm()
+            if writer is not None:
+                writer.cancel()
+
+    async def _first_frame(self, socket: ServerConnection) -> bytes | str | None:
+        try:
+            async with asyncio.timeout(self.house.hello_within):
+                return await socket.recv()
+        except TimeoutError:
+            await socket.close(4002, "no hello")
+            return None
+
+    def _welcome(self, line: Outbox, frame: bytes | str) -> Session | None:
+        try:
+            _right_kind(line, frame)
+            hello = read_command(unpack(frame))
+            if not isinstance(hello, Hello):
+                raise ProtocolError("not_welcome")
+            session = self.lobby.hello(hello, line, self.now())
+        except ProtocolError as wrong:
+            self.metrics.errors.labels(wrong.code.name).inc()
+            line.send(Frame.of(refusal(None, wrong)))
+            line.hang_up(4000, wrong.code.name)
+            return None
+        log.info("hello name=%s bot=%s from=%s", session.name, session.identity.bot, line.address)
+        return session
+
+    async def _listen(self, socket: ServerConnection, line: Outbox, session: Session) -> None:
+        bucket = Bucket.full(self.house.commands_per_second, self.house.burst, self.now())
+        wrong_in_a_row = 0
+        async for frame in socket:
+            wait = bucket.take(self.now())
+            if wait > 0:
+                # Not reading is all it takes: the peer's own buffers fill up, and nobody else's.
+                self.metrics.floods.inc()
+                await asyncio.sleep(wait)
+            if session.line is not line:
+                return
+            wrong = self._take(line, session, frame)
+            wrong_in_a_row = wrong_in_a_row + 1 if wrong else 0
+            if wrong is not None and wrong.code.closes:
+                line.hang_up(4000, wrong.code.name)
+                return
+            if wrong_in_a_row >= self.house.errors_in_a_row:
+                line.send(Frame.of(Goodbye("errors")))
+                line.hang_up(4005, "errors")
+                return
+
+    def _take(self, line: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:
+        """One frame; what was wrong with it, if anything."""
+        self.metrics.frames.inc()
+        id: int | None = None
+        try:
+            _right_kind(line, frame)
+            plain = unpack(frame)
+            given = plain.get("id")
+            id = given if type(given) is int and given > 0 else None
+            command = read_command(plain)
+            if isinstance(command, Hello):
+                raise ProtocolError("not_welcome")
+            if id is None:
+                raise ProtocolError("bad_message", where="id", problem="must be 1 or more")
+        except ProtocolError as wrong:
+            self.metrics.errors.labels(wrong.code.name).inc()
+            line.send(Frame.of(Error(id, wrong.code.name, wrong.facts, wrong.retry_after)))
+            return wrong
+        self.lobby.receive(session, command, self.now())
+        self.set_alarm()
+        return None
+
+    # Time
+
+    def now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    def set_alarm(self) -> None:
+        """Sees to it that tables are looked after when their time comes."""
+        wake = self.lobby.hall.wake_at()
+        if wake == self._alarm_at:
+            return
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm_at = wake
+        self._alarm = asyncio.get_running_loop().call_at(wake, self._tick) if wake is not None else None
+
+    def _tick(self) -> None:
+        self._alarm, self._alarm_at = None, None
+        self.lobby.hall.tick(self.now())
+        self.set_alarm()
+
+    async def watch_over(self) -> None:
+        """Pings everybody once a heartbeat, and drops peers that do not read or do not answer."""
+        beat = min(self.house.heartbeat, self.house.stuck_after) / 4
+        next_ping = self.now() + self.house.heartbeat
+        while True:
+            await asyncio.sleep(beat)
+            now = self.now()
+            for line in list(self._lines):
+                if line.stuck_since is not None and now - line.stuck_since > self.house.stuck_after:
+                    log.info("dropped from=%s reason=stuck", line.address)
+                    line.abort(4004, "not reading")
+            if now >= next_ping:
+                next_ping = now + self.house.heartbeat
+                for line in list(self._lines):
+                    if line.silent:
+                        line.abort(4003, "silent")
+                    else:
+                        self.ping(line)
+
+    def ping(self, line: Outbox) -> None:
+        """Measures a round trip; the answer goes to the lobby, which credits it in scrambles."""
+
+        def heard(trip: float) -> None:
+            session = self._lines.get(line)
+            if session is not None and session.line is line:
+                self.lobby.heard(session, trip)
+
+        line.ping(heard)
+
+
+def _address(socket: ServerConnection) -> str:
+    remote = socket.remote_address
+    return str(remote[0]) if remote else "unknown"
+
+
+def _speaks_json(socket: ServerConnection, first: bytes | str) -> bool:
+    """As agreed in the handshake; without a subprotocol the first frame tells."""
+    if socket.subprotocol is None:
+        return isinstance(first, str)
+    return socket.subprotocol == JSON
+
+
+def _right_kind(line: Outbox, frame: bytes | str) -> None:
+    if isinstance(frame, str) != line.json:
+        wanted = JSON if line.json else MSGPACK
+        raise ProtocolError("bad_frame", problem=f"{wanted} has {'text' if line.json else 'binary'} frames")

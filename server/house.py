@@ -1,0 +1,65 @@
+"""What this server allows, and what it takes from its peers."""
+
+import attrs
+
+from parlour.protocol.codec import DEPTH, FRAME_BYTES
+from parlour.protocol.errors import ProtocolError
+from parlour.protocol.messages import Clocks, Limits
+from parlour.server.fair import NONCE_LENGTH
+from parlour.server.names import NAME_LENGTH
+from parlour.server.session import REMEMBERED
+
+LONGEST = 86_400.0
+"""No clock of a table runs for more than a day."""
+
+
+@attrs.frozen
+class House:
+    """The rules of the house. Times are in seconds."""
+
+    heartbeat: float = 15.0
+    """How often the server pings; a peer that does not answer for two heartbeats is gone."""
+    hello_within: float = 10.0
+    tables_each: int = 4
+    tables: int = 1000
+    people: int = 5000
+    """Names that can be owned at a time."""
+    connections: int = 2000
+    connections_each: int = 100
+    """From one address: a whole bot league may sit behind it."""
+    commands_per_second: float = 50.0
+    burst: int = 100
+    chat_length: int = 300
+    errors_in_a_row: int = 20
+    outbox_frames: int = 256
+    stuck_after: float = 4.0
+    """A peer that has not read for so long is dropped."""
+    origins: tuple[str, ...] = ()
+    """Web pages that may connect; programs, which send no Origin, always may."""
+
+    def limits(self) -> Limits:
+        return Limits(
+            frame_bytes=FRAME_BYTES,
+            depth=DEPTH,
+            name_length=NAME_LENGTH,
+            chat_length=self.chat_length,
+            nonce_length=NONCE_LENGTH,
+            tables_each=self.tables_each,
+            commands_per_second=self.commands_per_second,
+            burst=self.burst,
+            remembered_ids=REMEMBERED,
+        )
+
+
+def check_clocks(clocks: Clocks, reaction: float) -> None:
+    """Times that make sense; raises `bad_options`."""
+    allowed = {
+        "clocks.decision": (clocks.decision, 0.5, LONGEST),
+        "clocks.scramble": (clocks.scramble, 0.5, LONGEST),
+        "clocks.bank": (clocks.bank, 0.0, LONGEST),
+        "clocks.grace": (clocks.grace, 0.0, LONGEST),
+        "reaction": (reaction, 0.0, 5.0),
+    }
+    for where, (value, least, most) in allowed.items():
+        if value is not None and not least <= value <= most:
+            raise ProtocolError("bad_options", where=where, problem=f"must be {least:g} to {most:g} seconds")

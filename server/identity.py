@@ -1,0 +1,79 @@
+"""Who is who on this server: names, and the tokens that prove them."""
+
+import hashlib
+import secrets
+from collections.abc import Callable
+
+import attrs
+
+from parlour.protocol.errors import ProtocolError
+from parlour.server.names import clean_name, name_key
+
+TOKEN_BYTES = 32
+
+
+def _hashed(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
+
+
+@attrs.define
+class Identity:
+    """One name. `proven` is the hash of the token last used, `offered` that of the one given in return.
+
+    A token rotates on use, and the old one stays good until the new one is first used: a welcome that got
+    lost on the way locks nobody out.
+    """
+
+    name: str
+    bot: bool
+    proven: bytes | None
+    offered: bytes
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+@attrs.define
+class Register:
+    """Every identity, by name and by token."""
+
+    make_token: Callable[[], str] = new_token
+    _by_key: dict[str, Identity] = attrs.field(factory=dict)
+    _by_hash: dict[bytes, Identity] = attrs.field(factory=dict)
+
+    def enter(self, name: str, bot: bool) -> tuple[Identity, str]:
+        """A new name; raises `bad_name` or `name_taken`."""
+        name = clean_name(name)
+        key = name_key(name)
+        if key in self._by_key:
+            raise ProtocolError("name_taken", name=name)
+        token = self.make_token()
+        identity = Identity(name, bot, None, _hashed(token))
+        self._by_key[key] = identity
+        self._by_hash[identity.offered] = identity
+        return identity, token
+
+    def come_back(self, token: str) -> tuple[Identity, str]:
+        """The owner of a token, with the next one; raises `bad_token`."""
+        used = _hashed(token)
+        identity = self._by_hash.get(used)
+        if identity is None:
+            raise ProtocolError("bad_token")
+        for old in (identity.proven, identity.offered):
+            if old is not None and old != used:
+                del self._by_hash[old]
+        following = self.make_token()
+        identity.proven, identity.offered = used, _hashed(following)
+        self._by_hash[identity.offered] = identity
+        return identity, following
+
+    def forget(self, identity: Identity) -> None:
+        """Gives a name free: for guests who never sat down and bots whose table is gone."""
+        self._by_key.pop(name_key(identity.name), None)
+        for old in (identity.proven, identity.offered):
+            if old is not None:
+                self._by_hash.pop(old, None)
+
+    def __len__(self) -> int:
+        return len(self._by_key)

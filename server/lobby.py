@@ -1,0 +1,123 @@
+"""The door: who comes in, who goes, and that each command is done once and answered once."""
+
+import contextlib
+import functools
+from typing import Any
+
+import attrs
+
+from parlour.protocol import messages as m
+from parlour.protocol.errors import ProtocolError
+from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
+from parlour.server.bots import Bots
+from parlour.server.commands import DO, LATER, Desk, refusal
+from parlour.server.hall import Hall
+from parlour.server.house import House
+from parlour.server.session import Line, Session
+from parlour.server.table import Table
+
+
+@attrs.define
+class Lobby:
+    """Decides; gateway.py moves the bytes."""
+
+    house: House
+    bots: Bots
+    hall: Hall = attrs.field(factory=Hall)
+    closing: float | None = None
+    """Seconds after which to come back, once the server is going down."""
+
+    def hello(self, hello: m.Hello, line: Line, now: float) -> Session:
+        """Opens or takes over a session and welcomes it; raises ProtocolError."""
+        hall = self.hall
+        if PROTOCOL not in hello.versions:
+            raise ProtocolError("version", server=PROTOCOL)
+        if self.closing is not None:
+            raise ProtocolError("closing", retry_after=self.closing)
+        if hello.token is not None:
+            identity, token = hall.register.come_back(hello.token)
+        elif hello.name is None:
+            raise ProtocolError("bad_name", rule="missing")
+        elif len(hall.register) >= self.house.people:
+            raise ProtocolError("too_many", most=self.house.people)
+        else:
+            identity, token = hall.register.enter(hello.name, hello.bot)
+        session = hall.sessions.get(identity.name)
+        if session is None:
+            session = hall.sessions[identity.name] = Session(identity)
+        if session.line is not None:
+            session.send(m.Goodbye("replaced"))
+            session.line.hang_up(4001, "replaced")
+            for id in list(session.watching):
+                hall.stop_watching(session, id, now)
+        session.line = line
+        session.in_lobby = False
+        session.trips.clear()
+        session.send(
+            m.Welcome(
+                version=PROTOCOL,
+                minor=MINOR,
+                server=build(),
+                features=FEATURES,
+                limits=self.house.limits(),
+                heartbeat=self.house.heartbeat,
+                you=m.Person(identity.name, identity.bot),
+                token=token,
+                last_id=session.last_id,
+                tables=tuple(sorted(session.tables)),
+                now=now,
+            )
+        )
+        self._presence(session, True, now)
+        return session
+
+    def lost(self, session: Session, line: Line, now: float) -> None:
+        """A connection ended; if a newer one has taken over, that is all."""
+        if session.line is not line:
+            return
+        session.line = None
+        session.in_lobby = False
+        for id in list(session.watching):
+            self.hall.stop_watching(session, id, now)
+        self._presence(session, False, now)
+        if not session.tables and not session.last_id:
+            self.hall.forget(session)
+
+    def _presence(self, session: Session, here: bool, now: float) -> None:
+        for table, seat in self.hall.tables_of(session):
+            with contextlib.suppress(ProtocolError):
+                self.hall.at(table, functools.partial(Table.presence, seat=seat, here=here, now=now))
+
+    def heard(self, session: Session, round_trip: float) -> None:
+        """A ping of ours came back."""
+        session.trips.append(round_trip)
+        for table, seat in self.hall.tables_of(session):
+            table.heard(seat, session.round_trip)
+
+    def receive(self, session: Session, command: Any, now: float) -> None:
+        """Does what a command says, once, and sees to its one answer."""
+        id: int = command.id
+        if id in session.answers:
+            answered = session.answers[id]
+            if answered is not None:
+                session.send(answered)
+            return
+        if id <= session.last_id:
+            session.send(m.Error(id, "forgotten", {"last_id": session.last_id}))
+            return
+        session.expect(id)
+        try:
+            result = DO[type(command)](Desk(self.hall, self.house, self.bots), session, command, now)
+        except ProtocolError as wrong:
+            session.answer(id, refusal(id, wrong))
+            return
+        if result is not LATER:
+            session.answer(id, m.Ok(id, result))
+
+    def close(self, retry_after: float) -> None:
+        """The server goes down: tells everybody when to come back."""
+        self.closing = retry_after
+        for session in self.hall.sessions.values():
+            if session.line is not None:
+                session.send(m.Goodbye("restart", retry_after))
+                session.line.hang_up(1012, "restart")

@@ -1,0 +1,34 @@
+"""Figures for whoever runs a server: /metrics in the form that Prometheus reads."""
+
+from http import HTTPStatus
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from websockets.asyncio.server import ServerConnection
+from websockets.http11 import Response
+
+from parlour.server.lobby import Lobby
+
+
+class Metrics:
+    """A registry of its own, so that several servers can live in one process (tests do that)."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.connections = Gauge("parlour_connections", "Open connections", registry=self.registry)
+        self.frames = Counter("parlour_frames", "Frames taken from clients", registry=self.registry)
+        self.floods = Counter("parlour_floods", "Times a reader was paused", registry=self.registry)
+        self.errors = Counter("parlour_errors", "Frames refused", ["code"], registry=self.registry)
+        self.bugs = Counter("parlour_bugs", "Tables that a fault of ours ended", registry=self.registry)
+        self._tables = Gauge("parlour_tables", "Tables by stage", ["stage"], registry=self.registry)
+        self._people = Gauge("parlour_names", "Names owned", registry=self.registry)
+
+    def respond(self, socket: ServerConnection, lobby: Lobby) -> Response:
+        for stage in ("gathering", "playing", "finished"):
+            count = sum(table.stage == stage for table in lobby.hall.tables.values())
+            self._tables.labels(stage).set(count)
+        self._people.set(len(lobby.hall.register))
+        response = socket.respond(HTTPStatus.OK, generate_latest(self.registry).decode())
+        del response.headers["Content-Type"]
+        response.headers["Content-Type"] = CONTENT_TYPE_LATEST
+        return response

@@ -1,0 +1,238 @@
+"""A game in progress at a table: the match, its clock, its scrambles, and who is played for.
+
+It decides and is told what time it is; what happened it hands to `tell`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from parlour.engine.chance import Seeded
+from parlour.engine.errors import IllegalAction, Malformed
+from parlour.engine.maps import choices_to_map, to_map
+from parlour.engine.match import Beat, Match, Proposal
+from parlour.engine.secret import Seat
+from parlour.protocol.errors import ProtocolError
+from parlour.protocol.messages import Question, Result
+from parlour.server.clock import LATE_IN_A_ROW, GameClock
+from parlour.server.fair import seed
+from parlour.server.scramble import Scramble
+from parlour.server.sitter import Settings, Sitter
+
+Answer = Callable[[ProtocolError | None], None]
+"""Called once, when it is known whether an action counts: with what was wrong, or None."""
+Tell = Callable[[tuple[Beat[Any, Any], ...], float], None]
+
+
+@attrs.frozen
+class Wish:
+    """An action that somebody handed in, and where its answer goes."""
+
+    action: Any
+    answer: Answer
+
+
+@attrs.frozen
+class Timing:
+    """When an entry of the journal was decided, and how long its reaction took in a scramble."""
+
+    entry: int
+    at: float
+    reaction: float | None
+
+
+@attrs.define
+class Play:
+    """See the module. Make one with `Play.deal`."""
+
+    settings: Settings
+    sitters: Sequence[Sitter]
+    secret: bytes
+    nonces: tuple[str | None, ...]
+    match: Match[Any, Any, Any]
+    clock: GameClock
+    tell: Tell
+    timings: list[Timing] = attrs.field(factory=list)
+    scramble: Scramble[Wish] | None = None
+
+    @classmethod
+    def deal(
+        cls, settings: Settings, sitters: Sequence[Sitter], secret: bytes, tell: Tell, now: float
+    ) -> "Play":
+        """Sets a game up with the secret and everybody's nonces."""
+        nonces = tuple(sitter.nonce for sitter in sitters)
+        source = Seeded(seed(secret, nonces))
+        match: Match[Any, Any, Any] = Match(settings.game, settings.seats, settings.options, source)
+        clock = GameClock.start(settings.clocks, settings.seats)
+        for seat, sitter in enumerate(sitters):
+            sitter.turn, sitter.asked, sitter.stand_in, sitter.left = 0, None, False, False
+            if not sitter.here:
+                clock.away(seat, now)
+        return cls(settings, sitters, secret, nonces, match, clock, tell)
+
+    def begin(self, now: float) -> None:
+        self._adopt(self.match.propose_setup(), now)
+
+    @property
+    def over(self) -> bool:
+        return self.match.outcome is not None
+
+    # What players do
+
+    def act(self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, answer: Answer) -> None:
+        """Somebody answers a question; what becomes of it may be known later, if a scramble holds it."""
+        sitter = self.sitters[seat]
+        if self.over:
+            raise ProtocolError("over")
+        if turn != sitter.turn:
+            raise ProtocolError("stale" if turn < sitter.turn else "not_asked", turn=sitter.turn)
+        if seat not in self.match.awaited:
+            raise ProtocolError("not_asked", turn=sitter.turn)
+        try:
+            action = self.match.game.read_action(plain)
+        except Malformed as wrong:
+            raise ProtocolError("bad_action", where=wrong.where, problem=wrong.problem) from None
+        self.wake(seat, now)
+        wish = Wish(action, answer)
+        if self.scramble is None:
+            self._play(seat, wish, now, None)
+        elif self.scramble.has(seat):
+            raise ProtocolError("not_now", problem="held")
+        else:
+            self.scramble.offer(seat, wish, now, sitter.round_trip, sitter.bot)
+            self._release(now)
+
+    def resign(self, seat: Seat, now: float) -> None:
+        proposal = _proposed(lambda: self.match.propose_leave(seat))
+        self.sitters[seat].left = True
+        self._adopt(proposal, now)
+
+    def wake(self, seat: Seat, now: float) -> None:
+        """The owner of a seat that was played for is back, with a whole new clock."""
+        sitter = self.sitters[seat]
+        if sitter.stand_in and not sitter.left:
+            sitter.stand_in = False
+            self.clock.hands[seat].late = 0
+            self.clock.hands[seat].asked_at = None
+            self._ask(now)
+
+    def gone_for_long(self, seat: Seat, now: float) -> bool:
+        """Away for longer than the table's grace: the host may clear such a seat even in a game."""
+        away = self.clock.hands[seat].away_since
+        return away is not None and now - away > self.settings.clocks.grace
+
+    # What time does
+
+    def tick(self, now: float) -> None:
+        """Lets go what a scramble held, and plays for those whose time is up."""
+        self._release(now)
+        for seat in self.clock.up(now):
+            if not self.over and seat in self.match.awaited:
+                self._release(now, at_once=True)
+            if not self.over and seat in self.match.awaited and seat in self.clock.up(now):
+                self._overslept(Seat(seat), now)
+
+    def wake_at(self) -> float | None:
+        """When `tick` has something to do."""
+        if self.over:
+            return None
+        times = [self.clock.next_end()]
+        if self.scramble is not None:
+            times.append(self.scramble.wake_at(self.match.awaited, self._trips()))
+        return min([time for time in times if time is not None], default=None)
+
+    def _overslept(self, seat: Seat, now: float) -> None:
+        sitter = self.sitters[seat]
+        times = 0 if sitter.stand_in else self.clock.overslept(seat)
+        if times >= LATE_IN_A_ROW:
+            if self.settings.clocks.late == "forfeit":
+                self.resign(seat, now)
+                return
+            sitter.stand_in = True
+        self._adopt(_proposed(lambda: self.match.propose_time_up(seat)), now)
+
+    def _trips(self) -> dict[int, float]:
+        return {seat: sitter.round_trip for seat, sitter in enumerate(self.sitters)}
+
+    def _release(self, now: float, at_once: bool = False) -> None:
+        while self.scramble is not None:
+            held = self.scramble.take(now, self.match.awaited, self._trips(), at_once)
+            if held is None:
+                return
+            if held.seat in self.match.awaited:
+                self._play(Seat(held.seat), held.what, now, held.reaction)
+            else:
+                held.what.answer(ProtocolError("taken"))
+
+    # What follows
+
+    def _play(self, seat: Seat, wish: Wish, now: float, reaction: float | None) -> None:
+        try:
+            proposal = _proposed(lambda: self.match.propose(seat, wish.action))
+        except ProtocolError as wrong:
+            wish.answer(wrong)
+            return
+        self.clock.answered(seat, now)
+        wish.answer(None)
+        self._adopt(proposal, now, reaction)
+
+    def _adopt(self, proposal: Proposal[Any, Any], now: float, reaction: float | None = None) -> None:
+        self.match.adopt(proposal)
+        for beat in proposal.beats:
+            self.timings.append(Timing(beat.entry.number, now, reaction))
+        self._ask(now)
+        self.tell(proposal.beats, now)
+
+    def _ask(self, now: float) -> None:
+        """Numbers the questions, starts the clocks, and opens or closes a scramble."""
+        deadline, awaited = self.match.deadline, self.match.awaited
+        if deadline is None:
+            self.clock.stop()
+            self._drop_scramble()
+            return
+        for seat in awaited:
+            sitter = self.sitters[seat]
+            if sitter.asked != deadline.key:
+                sitter.asked = deadline.key
+                sitter.turn += 1
+        new = deadline.key != self.clock.key
+        stand_ins = frozenset(seat for seat, sitter in enumerate(self.sitters) if sitter.stand_in)
+        self.clock.ask(deadline.key, frozenset(awaited), deadline.scramble, stand_ins, now)
+        if new:
+            self._drop_scramble()
+            if deadline.scramble and len(awaited) > 1:
+                people = any(not sitter.bot for sitter in self.sitters)
+                self.scramble = Scramble(now, self.settings.reaction if people else 0.0)
+
+    def _drop_scramble(self) -> None:
+        """Whoever was too late for the last pawn is told so."""
+        scramble, self.scramble = self.scramble, None
+        for held in scramble.held if scramble else ():
+            held.what.answer(ProtocolError("taken"))
+
+    # What can be told of it
+
+    def question(self, seat: Seat) -> Question | None:
+        deadline = self.match.deadline
+        if deadline is None or seat not in self.match.awaited:
+            return None
+        legal = choices_to_map(self.match.game.legal(self.match.state, seat))
+        return Question(self.sitters[seat].turn, deadline.phase, deadline.scramble, tuple(legal))
+
+    def result(self) -> Result | None:
+        """How it ended, with the secret: the luck can be checked now."""
+        outcome = self.match.outcome
+        if outcome is None:
+            return None
+        return Result(outcome.winners, outcome.places, outcome.reason, self.secret.hex(), self.nonces)
+
+
+def _proposed(propose: Callable[[], Proposal[Any, Any]]) -> Proposal[Any, Any]:
+    """What the rules refuse, in the protocol's words."""
+    try:
+        return propose()
+    except IllegalAction as wrong:
+        code = wrong.code if wrong.code in ("taken", "over", "not_asked") else "illegal"
+        facts = {key: value for key, value in to_map(dict(wrong.facts)).items() if key != "why"}
+        raise ProtocolError(code, why=wrong.code, **facts) from None

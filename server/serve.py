@@ -1,0 +1,147 @@
+"""A server from its settings to its last goodbye."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+import ssl
+import traceback
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import attrs
+from websockets.asyncio.server import Server, serve
+
+from parlour.protocol.codec import FRAME_BYTES
+from parlour.protocol.version import SUBPROTOCOLS
+from parlour.server.config import BadConfig, Config
+from parlour.server.gateway import Gateway
+from parlour.server.hall import Hall
+from parlour.server.house import House
+from parlour.server.lobby import Lobby
+from parlour.server.metrics import Metrics
+from parlour.server.workers import Workers
+
+BACK_AFTER = 2.0
+"""When clients are told to come back after a restart."""
+log = logging.getLogger("parlour.server")
+
+
+@attrs.frozen
+class Running:
+    """A server that listens."""
+
+    lobby: Lobby
+    gateway: Gateway
+    ports: tuple[tuple[str, int], ...]
+    secure: bool
+
+    @property
+    def port(self) -> int:
+        return self.ports[0][1]
+
+    @property
+    def url(self) -> str:
+        """How a program on this machine reaches it."""
+        host = self.ports[0][0]
+        if host in ("0.0.0.0", "::"):
+            host = "127.0.0.1" if any(ip == "0.0.0.0" for ip, _ in self.ports) else "::1"
+        shown = f"[{host}]" if ":" in host else host
+        return f"{'wss' if self.secure else 'ws'}://{shown}:{self.port}"
+
+
+def house_of(config: Config) -> House:
+    return House(
+        heartbeat=config.heartbeat,
+        tables=config.tables,
+        connections=config.connections,
+        connections_each=config.connections_each,
+        origins=config.origin,
+    )
+
+
+def _tls(config: Config) -> ssl.SSLContext | None:
+    if config.cert is None or config.key is None:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(Path(config.cert), Path(config.key))
+    except (OSError, ssl.SSLError) as wrong:
+        raise BadConfig(f"cert: {wrong.strerror or wrong}") from None
+    return context
+
+
+@contextlib.asynccontextmanager
+async def running(config: Config, house: House | None = None) -> AsyncIterator[Running]:
+    """Listens while the context is open; raises BadConfig if it cannot."""
+    metrics = Metrics()
+
+    def on_bug(table: str, entry: int, bug: BaseException) -> None:
+        metrics.bugs.inc()
+        log.error("bug table=%s entry=%s\n%s", table, entry, "".join(traceback.format_exception(bug)))
+
+    workers = Workers(config.bots)
+    lobby = Lobby(house or house_of(config), workers, Hall(on_bug=on_bug))
+    gateway = Gateway(lobby, metrics, config.name)
+    tls = _tls(config)
+    try:
+        server = await serve(
+            gateway.serve,
+            config.host or None,
+            config.port,
+            ssl=tls,
+            process_request=gateway.process_request,
+            subprotocols=SUBPROTOCOLS,  # type: ignore[arg-type]
+            compression=None,
+            max_size=FRAME_BYTES,
+            max_queue=4,
+            ping_interval=None,
+            open_timeout=lobby.house.hello_within,
+            close_timeout=1.0,
+            server_header=None,
+            logger=logging.getLogger("parlour.websockets"),
+        )
+    except OSError as wrong:
+        where = f"{config.host or 'any address'}, port {config.port}"
+        raise BadConfig(f"port: cannot listen on {where}: {wrong.strerror or wrong}") from None
+    ports = tuple((socket.getsockname()[0], socket.getsockname()[1]) for socket in server.sockets)
+    ready = Running(lobby, gateway, ports, tls is not None)
+    workers.url = ready.url
+    tasks = [asyncio.create_task(gateway.watch_over()), asyncio.create_task(workers.run())]
+    try:
+        yield ready
+    finally:
+        await _go_down(server, lobby)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _go_down(server: Server, lobby: Lobby) -> None:
+    """Tells clients when to come back, closes with 1012, and waits a moment for them."""
+    lobby.close(BACK_AFTER)
+    server.close(close_connections=False)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(2.0):
+            while any(session.line for session in lobby.hall.sessions.values()):
+                await asyncio.sleep(0.02)
+    server.close(close_connections=True)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(2.0):
+            await server.wait_closed()
+
+
+async def run(config: Config, say: Callable[[Running], None]) -> None:
+    """Serves until a signal says to stop."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(number, stop.set)
+        except NotImplementedError:
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
+    async with running(config) as ready:
+        log.info("listening ports=%s", ready.ports)
+        say(ready)
+        await stop.wait()
+        log.info("stopping")

@@ -1,0 +1,67 @@
+"""One player on the server, over all the connections that come and go."""
+
+from collections import OrderedDict, deque
+from typing import Protocol
+
+import attrs
+
+from parlour.protocol.messages import Message
+from parlour.server.frames import Frame
+from parlour.server.identity import Identity
+
+REMEMBERED = 256
+"""Answers that are kept for commands that are sent again."""
+RECENT_TRIPS = 8
+
+
+class Line(Protocol):
+    """A connection as the lobby sees it: something to put frames into, and to hang up."""
+
+    address: str
+
+    def send(self, frame: Frame) -> None: ...
+
+    def hang_up(self, code: int, reason: str) -> None: ...
+
+
+@attrs.define
+class Session:
+    """What the server knows of a player. Tables are named by their ids only."""
+
+    identity: Identity
+    line: Line | None = None
+    built_in: bool = False
+    """A bot that the server started itself."""
+    last_id: int = 0
+    tables: set[str] = attrs.field(factory=set)
+    watching: set[str] = attrs.field(factory=set)
+    in_lobby: bool = False
+    answers: OrderedDict[int, Frame | None] = attrs.field(factory=OrderedDict)
+    """By id; None while the answer is still to come."""
+    trips: deque[float] = attrs.field(factory=lambda: deque(maxlen=RECENT_TRIPS))
+
+    @property
+    def name(self) -> str:
+        return self.identity.name
+
+    def send(self, message: Message | Frame) -> None:
+        if self.line is not None:
+            self.line.send(message if isinstance(message, Frame) else Frame.of(message))
+
+    def expect(self, id: int) -> None:
+        """A command came in: its answer is owed."""
+        self.last_id = id
+        self.answers[id] = None
+        while len(self.answers) > REMEMBERED:
+            self.answers.popitem(last=False)
+
+    def answer(self, id: int, message: Message) -> None:
+        """The one answer to a command, kept in case it is asked again."""
+        frame = Frame.of(message)
+        if id in self.answers:
+            self.answers[id] = frame
+        self.send(frame)
+
+    @property
+    def round_trip(self) -> float:
+        return min(self.trips, default=0.0)

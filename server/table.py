@@ -1,0 +1,280 @@
+"""A table: who sits where, what stage it is at, and what each viewer is told of the game on it.
+
+It decides and is told what time it is. What it wants to say it posts on its bulletin, by viewer.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from parlour.engine.maps import tagged, to_map
+from parlour.engine.match import Beat
+from parlour.engine.secret import ALL, Seat, Viewer, project
+from parlour.protocol.codec import write
+from parlour.protocol.errors import ProtocolError
+from parlour.protocol.messages import Chat, Clock, Line, Snapshot, Stage, TableChanged, TableInfo, Update
+from parlour.server.bulletin import Bulletin, Eyes
+from parlour.server.fair import commitment
+from parlour.server.frames import Frame
+from parlour.server.play import Answer, Play
+from parlour.server.sitter import Settings, Sitter
+
+KEPT_LINES = 50
+
+
+@attrs.define
+class Table:
+    """See the module."""
+
+    id: str
+    code: str | None
+    settings: Settings
+    secret: bytes
+    host: str | None
+    sitters: list[Sitter | None]
+    stage: Stage = "gathering"
+    number: int = 1
+    watchers: int = 0
+    alarm: float | None = None
+    """When it last asked to be woken."""
+    play: Play | None = None
+    bulletin: Bulletin = attrs.field(factory=Bulletin)
+    _lines: deque[Line] = attrs.field(factory=lambda: deque(maxlen=KEPT_LINES))
+
+    # Who sits where
+
+    def seat_of(self, name: str) -> Seat | None:
+        for seat, sitter in enumerate(self.sitters):
+            if sitter is not None and sitter.name == name and not (sitter.left and not sitter.here):
+                return Seat(seat)
+        return None
+
+    def sit(self, name: str, bot: bool, seat: int | None, now: float, here: bool = True) -> Seat:
+        """Takes a free seat, or changes to one; raises ProtocolError."""
+        self._must_be("gathering")
+        if bot and not self.settings.bots:
+            raise ProtocolError("not_allowed", setting="bots")
+        free = [number for number, sitter in enumerate(self.sitters) if sitter is None]
+        chosen = seat if seat is not None else next(iter(free), None)
+        if chosen not in free or chosen is None:
+            raise ProtocolError("no_seat", seat=seat)
+        old = self.seat_of(name)
+        sitter = self.sitters[old] if old is not None else None
+        if old is not None:
+            self.sitters[old] = None
+            self.bulletin.begin(old)
+        self.sitters[chosen] = sitter or Sitter(name, bot, here=here, ready=bot)
+        self.bulletin.begin(Seat(chosen))
+        if self.host is None and not bot:
+            self.host = name
+        self.changed(now)
+        return Seat(chosen)
+
+    def get_up(self, seat: Seat, now: float) -> None:
+        """Leaves the seat; in a game that is resigning, and the name stays on the seat."""
+        sitter = self.sitter(seat)
+        if self.stage == "playing" and not sitter.left:
+            self.resign(seat, now)
+        if self.stage == "gathering":
+            self.sitters[seat] = None
+            self.bulletin.begin(seat)
+        else:
+            sitter.left = True
+            sitter.here = False
+        if self.host == sitter.name:
+            people = [other for other in self.sitters if other and not other.bot and not other.left]
+            self.host = next((other.name for other in people if other.here), None)
+            self.host = self.host or next((other.name for other in people if other is not sitter), None)
+        self.changed(now)
+
+    @property
+    def deserted(self) -> bool:
+        """No person who could play on is left, nor, among bots, any bot: it can be cleared away."""
+        there = [sitter for sitter in self.sitters if sitter and not sitter.left]
+        return not any(not sitter.bot or sitter.name == self.host for sitter in there)
+
+    def ready(self, seat: Seat, on: bool, nonce: str | None, now: float) -> None:
+        self._must_be("gathering")
+        sitter = self.sitter(seat)
+        sitter.ready = on
+        if nonce is not None:
+            sitter.nonce = nonce
+        self.changed(now)
+
+    def presence(self, seat: Seat, here: bool, now: float) -> None:
+        """Somebody lost the connection or is back."""
+        sitter = self.sitter(seat)
+        if sitter.here == here or (sitter.left and here):
+            return
+        sitter.here = here
+        if self.play is not None:
+            if here:
+                self.play.clock.back(seat, now)
+                self.play.wake(seat, now)
+            else:
+                self.play.clock.away(seat, now)
+        self.changed(now)
+
+    def heard(self, seat: Seat, round_trip: float) -> None:
+        """The smallest recent round trip of a seat's connection."""
+        self.sitter(seat).round_trip = round_trip
+
+    def sitter(self, seat: Seat) -> Sitter:
+        sitter = self.sitters[seat]
+        if sitter is None:
+            raise ProtocolError("not_seated")
+        return sitter
+
+    def _must_be(self, stage: Stage) -> None:
+        if self.stage != stage:
+            raise ProtocolError("not_now", stage=self.stage)
+
+    # Playing
+
+    def start(self, now: float) -> None:
+        """Deals; raises ProtocolError if not everybody is ready."""
+        self._must_be("gathering")
+        sitters = [sitter for sitter in self.sitters if sitter is not None and sitter.ready]
+        if len(sitters) != len(self.sitters):
+            raise ProtocolError("not_ready")
+        self.play = Play.deal(self.settings, sitters, self.secret, self._announce, now)
+        self.stage = "playing"
+        self.changed(now)
+        self.play.begin(now)
+
+    def act(self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, answer: Answer) -> None:
+        self._game().act(seat, turn, plain, now, answer)
+
+    def resign(self, seat: Seat, now: float) -> None:
+        self._game().resign(seat, now)
+        if self.stage == "playing":
+            self.changed(now)
+
+    def tick(self, now: float) -> None:
+        """Time went by."""
+        if self.play is not None and self.stage == "playing":
+            before = [sitter and (sitter.stand_in, sitter.left) for sitter in self.sitters]
+            self.play.tick(now)
+            if before != [sitter and (sitter.stand_in, sitter.left) for sitter in self.sitters]:
+                self.changed(now)
+
+    def wake_at(self) -> float | None:
+        return self.play.wake_at() if self.play is not None and self.stage == "playing" else None
+
+    def rematch(self, secret: bytes, now: float) -> None:
+        """Gathers again: a new secret, seats moved on by one, whoever left is gone."""
+        self._must_be("finished")
+        stayed = [sitter if sitter and not sitter.left else None for sitter in self.sitters]
+        self.sitters = [stayed[-1], *stayed[:-1]]
+        self.bulletin.begin_all_seats()
+        self.play, self.secret = None, secret
+        self.stage = "gathering"
+        self.number += 1
+        self.changed(now)
+
+    def _game(self) -> Play:
+        if self.play is None or self.stage != "playing":
+            raise ProtocolError("over" if self.stage == "finished" else "not_now", stage=self.stage)
+        return self.play
+
+    # Telling
+
+    def info(self) -> TableInfo:
+        settings = self.settings
+        return TableInfo(
+            table=self.id,
+            game=settings.game.name,
+            options=settings.options.plain(),
+            chairs=tuple(sitter.chair() if sitter else None for sitter in self.sitters),
+            host=self.host,
+            stage=self.stage,
+            public=settings.public,
+            bots=settings.bots,
+            watching=settings.watching,
+            clocks=settings.clocks,
+            reaction=settings.reaction,
+            watchers=self.watchers,
+            number=self.number,
+            commitment=commitment(self.secret),
+        )
+
+    def say(self, line: Line) -> None:
+        self._lines.append(line)
+        for viewer in self._viewers():
+            self.bulletin.post(viewer, Chat(self.id, 0, line))
+
+    def changed(self, now: float) -> None:
+        """Tells everybody what the table looks like now."""
+        info, clock = self.info(), self._clock(now)
+        for viewer in self._viewers():
+            self.bulletin.post(viewer, TableChanged(self.id, 0, info, clock))
+
+    def snapshot(self, viewer: Eyes, now: float) -> Frame:
+        """All that this viewer may know now; its number is that of the last event before it."""
+        play = self.play
+        seq = self.bulletin.seq(viewer)
+        snapshot = Snapshot(
+            table=self.id,
+            seq=seq,
+            seat=viewer,
+            code=self.code if viewer is not None else None,
+            info=self.info(),
+            view=self._view(play, viewer) if play else None,
+            awaited=tuple(sorted(play.match.awaited)) if play else (),
+            question=play.question(viewer) if play and viewer is not None else None,
+            clock=self._clock(now),
+            result=play.result() if play else None,
+            chat=tuple(self._lines),
+        )
+        return Frame(write(snapshot), seq)
+
+    def _viewers(self) -> list[Eyes]:
+        return [*(Seat(seat) for seat, sitter in enumerate(self.sitters) if sitter is not None), None]
+
+    def _announce(self, beats: tuple[Beat[Any, Any], ...], now: float) -> None:
+        play = self.play
+        if play is None:
+            return
+        finished = play.over
+        if finished:
+            self.stage = "finished"
+            for sitter in play.sitters:
+                sitter.ready = sitter.bot
+        news = [item for beat in beats for item in beat.news]
+        awaited = tuple(sorted(play.match.awaited))
+        clock, result = self._clock(now), play.result()
+        for viewer in self._viewers():
+            update = Update(
+                table=self.id,
+                seq=0,
+                view=self._view(play, viewer),
+                news=tuple([tagged(project(item, viewer)) for item in news]),
+                awaited=awaited,
+                question=play.question(viewer) if viewer is not None else None,
+                clock=clock,
+                result=result,
+            )
+            self.bulletin.post(viewer, update)
+        if finished:
+            self.changed(now)
+
+    def _view(self, play: Play, viewer: Eyes) -> dict[str, Any]:
+        """After the end everything is shown, to players and, if the table says so, to watchers."""
+        eyes: Viewer = viewer
+        if self.stage == "finished" and (viewer is not None or self.settings.watching == "everything"):
+            eyes = ALL
+        view: dict[str, Any] = to_map(project(play.match.game.view(play.match.state), eyes))
+        return view
+
+    def _clock(self, now: float) -> Clock | None:
+        if self.play is None:
+            return None
+        hands = self.play.clock
+        return Clock(
+            now=now,
+            ends=tuple([hands.shown_ends(seat, now) for seat in range(len(hands.hands))]),
+            banks=tuple([hand.bank for hand in hands.hands]),
+            graces=tuple([hand.grace for hand in hands.hands]),
+        )

@@ -57,9 +57,9 @@ class ToAct(Choices[p.Action]):
         if self._plays:
             yield Pattern.of(p.Play, self._cards, self._grid.spots, self._spoken)
         if self._moves is not None:
-            for cell in sorted(self._moves.cards):
-                to = OneOf(tuple([AT[free] for free in self._moves.destinations(cell)]))
-                yield Pattern.of(p.Move, AT[cell], to, self._spoken)
+            calls = len(self._declared)
+            for from_, to in self._moves:
+                yield Pattern(p.Move, (from_, OneOf(to), self._spoken), len(to) * calls)
 
     def __getitem__(self, index: int) -> p.Action:
         if not 0 <= index < self.count:

@@ -6,7 +6,7 @@ bit for each.
 
 from collections.abc import Mapping, Sequence
 
-from parlour.engine.butterflies.cards import WEB
+from parlour.engine.butterflies.cards import UNMARKED, WEB
 from parlour.engine.butterflies.cells import AT, ORIGIN, STEPS
 from parlour.engine.butterflies.rows import goals_of, rows_in, rows_through
 from parlour.engine.choices import OneOf
@@ -17,18 +17,26 @@ Cells = tuple[int, ...]
 class Grid:
     """The cards by their cells, and what follows from them. Never changed once it is made."""
 
-    __slots__ = ("_frontier", "_spots", "cards", "edge", "near", "rows", "where")
+    __slots__ = ("_frontier", "_spots", "cards", "edge", "marks", "near", "rows", "where")
 
     def __init__(
-        self, cards: dict[int, int], where: list[int], near: list[int], edge: dict[int, int], rows: int
+        self,
+        cards: dict[int, int],
+        where: Sequence[int],
+        near: Sequence[int],
+        edge: Mapping[int, int],
+        marks: Cells,
+        rows: int,
     ) -> None:
         self.cards = cards
-        self.where: Sequence[int] = where
+        self.where = where
         """By number: the cell of a card."""
-        self.near: Sequence[int] = near
+        self.near = near
         """By number: the set of cards beside a card."""
-        self.edge: Mapping[int, int] = edge
+        self.edge = edge
         """By free cell that has any: the set of cards beside it."""
+        self.marks = marks
+        """The cells of cards with a token."""
         self.rows = rows
         """The set of goals whose row is there."""
         self._frontier: Cells | None = None
@@ -37,15 +45,14 @@ class Grid:
     @classmethod
     def of(cls, cards: Mapping[int, int]) -> "Grid":
         lying: dict[int, int] = {}
-        where: list[int] = []
         near: list[int] = []
         edge: dict[int, int] = {}
         for cell, card in cards.items():
             lying[cell] = card
             near.append(0)
-            _come(lying, near, edge, cell, len(where))
-            where.append(cell)
-        return cls(lying, where, near, edge, rows_in(lying))
+            _come(lying, near, edge, cell, len(near) - 1)
+        marks = tuple([cell for cell, card in cards.items() if card >= UNMARKED])
+        return cls(lying, list(cards), near, edge, marks, rows_in(lying))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Grid) and self.cards == other.cards
@@ -58,28 +65,29 @@ class Grid:
 
     def laid(self, cell: int, card: int) -> "Grid":
         """The grid with one card more."""
-        cards, edge = self.cards.copy(), dict(self.edge)
+        cards, near, edge = self.cards.copy(), [*self.near, 0], dict(self.edge)
         cards[cell] = card
-        near = [*self.near, 0]
         _come(cards, near, edge, cell, len(self.where))
-        return Grid(cards, [*self.where, cell], near, edge, self.rows | rows_through(cards, cell))
+        rows = self.rows | rows_through(cards, cell)
+        return Grid(cards, [*self.where, cell], near, edge, self.marks, rows)
 
     def moved(self, from_: int, to: int) -> "Grid":
-        """The grid with one card elsewhere."""
+        """The grid with one card, which has no token, elsewhere."""
         cards, where, near, edge = self.cards.copy(), [*self.where], [*self.near], dict(self.edge)
         number = where.index(from_)
         card = cards[to] = cards.pop(from_)
         where[number] = to
         _go(near, edge, from_, number)
         _come(cards, near, edge, to, number)
-        return Grid(cards, where, near, edge, self._rows_without(card, cards) | rows_through(cards, to))
+        rows = self._rows_without(card, cards) | rows_through(cards, to)
+        return Grid(cards, where, near, edge, self.marks, rows)
 
     def marked(self, cell: int, token: int) -> "Grid":
         """The grid with a token on a card."""
         cards = self.cards.copy()
         card = cards[cell] = cards[cell] | token
         rows = self._rows_without(card, cards) if token == WEB else self.rows
-        return Grid(cards, [*self.where], [*self.near], dict(self.edge), rows)
+        return Grid(cards, self.where, self.near, self.edge, (*self.marks, cell), rows)
 
     def _rows_without(self, card: int, cards: Mapping[int, int]) -> int:
         """The rows that are left when this card is no longer in them."""

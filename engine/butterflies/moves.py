@@ -2,77 +2,102 @@
 
 A card that holds nothing together goes to every cell of the frontier but those that touch no card but itself.
 A bridge goes only to a joint, a free cell beside two cards or more, that touches all parts that its lifting
-leaves.
+leaves. The sets of cards beside the joints stand side by side in one number, a lane for each joint: so a part
+is held against all of them at once.
 """
 
-from parlour.engine.butterflies.bridges import bridges
-from parlour.engine.butterflies.cards import UNMARKED
+from collections.abc import Iterator
+
+from parlour.engine.butterflies.bridges import BIT, bridges
+from parlour.engine.butterflies.cards import EVERY_CARD
 from parlour.engine.butterflies.cells import AT
-from parlour.engine.butterflies.grid import Cells, Grid
+from parlour.engine.butterflies.grid import Grid
 from parlour.engine.butterflies.public import At
+
+LANE = len(EVERY_CARD) + 1
+"""Bits for a set of cards, and a top bit."""
+FULL = (1 << len(EVERY_CARD)) - 1
 
 
 class Moves:
-    """The moves on a grid but of the card on the barred cell; how many there are, and which."""
+    """The moves on a grid but of the card on the barred cell: how many there are, and which."""
 
-    __slots__ = ("_grid", "_joining", "cards", "count")
+    __slots__ = ("_counts", "_grid", "_joining", "_joints", "count")
 
     def __init__(self, grid: Grid, barred: int | None) -> None:
         self._grid = grid
-        alone: dict[int, int] = {}
-        joints: list[tuple[int, int]] = []
-        held = 0
-        for cell, beside in grid.edge.items():
+        edge = grid.edge
+        counts = [len(edge)] * len(grid.where)
+        joints: list[int] = []
+        lanes = ones = 0
+        for cell in grid.frontier if edge else ():
+            beside = edge[cell]
             if beside & (beside - 1):
-                joints.append((beside, cell))
-                held |= beside
-            elif beside in alone:
-                alone[beside] += 1
+                lane = LANE * len(joints)
+                lanes |= beside << lane
+                ones |= 1 << lane
+                joints.append(cell)
             else:
-                alone[beside] = 1
-        joining: dict[int, list[int]] = {}
-        for card, parts in bridges(grid.near).items():
-            one, other = parts[0], parts[1]
-            if not (one & held and other & held):
-                joining[card] = []
-                continue
-            cells = [cell for beside, cell in joints if beside & one and beside & other]
-            if len(parts) > 2 and cells:
-                edge = grid.edge
-                cells = [cell for cell in cells if all(edge[cell] & part for part in parts)]
-            joining[card] = cells
+                counts[beside.bit_length() - 1] -= 1
+        full = ones * FULL
+        tops = full + ones
+        joining: dict[int, int] = {}
+        for number, parts in bridges(grid.near).items():
+            touching = tops
+            for part in parts:
+                # What a lane has in common with the part makes it run over into its top bit.
+                touching &= (lanes & ones * part) + full
+                if not touching:
+                    break
+            joining[number] = touching
+            counts[number] = touching.bit_count()
+        for cell in grid.marks:
+            counts[grid.where.index(cell)] = 0
+        if barred is not None:
+            counts[grid.where.index(barred)] = 0
+        self._joints = joints
         self._joining = joining
-        cards = grid.cards
-        size = len(grid.edge)
-        found: dict[int, int] = {}
-        total = 0
-        for number, cell in enumerate(grid.where):
-            if cards[cell] < UNMARKED and cell != barred:
-                if number in joining:
-                    count = len(joining[number])
-                else:
-                    count = size - alone.get(1 << number, 0)
-                if count:
-                    found[cell] = count
-                    total += count
-        self.cards = found
-        """By cell of a card that can be moved: the number of cells where it can go."""
-        self.count = total
+        self._counts = counts
+        """By number of a card: the cells where it can go."""
+        self.count = sum(counts)
 
-    def destinations(self, cell: int) -> Cells:
-        """Where the card on this cell, which can be moved, can go; row by row."""
+    def _destinations(self, number: int) -> list[int]:
+        """Where a card can go, row by row."""
+        joined = self._joining.get(number)
+        if joined is not None:
+            found = []
+            while joined:
+                top = joined & -joined
+                found.append(self._joints[top.bit_length() // LANE - 1])
+                joined ^= top
+            return found
         grid = self._grid
-        number = grid.where.index(cell)
-        if number in self._joining:
-            return tuple(sorted(self._joining[number]))
-        alone, edge = 1 << number, grid.edge
-        return tuple([free for free in grid.frontier if edge[free] != alone])
+        alone, edge = BIT[number], grid.edge
+        return [cell for cell in grid.frontier if edge[cell] != alone]
+
+    def __iter__(self) -> Iterator[tuple[At, tuple[At, ...]]]:
+        """Each card that can be moved and where it can go, all row by row."""
+        grid = self._grid
+        spots = grid.spots.values
+        alone: dict[int, list[int]] = {}
+        for place, cell in enumerate(grid.frontier):
+            alone.setdefault(grid.edge[cell], []).append(place)
+        for cell, number in sorted(zip(grid.where, range(len(grid.where)), strict=True)):
+            if not self._counts[number]:
+                continue
+            if number in self._joining:
+                yield AT[cell], tuple([AT[joint] for joint in self._destinations(number)])
+                continue
+            left = spots
+            for place in reversed(alone.get(BIT[number], ())):
+                left = left[:place] + left[place + 1 :]
+            yield AT[cell], left
 
     def __getitem__(self, index: int) -> tuple[At, At]:
-        """The move of this rank, 0 to count - 1: card by card and cell by cell, row by row."""
-        for cell in sorted(self.cards):
-            count = self.cards[cell]
+        """The move of this rank, 0 to count - 1, in the order in which they are listed."""
+        where = self._grid.where
+        for cell, count in sorted(zip(where, self._counts, strict=True)):
             if index < count:
-                return AT[cell], AT[self.destinations(cell)[index]]
+                return AT[cell], AT[self._destinations(where.index(cell))[index]]
             index -= count
         raise IndexError(index)

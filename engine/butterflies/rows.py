@@ -16,6 +16,9 @@ _LOOK: tuple[tuple[int, int], ...] = (
 )
 """By goal: which bits of a card it looks at, and what it wants there."""
 
+_COLOUR, _SPECIES = COLOUR_BITS | WEB, SPECIES_BITS | WEB
+"""Two cards that differ in none of these bits count in a row together."""
+
 
 def row_there(cards: Mapping[int, int], goal: int) -> bool:
     """Whether any row of this goal is on the grid."""
@@ -44,22 +47,23 @@ def rows_through(cards: Mapping[int, int], cell: int) -> int:
     """The goals with a row that the card on this cell, which is not webbed, lies in."""
     card = cards[cell]
     found = 0
-    for bits, goal in (
-        (COLOUR_BITS, 1 << (card & COLOUR_BITS)),
-        (SPECIES_BITS, 16 << ((card & SPECIES_BITS) >> 2)),
-    ):
-        wanted = card & bits
-        for step in ALONG:
-            length = 1
-            beside = cell + step
-            while (other := cards.get(beside, WEB)) & bits == wanted and other < WEB:
-                length += 1
-                beside += step
-            beside = cell - step
-            while (other := cards.get(beside, WEB)) & bits == wanted and other < WEB:
-                length += 1
-                beside -= step
-            if length >= ROW:
-                found |= goal
-                break
+    for step in ALONG:
+        # Where there is no card, or a webbed one, the WEB bit tells it from the card.
+        ahead, back = cards.get(cell + step, WEB) ^ card, cards.get(cell - step, WEB) ^ card
+        if not (ahead & _COLOUR and back & _COLOUR) and _run(cards, cell, step, _COLOUR) >= ROW:
+            found |= 1 << (card & COLOUR_BITS)
+        if not (ahead & _SPECIES and back & _SPECIES) and _run(cards, cell, step, _SPECIES) >= ROW:
+            found |= 16 << ((card & SPECIES_BITS) >> 2)
     return found
+
+
+def _run(cards: Mapping[int, int], cell: int, step: int, bits: int) -> int:
+    """How many cards in a line through this one are like it in these bits."""
+    card = cards[cell]
+    length = 1
+    for way in (step, -step):
+        beside = cell + way
+        while not (cards.get(beside, WEB) ^ card) & bits:
+            length += 1
+            beside += way
+    return length

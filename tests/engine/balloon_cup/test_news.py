@@ -119,7 +119,7 @@ def test_a_lock_is_told_after_the_draw_with_what_decides_it(game: BalloonCup, at
 
 
 def test_a_trade_is_told_before_the_trophy_that_it_brings(game: BalloonCup, at: At) -> None:
-    state = at("trade-turn-full-price-takes-its-trophy")
+    state = at("traded-cubes-never-go-to-the-bag")
     assert told(game, state, LOW, p.Trade("red", "grey")) == [
         p.CubesTraded(LOW, "red", "grey"),
         p.TrophyTaken(LOW, "grey", 3, NO_TRADES, True),

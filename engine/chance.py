@@ -70,9 +70,23 @@ class Seeded(Chance):
             raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
         self.secret = secret
         self.used = dict(used or {})
+        """By stream: how often it was asked, here or since the fork."""
+        self._before: Mapping[str, int] = {}
+
+    def fork(self) -> "Seeded":
+        """A source that goes on from here and leaves this one alone; `advance` follows it."""
+        fork = Seeded(self.secret)
+        fork._before = self.used
+        return fork
+
+    def advance(self, used: Mapping[str, int]) -> None:
+        """What a fork of this source has used counts."""
+        self.used.update(used)
 
     def _number(self, stream: str) -> int:
-        index = self.used.get(stream, 0)
+        index = self.used.get(stream)
+        if index is None:
+            index = self._before.get(stream, 0)
         self.used[stream] = index + 1
         digest = hashlib.blake2b(f"{stream}#{index}".encode(), key=self.secret).digest()
         return int.from_bytes(digest, "big")

@@ -120,7 +120,7 @@ class Match(Generic[S, A, V]):
         self._state = proposal.beats[-1].state
         self.left = proposal.left
         if isinstance(self._source, Seeded):
-            self._source.used = dict(proposal.used)
+            self._source.advance(proposal.used)
 
     def act(self, seat: Seat, action: A) -> Proposal[S, A]:
         """Proposes and adopts at once."""
@@ -155,7 +155,7 @@ class Match(Generic[S, A, V]):
     def _fork(self) -> tuple[Chance, Recording]:
         """A source that can be used up without touching ours, and a recorder on it."""
         source = self._source
-        chance = Seeded(source.secret, source.used) if isinstance(source, Seeded) else source
+        chance = source.fork() if isinstance(source, Seeded) else source
         return chance, Recording(chance)
 
     def _propose(self, cause: Cause, seat: Seat, action: A | None) -> Proposal[S, A]:

@@ -52,15 +52,18 @@ def fill(
 ) -> tuple[Five, Five]:
     """Draws `number` cubes for a tile beside the others; what is left in the bag, and the cubes."""
     caps = _caps(others, options)
-    cubes = [0, 0, 0, 0, 0]
+    pool = list(listed(bag))
+    left, cubes = list(bag), [0, 0, 0, 0, 0]
     for _ in range(number):
         while True:
-            colour = COLOUR_NUMBER[chance.draw("bag", listed(bag))]
-            if cubes[colour] < caps[colour] or not _any_within(bag, cubes, caps):
+            drawn = chance.draw("bag", pool)
+            colour = COLOUR_NUMBER[drawn]
+            if cubes[colour] < caps[colour] or not _any_within(left, cubes, caps):
                 break
+        pool.remove(drawn)
+        left[colour] -= 1
         cubes[colour] += 1
-        bag = plus(bag, colour, -1)
-    return bag, (cubes[0], cubes[1], cubes[2], cubes[3], cubes[4])
+    return (left[0], left[1], left[2], left[3], left[4]), (cubes[0], cubes[1], cubes[2], cubes[3], cubes[4])
 
 
 def _caps(others: Sequence[Flight], options: BalloonOptions) -> Five:
@@ -77,6 +80,6 @@ def _caps(others: Sequence[Flight], options: BalloonOptions) -> Five:
     return red, yellow, green, blue, grey
 
 
-def _any_within(bag: Five, cubes: Sequence[int], caps: Five) -> bool:
+def _any_within(bag: Sequence[int], cubes: Sequence[int], caps: Five) -> bool:
     """Whether the bag has any cube that keeps within the caps."""
     return any(bag[colour] and cubes[colour] < caps[colour] for colour in range(len(COLOURS)))

@@ -19,6 +19,7 @@ from parlour.engine.balloon_cup.cards import (
 )
 from parlour.engine.balloon_cup.flight import SEATS, Flight, cards_at, new_flight
 from parlour.engine.balloon_cup.plays import Plays
+from parlour.engine.balloon_cup.quick import usual_play
 from parlour.engine.balloon_cup.state import Prizes, State, view
 from parlour.engine.balloon_cup.trophies import NOBODY, held, trades
 from parlour.engine.balloon_cup.turn import OWNER, Turn, filled, wishes
@@ -149,6 +150,10 @@ class BalloonCup(Game[State, p.Action, p.View]):
         return _LEGAL[state.phase](state, seat)
 
     def apply(self, state: State, seat: Seat, action: p.Action, chance: Chance) -> Step[State]:
+        if type(action) is p.Play:
+            step = usual_play(state, seat, action)
+            if step is not None:
+                return step
         turn = Turn(state, chance)
         match action:
             case p.Play():

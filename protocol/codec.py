@@ -81,6 +81,8 @@ def unpack(frame: bytes | str) -> dict[str, Any]:
     try:
         if isinstance(frame, str):
             thing = json.loads(frame, object_pairs_hook=_no_twins, parse_constant=_no_constant)
+            if "\\u" in frame:
+                json.dumps(thing, ensure_ascii=False).encode()  # half a surrogate pair cannot be sent on
         else:
             thing = msgpack.unpackb(
                 frame, raw=False, strict_map_key=False, object_pairs_hook=_no_twins, ext_hook=_no_extension
@@ -88,7 +90,7 @@ def unpack(frame: bytes | str) -> dict[str, Any]:
     except ProtocolError:
         raise
     except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as wrong:
-        problem = "is not UTF-8" if isinstance(wrong, UnicodeDecodeError) else "cannot be decoded"
+        problem = "is not UTF-8" if isinstance(wrong, UnicodeError) else "cannot be decoded"
         raise ProtocolError("bad_frame", problem=problem) from None
     _check(thing)
     if type(thing) is not dict:

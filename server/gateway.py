@@ -3,16 +3,18 @@
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from websockets.asyncio.server import ServerConnection
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, NegotiationError
 from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
 
 from parlour.protocol.codec import read_command, unpack
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Error, Goodbye, Hello
-from parlour.protocol.version import JSON, MSGPACK
+from parlour.protocol.version import JSON, MSGPACK, SUBPROTOCOLS
 from parlour.server.bucket import Bucket
 from parlour.server.commands import refusal
 from parlour.server.frames import Frame
@@ -211,6 +213,16 @@ class Gateway:
 def _address(socket: ServerConnection) -> str:
     remote = socket.remote_address
     return str(remote[0]) if remote else "unknown"
+
+
+def choose_subprotocol(_socket: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
+    """The first of ours that was offered. Whoever offers none is heard: tools for hands often can't."""
+    for ours in SUBPROTOCOLS:
+        if ours in offered:
+            return Subprotocol(ours)
+    if offered:
+        raise NegotiationError(f"none of {', '.join(SUBPROTOCOLS)} was offered")
+    return None
 
 
 def _speaks_json(socket: ServerConnection, first: bytes | str) -> bool:

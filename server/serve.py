@@ -15,7 +15,7 @@ from websockets.asyncio.server import Server, serve
 from parlour.protocol.codec import FRAME_BYTES
 from parlour.protocol.version import SUBPROTOCOLS
 from parlour.server.config import BadConfig, Config
-from parlour.server.gateway import Gateway
+from parlour.server.gateway import Gateway, choose_subprotocol
 from parlour.server.hall import Hall
 from parlour.server.house import House
 from parlour.server.lobby import Lobby
@@ -92,6 +92,7 @@ async def running(config: Config, house: House | None = None) -> AsyncIterator[R
             ssl=tls,
             process_request=gateway.process_request,
             subprotocols=SUBPROTOCOLS,  # type: ignore[arg-type]
+            select_subprotocol=choose_subprotocol,
             compression=None,
             max_size=FRAME_BYTES,
             max_queue=4,

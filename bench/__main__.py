@@ -1,6 +1,16 @@
-"""`make bench`: prints every speed figure that the project cares about."""
+"""`make bench`: prints every speed figure that the project cares about, or those of the parts that are named."""
 
-from bench import playouts
+import sys
+
+from bench import playouts, server
+
+PARTS = {"playouts": playouts.main, "server": server.main}
 
 if __name__ == "__main__":
-    playouts.main()
+    unknown = [name for name in sys.argv[1:] if name not in PARTS]
+    if unknown:
+        sys.exit(f"{unknown[0]}: there are {', '.join(PARTS)}")
+    for name, main in PARTS.items():
+        if name in sys.argv[1:] or len(sys.argv) == 1:
+            main()
+            print()

@@ -1,0 +1,29 @@
+"""Our server as the bench runs it, in a process of its own: it is open to a whole crowd from one address."""
+
+import asyncio
+import logging
+
+from bench.child import allow_many_sockets, answer_questions, usage
+from parlour.server.config import make
+from parlour.server.house import House
+from parlour.server.serve import running
+
+CROWD = House(
+    connections=4000,
+    connections_each=4000,
+    tables=2000,
+    people=10_000,
+    commands_per_second=1e6,
+    burst=1_000_000,
+)
+
+
+async def main() -> None:
+    allow_many_sockets()
+    logging.basicConfig(level=logging.ERROR)
+    async with running(make({"host": "127.0.0.1", "port": 0, "bots": 0}), CROWD) as ready:
+        await answer_questions({"port": ready.port}, usage)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -5,7 +5,7 @@ Cards are numbers from 0 and sets of cards are numbers with a bit for each, as i
 
 from collections.abc import Sequence
 
-BIT = tuple(1 << number for number in range(33))
+from parlour.engine.butterflies.cards import BIT
 
 
 def bridges(near: Sequence[int]) -> dict[int, list[int]]:

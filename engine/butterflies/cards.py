@@ -23,6 +23,8 @@ from parlour.engine.choices import OneOf
 NUMBER: dict[str, int] = {card: number for number, card in enumerate(CARDS)}
 EVERY_CARD: tuple[int, ...] = tuple(number for number in range(len(CARDS)) for _ in range(COPIES))
 """All 32 in the order of the material list, both copies next to each other."""
+BIT: tuple[int, ...] = tuple(1 << number for number in range(len(EVERY_CARD)))
+"""For sets of cards on the grid, which are numbered as they came there."""
 
 COLOUR_BITS, SPECIES_BITS = 3, 12
 KIND = 15

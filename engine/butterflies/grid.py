@@ -6,7 +6,7 @@ bit for each.
 
 from collections.abc import Mapping, Sequence
 
-from parlour.engine.butterflies.cards import UNMARKED, WEB
+from parlour.engine.butterflies.cards import BIT, UNMARKED, WEB
 from parlour.engine.butterflies.cells import AT, ORIGIN, STEPS
 from parlour.engine.butterflies.rows import goals_of, rows_in, rows_through
 from parlour.engine.choices import OneOf
@@ -44,15 +44,22 @@ class Grid:
 
     @classmethod
     def of(cls, cards: Mapping[int, int]) -> "Grid":
-        lying: dict[int, int] = {}
+        bit = dict(zip(cards, BIT, strict=False))
         near: list[int] = []
         edge: dict[int, int] = {}
-        for cell, card in cards.items():
-            lying[cell] = card
-            near.append(0)
-            _come(lying, near, edge, cell, len(near) - 1)
+        for cell, mine in bit.items():
+            beside = 0
+            for step in STEPS:
+                around = cell + step
+                if around in bit:
+                    beside |= bit[around]
+                elif around in edge:
+                    edge[around] |= mine
+                else:
+                    edge[around] = mine
+            near.append(beside)
         marks = tuple([cell for cell, card in cards.items() if card >= UNMARKED])
-        return cls(lying, list(cards), near, edge, marks, rows_in(lying))
+        return cls(dict(cards), list(cards), near, edge, marks, rows_in(cards))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Grid) and self.cards == other.cards
@@ -91,8 +98,7 @@ class Grid:
 
     def _rows_without(self, card: int, cards: Mapping[int, int]) -> int:
         """The rows that are left when this card is no longer in them."""
-        doubtful = self.rows & goals_of(card)
-        return self.rows ^ doubtful | rows_in(cards, doubtful) if doubtful else self.rows
+        return rows_in(cards) if self.rows & goals_of(card) else self.rows
 
     @property
     def frontier(self) -> Cells:

@@ -8,8 +8,8 @@ is held against all of them at once.
 
 from collections.abc import Iterator
 
-from parlour.engine.butterflies.bridges import BIT, bridges
-from parlour.engine.butterflies.cards import EVERY_CARD
+from parlour.engine.butterflies.bridges import bridges
+from parlour.engine.butterflies.cards import BIT, EVERY_CARD
 from parlour.engine.butterflies.cells import AT
 from parlour.engine.butterflies.grid import Grid
 from parlour.engine.butterflies.public import At
@@ -96,7 +96,9 @@ class Moves:
     def __getitem__(self, index: int) -> tuple[At, At]:
         """The move of this rank, 0 to count - 1, in the order in which they are listed."""
         where = self._grid.where
-        for cell, count in sorted(zip(where, self._counts, strict=True)):
+        counts = dict(zip(where, self._counts, strict=True))
+        for cell in sorted(where):
+            count = counts[cell]
             if index < count:
                 return AT[cell], AT[self._destinations(where.index(cell))[index]]
             index -= count

@@ -39,13 +39,13 @@ def read(plain: Mapping[str, Any], seats: int, options: p.ButterflyOptions) -> S
     hands = [_numbers(hand) for hand in view.hands]
     deck = _left(view, hands) if view.deck is None else _numbers(view.deck)
     goals = [(GOAL_NUMBER[str(pair.colour)], GOAL_NUMBER[str(pair.species)]) for pair in view.goals]
-    state = _build(view, _grid(view), hands, deck, goals)
+    state = _build(view, grid_of(view.grid), hands, deck, goals)
     won = checks.winning_goal(state)
     return state if won == view.won else _build(attrs.evolve(view, won=won), state.grid, hands, deck, goals)
 
 
-def imagined(view: p.View, chance: Chance) -> State:
-    """Deals the cards and goals that the viewer has not seen anew."""
+def imagined(view: p.View, grid: Grid, chance: Chance) -> State:
+    """Deals the cards and goals that the viewer has not seen anew; the grid is that of the view."""
     known = [_numbers(hand) if isinstance(hand, tuple) else [] for hand in view.hands]
     pile = list(chance.shuffle("imagine", _left(view, known)))
     hands = []
@@ -54,7 +54,6 @@ def imagined(view: p.View, chance: Chance) -> State:
         hands.append(seen or pile[:size])
         del pile[:size]
     deck = pile[: view.deck] if isinstance(view.deck, int) else _numbers(view.deck)
-    grid = _grid(view)
     colours = _goals([pair.colour for pair in view.goals], COLOUR_GOALS, view, grid, chance)
     species = _goals([pair.species for pair in view.goals], SPECIES_GOALS, view, grid, chance)
     return _build(view, grid, hands, deck, list(zip(colours, species, strict=True)))
@@ -102,9 +101,9 @@ def _left(view: p.View, hands: list[list[int]]) -> list[int]:
     return [card for card, left in enumerate(copies) for _ in range(left)]
 
 
-def _grid(view: p.View) -> Grid:
+def grid_of(butterflies: tuple[p.Butterfly, ...]) -> Grid:
     cards = {}
-    for lying in view.grid:
+    for lying in butterflies:
         card = NUMBER[lying.card]
         cards[cell_of(lying.at)] = card if lying.token is None else card | TOKEN_BIT[lying.token]
     return Grid.of(cards)

@@ -6,36 +6,31 @@ only the lines through it need a look; for one that goes, only its own two goals
 
 from collections.abc import Mapping
 
-from parlour.engine.butterflies.cards import COLOUR_BITS, COLOUR_GOALS, SPECIES_BITS, SPECIES_GOALS, WEB
+from parlour.engine.butterflies.cards import COLOUR_BITS, SPECIES_BITS, WEB
 from parlour.engine.butterflies.cells import ALONG
 from parlour.engine.butterflies.public import ROW
-
-_LOOK: tuple[tuple[int, int], ...] = (
-    *((COLOUR_BITS, colour) for colour in range(len(COLOUR_GOALS))),
-    *((SPECIES_BITS, species << 2) for species in range(len(SPECIES_GOALS))),
-)
-"""By goal: which bits of a card it looks at, and what it wants there."""
 
 _COLOUR, _SPECIES = COLOUR_BITS | WEB, SPECIES_BITS | WEB
 """Two cards that differ in none of these bits count in a row together."""
 
 
-def row_there(cards: Mapping[int, int], goal: int) -> bool:
-    """Whether any row of this goal is on the grid."""
-    bits, wanted = _LOOK[goal]
-    cells = {cell for cell, card in cards.items() if card & bits == wanted and card < WEB}
-    if len(cells) < ROW:
-        return False
-    return any(
-        cell + step in cells and cell + 2 * step in cells and cell + 3 * step in cells
-        for step in ALONG
-        for cell in cells
-    )
+def rows_in(cards: Mapping[int, int]) -> int:
+    """The goals whose rows are on the grid."""
+    cells: list[list[int]] = [[] for _ in range(8)]
+    for cell, card in cards.items():
+        if card < WEB:
+            cells[card & COLOUR_BITS].append(cell)
+            cells[4 + (card >> 2 & 3)].append(cell)
+    return sum([1 << goal for goal, alike in enumerate(cells) if len(alike) >= ROW and _has_row(alike)])
 
 
-def rows_in(cards: Mapping[int, int], goals: int = 0xFF) -> int:
-    """Those of these goals whose rows are on the grid."""
-    return sum(1 << goal for goal in range(8) if goals >> goal & 1 and row_there(cards, goal))
+def _has_row(cells: list[int]) -> bool:
+    there = set(cells)
+    for step in ALONG:
+        for cell in cells:
+            if cell + step in there and cell + step * 2 in there and cell + step * 3 in there:
+                return True
+    return False
 
 
 def goals_of(card: int) -> int:

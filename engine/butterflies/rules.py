@@ -45,6 +45,11 @@ class Butterflies(Game[State, p.Action, p.View]):
     unordered = frozenset({"grid", "hands", "shown", "tokens"})
     sparse = frozenset({"last"})
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen: tuple[tuple[p.Butterfly, ...], Grid] = ((), Grid.of({}))
+        """The last grid that worlds were imagined on: there are mostly many for one view."""
+
     def setup(self, seats: int, options: p.ButterflyOptions, chance: Chance) -> Step[State]:
         colours = chance.shuffle("goals", COLOUR_GOALS)
         species = chance.shuffle("goals", SPECIES_GOALS)
@@ -147,7 +152,11 @@ class Butterflies(Game[State, p.Action, p.View]):
         return p.Net() if state.tokens[seat] & NET else p.Web()
 
     def imagine(self, view: p.View, viewer: Seat | None, chance: Chance) -> State:  # noqa: ARG002
-        return positions.imagined(view, chance)
+        lying, grid = self._seen
+        if lying is not view.grid:
+            grid = positions.grid_of(view.grid)
+            self._seen = (view.grid, grid)
+        return positions.imagined(view, grid, chance)
 
     def from_position(self, plain: Mapping[str, Any], seats: int, options: p.ButterflyOptions) -> State:
         return positions.read(plain, seats, options)

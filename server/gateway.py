@@ -56,7 +56,8 @@ class Gateway:
         if problem is not None:
             return socket.respond(HTTPStatus.FORBIDDEN, f"{problem}\n")
         address = _address(socket)
-        if len(self._lines) >= self.house.connections or self._here[address] >= self.house.connections_each:
+        here = self._here
+        if here.total() >= self.house.connections or here[address] >= self.house.connections_each:
             return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
 
@@ -80,11 +81,14 @@ class Gateway:
                 self._lines[line] = session
                 self.ping(line)
                 await self._listen(socket, line, session)
-            await writer
+            if line.hanging_up:
+                await writer
         except ConnectionClosed:
             pass
         finally:
             self._here[address] -= 1
+            if not self._here[address]:
+                del self._here[address]
             self.metrics.connections.dec()
             if line is not None:
                 self._lines.pop(line, None)
@@ -109,6 +113,7 @@ class Gateway:
             if not isinstance(hello, Hello):
                 raise ProtocolError("not_welcome")
             session = self.lobby.hello(hello, line, self.now())
+            self.set_alarm()
         except ProtocolError as wrong:
             self.metrics.errors.labels(wrong.code.name).inc()
             line.send(Frame.of(refusal(None, wrong)))
@@ -206,6 +211,7 @@ class Gateway:
             session = self._lines.get(line)
             if session is not None and session.line is line:
                 self.lobby.heard(session, trip)
+                self.set_alarm()
 
         line.ping(heard)
 

@@ -32,7 +32,8 @@ class Outbox:
             return
         self._frames.append(frame)
         self._more.set()
-        if len(self._frames) > self._most:
+        # One busy moment may bring many frames; only a peer that also keeps the writer waiting is too slow.
+        if len(self._frames) > self._most and self.stuck_since is not None:
             self.abort(4004, "not reading")
 
     def hang_up(self, code: int, reason: str) -> None:
@@ -46,6 +47,10 @@ class Outbox:
         self._hang_up = (code, reason)
         self._frames.clear()
         self._socket.transport.abort()
+
+    @property
+    def hanging_up(self) -> bool:
+        return self._hang_up is not None
 
     @property
     def silent(self) -> bool:

@@ -1,4 +1,4 @@
-"""`make bench`: prints every speed figure that the project cares about, or those of the parts that are named."""
+"""`make bench`: prints every speed figure that the project cares about, or only those of the parts named."""
 
 import sys
 

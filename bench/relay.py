@@ -15,6 +15,10 @@ from websockets.exceptions import ConnectionClosed
 from bench.child import allow_many_sockets, answer_questions, usage
 
 HANDS = (["red-1", "red-7", "yellow-12", "blue-3", "green-9", "grey-2", "green-4", "red-11"], 8)
+TILES = [
+    {"number": tile, "cubes": ["red", "blue"], "sides": [["red-7"], ["blue-3", "grey-2"]]}
+    for tile in (1, 2, 3)
+]
 
 
 def view(number: int, seat: int, move: dict[str, Any]) -> bytes:
@@ -25,10 +29,7 @@ def view(number: int, seat: int, move: dict[str, Any]) -> bytes:
             "seq": number,
             "to_act": number % 2,
             "hands": [HANDS[seat], HANDS[1 - seat]],
-            "tiles": [
-                {"number": tile, "cubes": ["red", "blue"], "sides": [["red-7"], ["blue-3", "grey-2"]]}
-                for tile in (1, 2, 3)
-            ],
+            "tiles": TILES,
             "last": move["action"],
             "deck": 21,
         }

@@ -2,6 +2,7 @@
 # make test    sets up what is missing and checks everything: style, types, tests
 # make bench   prints the speed figures         make soak    runs the laws of the games for longer
 # make format  puts the style right             make clean   removes what these have made
+# make protocol  writes the test vectors and the transcripts of PROTOCOL.md anew
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -13,7 +14,7 @@ DEV   := $(VENV)/.ready-dev
 BENCH := $(VENV)/.ready-bench
 WHOLE := $(VENV)/.whole
 
-.PHONY: play test lint types tests bench soak format clean
+.PHONY: play test lint types tests bench soak format protocol clean
 
 play: $(PLAY)
 	@$(BIN)/parlour demo
@@ -39,6 +40,9 @@ bench: $(BENCH)
 format: $(DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+protocol: $(DEV)
+	PYTHONPATH=tests $(BIN)/python -m protocol_page
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

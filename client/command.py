@@ -192,11 +192,28 @@ def _result(game: "Game[Any, Any, Any]", state: Any, names: Sequence[str]) -> st
     return f"Result: {f'{winners} won' if winners else 'a draw'} ({outcome.reason})."
 
 
+# parlour schema
+
+
+def _no_arguments(_: argparse.ArgumentParser) -> None:
+    """There are none."""
+
+
+def _schema(_: argparse.Namespace) -> int:
+    import json
+
+    from parlour.protocol.schema import schema
+
+    print(json.dumps(schema(), indent=2))
+    return FINE
+
+
 # The command
 
 SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("demo", "watch a game between players who move at random", _demo_arguments, _demo),
     Subcommand("scenario", "check rules cases written as JSON files", _scenario_arguments, _scenario),
+    Subcommand("schema", "print all messages of the protocol as a JSON Schema", _no_arguments, _schema),
 )
 HELP = """\
 Parlour: board games for a local network, and a tournament hall for bots.

@@ -65,7 +65,9 @@ def test_the_wheel_has_every_module(tmp_path: Path) -> None:
     subprocess.run([*command, "--wheel-dir", str(tmp_path), str(source)], check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    assert packed == modules() | {f"parlour/{package}/py.typed" for package in PACKAGES}
+    typed = {f"parlour/{package}/py.typed" for package in PACKAGES}
+    vectors = {f"parlour/protocol/vectors/{path.name}" for path in (ROOT / "protocol/vectors").glob("*.json")}
+    assert packed == modules() | typed | vectors
 
 
 def dependencies() -> list[str]:

@@ -1,0 +1,1 @@
+"""What writes the generated parts of PROTOCOL.md and the test vectors: `make protocol`."""

@@ -9,7 +9,7 @@ import functools
 import json
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import attrs
 import msgpack
@@ -19,6 +19,7 @@ from cattrs.gen import make_dict_structure_fn
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import FROM_CLIENT, FROM_SERVER, Message
 
+T = TypeVar("T")
 FRAME_BYTES = 16 * 1024
 """The largest frame that a server takes; what it sends may be larger."""
 DEPTH = 16
@@ -210,6 +211,11 @@ def read(plain: Mapping[str, Any], known: Mapping[str, type[Message]]) -> Messag
     kind = known.get(word)
     if kind is None:
         raise ProtocolError("unknown_type", type=word[:40])
+    return read_part(plain, kind)
+
+
+def read_part(plain: Any, kind: type[T]) -> T:
+    """A message or a part of one, as results of commands hold them; raises ProtocolError `bad_message`."""
     try:
         return _CONVERTER.structure(plain, kind)
     except (ClassValidationError, IterableValidationError, Misfit) as wrong:

@@ -1,5 +1,6 @@
 """The bag of cubes: drawing from it onto a tile, within the caps that are in force."""
 
+import functools
 from collections.abc import Sequence
 
 from parlour.engine.balloon_cup.cards import COLOUR_NUMBER
@@ -45,6 +46,10 @@ def listed(counts: Five) -> tuple[Colour, ...]:
     """Cubes one by one, in the order of the material list."""
     red, yellow, green, blue, grey = counts
     return POOLS[0][:red] + POOLS[1][:yellow] + POOLS[2][:green] + POOLS[3][:blue] + POOLS[4][:grey]
+
+
+tile_cubes = functools.lru_cache(maxsize=512)(listed)
+"""`listed` for the few cubes of a tile, of which there are few kinds."""
 
 
 def fill(

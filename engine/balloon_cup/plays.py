@@ -1,65 +1,51 @@
-"""The cards that a seat may put at tiles, as sets of bits: what playouts count and sample most."""
+"""The cards that a seat may put at tiles, as one number: what playouts count and sample most."""
 
 from collections.abc import Iterator
 
 from parlour.engine.balloon_cup import public as p
-from parlour.engine.balloon_cup.cards import BIT, NUMBER, words
-from parlour.engine.balloon_cup.flight import SEATS, Flight, opponents_room
+from parlour.engine.balloon_cup.cards import EVERY_CARD, NUMBER, words
+from parlour.engine.balloon_cup.flight import SEATS, SHIFT, WIDTH, Flight, open_places
 from parlour.engine.choices import Choices, OneOf, Pattern
 from parlour.engine.secret import Seat
 
+_PLACES = tuple((tile, side) for tile in (1, 2, 3, 4) for side in SEATS)
+EVERYWHERE = sum(1 << WIDTH * place for place in range(len(_PLACES)))
+"""A hand times this is the hand at every side of every tile."""
+_PLAYS: tuple[p.Action, ...] = tuple(p.Play(card, tile, side) for tile, side in _PLACES for card in p.CARDS)
+"""Every play there is, by its bit."""
+
 
 class Plays(Choices[p.Action]):
-    """Tile by tile, own side first: the cards of the hand that go there."""
+    """Tile by tile and side by side: the cards of the hand that go there."""
 
-    __slots__ = ("_places",)
+    __slots__ = ("_open",)
 
     def __init__(self, flights: tuple[Flight, ...], hand: int, seat: Seat, rule: str) -> None:
-        places = []
-        count = 0
-        other = SEATS[1 - seat]
-        for flight in flights:
-            rooms = flight.room
-            cards = hand & rooms[seat]
-            if cards:
-                places.append((cards, flight.number, seat))
-                count += cards.bit_count()
-            cards = hand & (rooms[other] if rule == "always" else opponents_room(flight, seat, rule))
-            if cards:
-                places.append((cards, flight.number, other))
-                count += cards.bit_count()
-        self._places = places
+        self._open = hand * EVERYWHERE & open_places(flights, seat, rule)
         self._patterns = None
         self._picked = None
-        self.count = count
+        self.count = self._open.bit_count()
 
     def _write_down(self) -> Iterator[Pattern[p.Action]]:
-        for cards, tile, side in self._places:
-            yield Pattern(p.Play, (OneOf(words(cards)), tile, side), cards.bit_count())
+        for place, (tile, side) in enumerate(_PLACES):
+            cards = self._open >> WIDTH * place & EVERY_CARD
+            if cards:
+                yield Pattern(p.Play, (OneOf(words(cards)), tile, side), cards.bit_count())
 
     def __getitem__(self, index: int) -> p.Action:
-        if index >= 0:
-            for cards, tile, side in self._places:
-                size = cards.bit_count()
-                if index < size:
-                    while index:
-                        cards &= cards - 1
-                        index -= 1
-                    card = p.CARDS[(cards & -cards).bit_length() - 1]
-                    self._picked = play = p.Play(card, tile, side)
-                    return play
-                index -= size
-        raise IndexError(index)
+        if not 0 <= index < self.count:
+            raise IndexError(index)
+        left = self._open
+        while index:
+            left &= left - 1
+            index -= 1
+        self._picked = play = _PLAYS[(left & -left).bit_length() - 1]
+        return play
 
     def __contains__(self, action: object) -> bool:
         if action is self._picked and action is not None:
             return True
-        if type(action) is not p.Play:
+        if type(action) is not p.Play or action.tile not in (1, 2, 3, 4) or action.side not in SEATS:
             return False
         card = NUMBER.get(action.card)
-        if card is None:
-            return False
-        return any(
-            cards & BIT[card] and tile == action.tile and side == action.side
-            for cards, tile, side in self._places
-        )
+        return card is not None and bool(self._open >> SHIFT[action.tile][action.side] + card & 1)

@@ -5,7 +5,7 @@ is taken. A test holds the two to each other.
 """
 
 from parlour.engine.balloon_cup.cards import BIT, NUMBER
-from parlour.engine.balloon_cup.flight import FULL, SEATS, placed
+from parlour.engine.balloon_cup.flight import SEATS, placed
 from parlour.engine.balloon_cup.plays import Plays
 from parlour.engine.balloon_cup.public import CARDS, CardDrawn, CardPlayed, Play
 from parlour.engine.balloon_cup.state import State
@@ -27,7 +27,7 @@ def usual_play(state: State, seat: Seat, action: Play) -> Step[State] | None:
     while flights[place].number != action.tile:
         place += 1
     flight = placed(flights[place], action.side, number)
-    if flight.room == FULL:
+    if not flight.room:
         return None
     flights = (*flights[:place], flight, *flights[place + 1 :])
     other = SEATS[1 - seat]

@@ -17,7 +17,7 @@ from parlour.engine.balloon_cup.cards import (
     numbers,
     words,
 )
-from parlour.engine.balloon_cup.flight import SEATS, Flight, cards_at, new_flight
+from parlour.engine.balloon_cup.flight import SEATS, Flight, cards_at, new_flight, side_room
 from parlour.engine.balloon_cup.plays import Plays
 from parlour.engine.balloon_cup.quick import usual_play
 from parlour.engine.balloon_cup.state import Prizes, State, view
@@ -253,7 +253,7 @@ def _no_place(state: State, card: str, tile: int, side: int) -> IllegalAction:
         return IllegalAction("no_such_tile", tile=tile)
     if side not in (0, 1):
         return IllegalAction("no_such_side", side=side)
-    if not flight.room[side] & BIT[NUMBER[p.Card(card)]]:
+    if not side_room(flight, side) & BIT[NUMBER[p.Card(card)]]:
         return IllegalAction("no_room", card=card, tile=tile, side=side)
     return IllegalAction("side_closed", tile=tile, side=side, option=state.options.opponent_side)
 

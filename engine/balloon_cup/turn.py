@@ -7,7 +7,7 @@ new state; the old one is never touched.
 from typing import Any
 
 from parlour.engine.balloon_cup import public as p
-from parlour.engine.balloon_cup.bag import PRICE, fill, listed, plus, rest, total
+from parlour.engine.balloon_cup.bag import PRICE, fill, plus, rest, tile_cubes, total
 from parlour.engine.balloon_cup.cards import (
     BIT,
     COLOUR_NUMBER,
@@ -20,17 +20,17 @@ from parlour.engine.balloon_cup.cards import (
     words,
 )
 from parlour.engine.balloon_cup.flight import (
-    FULL,
     Five,
     Flight,
     cards_at,
     new_flight,
+    open_places,
     placed,
     replaced,
     sums,
     winner,
 )
-from parlour.engine.balloon_cup.plays import Plays
+from parlour.engine.balloon_cup.plays import EVERYWHERE, Plays
 from parlour.engine.balloon_cup.public import CARDS, CardDrawn, CardPlayed
 from parlour.engine.balloon_cup.state import Prizes, State
 from parlour.engine.balloon_cup.trophies import can_claim, claims, forced, held, payment, taken, trades
@@ -59,7 +59,7 @@ def wind_fits(flights: tuple[Flight, ...], hand: int) -> bool:
 
 def locked(flights: tuple[Flight, ...], outside: int, options: p.BalloonOptions) -> bool:
     """Whether no card outside the table (hands, deck and discard pile) fits any open place."""
-    if any(outside & (flight.room[0] | flight.room[1]) for flight in flights):
+    if outside * EVERYWHERE & open_places(flights, 0, "always"):
         return False
     return not (options.wind == "on" and wind_fits(flights, outside))
 
@@ -137,7 +137,7 @@ class Turn:
         self.news.append(CardPlayed(seat, action.card, action.tile, action.side))
         flight = self._lay(action.tile, action.side, card)
         self.idle = 0
-        if flight.room == FULL:
+        if not flight.room:
             self._score(flight, seat)
         else:
             self._end(seat, OTHER[seat])
@@ -182,7 +182,7 @@ class Turn:
         both = sums(flight)
         won = winner(flight.mountain, both, by)
         terrain: p.Terrain = "mountain" if flight.mountain else "plain"
-        self.news.append(p.TileScored(flight.number, terrain, both, won, listed(flight.cubes)))
+        self.news.append(p.TileScored(flight.number, terrain, both, won, tile_cubes(flight.cubes)))
         self._hand_over(won, total(self.prizes.cubes[won], flight.cubes))
         self.discard = (*self.discard, *flight.sides[0], *flight.sides[1])
         self._turn_over(flight)
@@ -359,7 +359,7 @@ class Turn:
 
 
 def filled(flight: Flight) -> p.TileFilled:
-    return p.TileFilled(flight.number, "mountain" if flight.mountain else "plain", listed(flight.cubes))
+    return p.TileFilled(flight.number, "mountain" if flight.mountain else "plain", tile_cubes(flight.cubes))
 
 
 def wishes(table: "Turn | State", seat: int) -> list[p.Claim | p.Trade]:

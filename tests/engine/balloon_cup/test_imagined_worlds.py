@@ -36,7 +36,7 @@ def test_nothing_that_the_viewer_sees_lies_in_a_hidden_place(game: BalloonCup, a
     for world in worlds(game, state, LOW):
         cards = [*world["hands"][0], *world["hands"][1], *world["deck"], *world["discard"], "red-2"]
         assert len(cards) == len(set(cards)) == 45
-        assert world["hands"][0] == ["red-9"]
+        assert list(world["hands"][0]) == ["red-9"]
 
 
 def test_a_stuck_hand_of_which_only_colours_were_told_fits_nowhere_in_any_world(

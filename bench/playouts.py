@@ -120,6 +120,28 @@ def imagining(game: Game[Any, Any, Any], seats: int) -> float:
     return statistics.median(took) * 1e6
 
 
+def late_patterns() -> tuple[float, float, int]:
+    """Butterflies late: microseconds for the patterns of a position with 28 cards or more, seen first."""
+    game, rng = GAMES["butterflies"], random.Random(11)
+    took, counts, patterns = [], [], 0
+    while len(took) < 300:
+        seats = rng.choice(game.seats)
+        chance = Seeded(rng.randbytes(32))
+        state = game.setup(seats, game.read_options({}, seats), chance).state
+        while asked := game.awaited(state):
+            seat = min(asked)
+            start = time.perf_counter()
+            choices = game._legal(state, seat)
+            written = len(choices.patterns)
+            spent = time.perf_counter() - start
+            if choices.count > 500 and len(game.position(state)["grid"]) >= 28:
+                took.append(spent)
+                counts.append(choices.count)
+                patterns = max(patterns, written)
+            state = game.act(state, seat, choices[int(rng.random() * choices.count)], chance).state
+    return statistics.median(took) * 1e6, statistics.median(counts), patterns
+
+
 def main() -> None:
     rng = random.Random(2026)
     games = [(game, sorted(game.seats)[len(game.seats) // 2]) for game in GAMES.values()]
@@ -144,9 +166,13 @@ def main() -> None:
         )
     print()
     for game, seats in games:
-        print(
-            f"imagine, {game.name} ({seats}): {imagining(game, seats):.0f} µs from a mid-game view (bar: 100)"
-        )
+        took = imagining(game, seats)
+        print(f"imagine, {game.name} ({seats}): {took:.0f} µs from a mid-game view (bar: 100)")
+    took, count, patterns = late_patterns()
+    print(
+        f"butterflies, 28 cards or more: {took:.0f} µs for the patterns (bar: 200);"
+        f" {count:.0f} actions in at most {patterns} patterns"
+    )
 
 
 def ratio(contestant: Contestant, other: Contestant) -> float:

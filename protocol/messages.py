@@ -155,7 +155,8 @@ class Result:
     winners: tuple[int, ...]
     places: tuple[int, ...]
     reason: str
-    secret: str
+    secret: str | None
+    """In hex; null for watchers who may see the public part only, since it gives everything away."""
     nonces: tuple[str | None, ...]
 
 

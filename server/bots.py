@@ -1,6 +1,6 @@
 """Built-in bots as the server sees them: somebody else starts them, and they connect like any client."""
 
-from collections.abc import Container
+from collections.abc import Callable
 from typing import Protocol
 
 BOT_NAMES = ("Ada", "Bea", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lou", "Max", "Nan")
@@ -11,15 +11,16 @@ class Bots(Protocol):
 
     strategies: tuple[str, ...]
 
-    def start(self, token: str, table: str, strategy: str) -> None: ...
+    def start(self, token: str, table: str, strategy: str) -> None:
+        """Raises ProtocolError `busy` if too many are waiting to be started."""
 
 
-def bot_name(taken: Container[str]) -> str:
+def bot_name(taken: Callable[[str], bool]) -> str:
     """A name that nobody has here."""
     number = 1
     while True:
         for name in BOT_NAMES:
             full = f"Bot {name}" if number == 1 else f"Bot {name} {number}"
-            if full not in taken:
+            if not taken(full):
                 return full
         number += 1

@@ -16,6 +16,15 @@ class Bucket:
     def full(cls, rate: float, burst: int, now: float) -> "Bucket":
         return cls(rate, float(burst), float(burst), now)
 
+    def spare(self, now: float) -> float:
+        """Takes a token if there is one; else how long to wait for it."""
+        self.tokens = min(self.burst, self.tokens + (now - self.at) * self.rate)
+        self.at = now
+        if self.tokens < 1.0:
+            return (1.0 - self.tokens) / self.rate
+        self.tokens -= 1.0
+        return 0.0
+
     def take(self, now: float) -> float:
         """Takes a token; how long to wait until it is there."""
         self.tokens = min(self.burst, self.tokens + (now - self.at) * self.rate) - 1.0

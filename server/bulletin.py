@@ -47,14 +47,19 @@ class Bulletin:
             return None
         return [frame for frame in log.kept if frame.seq is not None and frame.seq > after]
 
-    def begin(self, viewer: Eyes) -> None:
-        """A seat has a new owner, who must not get what was told to the old one."""
-        self._logs.pop(viewer, None)
+    def begin(self, viewer: Eyes, after: int | None = None) -> None:
+        """A seat has a new owner, who must not get what was told to the old one.
+
+        One who comes from another seat, where `after` was the last number, gets no number of that seat again:
+        whoever asks for what followed it gets a snapshot.
+        """
+        self._logs[viewer] = Log(0 if after is None else after + 1)
         self.mail = [letter for letter in self.mail if letter[0] != viewer]
 
-    def begin_all_seats(self) -> None:
-        for viewer in [viewer for viewer in self._logs if viewer is not None]:
-            self.begin(viewer)
+    def show(self, viewer: Eyes, snapshot: Frame) -> None:
+        """A snapshot instead of all that this viewer is still to get."""
+        self.mail = [letter for letter in self.mail if letter[0] != viewer]
+        self.mail.append((viewer, snapshot))
 
     def _log(self, viewer: Eyes) -> Log:
         log = self._logs.get(viewer)

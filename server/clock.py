@@ -2,7 +2,7 @@
 
 import attrs
 
-from parlour.protocol.messages import Clocks
+from parlour.protocol.messages import Clock, Clocks
 
 STAND_IN_PAUSE = 1.0
 """How long a seat that is played for is waited for each time: its owner may come back."""
@@ -20,8 +20,34 @@ class Hand:
     """When the question came, moved on by the time that the clock waited; None: not asked."""
     base: float | None = None
     """For this question, without the bank; None: for ever."""
+    banked: bool = False
+    """Whether the bank counts for this question: in a scramble it would keep all the others waiting."""
+    patient: bool = False
+    """Whether the clock waits while the player is away: not for one who is played for."""
     late: int = 0
     """Decisions in a row that time decided."""
+
+    def waited(self, now: float) -> float:
+        """How much of the grace the question of now has used up so far."""
+        if self.away_since is None or self.asked_at is None or self.base is None or not self.patient:
+            return 0.0
+        return min(self.grace, max(0.0, now - max(self.away_since, self.asked_at)))
+
+    def waiting(self, now: float) -> bool:
+        """Whether the clock stands still, because the player is away and has some grace left."""
+        return self.patient and self.away_since is not None and self.waited(now) < self.grace
+
+    def end(self) -> float | None:
+        """When time is up; None if not asked, or for ever."""
+        if self.asked_at is None or self.base is None:
+            return None
+        grace = self.grace if self.patient and self.away_since is not None else 0.0
+        return self.asked_at + self.base + (self.bank if self.banked else 0.0) + grace
+
+    def rest(self, now: float) -> None:
+        """Is asked no more; what its absence used up of the grace stays used up."""
+        self.grace -= self.waited(now)
+        self.asked_at = None
 
 
 @attrs.define
@@ -42,29 +68,39 @@ class GameClock:
         """These seats are asked now: with the same key the hands of those still asked go on."""
         for seat, hand in enumerate(self.hands):
             if seat not in awaited:
-                hand.asked_at = None
+                hand.rest(now)
             elif hand.asked_at is None or key != self.key:
+                hand.rest(now)
                 hand.asked_at = now
                 hand.base = self.settings.scramble if scramble else self.settings.decision
-                if seat in stand_ins:
-                    hand.base = STAND_IN_PAUSE
+                hand.banked = not scramble
+                hand.patient = seat not in stand_ins
+                if not hand.patient:
+                    hand.base, hand.banked = STAND_IN_PAUSE, False
         self.key = key
 
-    def stop(self) -> None:
+    def stop(self, now: float) -> None:
         for hand in self.hands:
-            hand.asked_at = None
+            hand.rest(now)
 
-    def answered(self, seat: int, now: float) -> None:
+    def afresh(self, seat: int) -> None:
+        """The owner of a seat is back: whatever it is asked, it is asked anew."""
+        self.hands[seat].late = 0
+        self.hands[seat].asked_at = None
+
+    def answered(self, seat: int, at: float) -> None:
         """A seat acted by itself: what it took beyond its time comes off its bank."""
         hand = self.hands[seat]
-        if hand.asked_at is not None and hand.base is not None:
-            hand.bank = max(0.0, hand.bank - max(0.0, now - hand.asked_at - hand.base))
+        if hand.asked_at is not None and hand.base is not None and hand.banked:
+            beyond = at - hand.asked_at - hand.base - hand.waited(at)
+            hand.bank = max(0.0, hand.bank - max(0.0, beyond))
         hand.late = 0
 
     def overslept(self, seat: int) -> int:
         """Time decided for a seat; how many times in a row."""
         hand = self.hands[seat]
-        hand.bank = 0.0
+        if hand.banked:
+            hand.bank = 0.0
         hand.late += 1
         return hand.late
 
@@ -76,46 +112,31 @@ class GameClock:
     def back(self, seat: int, now: float) -> None:
         """A player is back: the clock goes on from where it waited, as far as the grace reached."""
         hand = self.hands[seat]
-        if hand.away_since is None:
-            return
-        waited = min(hand.grace, now - max(hand.away_since, hand.asked_at or hand.away_since))
-        if hand.asked_at is not None and waited > 0:
+        waited = hand.waited(now)
+        if hand.asked_at is not None:
             hand.asked_at += waited
-            hand.grace -= waited
+        hand.grace -= waited
         hand.away_since = None
 
-    def ends(self, seat: int) -> float | None:
-        """When this seat's time is up; None if it is not asked or has for ever."""
-        hand = self.hands[seat]
-        if hand.asked_at is None or hand.base is None:
-            return None
-        end = hand.asked_at + hand.base + hand.bank
-        if hand.away_since is not None and hand.base != STAND_IN_PAUSE:
-            end += hand.grace
-        return end
-
-    def shown_ends(self, seat: int, now: float) -> float | None:
-        """The same for players: None while the clock waits for somebody who is away."""
-        hand = self.hands[seat]
-        end = self.ends(seat)
-        if (
-            end is not None
-            and hand.away_since is not None
-            and now < max(hand.away_since, hand.asked_at or 0) + hand.grace
-        ):
-            return None
-        return end
+    def shown(self, now: float) -> Clock:
+        """The clock as it is told: no end for a seat whose clock waits for its player."""
+        ends = [None if hand.waiting(now) else hand.end() for hand in self.hands]
+        return Clock(
+            now=now,
+            ends=tuple(ends),
+            banks=tuple([hand.bank for hand in self.hands]),
+            graces=tuple([hand.grace - hand.waited(now) for hand in self.hands]),
+        )
 
     def next_end(self) -> float | None:
         """The first moment at which somebody's time is up."""
-        ends = [end for end in map(self.ends, range(len(self.hands))) if end is not None]
-        return min(ends, default=None)
+        return min([end for hand in self.hands if (end := hand.end()) is not None], default=None)
 
     def up(self, now: float) -> list[int]:
         """The seats whose time is up, the earliest first."""
         found = [
             (end, seat)
-            for seat in range(len(self.hands))
-            if (end := self.ends(seat)) is not None and end <= now
+            for seat, hand in enumerate(self.hands)
+            if (end := hand.end()) is not None and end <= now
         ]
         return [seat for _, seat in sorted(found)]

@@ -12,13 +12,16 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.server.bots import Bots, bot_name
+from parlour.server.bucket import Bucket
 from parlour.server.chat import clean_text
 from parlour.server.fair import clean_nonce
+from parlour.server.frames import Frame
 from parlour.server.games import describe
 from parlour.server.hall import Hall
 from parlour.server.house import House, check_clocks
 from parlour.server.session import Session
 from parlour.server.sitter import Settings
+from parlour.server.table import Table
 
 LATER = object()
 """The answer comes later, or has been given already."""
@@ -82,12 +85,15 @@ def create_table(desk: Desk, session: Session, command: m.CreateTable, now: floa
     if session.identity.bot and not command.bots:
         raise ProtocolError("not_allowed", setting="bots")
     table = desk.hall.open(settings, session.name)
-    seat = table.sit(session.name, session.identity.bot, 0, now)
-    table.heard(seat, session.round_trip)
-    session.tables.add(table.id)
-    desk.hall.show(session, table, seat, now)
-    desk.hall.list_in_lobby(table)
+    seat = desk.hall.at(table, lambda table: _sit_down(session, table, 0, now))
     return {"table": table.id, "code": table.code, "seat": seat}
+
+
+def _sit_down(session: Session, table: Table, seat: int | None, now: float) -> Seat:
+    taken = table.sit(session.name, session.identity.bot, seat, now)
+    table.heard(taken, session.round_trip)
+    session.tables.add(table.id)
+    return taken
 
 
 def _one_more_table(desk: Desk, session: Session) -> None:
@@ -101,12 +107,8 @@ def join(desk: Desk, session: Session, command: m.Join, now: float) -> Any:
     if table.id in session.tables:
         raise ProtocolError("not_now", problem="seated")
     _one_more_table(desk, session)
-    seat = table.sit(session.name, session.identity.bot, command.seat, now)
-    table.heard(seat, session.round_trip)
+    seat = hall.at(table, lambda table: _sit_down(session, table, command.seat, now))
     hall.stop_watching(session, table.id, now)
-    session.tables.add(table.id)
-    hall.show(session, table, seat, now)
-    hall.list_in_lobby(table)
     return {"table": table.id, "seat": seat}
 
 
@@ -117,20 +119,18 @@ def watch(desk: Desk, session: Session, command: m.Watch, now: float) -> Any:
     if table.id in session.tables:
         raise ProtocolError("not_now", problem="seated")
     if table.id not in session.watching:
+        if len(session.watching) >= desk.house.tables_each:
+            raise ProtocolError("too_many_tables", most=desk.house.tables_each)
         table.watchers += 1
-        table.changed(now)
-        desk.hall.deliver(table)
+        desk.hall.at(table, lambda table: table.changed(now))
         session.watching.add(table.id)
-    session.send(table.snapshot(None, now))
+    desk.hall.at(table, lambda table: session.send(table.snapshot(None, now)))
     return {"table": table.id}
 
 
 def sit(desk: Desk, session: Session, command: m.Sit, now: float) -> Any:
     table, _ = desk.hall.seated(session, command.table)
-    seat = table.sit(session.name, session.identity.bot, command.seat, now)
-    desk.hall.show(session, table, seat, now)
-    desk.hall.list_in_lobby(table)
-    return {"seat": seat}
+    return {"seat": desk.hall.at(table, lambda table: _sit_down(session, table, command.seat, now))}
 
 
 def ready(desk: Desk, session: Session, command: m.Ready, now: float) -> Any:
@@ -157,7 +157,7 @@ def kick(desk: Desk, session: Session, command: m.Kick, now: float) -> Any:
     table = desk.hall.hosted(session, command.table)
     seat = Seat(command.seat)
     sitter = table.sitters[seat] if 0 <= seat < len(table.sitters) else None
-    if sitter is None or sitter.name == session.name:
+    if sitter is None or sitter.gone or sitter.name == session.name:
         raise ProtocolError("no_seat", seat=command.seat)
     if table.stage == "playing" and not (table.play and table.play.gone_for_long(seat, now)):
         raise ProtocolError("not_now", stage=table.stage)
@@ -175,44 +175,46 @@ def add_bot(desk: Desk, session: Session, command: m.AddBot, now: float) -> Any:
     table = hall.hosted(session, command.table)
     if command.strategy not in desk.bots.strategies:
         raise ProtocolError("no_such_bot", strategy=command.strategy[:40])
-    identity, token = hall.register.enter(bot_name(hall.sessions), bot=True)
-    try:
-        seat = table.sit(identity.name, True, command.seat, now, here=False)
-    except ProtocolError:
-        hall.register.forget(identity)
-        raise
+    identity, token = hall.register.enter(bot_name(hall.register.taken), bot=True)
     bot = hall.sessions[identity.name] = Session(identity, built_in=True)
     bot.tables.add(table.id)
-    hall.deliver(table)
-    desk.bots.start(token, table.id, command.strategy)
-    hall.list_in_lobby(table)
-    return {"seat": seat, "name": identity.name}
+    try:
+        seat = hall.at(table, lambda table: table.sit(bot.name, True, command.seat, now, built_in=True))
+    except ProtocolError:
+        hall.forget(bot)
+        raise
+    try:
+        desk.bots.start(token, table.id, command.strategy)
+    except ProtocolError:
+        hall.at(table, lambda table: table.get_up(seat, now))
+        hall.forget(bot)
+        raise
+    return {"seat": seat, "name": bot.name}
 
 
 def rematch(desk: Desk, session: Session, command: m.Rematch, now: float) -> Any:
-    hall = desk.hall
-    table, _ = hall.seated(session, command.table)
-    table.rematch(hall.random(32), now)
-    table.bulletin.mail = [letter for letter in table.bulletin.mail if letter[0] is None]
-    for sitter in table.sitters:
-        other = hall.sessions.get(sitter.name) if sitter else None
-        seat = table.seat_of(other.name) if other else None
-        if other is not None and seat is not None:
-            other.send(table.snapshot(seat, now))
-    hall.deliver(table)
-    hall.list_in_lobby(table)
+    table, _ = desk.hall.seated(session, command.table)
+    secret = desk.hall.random(32)
+    desk.hall.at(table, lambda table: table.rematch(secret, now))
 
 
 def say(desk: Desk, session: Session, command: m.Say, now: float) -> Any:
-    text = clean_text(command.text, desk.house.chat_length)
+    house = desk.house
+    text = clean_text(command.text, house.chat_length)
+    table = desk.hall.seated(session, command.table)[0] if command.table is not None else None
+    if session.chat is None:
+        session.chat = Bucket.full(house.lines_per_second, house.lines_burst, now)
+    wait = session.chat.spare(now)
+    if wait > 0:
+        raise ProtocolError("busy", retry_after=wait)
     line = m.Line(session.name, session.identity.bot, text, now)
-    if command.table is not None:
-        table, _ = desk.hall.seated(session, command.table)
+    if table is not None:
         desk.hall.at(table, lambda table: table.say(line))
         return
+    frame = Frame.of(m.LobbyChat(line))
     for other in desk.hall.sessions.values():
         if other.in_lobby:
-            other.send(m.LobbyChat(line))
+            other.send(frame)
 
 
 def act(desk: Desk, session: Session, command: m.Act, now: float) -> Any:
@@ -239,7 +241,7 @@ def resume(desk: Desk, session: Session, command: m.Resume, now: float) -> Any:
         table, viewer = desk.hall.seated(session, command.table)
     missed = table.bulletin.missed(viewer, command.after) if command.after is not None else None
     if missed is None:
-        session.send(table.snapshot(viewer, now))
+        desk.hall.at(table, lambda table: session.send(table.snapshot(viewer, now)))
         return {"snapshot": True}
     for frame in missed:
         session.send(frame)
@@ -274,3 +276,5 @@ DO: dict[type[m.Message], Callable[[Desk, Session, Any, float], Any]] = {
     m.Resume: resume,
     m.Bye: bye,
 }
+ASKED_ANEW: frozenset[type[m.Message]] = frozenset({m.Ping, m.Games, m.ListTables, m.WatchLobby})
+"""What changes nothing is done again if it is sent again: its answers may be long, and are not kept."""

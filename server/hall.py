@@ -8,6 +8,7 @@ import functools
 import heapq
 import secrets
 from collections.abc import Callable
+from typing import TypeVar
 
 import attrs
 
@@ -25,6 +26,7 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
 ID_LENGTH = 10
 Bug = Callable[[str, int, BaseException], None]
+T = TypeVar("T")
 
 
 def _silent(_table: str, _entry: int, _bug: BaseException) -> None:
@@ -90,52 +92,64 @@ class Hall:
 
     # Work at a table
 
-    def at(self, table: Table, work: Callable[[Table], None]) -> None:
+    def at(self, table: Table, work: Callable[[Table], T]) -> T:
         """Does something at a table, delivers what comes of it, and clears it away if all have gone."""
         before = table.stage, table.host, [sitter and sitter.name for sitter in table.sitters]
         try:
-            work(table)
+            done = work(table)
         except ProtocolError:
-            self.deliver(table)
+            self._deliver(table)
+            self.set_alarm(table)
             raise
         except Exception as bug:
             self.on_bug(table.id, len(table.play.match.journal) if table.play else 0, bug)
             self._close(table)
             raise ProtocolError("failed", table=table.id) from None
-        self.deliver(table)
-        self._set_alarm(table)
+        self._deliver(table)
+        self.set_alarm(table)
         if table.deserted:
             self._close(table)
         elif before != (table.stage, table.host, [sitter and sitter.name for sitter in table.sitters]):
-            self.list_in_lobby(table)
+            self._list_in_lobby(table)
+        return done
 
     def tick(self, now: float) -> None:
         """Looks after every table whose time has come."""
+        due = []
         while self._alarms and self._alarms[0][0] <= now:
-            _, id = heapq.heappop(self._alarms)
-            table = self.tables.get(id)
-            wake = table.wake_at() if table is not None else None
-            if table is not None and wake is not None and wake <= now:
-                with contextlib.suppress(ProtocolError):
-                    self.at(table, functools.partial(Table.tick, now=now))
+            time, id = heapq.heappop(self._alarms)
+            if self._holds(time, id):
+                due.append(self.tables[id])
+        for table in due:
+            table.alarm = None
+            with contextlib.suppress(ProtocolError):
+                self.at(table, functools.partial(Table.tick, now=now))
 
     def wake_at(self) -> float | None:
         """When to call `tick`."""
         while self._alarms:
             time, id = self._alarms[0]
-            table = self.tables.get(id)
-            if table is not None and table.wake_at() == time:
+            if self._holds(time, id):
                 return time
             heapq.heappop(self._alarms)
         return None
 
-    def _set_alarm(self, table: Table) -> None:
+    def set_alarm(self, table: Table) -> None:
+        """To be called after whatever may change when a table is to be woken."""
         wake = table.wake_at()
         if wake is not None and wake != table.alarm:
+            if len(self._alarms) > 2 * len(self.tables) + 64:
+                # What long clocks have left behind: only the last alarm of each table holds.
+                self._alarms = [(time, id) for time, id in self._alarms if self._holds(time, id)]
+                heapq.heapify(self._alarms)
             heapq.heappush(self._alarms, (wake, table.id))
         table.alarm = wake
 
-    def deliver(self, table: Table, but: Session | None = None) -> None:
+    def _holds(self, time: float, id: str) -> bool:
+        table = self.tables.get(id)
+        return table is not None and table.alarm == time
+
+    def _deliver(self, table: Table) -> None:
         """Hands out what the table has posted."""
         mail, table.bulletin.mail = table.bulletin.mail, []
         for viewer, frame in mail:
@@ -145,15 +159,10 @@ class Hall:
             else:
                 sitter = table.sitters[viewer]
                 owner = self.sessions.get(sitter.name) if sitter else None
-                if owner is not None and owner is not but and table.id in owner.tables:
+                if owner is not None and table.id in owner.tables:
                     owner.send(frame)
 
-    def show(self, session: Session, table: Table, seat: Seat, now: float) -> None:
-        """A snapshot for somebody who has just sat down; the others get the events."""
-        self.deliver(table, but=session)
-        session.send(table.snapshot(seat, now))
-
-    def list_in_lobby(self, table: Table) -> None:
+    def _list_in_lobby(self, table: Table) -> None:
         if table.settings.public:
             frame = Frame.of(LobbyTable(table.info()))
             for session in self.sessions.values():
@@ -171,13 +180,16 @@ class Hall:
             table = self.tables.get(id)
             if table is not None:
                 table.watchers -= 1
-                self.at(table, lambda table: table.changed(now))
+                with contextlib.suppress(ProtocolError):
+                    self.at(table, lambda table: table.changed(now))
 
     # The end of tables and sessions
 
     def _close(self, table: Table) -> None:
         """The table is gone: everybody who had to do with it, or sees the lobby, is told."""
         table.stage = "closed"
+        if table.play is not None:
+            table.play.drop_held("failed")
         self.tables.pop(table.id, None)
         self._codes.pop(table.code or "", None)
         frame = Frame.of(LobbyGone(table.id))
@@ -189,6 +201,21 @@ class Hall:
                 session.send(frame)
             if concerned:
                 self.dismiss(session)
+
+    def absent(self, session: Session) -> None:
+        """Has lost the connection. Names are kept, but for those with which nothing was ever done."""
+        if not session.tables and (session.built_in or not session.last_id):
+            self.forget(session)
+        else:
+            self.sessions[session.name] = self.sessions.pop(session.name)  # the longest absent come first
+
+    def make_room(self) -> bool:
+        """Gives up the name that has been absent for longest, of those without a table."""
+        for session in self.sessions.values():
+            if session.line is None and not session.tables:
+                self.forget(session)
+                return True
+        return False
 
     def dismiss(self, session: Session) -> None:
         """A built-in bot without a table has nothing more to do here."""

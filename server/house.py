@@ -30,6 +30,9 @@ class House:
     commands_per_second: float = 50.0
     burst: int = 100
     chat_length: int = 300
+    lines_per_second: float = 1.0
+    lines_burst: int = 10
+    """Of chat, which reaches many: it has a bucket of its own."""
     errors_in_a_row: int = 20
     outbox_frames: int = 256
     stuck_after: float = 4.0

@@ -42,6 +42,9 @@ class Register:
     _by_key: dict[str, Identity] = attrs.field(factory=dict)
     _by_hash: dict[bytes, Identity] = attrs.field(factory=dict)
 
+    def taken(self, name: str) -> bool:
+        return name_key(name) in self._by_key
+
     def enter(self, name: str, bot: bool) -> tuple[Identity, str]:
         """A new name; raises `bad_name` or `name_taken`."""
         name = clean_name(name)

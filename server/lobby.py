@@ -10,7 +10,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
 from parlour.server.bots import Bots
-from parlour.server.commands import DO, LATER, Desk, refusal
+from parlour.server.commands import ASKED_ANEW, DO, LATER, Desk, refusal
 from parlour.server.hall import Hall
 from parlour.server.house import House
 from parlour.server.session import Line, Session
@@ -38,7 +38,7 @@ class Lobby:
             identity, token = hall.register.come_back(hello.token)
         elif hello.name is None:
             raise ProtocolError("bad_name", rule="missing")
-        elif len(hall.register) >= self.house.people:
+        elif len(hall.register) >= self.house.people and not hall.make_room():
             raise ProtocolError("too_many", most=self.house.people)
         else:
             identity, token = hall.register.enter(hello.name, hello.bot)
@@ -80,8 +80,7 @@ class Lobby:
         for id in list(session.watching):
             self.hall.stop_watching(session, id, now)
         self._presence(session, False, now)
-        if not session.tables and not session.last_id:
-            self.hall.forget(session)
+        self.hall.absent(session)
 
     def _presence(self, session: Session, here: bool, now: float) -> None:
         for table, seat in self.hall.tables_of(session):
@@ -93,21 +92,28 @@ class Lobby:
         session.trips.append(round_trip)
         for table, seat in self.hall.tables_of(session):
             table.heard(seat, session.round_trip)
+            self.hall.set_alarm(table)
 
     def receive(self, session: Session, command: Any, now: float) -> None:
         """Does what a command says, once, and sees to its one answer."""
         id: int = command.id
+        kind = type(command)
         if id in session.answers:
             answered = session.answers[id]
             if answered is not None:
                 session.send(answered)
             return
-        if id <= session.last_id:
+        if id <= session.last_id and kind not in ASKED_ANEW:
             session.send(m.Error(id, "forgotten", {"last_id": session.last_id}))
+            return
+        desk = Desk(self.hall, self.house, self.bots)
+        if kind in ASKED_ANEW:
+            session.last_id = max(session.last_id, id)
+            session.send(m.Ok(id, DO[kind](desk, session, command, now)))
             return
         session.expect(id)
         try:
-            result = DO[type(command)](Desk(self.hall, self.house, self.bots), session, command, now)
+            result = DO[kind](desk, session, command, now)
         except ProtocolError as wrong:
             session.answer(id, refusal(id, wrong))
             return

@@ -66,7 +66,6 @@ class Play:
         match: Match[Any, Any, Any] = Match(settings.game, settings.seats, settings.options, source)
         clock = GameClock.start(settings.clocks, settings.seats)
         for seat, sitter in enumerate(sitters):
-            sitter.turn, sitter.asked, sitter.stand_in, sitter.left = 0, None, False, False
             if not sitter.here:
                 clock.away(seat, now)
         return cls(settings, sitters, secret, nonces, match, clock, tell)
@@ -93,10 +92,9 @@ class Play:
             action = self.match.game.read_action(plain)
         except Malformed as wrong:
             raise ProtocolError("bad_action", where=wrong.where, problem=wrong.problem) from None
-        self.wake(seat, now)
         wish = Wish(action, answer)
         if self.scramble is None:
-            self._play(seat, wish, now, None)
+            self._play(seat, wish, now, now, None)
         elif self.scramble.has(seat):
             raise ProtocolError("not_now", problem="held")
         else:
@@ -113,8 +111,7 @@ class Play:
         sitter = self.sitters[seat]
         if sitter.stand_in and not sitter.left:
             sitter.stand_in = False
-            self.clock.hands[seat].late = 0
-            self.clock.hands[seat].asked_at = None
+            self.clock.afresh(seat)
             self._ask(now)
 
     def gone_for_long(self, seat: Seat, now: float) -> bool:
@@ -161,19 +158,19 @@ class Play:
             if held is None:
                 return
             if held.seat in self.match.awaited:
-                self._play(Seat(held.seat), held.what, now, held.reaction)
+                self._play(Seat(held.seat), held.what, now, held.arrived, held.reaction)
             else:
                 held.what.answer(ProtocolError("taken"))
 
     # What follows
 
-    def _play(self, seat: Seat, wish: Wish, now: float, reaction: float | None) -> None:
+    def _play(self, seat: Seat, wish: Wish, now: float, arrived: float, reaction: float | None) -> None:
         try:
             proposal = _proposed(lambda: self.match.propose(seat, wish.action))
         except ProtocolError as wrong:
             wish.answer(wrong)
             return
-        self.clock.answered(seat, now)
+        self.clock.answered(seat, arrived)
         wish.answer(None)
         self._adopt(proposal, now, reaction)
 
@@ -188,8 +185,8 @@ class Play:
         """Numbers the questions, starts the clocks, and opens or closes a scramble."""
         deadline, awaited = self.match.deadline, self.match.awaited
         if deadline is None:
-            self.clock.stop()
-            self._drop_scramble()
+            self.clock.stop(now)
+            self.drop_held("taken")
             return
         for seat in awaited:
             sitter = self.sitters[seat]
@@ -200,16 +197,16 @@ class Play:
         stand_ins = frozenset(seat for seat, sitter in enumerate(self.sitters) if sitter.stand_in)
         self.clock.ask(deadline.key, frozenset(awaited), deadline.scramble, stand_ins, now)
         if new:
-            self._drop_scramble()
+            self.drop_held("taken")
             if deadline.scramble and len(awaited) > 1:
-                people = any(not sitter.bot for sitter in self.sitters)
+                people = any(not (sitter.bot or sitter.left) for sitter in self.sitters)
                 self.scramble = Scramble(now, self.settings.reaction if people else 0.0)
 
-    def _drop_scramble(self) -> None:
-        """Whoever was too late for the last pawn is told so."""
+    def drop_held(self, code: str) -> None:
+        """The scramble is over: whoever was too late for the last pawn, say, is told so."""
         scramble, self.scramble = self.scramble, None
         for held in scramble.held if scramble else ():
-            held.what.answer(ProtocolError("taken"))
+            held.what.answer(ProtocolError(code))
 
     # What can be told of it
 
@@ -220,12 +217,13 @@ class Play:
         legal = choices_to_map(self.match.game.legal(self.match.state, seat))
         return Question(self.sitters[seat].turn, deadline.phase, deadline.scramble, tuple(legal))
 
-    def result(self) -> Result | None:
-        """How it ended, with the secret: the luck can be checked now."""
+    def result(self, everything: bool) -> Result | None:
+        """How it ended; for whoever may know everything with the secret, by which the luck can be checked."""
         outcome = self.match.outcome
         if outcome is None:
             return None
-        return Result(outcome.winners, outcome.places, outcome.reason, self.secret.hex(), self.nonces)
+        secret = self.secret.hex() if everything else None
+        return Result(outcome.winners, outcome.places, outcome.reason, secret, self.nonces)
 
 
 def _proposed(propose: Callable[[], Proposal[Any, Any]]) -> Proposal[Any, Any]:

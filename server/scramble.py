@@ -47,7 +47,7 @@ class Scramble(Generic[T]):
     def ready_at(self, held: Held[T], awaited: Collection[int], trips: Mapping[int, float]) -> float:
         """When nobody who is still to act could come before it any more."""
         others = [min(trips.get(seat, 0.0), CREDIT) for seat in awaited if not self.has(seat)]
-        return self.revealed + held.reaction + max(others, default=-CREDIT)
+        return self.revealed + held.reaction + max(others, default=0.0)
 
     def first(self) -> Held[T] | None:
         """The one with the shortest reaction; equal ones by arrival."""

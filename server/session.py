@@ -6,6 +6,7 @@ from typing import Protocol
 import attrs
 
 from parlour.protocol.messages import Message
+from parlour.server.bucket import Bucket
 from parlour.server.frames import Frame
 from parlour.server.identity import Identity
 
@@ -36,6 +37,7 @@ class Session:
     tables: set[str] = attrs.field(factory=set)
     watching: set[str] = attrs.field(factory=set)
     in_lobby: bool = False
+    chat: Bucket | None = None
     answers: OrderedDict[int, Frame | None] = attrs.field(factory=OrderedDict)
     """By id; None while the answer is still to come."""
     trips: deque[float] = attrs.field(factory=lambda: deque(maxlen=RECENT_TRIPS))
@@ -52,15 +54,15 @@ class Session:
         """A command came in: its answer is owed."""
         self.last_id = id
         self.answers[id] = None
-        while len(self.answers) > REMEMBERED:
-            self.answers.popitem(last=False)
+        if len(self.answers) > REMEMBERED:
+            given = (old for old, frame in self.answers.items() if frame is not None)
+            self.answers.pop(next(given, id))
 
     def answer(self, id: int, message: Message) -> None:
-        """The one answer to a command, kept in case it is asked again."""
-        frame = Frame.of(message)
-        if id in self.answers:
-            self.answers[id] = frame
-        self.send(frame)
+        """The one answer to a command, kept in case it is asked again; a second one is not given."""
+        if self.answers.get(id) is None:
+            self.answers[id] = frame = Frame.of(message)
+            self.send(frame)
 
     @property
     def round_trip(self) -> float:

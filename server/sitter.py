@@ -18,6 +18,11 @@ class Sitter:
     ready: bool = False
     stand_in: bool = False
     left: bool = False
+    """Gave this game up, or forfeited it; may still sit there."""
+    gone: bool = False
+    """Got up; the name stays on the seat until the next game gathers."""
+    built_in: bool = False
+    """A bot that the server started itself."""
     nonce: str | None = None
     round_trip: float = 0.0
     turn: int = 0
@@ -26,7 +31,14 @@ class Sitter:
     """The key of the question that was put last."""
 
     def chair(self) -> Chair:
-        return Chair(self.name, self.bot, self.here, self.ready, self.stand_in, self.left, self.nonce)
+        left = self.left or self.gone
+        return Chair(self.name, self.bot, self.here, self.ready, self.stand_in, left, self.nonce)
+
+    def begin_anew(self) -> None:
+        """For the next game. The nonce goes: its secret was not committed to when that one was chosen."""
+        self.ready = self.bot
+        self.stand_in, self.left, self.nonce = False, False, None
+        self.turn, self.asked = 0, None
 
 
 @attrs.frozen

@@ -22,6 +22,8 @@ from parlour.server.play import Answer, Play
 from parlour.server.sitter import Settings, Sitter
 
 KEPT_LINES = 50
+EMPTY_FOR: dict[Stage, float] = {"gathering": 600.0, "playing": 14_400.0, "finished": 600.0, "closed": 0.0}
+"""How long a table is kept, by its stage, when nobody is connected any more."""
 
 
 @attrs.define
@@ -39,20 +41,23 @@ class Table:
     watchers: int = 0
     alarm: float | None = None
     """When it last asked to be woken."""
+    empty_since: float | None = None
+    """Since when nobody is connected but the server's own bots."""
     play: Play | None = None
     bulletin: Bulletin = attrs.field(factory=Bulletin)
+    _given_up: bool = False
     _lines: deque[Line] = attrs.field(factory=lambda: deque(maxlen=KEPT_LINES))
 
     # Who sits where
 
     def seat_of(self, name: str) -> Seat | None:
         for seat, sitter in enumerate(self.sitters):
-            if sitter is not None and sitter.name == name and not (sitter.left and not sitter.here):
+            if sitter is not None and sitter.name == name and not sitter.gone:
                 return Seat(seat)
         return None
 
-    def sit(self, name: str, bot: bool, seat: int | None, now: float, here: bool = True) -> Seat:
-        """Takes a free seat, or changes to one; raises ProtocolError."""
+    def sit(self, name: str, bot: bool, seat: int | None, now: float, built_in: bool = False) -> Seat:
+        """Takes a free seat, or changes to one, and gets a snapshot; raises ProtocolError."""
         self._must_be("gathering")
         if bot and not self.settings.bots:
             raise ProtocolError("not_allowed", setting="bots")
@@ -62,14 +67,14 @@ class Table:
             raise ProtocolError("no_seat", seat=seat)
         old = self.seat_of(name)
         sitter = self.sitters[old] if old is not None else None
+        after = self.bulletin.seq(old) if old is not None else None
         if old is not None:
             self.sitters[old] = None
             self.bulletin.begin(old)
-        self.sitters[chosen] = sitter or Sitter(name, bot, here=here, ready=bot)
-        self.bulletin.begin(Seat(chosen))
-        if self.host is None and not bot:
-            self.host = name
+        self.sitters[chosen] = sitter or Sitter(name, bot, not built_in, ready=bot, built_in=built_in)
+        self.bulletin.begin(Seat(chosen), after)
         self.changed(now)
+        self.bulletin.show(Seat(chosen), self.snapshot(Seat(chosen), now))
         return Seat(chosen)
 
     def get_up(self, seat: Seat, now: float) -> None:
@@ -81,19 +86,22 @@ class Table:
             self.sitters[seat] = None
             self.bulletin.begin(seat)
         else:
-            sitter.left = True
+            sitter.gone = True
             sitter.here = False
         if self.host == sitter.name:
-            people = [other for other in self.sitters if other and not other.bot and not other.left]
-            self.host = next((other.name for other in people if other.here), None)
-            self.host = self.host or next((other.name for other in people if other is not sitter), None)
+            # People before bots, and who is there before who is not.
+            heirs = sorted(self._there(), key=lambda heir: (heir.bot, not heir.here))
+            self.host = heirs[0].name if heirs else None
         self.changed(now)
+
+    def _there(self) -> list[Sitter]:
+        """Whoever sits here, but for the bots that the server put there."""
+        return [sitter for sitter in self.sitters if sitter and not sitter.gone and not sitter.built_in]
 
     @property
     def deserted(self) -> bool:
-        """No person who could play on is left, nor, among bots, any bot: it can be cleared away."""
-        there = [sitter for sitter in self.sitters if sitter and not sitter.left]
-        return not any(not sitter.bot or sitter.name == self.host for sitter in there)
+        """All have got up, or were away for too long: it can be cleared away."""
+        return self._given_up or not self._there()
 
     def ready(self, seat: Seat, on: bool, nonce: str | None, now: float) -> None:
         self._must_be("gathering")
@@ -106,7 +114,7 @@ class Table:
     def presence(self, seat: Seat, here: bool, now: float) -> None:
         """Somebody lost the connection or is back."""
         sitter = self.sitter(seat)
-        if sitter.here == here or (sitter.left and here):
+        if sitter.here == here:
             return
         sitter.here = here
         if self.play is not None:
@@ -145,7 +153,11 @@ class Table:
         self.play.begin(now)
 
     def act(self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, answer: Answer) -> None:
-        self._game().act(seat, turn, plain, now, answer)
+        game = self._game()
+        if self.sitter(seat).stand_in:
+            game.wake(seat, now)
+            self.changed(now)
+        game.act(seat, turn, plain, now, answer)
 
     def resign(self, seat: Seat, now: float) -> None:
         self._game().resign(seat, now)
@@ -154,6 +166,7 @@ class Table:
 
     def tick(self, now: float) -> None:
         """Time went by."""
+        self._given_up = self.empty_since is not None and now >= self.empty_since + EMPTY_FOR[self.stage]
         if self.play is not None and self.stage == "playing":
             before = [sitter and (sitter.stand_in, sitter.left) for sitter in self.sitters]
             self.play.tick(now)
@@ -161,18 +174,30 @@ class Table:
                 self.changed(now)
 
     def wake_at(self) -> float | None:
-        return self.play.wake_at() if self.play is not None and self.stage == "playing" else None
+        """When `tick` has something to do."""
+        times = [
+            self.play.wake_at() if self.play is not None and self.stage == "playing" else None,
+            self.empty_since + EMPTY_FOR[self.stage] if self.empty_since is not None else None,
+        ]
+        return min([time for time in times if time is not None], default=None)
 
     def rematch(self, secret: bytes, now: float) -> None:
-        """Gathers again: a new secret, seats moved on by one, whoever left is gone."""
+        """Gathers again: the seats move on by one, and whoever got up is gone."""
         self._must_be("finished")
-        stayed = [sitter if sitter and not sitter.left else None for sitter in self.sitters]
+        stayed = [sitter if sitter and not sitter.gone else None for sitter in self.sitters]
+        told = [self.bulletin.seq(Seat(seat)) for seat in range(len(stayed))]
         self.sitters = [stayed[-1], *stayed[:-1]]
-        self.bulletin.begin_all_seats()
         self.play, self.secret = None, secret
         self.stage = "gathering"
         self.number += 1
+        for seat, sitter in enumerate(self.sitters):
+            self.bulletin.begin(Seat(seat), told[seat - 1])
+            if sitter is not None:
+                sitter.begin_anew()
         self.changed(now)
+        for viewer in self._viewers():
+            if viewer is not None:
+                self.bulletin.show(viewer, self.snapshot(viewer, now))
 
     def _game(self) -> Play:
         if self.play is None or self.stage != "playing":
@@ -207,6 +232,8 @@ class Table:
 
     def changed(self, now: float) -> None:
         """Tells everybody what the table looks like now."""
+        here = any(sitter.here for sitter in self._there())
+        self.empty_since = None if here else (now if self.empty_since is None else self.empty_since)
         info, clock = self.info(), self._clock(now)
         for viewer in self._viewers():
             self.bulletin.post(viewer, TableChanged(self.id, 0, info, clock))
@@ -225,13 +252,14 @@ class Table:
             awaited=tuple(sorted(play.match.awaited)) if play else (),
             question=play.question(viewer) if play and viewer is not None else None,
             clock=self._clock(now),
-            result=play.result() if play else None,
+            result=play.result(self._sees_all(viewer)) if play else None,
             chat=tuple(self._lines),
         )
         return Frame(write(snapshot), seq)
 
     def _viewers(self) -> list[Eyes]:
-        return [*(Seat(seat) for seat, sitter in enumerate(self.sitters) if sitter is not None), None]
+        seats = [Seat(seat) for seat, sitter in enumerate(self.sitters) if sitter and not sitter.gone]
+        return [*seats, None]
 
     def _announce(self, beats: tuple[Beat[Any, Any], ...], now: float) -> None:
         play = self.play
@@ -240,11 +268,9 @@ class Table:
         finished = play.over
         if finished:
             self.stage = "finished"
-            for sitter in play.sitters:
-                sitter.ready = sitter.bot
         news = [item for beat in beats for item in beat.news]
         awaited = tuple(sorted(play.match.awaited))
-        clock, result = self._clock(now), play.result()
+        clock = self._clock(now)
         for viewer in self._viewers():
             update = Update(
                 table=self.id,
@@ -254,27 +280,20 @@ class Table:
                 awaited=awaited,
                 question=play.question(viewer) if viewer is not None else None,
                 clock=clock,
-                result=result,
+                result=play.result(self._sees_all(viewer)),
             )
             self.bulletin.post(viewer, update)
         if finished:
             self.changed(now)
 
     def _view(self, play: Play, viewer: Eyes) -> dict[str, Any]:
-        """After the end everything is shown, to players and, if the table says so, to watchers."""
-        eyes: Viewer = viewer
-        if self.stage == "finished" and (viewer is not None or self.settings.watching == "everything"):
-            eyes = ALL
+        eyes: Viewer = ALL if self._sees_all(viewer) else viewer
         view: dict[str, Any] = to_map(project(play.match.game.view(play.match.state), eyes))
         return view
 
+    def _sees_all(self, viewer: Eyes) -> bool:
+        """After the end everything is shown, to players and, if the table says so, to watchers."""
+        return self.stage == "finished" and (viewer is not None or self.settings.watching == "everything")
+
     def _clock(self, now: float) -> Clock | None:
-        if self.play is None:
-            return None
-        hands = self.play.clock
-        return Clock(
-            now=now,
-            ends=tuple([hands.shown_ends(seat, now) for seat in range(len(hands.hands))]),
-            banks=tuple([hand.bank for hand in hands.hands]),
-            graces=tuple([hand.grace for hand in hands.hands]),
-        )
+        return self.play.clock.shown(now) if self.play is not None else None

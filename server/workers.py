@@ -5,7 +5,10 @@ import json
 import logging
 import sys
 
+from parlour.protocol.errors import ProtocolError
+
 STRATEGIES: tuple[str, ...] = ("random",)
+AGAIN_AFTER = 1.0
 log = logging.getLogger("parlour.workers")
 
 
@@ -23,21 +26,36 @@ class Workers:
         self._next = 0
 
     def start(self, token: str, table: str, strategy: str) -> None:
-        self._orders.put_nowait(json.dumps({"token": token, "table": table, "strategy": strategy}))
+        order = json.dumps({"token": token, "table": table, "strategy": strategy})
+        try:
+            self._orders.put_nowait(order)
+        except asyncio.QueueFull:
+            raise ProtocolError("busy", retry_after=5.0) from None
 
     async def run(self) -> None:
         """Hands orders to workers, as long as the server lives."""
         try:
             while True:
                 order = await self._orders.get()
-                worker = await self._worker()
-                if worker.stdin is not None:
-                    worker.stdin.write(order.encode() + b"\n")
-                    await worker.stdin.drain()
+                while not await self._hand_over(order):
+                    await asyncio.sleep(AGAIN_AFTER)
         finally:
             for process in self._processes:
                 if process.returncode is None:
                     process.kill()
+
+    async def _hand_over(self, order: str) -> bool:
+        """A worker that has just died, or cannot be started, is no reason to give up on all bots."""
+        try:
+            worker = await self._worker()
+            if worker.stdin is None:
+                return False
+            worker.stdin.write(order.encode() + b"\n")
+            await worker.stdin.drain()
+        except OSError as wrong:
+            log.warning("worker lost: %s", wrong)
+            return False
+        return True
 
     async def _worker(self) -> asyncio.subprocess.Process:
         self._processes = [process for process in self._processes if process.returncode is None]

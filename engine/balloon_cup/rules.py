@@ -22,7 +22,8 @@ from parlour.engine.balloon_cup.plays import Plays
 from parlour.engine.balloon_cup.quick import usual_play
 from parlour.engine.balloon_cup.state import Prizes, State, view
 from parlour.engine.balloon_cup.trophies import NOBODY, held, trades
-from parlour.engine.balloon_cup.turn import OWNER, Turn, filled, wishes
+from parlour.engine.balloon_cup.turn import OWNER, Turn, filled
+from parlour.engine.balloon_cup.wishes import wishes
 from parlour.engine.chance import Chance
 from parlour.engine.choices import Choices, OneOf, Pattern, Subset, nothing
 from parlour.engine.errors import IllegalAction

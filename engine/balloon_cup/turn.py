@@ -13,27 +13,26 @@ from parlour.engine.balloon_cup.cards import (
     COLOUR_NUMBER,
     COLOUR_OF,
     NUMBER,
-    WIND_OF,
     as_set,
     named,
     numbers,
     words,
 )
+from parlour.engine.balloon_cup.fitting import fits, locked, wind_fits
 from parlour.engine.balloon_cup.flight import (
     Five,
     Flight,
-    cards_at,
     new_flight,
-    open_places,
     placed,
     replaced,
     sums,
     winner,
 )
-from parlour.engine.balloon_cup.plays import EVERYWHERE, Plays
+from parlour.engine.balloon_cup.plays import Plays
 from parlour.engine.balloon_cup.public import CARDS, CardDrawn, CardPlayed
 from parlour.engine.balloon_cup.state import Prizes, State
-from parlour.engine.balloon_cup.trophies import can_claim, claims, forced, held, payment, taken, trades
+from parlour.engine.balloon_cup.trophies import forced, held, payment, taken
+from parlour.engine.balloon_cup.wishes import given, has_wish
 from parlour.engine.chance import Chance
 from parlour.engine.game import Step
 from parlour.engine.maps import Counts
@@ -42,26 +41,6 @@ from parlour.engine.secret import Seat, Secret, only
 OWNER = (only(0), only(1))
 OTHER = (Seat(1), Seat(0))
 NO_TRADES = Counts(())
-
-
-def fits(flights: tuple[Flight, ...], seat: Seat, hand: int, options: p.BalloonOptions) -> bool:
-    """Whether this seat can play any card of this hand anywhere."""
-    if Plays(flights, hand, seat, options.opponent_side).count:
-        return True
-    return options.wind == "on" and wind_fits(flights, hand)
-
-
-def wind_fits(flights: tuple[Flight, ...], hand: int) -> bool:
-    """Whether a 7 of this hand has a card of its colour to replace."""
-    lying = cards_at(flights)
-    return any(hand & BIT[WIND_OF[COLOUR_OF[card]]] for card in numbers(lying) if card not in WIND_OF)
-
-
-def locked(flights: tuple[Flight, ...], outside: int, options: p.BalloonOptions) -> bool:
-    """Whether no card outside the table (hands, deck and discard pile) fits any open place."""
-    if outside * EVERYWHERE & open_places(flights, 0, "always"):
-        return False
-    return not (options.wind == "on" and wind_fits(flights, outside))
 
 
 class Turn:
@@ -252,11 +231,11 @@ class Turn:
     def claim(self, seat: Seat, action: p.Claim) -> None:
         self._take_trophy(seat, action, forced=False)
         if self.seat is not None:
-            self._ask_winner(_given(self.scored))
+            self._ask_winner(given(self.scored))
 
     def decline(self, seat: Seat) -> None:
         self.news.append(p.ClaimDeclined(seat))
-        scored = _given(self.scored)
+        scored = given(self.scored)
         if seat == scored.winner:
             self._ask_loser(scored)
         else:
@@ -272,7 +251,7 @@ class Turn:
         self._claim_forced(seat)
         if self.seat is None or self.phase != "claim" or has_wish(self, seat):
             return
-        scored = _given(self.scored)
+        scored = given(self.scored)
         if seat == scored.winner:
             self._ask_loser(scored)
         else:
@@ -360,37 +339,3 @@ class Turn:
 
 def filled(flight: Flight) -> p.TileFilled:
     return p.TileFilled(flight.number, "mountain" if flight.mountain else "plain", tile_cubes(flight.cubes))
-
-
-def wishes(table: "Turn | State", seat: int) -> list[p.Claim | p.Trade]:
-    """What a seat may do beside declining when a tile has been scored."""
-    prizes = table.prizes
-    found = claims(prizes.cubes[seat], prizes.holders, table.options.trade == "claim")
-    if not _may_trade(table, seat):
-        return [*found]
-    return [*found, *trades(prizes.cubes[seat], prizes.holders, prizes.bag)]
-
-
-def has_wish(table: "Turn | State", seat: int) -> bool:
-    """Whether there is anything in `wishes`."""
-    prizes = table.prizes
-    if can_claim(prizes.cubes[seat], prizes.holders, table.options.trade == "claim"):
-        return True
-    return _may_trade(table, seat) and bool(trades(prizes.cubes[seat], prizes.holders, prizes.bag))
-
-
-def _may_trade(table: "Turn | State", seat: int) -> bool:
-    scored = _given(table.scored)
-    match table.options.trade:
-        case "turn":
-            return seat == scored.by
-        case "win":
-            return seat == scored.winner
-        case _:
-            return False
-
-
-def _given(scored: p.Scored | None) -> p.Scored:
-    if scored is None:
-        raise LookupError("nothing was scored")
-    return scored

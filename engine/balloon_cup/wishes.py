@@ -1,0 +1,51 @@
+"""What a player may wish for when a tile has been scored: claims, and trades where the option has them."""
+
+from typing import Protocol
+
+from parlour.engine.balloon_cup.public import BalloonOptions, Claim, Scored, Trade
+from parlour.engine.balloon_cup.state import Prizes
+from parlour.engine.balloon_cup.trophies import can_claim, claims, trades
+
+
+class Tables(Protocol):
+    """A state, or a turn that is being worked out."""
+
+    @property
+    def options(self) -> BalloonOptions: ...
+    @property
+    def prizes(self) -> Prizes: ...
+    @property
+    def scored(self) -> Scored | None: ...
+
+
+def wishes(table: Tables, seat: int) -> list[Claim | Trade]:
+    """What a seat may do beside declining."""
+    prizes = table.prizes
+    found = claims(prizes.cubes[seat], prizes.holders, table.options.trade == "claim")
+    if not _may_trade(table, seat):
+        return [*found]
+    return [*found, *trades(prizes.cubes[seat], prizes.holders, prizes.bag)]
+
+
+def has_wish(table: Tables, seat: int) -> bool:
+    """Whether there is anything in `wishes`."""
+    prizes = table.prizes
+    if can_claim(prizes.cubes[seat], prizes.holders, table.options.trade == "claim"):
+        return True
+    return _may_trade(table, seat) and bool(trades(prizes.cubes[seat], prizes.holders, prizes.bag))
+
+
+def _may_trade(table: Tables, seat: int) -> bool:
+    match table.options.trade:
+        case "turn":
+            return seat == given(table.scored).by
+        case "win":
+            return seat == given(table.scored).winner
+        case _:
+            return False
+
+
+def given(scored: Scored | None) -> Scored:
+    if scored is None:
+        raise LookupError("nothing was scored")
+    return scored

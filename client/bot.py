@@ -1,0 +1,211 @@
+"""A bot without a screen: it is asked, it chooses, and what goes wrong is written down and played past."""
+
+import asyncio
+import contextlib
+import inspect
+import logging
+import ssl
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import attrs
+
+from parlour.client.connection import Connection, Gone, Refused
+from parlour.client.decision import Decision
+from parlour.client.seeking import Wanted, again, take_a_seat
+from parlour.client.session import Session
+from parlour.protocol import messages as m
+from parlour.protocol.codec import pack
+
+WRONG_ANSWERS = 3
+"""After so many to one question, any legal action is played: the others must not wait for ever."""
+WRONG = ("illegal", "bad_action", "bad_message")
+"""Errors that the same answer would bring again. All others say that the position has changed."""
+log = logging.getLogger("parlour.bot")
+
+
+Choice = Mapping[str, Any] | Awaitable[Mapping[str, Any]]
+
+
+class Bot:
+    """A strategy: one object for each game. `choose` may be `async`."""
+
+    thread = True
+    """Whether a `choose` that is not async runs in a thread of its own. It may be False if it is quick."""
+
+    def choose(self, decision: Decision) -> Choice:
+        """An action of those in `decision.legal`."""
+        raise NotImplementedError
+
+
+@attrs.frozen
+class Played:
+    """A game that is over, as one of its players saw it."""
+
+    seat: int
+    names: tuple[str, ...]
+    result: m.Result
+
+    @property
+    def won(self) -> bool:
+        return self.seat in self.result.winners
+
+
+# Answering
+
+
+async def play(bot: Bot, connection: Connection, id: str) -> Played | None:
+    """Answers all that a table asks until its game is over; None: the table is gone, or the seat."""
+    wrong, asked = 0, 0
+    while (table := connection.session.tables.get(id)) is not None and table.result is None:
+        question, view = table.question, table.view
+        if question is None or view is None:
+            await connection.changed()
+            continue
+        wrong, asked = wrong if question.turn == asked else 0, question.turn
+        decision = Decision.at(table, view, question)
+        action = await _chosen(bot, decision) if wrong < WRONG_ANSWERS else decision.pick()
+        if action is None:
+            wrong = WRONG_ANSWERS
+        elif _asks(connection, id) != question.turn:
+            log.warning("late table=%s turn=%s", id, question.turn)
+        elif await _answer(connection, id, decision, action):
+            wrong += 1
+    if table is None or table.result is None:
+        return None
+    names = tuple(chair.name if chair else "" for chair in table.info.chairs)
+    return Played(table.seat or 0, names, table.result)
+
+
+def _asks(connection: Connection, id: str) -> int | None:
+    table = connection.session.tables.get(id)
+    return table.question.turn if table is not None and table.question is not None else None
+
+
+async def _chosen(bot: Bot, decision: Decision) -> Mapping[str, Any] | None:
+    """What the bot chooses; None if it fails, or gives something that cannot be sent."""
+    try:
+        if bot.thread and not inspect.iscoroutinefunction(bot.choose):
+            choice = await asyncio.to_thread(bot.choose, decision)
+        else:
+            choice = bot.choose(decision)
+        action = await choice if inspect.isawaitable(choice) else choice
+        pack({"action": action})
+    except Exception as bug:  # a strategy is anybody's code: whatever it does, the game goes on
+        log.warning("failed turn=%s %s", decision.turn, _told(bug))
+        return None
+    if isinstance(action, Mapping):
+        return action
+    log.warning("failed turn=%s gave %s, not an action", decision.turn, type(action).__name__)
+    return None
+
+
+def _told(bug: Exception) -> str:
+    """Where and what, in one line."""
+    trace = bug.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}: " if trace is not None else ""
+    return " ".join(f"{where}{type(bug).__name__}: {bug}".split())
+
+
+async def _answer(connection: Connection, id: str, decision: Decision, action: Mapping[str, Any]) -> bool:
+    """Sends an answer; whether it was wrong. If it came too late, waits for what was quicker."""
+    try:
+        await connection.ask(m.Act, table=id, turn=decision.turn, action=action)
+    except Refused as refused:
+        wrong = refused.code in WRONG
+        level = logging.WARNING if wrong else logging.INFO
+        log.log(level, "%s table=%s turn=%s %s", refused.code, id, decision.turn, dict(refused.facts))
+        if refused.retry_after is not None:
+            await asyncio.sleep(refused.retry_after)
+        table = connection.session.tables.get(id)
+        while not wrong and table is not None and table.seq == decision.seq:
+            await connection.changed()
+            table = connection.session.tables.get(id)
+        return wrong
+    return False
+
+
+# Whole games
+
+
+def _quiet(_played: Played) -> None:
+    """Nobody wants to know at once."""
+
+
+def run(
+    make: Callable[[], Bot],
+    url: str,
+    *,
+    game: str,
+    table: str | None = None,
+    code: str | None = None,
+    name: str | None = None,
+    seats: int | None = None,
+    games: int = 1,
+    trust: ssl.SSLContext | None = None,
+    over: Callable[[Played], None] = _quiet,
+) -> list[Played]:
+    """Plays so many games, at a table or wherever there is a seat, and gives their results.
+
+    `make` is the bot's class, and `name` that of the class unless given; `over` is told of each game when it
+    ends. Raises Gone if the server cannot be reached or turns the bot away, Refused if it cannot give a seat.
+    """
+    wanted = Wanted(game, table, code, seats)
+    return asyncio.run(
+        _run(make, url, wanted, name or str(getattr(make, "__name__", "Bot")), games, trust, over)
+    )
+
+
+async def _run(
+    make: Callable[[], Bot],
+    url: str,
+    wanted: Wanted,
+    name: str,
+    games: int,
+    trust: ssl.SSLContext | None,
+    over: Callable[[Played], None],
+) -> list[Played]:
+    played: list[Played] = []
+
+    def finished(one: Played) -> None:
+        played.append(one)
+        over(one)
+
+    while len(played) < games:
+        session = Session(name=name, bot=True)
+        try:
+            async with Connection(url, session, trust=trust) as connection:
+                await _games(make, connection, wanted, games - len(played), finished)
+        except Gone as gone:
+            if gone.reason != "bad_token":
+                raise
+            log.warning("forgotten: the server was started anew, and so is %s", name)
+    return played
+
+
+async def _games(
+    make: Callable[[], Bot],
+    connection: Connection,
+    wanted: Wanted,
+    games: int,
+    finished: Callable[[Played], None],
+) -> None:
+    id: str | None = None
+    try:
+        while games:
+            if id is None or not await again(connection, id):
+                id = await take_a_seat(connection, wanted)
+            played = await play(make(), connection, id)
+            if played is None:
+                id = None
+            else:
+                finished(played)
+                games -= 1
+    finally:
+        # Whoever sits there waits for an answer or a rematch that will not come.
+        with contextlib.suppress(TimeoutError, Gone, Refused):
+            async with asyncio.timeout(1.0):
+                for id in list(connection.session.tables):
+                    await connection.ask(m.Leave, table=id)

@@ -1,0 +1,138 @@
+"""The process in which a server runs its own bots: `python -m parlour.client.bots.worker URL`.
+
+Each line on stdin is one bot: {"token": ..., "table": ..., "strategy": ...}. It ends when stdin has ended and
+all bots are done, or when the server cannot be reached any more. Whatever goes wrong is one line on stderr.
+"""
+
+import asyncio
+import json
+import logging
+import signal
+import ssl
+import sys
+import threading
+from typing import Any
+
+import attrs
+
+from parlour.client.bot import Bot, play
+from parlour.client.bots import STRATEGIES
+from parlour.client.connection import Connection, Gone
+from parlour.client.session import Session
+
+PATIENCE = 10.0
+"""The server is on this machine: if it is not back soon, nothing will come of it."""
+log = logging.getLogger("parlour.worker")
+
+
+@attrs.frozen
+class Order:
+    """One bot to be run."""
+
+    token: str
+    table: str
+    strategy: type[Bot]
+
+    @classmethod
+    def read(cls, line: str) -> "Order":
+        """Raises ValueError with what is wrong, never with the token."""
+        try:
+            plain: Any = json.loads(line)
+        except ValueError:
+            raise ValueError("is not JSON") from None
+        match plain:
+            case {"token": str(token), "table": str(table), "strategy": str(strategy)}:
+                if strategy not in STRATEGIES:
+                    raise ValueError(f"there is no strategy {strategy[:40]!r}")
+                return cls(token, table, STRATEGIES[strategy])
+        raise ValueError("must have a token, a table and a strategy")
+
+
+def _trust() -> ssl.SSLContext:
+    """Our server is on this machine, and its certificate need not name the address that we use."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+async def attend(order: Order, url: str) -> str:
+    """Plays every game at one table until the connection is over; gives the reason."""
+    session = Session(token=order.token, bot=True)
+    try:
+        async with Connection(url, session, patience=PATIENCE, trust=_trust()) as connection:
+            while True:
+                table = session.tables.get(order.table)
+                if table is not None and table.result is None:
+                    await play(order.strategy(), connection, order.table)
+                else:
+                    await connection.changed()
+    except Gone as gone:
+        return gone.reason
+
+
+class Worker:
+    """The bots of one process."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._bots: set[asyncio.Task[str]] = set()
+        self._no_more = False
+        self._over = asyncio.Event()
+
+    async def run(self) -> None:
+        loop = asyncio.get_running_loop()
+
+        def read() -> None:
+            for line in sys.stdin:
+                loop.call_soon_threadsafe(self.take, line)
+            loop.call_soon_threadsafe(self.end)
+
+        # A daemon, so that a worker whose server is gone need not wait for another line.
+        threading.Thread(target=read, daemon=True).start()
+        await self._over.wait()
+
+    def take(self, line: str) -> None:
+        """A line of stdin: one more bot."""
+        try:
+            order = Order.read(line)
+        except ValueError as wrong:
+            log.error("order refused: %s", wrong)
+            return
+        bot = asyncio.create_task(attend(order, self.url), name=order.table)
+        self._bots.add(bot)
+        bot.add_done_callback(self._done)
+
+    def end(self) -> None:
+        """There will be no more lines."""
+        self._no_more = True
+        if not self._bots:
+            self._over.set()
+
+    def _done(self, bot: "asyncio.Task[str]") -> None:
+        self._bots.discard(bot)
+        bug = None if bot.cancelled() else bot.exception()
+        if bug is not None:
+            log.error("bot failed table=%s %s: %s", bot.get_name(), type(bug).__name__, bug)
+        gone = bug is None and not bot.cancelled() and bot.result() == "unreachable"
+        if gone or (self._no_more and not self._bots):
+            self._over.set()
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) != 1:
+        print("usage: python -m parlour.client.bots.worker URL", file=sys.stderr)
+        return 2
+    logging.basicConfig(format="%(levelname)s %(name)s %(message)s", level=logging.WARNING)
+    # Ctrl-C reaches the whole group of processes: the server decides when its bots stop.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    async def work() -> None:
+        await Worker(arguments[0]).run()
+
+    asyncio.run(work())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,216 @@
+"""What a client knows: who it is, its tables, and the commands that wait for an answer. No I/O.
+
+Maps from the server go into `receive`. Maps for the server are taken from `outgoing`, in that order: an id
+never goes out after a higher one.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+
+from parlour.client.table import Table
+from parlour.protocol import messages as m
+from parlour.protocol.codec import read_event, read_part, write
+from parlour.protocol.errors import ProtocolError
+from parlour.protocol.version import FEATURES, PROTOCOL, build
+
+Answer = m.Ok | m.Error
+Done = Callable[[Answer], None]
+OF_ONE_CONNECTION = (m.Watch, m.WatchLobby)
+"""What these bring stops with the connection, so that to hear the old answer again is not enough."""
+
+
+def _nobody(_answer: Answer) -> None:
+    """Nobody waits for the answer."""
+
+
+@attrs.frozen
+class Pending:
+    """A command without an answer yet, and who is told of it."""
+
+    command: Any
+    done: Done
+
+
+@attrs.define
+class Session:
+    """See the module. `receive` says what changed by giving the message that took effect."""
+
+    name: str | None = None
+    token: str | None = None
+    bot: bool = False
+    client: str = attrs.field(factory=build)
+    welcome: m.Welcome | None = None
+    goodbye: m.Goodbye | None = None
+    """Why the server is about to hang up, if it has said so."""
+    refusal: m.Error | None = None
+    """The last error that answers no command: the server hangs up after most of them."""
+    tables: dict[str, Table] = attrs.field(factory=dict)
+    lobby: dict[str, m.TableInfo] | None = None
+    """The public tables, while the lobby is watched."""
+    last_id: int = 0
+    pending: dict[int, Pending] = attrs.field(factory=dict)
+    outgoing: deque[dict[str, Any]] = attrs.field(factory=deque)
+
+    # To the server
+
+    def hello(self) -> dict[str, Any]:
+        """The first message of a connection. A token proves the name, so that the name need not be said."""
+        name = self.name if self.token is None else None
+        return write(m.Hello((PROTOCOL,), self.client, name, self.token, self.bot, FEATURES))
+
+    def ask(self, kind: type[m.Command], done: Done = _nobody, /, **fields: Any) -> int:
+        """Puts a command in line under the next id; `done` gets its one answer."""
+        make: Callable[..., m.Command] = kind
+        self.last_id += 1
+        self._put(make(id=self.last_id, **fields), done)
+        return self.last_id
+
+    def _put(self, command: Any, done: Done) -> None:
+        self.pending[command.id] = Pending(command, done)
+        self.outgoing.append(write(command))
+
+    # From the server
+
+    def receive(self, plain: Mapping[str, Any], now: float) -> m.Message | None:
+        """Takes a message in, at a time of the client's own clock; None: it is unknown, old or out of line.
+
+        Raises ProtocolError for a message that breaks the protocol, and asks anew for what was in it.
+        """
+        try:
+            message = read_event(plain)
+        except ProtocolError as wrong:
+            if wrong.code.name == "unknown_type":
+                return None
+            self._unreadable(plain)
+            raise
+        match message:
+            case m.Welcome():
+                self._welcomed(message)
+            case m.Goodbye():
+                self.goodbye = message
+            case m.Ok() | m.Error():
+                return self._answered(message)
+            case m.Snapshot():
+                self._snapshot(message, now)
+            case m.TableChanged() | m.Update() | m.Chat():
+                return message if self._in_line(message, now) else None
+            case m.LobbyTable(info):
+                if self.lobby is not None:
+                    self.lobby[info.table] = info
+            case m.LobbyGone(table):
+                self._forget(table)
+        return message
+
+    def _welcomed(self, welcome: m.Welcome) -> None:
+        """A connection stands: sends again what has no answer, and asks for what was missed."""
+        old, self.pending = self.pending, {}
+        self.outgoing.clear()
+        self.welcome, self.token, self.goodbye, self.refusal = welcome, welcome.token, None, None
+        # A higher id than any of ours: somebody else spoke in our name, and our ids mean other commands now.
+        ours = welcome.last_id <= self.last_id
+        self.last_id = max(self.last_id, welcome.last_id)
+        waiting = [pending for _, pending in sorted(old.items()) if not isinstance(pending.command, m.Resume)]
+        anew = [each for each in waiting if not ours or isinstance(each.command, OF_ONE_CONNECTION)]
+        for pending in waiting:
+            if pending not in anew:
+                self._put(pending.command, pending.done)
+        for pending in anew:
+            self.last_id += 1
+            self._put(attrs.evolve(pending.command, id=self.last_id), pending.done)
+        self._come_back(welcome.tables)
+
+    def _come_back(self, seated: tuple[str, ...]) -> None:
+        for table in list(self.tables.values()):
+            if table.seat is None:
+                by_code = {"code": table.code} if table.code else {"table": table.id}
+                self.ask(m.Watch, **by_code)
+            elif table.id not in seated:
+                del self.tables[table.id]
+        for id in seated:
+            known = self.tables.get(id)
+            self._resume(id, known.seq if known is not None else None)
+        if self.lobby is not None:
+            self.ask(m.WatchLobby, on=True)
+
+    def _resume(self, id: str, after: int | None) -> None:
+        if id in self.tables:
+            self.tables[id].resuming = True
+        self.ask(m.Resume, table=id, after=after)
+
+    def _forget(self, id: str) -> None:
+        self.tables.pop(id, None)
+        if self.lobby is not None:
+            self.lobby.pop(id, None)
+
+    # Tables
+
+    def _snapshot(self, snapshot: m.Snapshot, now: float) -> None:
+        known = self.tables.get(snapshot.table)
+        self.tables[snapshot.table] = Table.of(snapshot, now, known)
+
+    def _in_line(self, event: m.TableChanged | m.Update | m.Chat, now: float) -> bool:
+        """Takes an event if it is the next one. After a gap all is asked for at once."""
+        table = self.tables.get(event.table)
+        if table is None:
+            return False
+        table.newest = max(table.newest, event.seq)
+        if event.seq == table.seq + 1:
+            table.take(event, now)
+            return True
+        if event.seq > table.seq and not table.resuming:
+            self._resume(table.id, None)
+        return False
+
+    def _unreadable(self, plain: Mapping[str, Any]) -> None:
+        table = self.tables.get(str(plain.get("table")))
+        if table is None:
+            return
+        table.newest = max(table.newest, table.seq + 1)
+        if not table.resuming:
+            self._resume(table.id, None)
+
+    # Answers
+
+    def _answered(self, answer: Answer) -> Answer | None:
+        if answer.id is None:
+            self.refusal = answer if isinstance(answer, m.Error) else None
+            return answer
+        pending = self.pending.pop(answer.id, None)
+        if pending is None:
+            return None
+        try:
+            if isinstance(answer, m.Ok):
+                self._done(pending.command, answer.result)
+            else:
+                self._refused(pending.command)
+        finally:
+            pending.done(answer)
+        return answer
+
+    def _done(self, command: Any, result: Any) -> None:
+        match command, result:
+            case m.Act(table=id, turn=turn), _ if id in self.tables:
+                self.tables[id].answered(turn)
+            case m.Leave(table=id), _:
+                self.tables.pop(id, None)
+            case m.Watch(code=str(code)), {"table": id} if id in self.tables:
+                self.tables[id].code = code
+            case m.WatchLobby(on=True), {"tables": [*infos]}:
+                self.lobby = {info.table: info for info in [read_part(each, m.TableInfo) for each in infos]}
+            case m.WatchLobby(on=False), _:
+                self.lobby = None
+            case m.Resume(table=id, after=after), _ if id in self.tables:
+                table = self.tables[id]
+                table.resuming = False
+                if table.newest > table.seq and after is not None:
+                    self._resume(id, None)
+
+    def _refused(self, command: Any) -> None:
+        match command:
+            case m.Resume(table=str(id)) | m.Watch(table=str(id)):
+                self.tables.pop(id, None)
+            case m.Watch(code=str(code)):
+                self.tables = {id: table for id, table in self.tables.items() if table.code != code}

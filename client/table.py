@@ -1,0 +1,110 @@
+"""What a client knows of one table: the latest of everything, and the news so far."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from parlour.protocol import messages as m
+
+KEPT_LINES = 50
+"""As many lines of chat as a snapshot brings."""
+
+
+def _hands(clock: m.Clock | None) -> Any:
+    """A clock without the moment at which it was sent."""
+    return clock and (clock.ends, clock.banks, clock.graces)
+
+
+@attrs.define
+class Table:
+    """Equal to another if both know the same, be it from a snapshot or from all the events before."""
+
+    id: str
+    seq: int
+    """The number of the last event that was taken in."""
+    seat: int | None
+    """None: watching."""
+    code: str | None
+    info: m.TableInfo
+    view: m.Plain | None
+    awaited: tuple[int, ...]
+    question: m.Question | None
+    clock: m.Clock | None = attrs.field(eq=_hands)
+    result: m.Result | None
+    chat: tuple[m.Line, ...]
+    news: list[m.Plain] = attrs.field(factory=list, eq=False)
+    """Of this game, as far as it was heard."""
+    news_missed: bool = attrs.field(default=False, eq=False)
+    heard_at: float = attrs.field(default=0.0, eq=False)
+    """When the clock came in, by the client's own."""
+    newest: int = attrs.field(default=0, eq=False)
+    """The highest number seen, whether or not it was the next."""
+    resuming: bool = attrs.field(default=False, eq=False)
+    """What was missed has been asked for."""
+
+    @classmethod
+    def of(cls, snapshot: m.Snapshot, now: float, known: "Table | None") -> "Table":
+        """From a snapshot, with the news of what was known before if it is still the same game."""
+        table = cls(
+            id=snapshot.table,
+            seq=snapshot.seq,
+            seat=snapshot.seat,
+            code=snapshot.code,
+            info=snapshot.info,
+            view=snapshot.view,
+            awaited=snapshot.awaited,
+            question=snapshot.question,
+            clock=snapshot.clock,
+            result=snapshot.result,
+            chat=snapshot.chat,
+            heard_at=now,
+            newest=snapshot.seq,
+            news_missed=snapshot.view is not None,
+        )
+        if known is not None:
+            table.resuming = known.resuming
+            table.code = table.code or known.code
+            if snapshot.view is not None and known.info.number == snapshot.info.number:
+                table.news = known.news
+                table.news_missed = known.news_missed or known.seq != snapshot.seq
+        return table
+
+    def take(self, event: m.TableChanged | m.Update | m.Chat, now: float) -> None:
+        """The next event."""
+        self.seq = event.seq
+        match event:
+            case m.TableChanged():
+                self.info = event.info
+                self.clock, self.heard_at = event.clock, now
+            case m.Update():
+                self.view, self.awaited, self.question = event.view, event.awaited, event.question
+                self.result = event.result
+                self.clock, self.heard_at = event.clock, now
+                self.news.extend(event.news)
+            case m.Chat():
+                self.chat = (*self.chat, event.line)[-KEPT_LINES:]
+
+    def answered(self, turn: int) -> None:
+        """An answer counts: nothing is asked until the next update, which follows at once."""
+        if self.question is not None and self.question.turn == turn:
+            self.question = None
+
+    def time_left(self, now: float) -> float | None:
+        """Seconds until the seat's time is up; None: for ever, or the clock waits."""
+        if self.clock is None or self.seat is None:
+            return None
+        ends = self.clock.ends[self.seat]
+        return None if ends is None else max(0.0, ends - self.clock.now - (now - self.heard_at))
+
+    @property
+    def me(self) -> m.Chair | None:
+        return self.info.chairs[self.seat] if self.seat is not None else None
+
+    @property
+    def hosting(self) -> bool:
+        return self.me is not None and self.me.name == self.info.host
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return self.info.options

@@ -93,6 +93,7 @@ def _sit_down(session: Session, table: Table, seat: int | None, now: float) -> S
     taken = table.sit(session.name, session.identity.bot, seat, now)
     table.heard(taken, session.round_trip)
     session.tables.add(table.id)
+    session.following.add(table.id)
     return taken
 
 
@@ -149,7 +150,7 @@ def leave(desk: Desk, session: Session, command: m.Leave, now: float) -> Any:
         desk.hall.stop_watching(session, command.table, now)
         return
     table, seat = desk.hall.seated(session, command.table)
-    session.tables.discard(table.id)
+    session.get_up(table.id)
     desk.hall.at(table, lambda table: table.get_up(seat, now))
 
 
@@ -163,7 +164,7 @@ def kick(desk: Desk, session: Session, command: m.Kick, now: float) -> Any:
         raise ProtocolError("not_now", stage=table.stage)
     other = desk.hall.sessions.get(sitter.name)
     if other is not None:
-        other.tables.discard(table.id)
+        other.get_up(table.id)
     desk.hall.at(table, lambda table: table.get_up(seat, now))
     if other is not None:
         other.send(m.LobbyGone(table.id))
@@ -239,6 +240,7 @@ def resume(desk: Desk, session: Session, command: m.Resume, now: float) -> Any:
         table = desk.hall.tables[command.table]
     else:
         table, viewer = desk.hall.seated(session, command.table)
+        session.following.add(table.id)
     missed = table.bulletin.missed(viewer, command.after) if command.after is not None else None
     if missed is None:
         desk.hall.at(table, lambda table: session.send(table.snapshot(viewer, now)))

@@ -159,7 +159,7 @@ class Hall:
             else:
                 sitter = table.sitters[viewer]
                 owner = self.sessions.get(sitter.name) if sitter else None
-                if owner is not None and table.id in owner.tables:
+                if owner is not None and table.id in owner.following:
                     owner.send(frame)
 
     def _list_in_lobby(self, table: Table) -> None:
@@ -195,7 +195,7 @@ class Hall:
         frame = Frame.of(LobbyGone(table.id))
         for session in list(self.sessions.values()):
             concerned = table.id in session.tables or table.id in session.watching
-            session.tables.discard(table.id)
+            session.get_up(table.id)
             session.watching.discard(table.id)
             if concerned or (session.in_lobby and table.settings.public):
                 session.send(frame)

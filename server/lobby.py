@@ -51,6 +51,7 @@ class Lobby:
             for id in list(session.watching):
                 hall.stop_watching(session, id, now)
         session.line = line
+        session.following.clear()
         session.in_lobby = False
         session.trips.clear()
         session.send(

@@ -35,6 +35,8 @@ class Session:
     """A bot that the server started itself."""
     last_id: int = 0
     tables: set[str] = attrs.field(factory=set)
+    following: set[str] = attrs.field(factory=set)
+    """Those of the tables whose events this connection gets: a new one must resume them first."""
     watching: set[str] = attrs.field(factory=set)
     in_lobby: bool = False
     chat: Bucket | None = None
@@ -49,6 +51,10 @@ class Session:
     def send(self, message: Message | Frame) -> None:
         if self.line is not None:
             self.line.send(message if isinstance(message, Frame) else Frame.of(message))
+
+    def get_up(self, table: str) -> None:
+        self.tables.discard(table)
+        self.following.discard(table)
 
     def expect(self, id: int) -> None:
         """A command came in: its answer is owed."""

@@ -5,6 +5,8 @@ import socket
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
+from websockets.datastructures import MultipleValuesError
+
 
 def check_visitor(headers: Mapping[str, str], origins: tuple[str, ...], names: tuple[str, ...]) -> str | None:
     """What is wrong with the request, or None.
@@ -12,10 +14,13 @@ def check_visitor(headers: Mapping[str, str], origins: tuple[str, ...], names: t
     A page in somebody's browser could otherwise reach a server on the LAN: by itself, which its Origin shows,
     or through a name that is made to point here, which the Host shows.
     """
-    origin = headers.get("Origin")
+    try:
+        origin = headers.get("Origin")
+        host = urlsplit(f"//{headers.get('Host', '')}").hostname or ""
+    except (ValueError, MultipleValuesError):
+        return "the Origin or the Host of this request cannot be read"
     if origin is not None and origin not in origins:
         return "this Origin may not connect: allow it with --origin"
-    host = urlsplit(f"//{headers.get('Host', '')}").hostname or ""
     if not _is_ours(host, names):
         return "this Host is not one of the server's names: allow it with --name"
     return None

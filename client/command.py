@@ -9,57 +9,29 @@ import io
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-import attrs
+from parlour.client.words import (
+    FAILED,
+    FINE,
+    INTERRUPTED,
+    MISUSED,
+    PIPE_CLOSED,
+    BadArguments,
+    Parser,
+    Subcommand,
+    Version,
+    one_line,
+)
 
 if TYPE_CHECKING:
     from parlour.engine.game import Game
     from parlour.engine.match import Beat
 
-FINE, FAILED, MISUSED = 0, 1, 2
-INTERRUPTED, PIPE_CLOSED = 130, 141
-"""What a shell reports for a program that SIGINT or SIGPIPE ended."""
 PLAYERS = ("Anna", "Ben", "Chloe", "David", "Emma", "Felix")
-
-
-class BadArguments(Exception):
-    """Said in one line on stderr, with exit status 2."""
-
-
-@attrs.frozen
-class Subcommand:
-    """One word after `parlour`."""
-
-    name: str
-    summary: str
-    add_arguments: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace], int]
-
-
-class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, without reciting the usage."""
-
-    def error(self, message: str) -> NoReturn:
-        raise BadArguments(f"{message} (see: {self.prog} --help)")
-
-
-class Version(argparse.Action):
-    """Looks the version up only when it is asked for."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
-        from importlib.metadata import version
-
-        print(f"parlour {version('parlour')}")
-        parser.exit()
-
-
-def one_line(text: object) -> str:
-    """Anything as one printable line: files may hold what a terminal would obey."""
-    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(str(text).split()))
 
 
 # parlour scenario
@@ -192,6 +164,55 @@ def _result(game: "Game[Any, Any, Any]", state: Any, names: Sequence[str]) -> st
     return f"Result: {f'{winners} won' if winners else 'a draw'} ({outcome.reason})."
 
 
+# parlour serve
+
+
+def _serve_arguments(parser: argparse.ArgumentParser) -> None:
+    from parlour.client.serve_words import add_arguments
+
+    add_arguments(parser)
+
+
+def _serve(given: argparse.Namespace) -> int:
+    import asyncio
+
+    from parlour.client.address import own_addresses, reach
+    from parlour.client.serve_words import flags, log_to_stderr, screen
+    from parlour.protocol.version import build
+    from parlour.server.config import BadConfig, make, read_file
+    from parlour.server.serve import Running, run
+
+    def say(ready: Running) -> None:
+        print(screen(build(), reach(ready.ports, ready.secure, own_addresses())), flush=True)
+
+    file, flagged = {}, flags(given)
+    try:
+        file = read_file(Path(given.config)) if given.config is not None else {}
+        config = make(file, flagged)
+        log_to_stderr(config.verbose)
+        asyncio.run(run(config, say))
+    except BadConfig as wrong:
+        setting = str(wrong).partition(":")[0]
+        where = f"{given.config}: " if setting in file and setting not in flagged else ""
+        raise BadArguments(f"{where}{wrong}") from None
+    return FINE
+
+
+# parlour bot
+
+
+def _bot_arguments(parser: argparse.ArgumentParser) -> None:
+    from parlour.client.bot_words import add_arguments
+
+    add_arguments(parser)
+
+
+def _bot(given: argparse.Namespace) -> int:
+    from parlour.client.bot_words import play
+
+    return play(given)
+
+
 # parlour schema
 
 
@@ -211,6 +232,8 @@ def _schema(_: argparse.Namespace) -> int:
 # The command
 
 SUBCOMMANDS: tuple[Subcommand, ...] = (
+    Subcommand("serve", "open a server, so that others can join and play", _serve_arguments, _serve),
+    Subcommand("bot", "let a bot play on a server", _bot_arguments, _bot),
     Subcommand("demo", "watch a game between players who move at random", _demo_arguments, _demo),
     Subcommand("scenario", "check rules cases written as JSON files", _scenario_arguments, _scenario),
     Subcommand("schema", "print all messages of the protocol as a JSON Schema", _no_arguments, _schema),
@@ -227,7 +250,7 @@ commands:
 
 for example:
   parlour demo                       watch Balloon Cup in this terminal
-  parlour demo --seed 7 --delay 1    the same game every time, and slower
+  parlour serve                      open a server, and see how to join it
   parlour scenario tests/scenarios   one line per file; status 1 if one fails
 """
 

@@ -53,6 +53,7 @@ class Gone(Exception):
     def __init__(self, reason: str, told: str = "") -> None:
         super().__init__(f"{reason} ({told})" if told else reason)
         self.reason = reason
+        self.told = told
 
 
 class Lost(Exception):

@@ -1,0 +1,89 @@
+"""The words of `parlour serve`: its flags, its one screen, and the lines that it logs."""
+
+import argparse
+import logging
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from parlour.client.address import Reach
+
+MOST_SHOWN = 8
+"""Addresses on the screen: a machine with many networks would fill it."""
+SETTINGS: dict[str, dict[str, Any]] = {
+    "host": {"metavar": "ADDRESS", "help": "listen on this address only (default: all, IPv4 and IPv6)"},
+    "port": {"metavar": "N", "type": int, "help": "listen on this port (default: 21925; 0: any free one)"},
+    "cert": {"metavar": "FILE", "help": "a TLS certificate, for wss:// instead of ws://"},
+    "key": {"metavar": "FILE", "help": "the key of that certificate"},
+    "name": {"metavar": "NAME", "action": "append", "help": "a name of this server that browsers may use"},
+    "origin": {"metavar": "URL", "action": "append", "help": "a web site whose pages may connect"},
+    "bots": {"metavar": "N", "type": int, "help": "processes for built-in bots, at most (default: 2)"},
+    "heartbeat": {"metavar": "SECONDS", "type": float, "help": "how often to ask who is still there"},
+    "tables": {"metavar": "N", "type": int, "help": "tables at a time, at most"},
+    "connections": {"metavar": "N", "type": int, "help": "connections at a time, at most"},
+    "connections_each": {"metavar": "N", "type": int, "help": "of these from one address, at most"},
+    "verbose": {"action": "store_true", "default": None, "help": "log more"},
+}
+"""Named as in a settings file."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    for name, how in SETTINGS.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", **how)
+    parser.add_argument(
+        "--config", metavar="FILE", help="a TOML file with settings of the same names; flags win over it"
+    )
+
+
+def flags(given: argparse.Namespace) -> dict[str, Any]:
+    """The settings that were given as flags."""
+    return {name: value for name in SETTINGS if (value := getattr(given, name)) is not None}
+
+
+def screen(build: str, reach: "Reach") -> str:
+    """Where the server is, how to join and how to stop it."""
+    shown = reach.network[:MOST_SHOWN]
+    lines = [f"{build[:1].upper()}{build[1:]} is open.", ""]
+    lines += _listed("On this machine:", reach.here)
+    lines += _listed("On the network:", shown)
+    if len(reach.network) > len(shown):
+        lines.append(f"{'':<18}and {len(reach.network) - len(shown)} more")
+    if not shown:
+        lines.append("No other machine can reach it.")
+    lines += [
+        "",
+        "To let a bot play, here or on another machine:",
+        f"  parlour bot {(*shown, *reach.here)[0]} --game balloon-cup",
+        "Programs of your own connect as PROTOCOL.md tells.",
+        "",
+        "Ctrl-C stops the server.",
+    ]
+    return "\n".join(lines)
+
+
+def _listed(title: str, urls: tuple[str, ...]) -> list[str]:
+    return [f"{title if number == 0 else '':<18}{url}" for number, url in enumerate(urls)]
+
+
+class _Handshakes(logging.Filter):
+    """Whoever opens a connection and talks no websocket is one line, not a traceback."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and record.exc_info[1] and record.getMessage() == "opening handshake failed":
+            record.msg = f"handshake failed reason={record.exc_info[1]}"
+            record.exc_info, record.levelno, record.levelname = None, logging.INFO, "INFO"
+        return True
+
+
+def log_to_stderr(verbose: bool) -> None:
+    """One line per event, with ids; never hands, chat or tokens."""
+    out = logging.StreamHandler(sys.stderr)
+    out.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    parlour = logging.getLogger("parlour")
+    parlour.addHandler(out)
+    parlour.propagate = False
+    parlour.setLevel(logging.DEBUG if verbose else logging.INFO)
+    # At its lowest level it writes every frame, and with it hands, chat and tokens.
+    sockets = logging.getLogger("parlour.websockets")
+    sockets.setLevel(logging.INFO if verbose else logging.WARNING)
+    sockets.addFilter(_Handshakes())

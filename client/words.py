@@ -1,0 +1,47 @@
+"""What every subcommand is made of: the words after `parlour`, and how a mistake in them is told."""
+
+import argparse
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import attrs
+
+FINE, FAILED, MISUSED = 0, 1, 2
+INTERRUPTED, PIPE_CLOSED = 130, 141
+"""What a shell reports for a program that SIGINT or SIGPIPE ended."""
+
+
+class BadArguments(Exception):
+    """Said in one line on stderr, with exit status 2."""
+
+
+@attrs.frozen
+class Subcommand:
+    """One word after `parlour`."""
+
+    name: str
+    summary: str
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, without reciting the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadArguments(f"{message} (see: {self.prog} --help)")
+
+
+class Version(argparse.Action):
+    """Looks the version up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"parlour {version('parlour')}")
+        parser.exit()
+
+
+def one_line(text: object) -> str:
+    """Anything as one printable line: files may hold what a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(str(text).split()))

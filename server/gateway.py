@@ -93,6 +93,7 @@ class Gateway:
             if line is not None:
                 self._lines.pop(line, None)
                 if session is not None:
+                    log.info("lost name=%r code=%s", session.name, socket.close_code)
                     self.lobby.lost(session, line, self.now())
                     self.set_alarm()
             if writer is not None:
@@ -119,7 +120,7 @@ class Gateway:
             line.send(Frame.of(refusal(None, wrong)))
             line.hang_up(4000, wrong.code.name)
             return None
-        log.info("hello name=%s bot=%s from=%s", session.name, session.identity.bot, line.address)
+        log.info("hello name=%r bot=%s from=%s", session.name, session.identity.bot, line.address)
         return session
 
     async def _listen(self, socket: ServerConnection, line: Outbox, session: Session) -> None:

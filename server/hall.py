@@ -6,6 +6,7 @@ The one border is here behind which a bug ends one table and nothing else.
 import contextlib
 import functools
 import heapq
+import logging
 import secrets
 from collections.abc import Callable
 from typing import TypeVar
@@ -27,6 +28,7 @@ CODE_LENGTH = 6
 ID_LENGTH = 10
 Bug = Callable[[str, int, BaseException], None]
 T = TypeVar("T")
+log = logging.getLogger("parlour.hall")
 
 
 def _silent(_table: str, _entry: int, _bug: BaseException) -> None:
@@ -110,6 +112,8 @@ class Hall:
         if table.deserted:
             self._close(table)
         elif before != (table.stage, table.host, [sitter and sitter.name for sitter in table.sitters]):
+            names = [sitter.name if sitter else None for sitter in table.sitters]
+            log.info("table=%s stage=%s game=%s seats=%s", table.id, table.stage, table.settings.game.name, names)
             self._list_in_lobby(table)
         return done
 
@@ -187,6 +191,7 @@ class Hall:
 
     def _close(self, table: Table) -> None:
         """The table is gone: everybody who had to do with it, or sees the lobby, is told."""
+        log.info("table=%s stage=closed", table.id)
         table.stage = "closed"
         if table.play is not None:
             table.play.drop_held("failed")

@@ -1,0 +1,46 @@
+"""What a client makes of a table's events: the latest of everything, and whether an event is missing."""
+
+import copy
+from typing import Any
+
+KEPT_LINES = 50
+
+
+class Gap(AssertionError):
+    """An event has a number that does not follow."""
+
+
+class Memory:
+    """`known` is what a snapshot holds, kept up to date by the events after it."""
+
+    def __init__(self) -> None:
+        self.seq: int | None = None
+        self.known: dict[str, Any] = {}
+
+    def take(self, event: dict[str, Any]) -> None:
+        if event["type"] == "snapshot":
+            self.seq = event["seq"]
+            self.known = {key: part for key, part in event.items() if key not in ("type", "seq", "table")}
+            return
+        if self.seq is not None and event["seq"] <= self.seq:
+            return
+        if self.seq is None or event["seq"] != self.seq + 1:
+            raise Gap(f"{event['type']} {event['seq']} after {self.seq}")
+        self.seq = event["seq"]
+        match event["type"]:
+            case "table_changed":
+                self.known |= {"info": event["info"], "clock": event["clock"]}
+            case "update":
+                parts = ("view", "awaited", "question", "clock", "result")
+                self.known |= {part: event[part] for part in parts}
+            case "chat":
+                self.known["chat"] = [*self.known["chat"], event["line"]][-KEPT_LINES:]
+            case word:
+                raise AssertionError(f"{word} has a number")
+
+    def picture(self) -> dict[str, Any]:
+        """What two clients at one seat must agree on, whenever they looked: all but the time of looking."""
+        known = copy.deepcopy(self.known)
+        if known["clock"]:
+            del known["clock"]["now"], known["clock"]["graces"]
+        return known

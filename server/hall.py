@@ -113,7 +113,8 @@ class Hall:
             self._close(table)
         elif before != (table.stage, table.host, [sitter and sitter.name for sitter in table.sitters]):
             names = [sitter.name if sitter else None for sitter in table.sitters]
-            log.info("table=%s stage=%s game=%s seats=%s", table.id, table.stage, table.settings.game.name, names)
+            game = table.settings.game.name
+            log.info("table=%s stage=%s game=%s seats=%s", table.id, table.stage, game, names)
             self._list_in_lobby(table)
         return done
 

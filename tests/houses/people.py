@@ -246,7 +246,9 @@ def seated(
     return made["table"], people
 
 
-def dealt(doors: Doors, game: str = "balloon-cup", seats: int = 2, **settings: Any) -> tuple[str, list[Guest]]:
+def dealt(
+    doors: Doors, game: str = "balloon-cup", seats: int = 2, **settings: Any
+) -> tuple[str, list[Guest]]:
     """A table at which a game has just begun."""
     table, people = seated(doors, game, seats, **settings)
     for person in people:

@@ -7,7 +7,20 @@ from parlour.server.names import clean_name, name_key
 
 
 @pytest.mark.parametrize(
-    "name", ["Ann", "Zoë", "O'Neil", "J. R. R.", "佐々木", "ひらがなカタカナ", "Дмитрий", "نور٣", "ไทย", "42", "a-b_c"]
+    "name",
+    [
+        "Ann",
+        "Zoë",
+        "O'Neil",
+        "J. R. R.",
+        "佐々木",
+        "ひらがなカタカナ",
+        "Дмитрий",
+        "نور٣",
+        "ไทย",
+        "42",
+        "a-b_c",
+    ],
 )
 def test_a_name_has_letters_of_one_script_digits_and_a_few_joiners(name: str) -> None:
     assert clean_name(name) == name

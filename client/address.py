@@ -48,7 +48,7 @@ def own_addresses() -> list[str]:
 def reach(bound: Iterable[Bound], secure: bool, own: Sequence[str]) -> Reach:
     """How a server that listens there is reached, on a machine with these addresses."""
     here, network = [], []
-    for host, port in bound:
+    for host, port in sorted(bound, key=lambda each: ":" in each[0]):
         ipv6 = ":" in host
         if host in EVERYWHERE:
             here.append(_url("::1" if ipv6 else "127.0.0.1", port, secure))

@@ -153,20 +153,20 @@ def run(
     ends. Raises Gone if the server cannot be reached or turns the bot away, Refused if it cannot give a seat.
     """
     wanted = Wanted(game, table, code, seats)
-    return asyncio.run(
-        _run(make, url, wanted, name or str(getattr(make, "__name__", "Bot")), games, trust, over)
-    )
+    own = name or str(getattr(make, "__name__", "Bot"))
+    return asyncio.run(play_games(make, url, wanted, own, games, trust, over))
 
 
-async def _run(
+async def play_games(
     make: Callable[[], Bot],
     url: str,
     wanted: Wanted,
     name: str,
-    games: int,
-    trust: ssl.SSLContext | None,
-    over: Callable[[Played], None],
+    games: int = 1,
+    trust: ssl.SSLContext | None = None,
+    over: Callable[[Played], None] = _quiet,
 ) -> list[Played]:
+    """The same for whoever has an event loop already."""
     played: list[Played] = []
 
     def finished(one: Played) -> None:

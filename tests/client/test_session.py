@@ -1,0 +1,351 @@
+"""What a client knows: from a snapshot or from all events, through gaps, lost lines and lost answers."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from houses.people import Doors
+from remote import Remote, gathered, step
+
+from parlour.client.session import Session
+from parlour.client.table import Table
+from parlour.engine.catalogue import GAMES
+from parlour.protocol import messages as m
+from parlour.protocol.codec import pack, unpack
+from parlour.protocol.errors import ProtocolError
+
+SEATS = {"balloon-cup": 2, "hurry-cup": 3, "butterflies": 3}
+Plain = dict[str, Any]
+
+
+def fresh(doors: Doors, id: str, viewer: Any) -> tuple[Session, Plain]:
+    """A client that has heard nothing but a snapshot."""
+    plain = unpack(pack(doors.table(id).snapshot(viewer, doors.at).plain))
+    session = Session()
+    session.receive(plain, doors.at)
+    return session, plain
+
+
+def events(remote: Remote, id: str) -> list[Plain]:
+    return [plain for plain in remote.frames if plain.get("table") == id and "seq" in plain]
+
+
+# Snapshots and events
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_client_built_from_a_snapshot_equals_one_built_from_the_first_event(game: str) -> None:
+    doors = Doors()
+    id, people = gathered(doors, game, SEATS[game])
+    watcher = Remote(doors, "Wes")
+    watcher.do(m.Watch, table=id)
+    everybody = [*people, watcher]
+    late: list[tuple[Remote, Session, int]] = []
+    luck = Random(game)
+    people[0].do(m.Start, table=id)
+    for number in range(400):
+        for remote in everybody:
+            remote.listen()
+            session, _ = fresh(doors, id, remote.table(id).seat)
+            assert session.tables[id] == remote.table(id)
+            if number % 10 == 0:
+                late.append((remote, session, len(remote.frames)))
+        if number % 25 == 24:
+            people[1].do(m.Say, table=id, text=f"move {number}")
+        if not step(id, people, luck):
+            break
+    assert people[0].table(id).result is not None
+    assert len(late) > 10
+    for remote, session, heard in late:
+        for plain in remote.frames[heard:]:
+            session.receive(plain, 0.0)
+        assert session.tables[id] == remote.table(id)
+        assert not session.outgoing
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_drops_at_any_number_and_comes_back_has_missed_nothing(game: str) -> None:
+    doors = Doors()
+    id, people = gathered(doors, game, SEATS[game], clocks=m.Clocks(grace=86_400.0))
+    steady, dropping = people[0], people[-1]
+    luck = Random(game)
+    steady.do(m.Start, table=id)
+    dropping.listen()
+    for number in range(60):
+        if number % 2:
+            dropping.lose()
+            others = people[:-1]
+            if step(id, others, luck):
+                step(id, others, luck)
+            dropping.connect()
+        elif not step(id, people, luck):
+            break
+        dropping.listen()
+        known = dropping.table(id)
+        assert fresh(doors, id, known.seat)[0].tables[id] == known
+        assert not known.news_missed
+        steady.listen()
+        assert len(known.news) == len(steady.table(id).news)
+    assert len(steady.table(id).news) > 20
+
+
+def test_whoever_was_away_for_long_gets_a_snapshot_and_knows_that_news_were_missed() -> None:
+    doors = Doors()
+    id, people = gathered(doors, "balloon-cup", 2)
+    people[0].do(m.Start, table=id)
+    people[1].listen()
+    people[1].lose()
+    line = m.Line("Ann", False, "Are you there?", 0.0)
+    for _ in range(80):
+        doors.hall.at(doors.table(id), lambda table: table.say(line))
+    people[1].connect()
+    known = people[1].table(id)
+    assert known.news_missed
+    assert len(known.chat) == 50
+    assert fresh(doors, id, 1)[0].tables[id] == known
+
+
+def played_to_the_end(doors: Doors) -> tuple[str, list[Remote]]:
+    id, people = gathered(doors, "balloon-cup", 2)
+    people[0].do(m.Start, table=id)
+    luck = Random(3)
+    while step(id, people, luck):
+        pass
+    return id, people
+
+
+def test_a_rematch_begins_without_the_news_and_the_result_of_the_last_game() -> None:
+    id, people = played_to_the_end(Doors())
+    assert people[1].table(id).news and people[1].table(id).result is not None
+    people[0].do(m.Rematch, table=id)
+    people[1].listen()
+    known = people[1].table(id)
+    assert (known.seat, known.result, known.view, known.news) == (0, None, None, [])
+    assert known.info.stage == "gathering" and not known.news_missed
+
+
+# What is unknown, old or out of line
+
+
+def a_seat() -> tuple[Doors, str, list[Remote]]:
+    doors = Doors()
+    id, people = gathered(doors, "balloon-cup", 2)
+    people[0].do(m.Start, table=id)
+    people[1].listen()
+    return doors, id, people
+
+
+def test_messages_and_fields_that_nobody_knows_are_ignored() -> None:
+    _, id, people = a_seat()
+    session = people[0].session
+    assert session.receive({"type": "fireworks", "table": id, "seq": 99}, 0.0) is None
+    last = events(people[0], id)[-1]
+    news = {**last, "seq": last["seq"] + 1, "confetti": {"colour": "red"}}
+    before = session.tables[id].seq
+    assert isinstance(session.receive(news, 0.0), m.Update | m.TableChanged)
+    assert session.tables[id].seq == before + 1
+    assert not session.outgoing
+
+
+def test_an_event_that_came_before_is_not_taken_twice() -> None:
+    _, id, people = a_seat()
+    session = people[0].session
+    heard = len(session.tables[id].news)
+    for plain in events(people[0], id):
+        if plain["type"] != "snapshot":
+            assert session.receive(plain, 0.0) is None
+    assert len(session.tables[id].news) == heard
+    assert not session.outgoing
+
+
+def test_after_a_gap_everything_is_asked_for_once() -> None:
+    doors, id, people = a_seat()
+    ann = people[0]
+    update = events(ann, id)[-1]
+    for ahead in (5, 6, 7):
+        assert ann.session.receive({**update, "seq": update["seq"] + ahead}, 0.0) is None
+    (asked,) = ann.session.outgoing
+    assert (asked["type"], asked["table"], asked["after"]) == ("resume", id, None)
+    ann.listen()
+    assert ann.table(id) == fresh(doors, id, 0)[0].tables[id]
+    assert not ann.table(id).resuming
+
+
+def test_a_message_against_the_protocol_is_told_and_what_it_held_asked_for() -> None:
+    doors, id, people = a_seat()
+    ann = people[0]
+    update = events(ann, id)[-1]
+    with pytest.raises(ProtocolError) as wrong:
+        ann.session.receive({**update, "seq": update["seq"] + 1, "awaited": "Bob"}, 0.0)
+    assert wrong.value.code.name == "bad_message"
+    assert [plain["type"] for plain in ann.session.outgoing] == ["resume"]
+    ann.listen()
+    assert ann.table(id) == fresh(doors, id, 0)[0].tables[id]
+
+
+def test_a_gap_that_a_resume_leaves_is_filled_by_a_snapshot_which_is_asked_for_once() -> None:
+    _, id, people = a_seat()
+    session = people[0].session
+    table = session.tables[id]
+    session.welcome = None
+    welcome = people[0].frames[0]
+    session.receive({**welcome, "tables": [id], "last_id": session.last_id}, 0.0)
+    (first,) = session.outgoing
+    assert (first["type"], first["after"]) == ("resume", table.seq)
+    update = events(people[0], id)[-1]
+    session.receive({**update, "seq": table.seq + 2}, 0.0)
+    session.outgoing.clear()
+    session.receive({"type": "ok", "id": first["id"], "result": {"snapshot": False}}, 0.0)
+    (second,) = session.outgoing
+    assert (second["type"], second["after"]) == ("resume", None)
+    session.outgoing.clear()
+    session.receive({"type": "ok", "id": second["id"], "result": {"snapshot": True}}, 0.0)
+    assert not session.outgoing
+
+
+# Commands
+
+
+def test_a_command_without_an_answer_goes_out_again_under_its_old_id_and_is_done_once() -> None:
+    doors = Doors()
+    ann = Remote(doors, "Ann")
+    answers: list[Any] = []
+    ann.wire.closed = (1006, "")  # what the server says gets lost from here on
+    first = ann.session.ask(m.CreateTable, answers.append, game="balloon-cup", seats=2)
+    ann.listen()
+    second = ann.session.ask(m.ListTables, answers.append)
+    ann.session.outgoing.clear()  # and this never reaches it
+    assert len(doors.hall.tables) == 1 and not answers
+    ann.sent.clear()
+    ann.connect()
+    assert [(plain["type"], plain["id"]) for plain in ann.sent][:2] == [
+        ("create_table", first),
+        ("list_tables", second),
+    ]
+    assert [type(answer) for answer in answers] == [m.Ok, m.Ok]
+    (id,) = doors.hall.tables
+    assert set(ann.session.tables) == {id}
+    assert not ann.session.pending
+
+
+def test_ids_go_on_from_what_the_server_has_seen() -> None:
+    doors = Doors()
+    ann = Remote(doors, "Ann")
+    for _ in range(3):
+        ann.do(m.CreateTable, game="balloon-cup", seats=2)
+    again = Session(token=ann.session.token)
+    ann.session = again
+    ann.connect()
+    assert again.last_id >= 3 + len(again.tables)
+    assert set(again.tables) == set(doors.hall.tables)
+
+
+def test_ids_that_somebody_else_has_used_are_given_anew() -> None:
+    doors = Doors()
+    ann = Remote(doors, "Ann")
+    answers: list[Any] = []
+    ann.session.ask(m.Say, answers.append, text="hello", table="nowhere")
+    ann.session.outgoing.clear()
+    ann.server.last_id = 40
+    ann.connect()
+    assert [plain["id"] for plain in ann.sent] == [41]
+    assert [answer.code for answer in answers] == ["not_seated"]
+
+
+def test_watching_goes_on_after_a_lost_connection() -> None:
+    doors = Doors()
+    id, people = gathered(doors, "balloon-cup", 2, public=True)
+    wes = Remote(doors, "Wes")
+    wes.do(m.Watch, table=id)
+    wes.do(m.WatchLobby, on=True)
+    wes.lose()
+    people[0].do(m.Start, table=id)
+    wes.connect()
+    assert wes.table(id).seat is None
+    assert wes.table(id).info.stage == "playing"
+    people[1].do(m.Leave, table=id)
+    wes.listen()
+    assert wes.table(id).result is not None
+    assert wes.session.lobby is not None and wes.session.lobby[id].stage == "finished"
+
+
+def test_a_private_table_is_watched_again_by_its_code() -> None:
+    doors = Doors()
+    ann = Remote(doors, "Ann")
+    made = ann.do(m.CreateTable, game="balloon-cup", seats=2, public=False)
+    wes = Remote(doors, "Wes")
+    wes.do(m.Watch, code=made["code"])
+    wes.lose()
+    wes.connect()
+    assert set(wes.session.tables) == {made["table"]}
+    wes.lose()
+    ann.do(m.Leave, table=made["table"])
+    wes.connect()
+    assert not wes.session.tables
+
+
+def test_an_answer_that_counts_closes_the_question_until_the_next_update() -> None:
+    _, id, people = a_seat()
+    asked = next(person for person in people if person.table(id).question is not None)
+    question = asked.table(id).question
+    assert question is not None
+    answers: list[Any] = []
+    number = asked.session.ask(m.Act, answers.append, table=id, turn=question.turn, action={})
+    asked.session.receive({"type": "ok", "id": number, "result": None}, 0.0)
+    assert asked.table(id).question is None
+    assert [type(answer) for answer in answers] == [m.Ok]
+
+
+def test_tables_that_were_left_or_closed_are_forgotten() -> None:
+    doors = Doors()
+    id, people = gathered(doors, "balloon-cup", 2)
+    people[1].do(m.Leave, table=id)
+    assert id not in people[1].session.tables
+    people[1].do(m.Join, table=id)
+    people[0].listen()
+    people[0].do(m.Kick, table=id, seat=1)
+    people[1].listen()
+    assert id not in people[1].session.tables
+    people[1].do(m.Join, table=id)
+    people[1].lose()
+    people[0].listen()
+    people[0].do(m.Kick, table=id, seat=1)
+    people[1].connect()
+    assert id not in people[1].session.tables
+
+
+def test_the_lobby_is_known_while_it_is_watched() -> None:
+    doors = Doors()
+    ann, bob = Remote(doors, "Ann"), Remote(doors, "Bob")
+    ann.do(m.WatchLobby, on=True)
+    id = bob.do(m.CreateTable, game="balloon-cup", seats=2)["table"]
+    ann.listen()
+    assert ann.session.lobby is not None and set(ann.session.lobby) == {id}
+    bob.do(m.Leave, table=id)
+    ann.listen()
+    assert ann.session.lobby == {}
+    ann.do(m.WatchLobby, on=False)
+    assert ann.session.lobby is None
+
+
+# Time
+
+
+def a_table(ends: list[float | None], seat: int | None = 0) -> Table:
+    clock = m.Clock(100.0, tuple(ends), (0.0, 0.0), (60.0, 60.0))
+    _, id, people = a_seat()
+    table = people[0].table(id)
+    table.clock, table.heard_at, table.seat = clock, 5.0, seat
+    return table
+
+
+def test_the_time_left_is_counted_on_the_clients_own_clock() -> None:
+    table = a_table([130.0, None])
+    assert table.time_left(5.0) == 30.0
+    assert table.time_left(12.5) == 22.5
+    assert table.time_left(500.0) == 0.0
+
+
+def test_whoever_has_for_ever_or_only_watches_has_no_time_left_to_tell() -> None:
+    assert a_table([None, 130.0]).time_left(5.0) is None
+    assert a_table([130.0, 130.0], seat=None).time_left(5.0) is None

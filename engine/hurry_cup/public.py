@@ -136,7 +136,7 @@ class HurryOptions(Options):
     """How Hurry' Cup is played at this table."""
 
     track: str | Sections = attrs.field(
-        default="random", validator=_check_track, metadata={"values": TRACK_NAMES}
+        default="random", validator=_check_track, metadata={"values": TRACK_NAMES, "open": True}
     )
     grab: str = choice("race", "sealed")
     finish: str = choice("all", "first")

@@ -195,7 +195,7 @@ class Hall:
         log.info("table=%s stage=closed", table.id)
         table.stage = "closed"
         if table.play is not None:
-            table.play.drop_held("failed")
+            table.play.break_off(ProtocolError("failed", table=table.id))
         self.tables.pop(table.id, None)
         self._codes.pop(table.code or "", None)
         frame = Frame.of(LobbyGone(table.id))

@@ -25,12 +25,18 @@ Answer = Callable[[ProtocolError | None], None]
 Tell = Callable[[tuple[Beat[Any, Any], ...], float], None]
 
 
-@attrs.frozen
+@attrs.define(eq=False)
 class Wish:
-    """An action that somebody handed in, and where its answer goes."""
+    """An action that somebody handed in, and where its one answer goes."""
 
     action: Any
-    answer: Answer
+    _answer: Answer
+    answered: bool = False
+
+    def answer(self, wrong: ProtocolError | None) -> None:
+        if not self.answered:
+            self.answered = True
+            self._answer(wrong)
 
 
 @attrs.frozen
@@ -55,6 +61,8 @@ class Play:
     tell: Tell
     timings: list[Timing] = attrs.field(factory=list)
     scramble: Scramble[Wish] | None = None
+    _owed: list[Wish] = attrs.field(factory=list)
+    """Wishes that were held, some of which may still be without an answer."""
 
     @classmethod
     def deal(
@@ -98,6 +106,7 @@ class Play:
         elif self.scramble.has(seat):
             raise ProtocolError("not_now", problem="held")
         else:
+            self._owed = [owed for owed in self._owed if not owed.answered] + [wish]
             self.scramble.offer(seat, wish, now, sitter.round_trip, sitter.bot)
             self._release(now)
 
@@ -186,7 +195,7 @@ class Play:
         deadline, awaited = self.match.deadline, self.match.awaited
         if deadline is None:
             self.clock.stop(now)
-            self.drop_held("taken")
+            self._drop_scramble()
             return
         for seat in awaited:
             sitter = self.sitters[seat]
@@ -197,16 +206,21 @@ class Play:
         stand_ins = frozenset(seat for seat, sitter in enumerate(self.sitters) if sitter.stand_in)
         self.clock.ask(deadline.key, frozenset(awaited), deadline.scramble, stand_ins, now)
         if new:
-            self.drop_held("taken")
+            self._drop_scramble()
             if deadline.scramble and len(awaited) > 1:
                 people = any(not (sitter.bot or sitter.left) for sitter in self.sitters)
                 self.scramble = Scramble(now, self.settings.reaction if people else 0.0)
 
-    def drop_held(self, code: str) -> None:
-        """The scramble is over: whoever was too late for the last pawn, say, is told so."""
+    def _drop_scramble(self) -> None:
+        """Whoever was too late for the last pawn is told so."""
         scramble, self.scramble = self.scramble, None
         for held in scramble.held if scramble else ():
-            held.what.answer(ProtocolError(code))
+            held.what.answer(ProtocolError("taken"))
+
+    def break_off(self, wrong: ProtocolError) -> None:
+        """The table is no more: nobody waits for an answer that will not come."""
+        for wish in self._owed:
+            wish.answer(wrong)
 
     # What can be told of it
 

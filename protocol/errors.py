@@ -29,13 +29,13 @@ _ALL = (
         "name_taken", True, "changed", "Somebody owns that name here.", "Choose another; or send its token."
     ),
     Code("bad_token", True, "changed", "The token is unknown or used up.", "Say hello with a name instead."),
-    Code("too_many", True, "later", "Too many connections or names from there.", "Close some, or wait."),
+    Code("too_many", True, "later", "There is no room for another name.", "Come back later."),
     Code("closing", True, "later", "The server is going down.", "Come back after `retry_after` seconds."),
     # What is wrong with a command
     Code("bad_message", False, "changed", "A field is missing or wrong.", "`facts.where` names it."),
     Code("unknown_type", False, "no", "This server has no such command.", "Do without it."),
     Code("forgotten", False, "no", "That id was answered too long ago.", "Go on from `welcome.last_id`."),
-    Code("busy", False, "later", "Too many commands at once.", "Wait `retry_after` seconds."),
+    Code("busy", False, "later", "Too much of that at once.", "Wait `retry_after` seconds."),
     Code("failed", False, "no", "A fault of the server; the table may have ended.", "Report it."),
     # Lobby and tables
     Code("no_such_game", False, "changed", "The server has no game of that name.", "Ask `games`."),

@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 import msgpack
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.protocol import messages as m
@@ -34,6 +34,9 @@ values = st.recursive(
 )
 
 
+untimed = settings(deadline=None)
+
+
 def outcome(read: Callable[[Any], Any], given: Any) -> type | str:
     """What becomes of it: the class of what was read, or the code."""
     try:
@@ -48,17 +51,20 @@ def refusal(plain: Any) -> ProtocolError:
     return wrong.value
 
 
+@untimed
 @given(st.dictionaries(st.text(), values, max_size=4))
 def test_every_map_of_the_profile_passes_in_both_encodings_unchanged(plain: dict[str, Any]) -> None:
     assert unpack(pack(plain)) == plain
     assert unpack(pack_json(plain)) == plain
 
 
+@untimed
 @given(st.binary(max_size=64) | st.text(max_size=64))
 def test_any_frame_is_a_map_or_a_bad_frame(frame: bytes | str) -> None:
     assert outcome(unpack, frame) in (dict, "bad_frame")
 
 
+@untimed
 @given(st.dictionaries(st.sampled_from(["type", "id", "table", "clocks", "game", "x"]), values))
 def test_any_map_is_a_message_or_says_what_is_wrong(plain: dict[str, Any]) -> None:
     assert outcome(read_command, plain) in (*m.COMMANDS, m.Hello, "bad_message", "unknown_type")

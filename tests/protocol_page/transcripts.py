@@ -84,7 +84,7 @@ async def by_hand(on: Stage) -> None:
     await on.enter("Anna")
     answer = await on.do("Anna", "create_table", game="butterflies", seats=2)
     table = answer["result"]["table"]
-    on.note("Ben, in the other terminal, says hello, looks for tables and sits down.")
+    on.note("Ben, in the other terminal, says hello and sits down at that table.")
     await on.enter("Ben")
     await on.do("Ben", "join", table=table)
     on.note("Both are ready, and the host deals.")

@@ -1,0 +1,126 @@
+"""What the page shows happens: blocks are played again, and the quickstart plays a whole game."""
+
+import ast
+import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from protocol_page import page
+from protocol_page.blocks import SEATED, written
+from protocol_page.examples import EXAMPLES
+from protocol_page.stage import Stage, stage
+from protocol_page.transcripts import TRANSCRIPTS
+from protocol_page.vectors import FOLDER
+
+from parlour.protocol import messages as m
+from parlour.server.config import make
+from parlour.server.serve import running
+
+PAGE = page.text()
+
+
+@pytest.mark.parametrize("block", page.generated(PAGE), ids=lambda block: f"{block.kind} {block.name}")
+def test_what_is_shown_is_what_happens(block: page.Generated) -> None:
+    assert block.body == written(block.kind, block.name), "run: make protocol"
+
+
+def test_every_transcript_and_example_is_in_the_page() -> None:
+    shown = {(block.kind, block.name) for block in page.generated(PAGE)}
+    assert shown == {
+        *(("transcript", name) for name in TRANSCRIPTS),
+        *(("example", word) for word in EXAMPLES),
+        *(("update", game) for game in SEATED),
+        ("worked", "luck"),
+    }
+
+
+async def test_the_quickstart_plays_a_whole_game(tmp_path: Path) -> None:
+    (code,) = page.blocks(page.section(PAGE, "Quickstart"), "python")
+    assert len([line for line in code.splitlines() if line]) <= 30
+    imported = {
+        name.name for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Import) for name in node.names
+    }
+    assert imported - set(sys.stdlib_module_names) == {"msgpack"}
+    script = tmp_path / "bot.py"
+    script.write_text(code, encoding="utf-8")
+    async with running(make({"port": 0, "host": "127.0.0.1"})) as server:
+        command = [sys.executable, "-W", "error", str(script), server.url]
+        done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip() in ("won: trophies", "not won: trophies", "won: locked", "not won: locked")
+
+
+def test_the_checker_of_the_page_comes_to_the_deals_of_the_vectors() -> None:
+    (code,) = page.blocks(page.section(PAGE, "Randomness"), "python")
+    names: dict[str, Any] = {}
+    exec(compile(code, "PROTOCOL.md", "exec"), names)  # noqa: S102
+    deals = json.loads((FOLDER / "deals.json").read_text(encoding="utf-8"))
+    checked = [deal for deal in deals if deal["game"] == "butterflies"]
+    assert checked
+    for deal in checked:
+        goals, hands, deck, first = names["deal"](
+            bytes.fromhex(deal["secret"]), deal["nonces"], deal["seats"]
+        )
+        position = deal["position"]
+        assert [{"colour": colour, "species": species} for colour, species in goals] == position["goals"]
+        assert [sorted(hand) for hand in hands] == [sorted(hand) for hand in position["hands"]]
+        assert (deck, [first]) == (position["deck"], position["to_act"])
+
+
+def keys_in_page(word: str) -> set[str]:
+    """What the answer to a command has, by the catalogue."""
+    text = page.section(PAGE, f"`{word}`", 3)
+    answer = next(line for line in text.splitlines() if line.startswith("- Answer: "))
+    return set(page.words(answer)) - {"ok"}
+
+
+async def results(on: Stage) -> dict[str, Any]:
+    """Every command once, and what its answer has."""
+    found: dict[str, Any] = {}
+
+    async def do(name: str, kind: str, **fields: Any) -> Any:
+        answer = await on.do(name, kind, **fields)
+        assert answer["type"] == "ok", answer
+        found[kind] = answer["result"]
+        return answer["result"]
+
+    for name in ("Anna", "Ben", "Cleo"):
+        await on.enter(name)
+    for kind in ("ping", "games", "list_tables"):
+        await do("Anna", kind)
+    await do("Cleo", "watch_lobby", on=True)
+    table = (await do("Anna", "create_table", game="butterflies", seats=3, public=False))["table"]
+    code = on.last("Anna", "snapshot")["code"]
+    await do("Ben", "join", code=code)
+    await do("Ben", "sit", table=table, seat=2)
+    await do("Cleo", "watch", code=code)
+    await do("Anna", "add_bot", table=table)
+    await do("Anna", "kick", table=table, seat=1)
+    await do("Cleo", "leave", table=table)
+    await do("Cleo", "join", code=code)
+    for name in ("Anna", "Ben", "Cleo"):
+        await do(name, "ready", table=table)
+    await do("Anna", "say", table=table, text="Good luck!")
+    await do("Anna", "start", table=table)
+    await do("Ben", "resume", table=table)
+    names = ("Anna", "Cleo", "Ben")
+    asked = names[on.last("Anna", "update")["awaited"][0]]
+    question = on.last(asked, "update")["question"]
+    await do(asked, "act", table=table, turn=question["turn"], action={"type": "turn"})
+    await do("Ben", "resign", table=table)
+    await do("Cleo", "resign", table=table)
+    await do("Anna", "rematch", table=table)
+    await do("Anna", "bye")
+    return found
+
+
+async def test_the_answers_have_what_the_catalogue_says() -> None:
+    async with stage() as on:
+        found = await results(on)
+    assert set(found) == {kind.WORD for kind in m.COMMANDS}
+    for kind, result in found.items():
+        assert set(result or ()) == keys_in_page(kind), kind

@@ -1,0 +1,79 @@
+"""What stands in the generated blocks of the page: examples, transcripts, whole updates, worked numbers."""
+
+import asyncio
+import functools
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+from parlour.engine.chance import order
+from parlour.protocol.codec import write
+from parlour.server.fair import commitment, seed
+from protocol_page.examples import EXAMPLES
+from protocol_page.pretty import pretty
+from protocol_page.stage import stage, timeless
+from protocol_page.transcripts import seated, told
+
+SEATED: dict[str, tuple[str, ...]] = {
+    "balloon-cup": ("Anna", "Ben"),
+    "hurry-cup": ("Anna", "Ben", "Chloe"),
+    "butterflies": ("Anna", "Ben"),
+}
+
+
+def example(word: str) -> str:
+    """The first example of a message, as in the vectors."""
+    return pretty(write(EXAMPLES[word][0])) + "\n"
+
+
+@functools.cache
+def transcript(name: str) -> str:
+    return asyncio.run(told(name))
+
+
+async def _first_update(game: str) -> dict[str, Any]:
+    async with stage() as on:
+        dealt = await seated(on, game, SEATED[game], "Cleo", options={"first": 0})
+        await on.do("Anna", "start", table=dealt.table)
+        found: dict[str, Any] = timeless(on.last("Anna", "update"))
+        return found
+
+
+@functools.cache
+def update(game: str) -> str:
+    """The whole update of a deal, as the first player gets it."""
+    return pretty(asyncio.run(_first_update(game))) + "\n"
+
+
+def worked(_: str) -> str:
+    """Numbers to follow the derivation with."""
+    secret, nonces = bytes(32), ("tea-at-five", None)
+    key = seed(secret, nonces)
+    digest = hashlib.blake2b(b"deck#0", key=key).hexdigest()
+    number = int(digest, 16)
+    lines = [
+        f"secret        {secret.hex()}",
+        f"nonces        {json.dumps(nonces)}",
+        f"commitment    {commitment(secret)}",
+        f"seed          {key.hex()}",
+        f"deck#0        {digest[:64]}",
+        f"              {digest[64:]}",
+        f"roll of 6     {number % 6 + 1}",
+        f"draw from 13  index {number % 13}",
+        f"shuffle of 8  {order(number, 8)}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+_KINDS: dict[str, Callable[[str], str]] = {
+    "example": example,
+    "transcript": transcript,
+    "update": update,
+    "worked": worked,
+}
+
+
+def written(kind: str, name: str) -> str:
+    """The body of a block."""
+    return _KINDS[kind](name)

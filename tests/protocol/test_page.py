@@ -21,6 +21,7 @@ from parlour.protocol.codec import DEPTH, FRAME_BYTES, read
 from parlour.protocol.errors import CLOSE_CODES, CODES
 from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, PROTOCOL
 from parlour.server import bulletin, clock, fair, hall, names, scramble, session, table
+from parlour.server.commands import ASKED_ANEW
 from parlour.server.house import LONGEST, House
 
 PAGE = page.text()
@@ -237,7 +238,7 @@ def test_a_number_in_the_text_is_that_of_the_code(heading: str, said: str) -> No
 
 def test_how_long_empty_tables_are_kept_is_told() -> None:
     assert table.EMPTY_FOR == {"gathering": 600.0, "playing": 14_400.0, "finished": 600.0, "closed": 0.0}
-    assert "for ten minutes (four hours in a game)" in page.section(PAGE, "Table", 3)
+    assert "connected for ten minutes (four hours in a game)" in page.section(PAGE, "Table", 3)
 
 
 def test_the_features_are_those_of_the_code() -> None:
@@ -255,6 +256,24 @@ def test_the_stages_of_a_table_are_those_of_the_code() -> None:
     rows = page.table(page.section(PAGE, "Table", 3))
     stages = {row[side].strip("`") for row in rows for side in ("stage", "next stage")} - {"any"}
     assert stages == set(get_args(m.Stage))
+
+
+def test_the_rules_of_names_are_those_of_the_code() -> None:
+    sources = "".join((page.PATH.parent / "server" / name).read_text() for name in ("names.py", "lobby.py"))
+    told = re.search(r"`facts\.rule`: ([^.]+)\.", page.section(PAGE, "Identity"))
+    assert told is not None
+    assert set(page.words(told[1])) == set(re.findall(r'rule="(\w+)"', sources))
+
+
+def test_what_is_answered_anew_is_what_the_code_does_not_keep() -> None:
+    told = re.search(r"\(([^()]+) change nothing that matters", page.section(PAGE, "Guarantees"))
+    assert told is not None
+    assert set(page.words(told[1])) == {kind.WORD for kind in ASKED_ANEW}
+
+
+def test_the_guarantees_are_numbered() -> None:
+    numbers = re.findall(r"^\*\*G(\d+)\. ", page.section(PAGE, "Guarantees"), re.MULTILINE)
+    assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
 
 
 # Games

@@ -15,8 +15,13 @@ from protocol_page.examples import EXAMPLES
 from protocol_page.stage import Stage, stage
 from protocol_page.transcripts import TRANSCRIPTS
 from protocol_page.vectors import FOLDER
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Subprotocol
 
 from parlour.protocol import messages as m
+from parlour.protocol.codec import pack, pack_json, unpack
+from parlour.protocol.version import JSON, MSGPACK
 from parlour.server.config import make
 from parlour.server.serve import running
 
@@ -52,6 +57,26 @@ async def test_the_quickstart_plays_a_whole_game(tmp_path: Path) -> None:
         done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.strip() in ("won: trophies", "not won: trophies", "won: locked", "not won: locked")
+
+
+HELLO = {"type": "hello", "versions": [1], "client": "x", "name": "Anna"}
+
+
+@pytest.mark.parametrize(("frame", "answers"), [(pack_json(HELLO), str), (pack(HELLO), bytes)])
+async def test_whoever_offers_no_subprotocol_is_answered_in_kind(frame: bytes | str, answers: type) -> None:
+    async with running(make({"port": 0, "host": "127.0.0.1"})) as server, connect(server.url) as socket:
+        await socket.send(frame)
+        answer = await socket.recv()
+        assert type(answer) is answers and unpack(answer)["type"] == "welcome"
+
+
+async def test_a_subprotocol_that_nobody_speaks_is_refused() -> None:
+    async with running(make({"port": 0, "host": "127.0.0.1"})) as server:
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(server.url, subprotocols=[Subprotocol("chess.v9")])
+        assert refused.value.response.status_code == 400
+        async with connect(server.url, subprotocols=[Subprotocol(JSON), Subprotocol(MSGPACK)]) as socket:
+            assert socket.subprotocol == MSGPACK
 
 
 def test_the_checker_of_the_page_comes_to_the_deals_of_the_vectors() -> None:

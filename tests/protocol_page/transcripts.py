@@ -229,9 +229,7 @@ TRANSCRIPTS: dict[str, Transcript] = {
     "balloon-cup": Transcript(
         balloon_cup, ("view.hands", "view.deck", "view.to_act", "question.legal[:2]", "news[:7]")
     ),
-    "hurry-cup": Transcript(
-        hurry_cup, ("view.dice", "view.pawns", "view.phase", "question.scramble", "clock.ends")
-    ),
+    "hurry-cup": Transcript(hurry_cup, ("view.dice", "view.pawns", "view.phase", "question.scramble")),
     "butterflies": Transcript(
         butterflies, ("view.hands", "view.goals", "view.grid", "view.phase", "question.legal[:2]")
     ),

@@ -6,16 +6,17 @@ form: what was not projected for a viewer cannot leave.
 
 import functools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import UnionType
 from typing import Any, Literal, NewType, TypeVar, Union, cast, get_args, get_origin
 
 import attrs
 from cattrs import ClassValidationError, Converter, ForbiddenExtraKeysError, IterableValidationError
+from cattrs.fns import identity
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
-from parlour.engine.choices import Choices, OneOf, Open, Order, Pattern, Subset
-from parlour.engine.errors import Malformed
+from parlour.engine.choices import Choices, OneOf, Order, Pattern, Subset
+from parlour.engine.errors import Malformed, is_number, shown
 from parlour.engine.secret import Pile, Seat, Secret
 
 T = TypeVar("T")
@@ -33,15 +34,14 @@ class StillHidden(TypeError):
     """A bug: somebody tried to write down a secret that was never projected."""
 
 
-def shown(value: object) -> str:
-    """A value in an error: short, whatever a peer sent."""
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
 def word(kind: type) -> str:
     """The name of a class on the wire: CardPlayed is `card_played`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    if kind not in _WORDS:
+        _WORDS[kind] = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    return _WORDS[kind]
+
+
+_WORDS: dict[type, str] = {}
 
 
 def by_word(kinds: Iterable[type]) -> dict[str, type]:
@@ -50,7 +50,7 @@ def by_word(kinds: Iterable[type]) -> dict[str, type]:
 
 def _exactly(kind: type, name: str) -> Any:
     def read(value: Any, _: Any) -> Any:
-        if type(value) is not kind:
+        if type(value) is not kind or (kind is int and not is_number(value)):
             raise Misfit(f"must be {name}, not {shown(value)}")
         return value
 
@@ -65,7 +65,7 @@ def _read_literal(value: Any, hint: Any) -> Any:
 
 
 def _read_seat(value: Any, _: Any) -> Seat:
-    if type(value) is not int or value < 0:
+    if not is_number(value) or value < 0:
         raise Misfit(f"must be a seat, counted from 0, not {shown(value)}")
     return Seat(value)
 
@@ -74,7 +74,7 @@ def _read_counts(value: Any, _: Any) -> Counts:
     if not isinstance(value, Mapping):
         raise Misfit(f"must be a map of counts, not {shown(value)}")
     for key, count in value.items():
-        if type(key) is not str or type(count) is not int or count < 1:
+        if type(key) is not str or not is_number(count) or count < 1:
             raise Misfit(f"must map words to counts of 1 or more, not {shown(key)} to {shown(count)}")
     return Counts(tuple(sorted(value.items())))
 
@@ -96,7 +96,7 @@ def _is_plain_union(hint: Any) -> bool:
 
 
 def _read_plain(value: Any, hint: Any) -> Any:
-    if type(value) in get_args(hint):
+    if type(value) in get_args(hint) and (type(value) is not int or is_number(value)):
         return value
     raise Misfit(f"must be {' or '.join(PLAIN[part] for part in get_args(hint))}, not {shown(value)}")
 
@@ -119,6 +119,15 @@ def _is_made_of(hint: Any, origin: Any) -> bool:
 
 def _is_named(hint: Any, kind: object) -> bool:
     return hint is kind
+
+
+def _is_written_as_it_is(hint: Any) -> bool:
+    """Words and numbers, also under a name of their own: without being asked, cattrs looks at each."""
+    if isinstance(hint, NewType):
+        return hint is not Counts and _is_written_as_it_is(hint.__supertype__)
+    if get_origin(hint) in (Union, UnionType):
+        return all(map(_is_written_as_it_is, get_args(hint)))
+    return hint in PLAIN or get_origin(hint) is Literal
 
 
 def _fieldnames(cls: type) -> dict[str, Any]:
@@ -146,6 +155,7 @@ def _make_converter() -> Converter:
     converter.register_structure_hook_func(functools.partial(_is_named, kind=Seat), _read_seat)
     converter.register_structure_hook_func(functools.partial(_is_named, kind=Counts), _read_counts)
     converter.register_unstructure_hook_func(functools.partial(_is_named, kind=Counts), dict)
+    converter.register_unstructure_hook_func(_is_written_as_it_is, identity)
 
     @converter.register_structure_hook_factory(functools.partial(_is_made_of, origin=tuple))
     def _tuples(hint: Any) -> Any:
@@ -194,8 +204,15 @@ def _make_converter() -> Converter:
         return read
 
     @converter.register_unstructure_hook_factory(_is_hideable)
-    def _shown_unions(_: Any) -> Any:
-        return converter.unstructure
+    def _shown_unions(hint: Any) -> Any:
+        writers: dict[type, Any] = {Secret: _refuse_hidden, Pile: _refuse_hidden}
+        for part in get_args(hint):
+            writers.setdefault(get_origin(part) or part, converter.get_unstructure_hook(part))
+
+        def write(value: Any) -> Any:
+            return writers.get(type(value), converter.unstructure)(value)
+
+        return write
 
     for hidden in (Secret, Pile):
         converter.register_unstructure_hook(hidden, _refuse_hidden)
@@ -243,6 +260,18 @@ def to_map(value: Any) -> Any:
     return _CONVERTER.unstructure(value)
 
 
+def writer(hint: Any) -> Callable[[Any], Any]:
+    """How values of this type are written."""
+    write: Callable[[Any], Any] = _CONVERTER.get_unstructure_hook(hint)
+    return write
+
+
+def class_writer(cls: type, blank: Iterable[str]) -> Callable[[Any], dict[str, Any]]:
+    """How a class is written that leaves some of its fields blank, in their places."""
+    blanks = {name: override(rename=name.rstrip("_"), unstruct_hook=lambda _: None) for name in blank}
+    return make_dict_unstructure_fn(cls, _CONVERTER, **{**_fieldnames(cls), **blanks})
+
+
 def tagged(value: Any) -> dict[str, Any]:
     """A value with the word for its class as `type`."""
     return {"type": word(type(value)), **_CONVERTER.unstructure(value)}
@@ -260,19 +289,15 @@ def from_tagged(kinds: Mapping[str, type[T]], plain: Any) -> T:
     return from_map(kinds[name], {key: value for key, value in plain.items() if key != "type"})
 
 
-_FORMS: dict[str, type[Open]] = {"one_of": OneOf, "subset": Subset, "order": Order}
+_WRITERS: dict[type, list[tuple[str, Any]]] = {}
+"""The fields of each kind of action: what it is called outside, and how its value is written."""
 
 
-def _open_to_map(field: Any, hint: Any) -> Any:
-    match field:
-        case OneOf(values):
-            return {"one_of": [_CONVERTER.unstructure(value, hint) for value in values]}
-        case Subset(values, least, most):
-            return {"subset": [_CONVERTER.unstructure(value) for value in values], "min": least, "max": most}
-        case Order(values):
-            return {"order": [_CONVERTER.unstructure(value) for value in values]}
-        case _:
-            return _CONVERTER.unstructure(field, hint)
+def _writers(kind: type) -> list[tuple[str, Any]]:
+    if kind not in _WRITERS:
+        fields = attrs.fields(cast(Any, kind))
+        _WRITERS[kind] = [(field.name.rstrip("_"), writer(field.type)) for field in fields]
+    return _WRITERS[kind]
 
 
 def choices_to_map(choices: Choices[Any]) -> list[dict[str, Any]]:
@@ -280,14 +305,28 @@ def choices_to_map(choices: Choices[Any]) -> list[dict[str, Any]]:
     patterns = []
     for pattern in choices.patterns:
         plain: dict[str, Any] = {"type": word(pattern.kind)}
-        for field, value in zip(attrs.fields(pattern.kind), pattern.fields, strict=True):
-            plain[field.name.rstrip("_")] = _open_to_map(value, field.type)
+        for (name, write), value in zip(_writers(pattern.kind), pattern.fields, strict=True):
+            match value:
+                case OneOf(values):
+                    plain[name] = {"one_of": list(values) if write is identity else list(map(write, values))}
+                case Subset(values, least, most):
+                    plain[name] = {"subset": [to_map(value) for value in values], "min": least, "max": most}
+                case Order(values):
+                    plain[name] = {"order": [to_map(value) for value in values]}
+                case _:
+                    plain[name] = write(value)
         patterns.append(plain)
     return patterns
 
 
-def _element(hint: Any) -> Any:
-    return get_args(hint)[0]
+def _elements(values: Any, hint: Any) -> tuple[Any, ...]:
+    """The values that a field which holds several may take them from."""
+    if get_origin(hint) is not tuple:
+        raise Misfit("holds one value, not several")
+    found = tuple([_CONVERTER.structure(value, get_args(hint)[0]) for value in _must_be_list(values)])
+    if len(set(found)) != len(found):
+        raise Misfit("offers a value twice")
+    return found
 
 
 def _open_from_map(plain: Any, hint: Any) -> Any:
@@ -296,30 +335,42 @@ def _open_from_map(plain: Any, hint: Any) -> Any:
         case {"one_of": values} if len(plain) == 1:
             return OneOf(tuple([read(value, hint) for value in _must_be_list(values)]))
         case {"subset": values, "min": least, "max": most} if len(plain) == 3:
-            element = _element(hint)
-            return Subset(tuple([read(value, element) for value in _must_be_list(values)]), least, most)
+            found = _elements(values, hint)
+            if not (is_number(least) and is_number(most) and 0 <= least <= most <= len(found)):
+                raise Misfit(f"must have min and max from 0 to {len(found)}")
+            return Subset(found, least, most)
         case {"order": values} if len(plain) == 1:
-            element = _element(hint)
-            return Order(tuple([read(value, element) for value in _must_be_list(values)]))
+            return Order(_elements(values, hint))
         case _:
             return read(plain, hint)
 
 
 def choices_from_map(kinds: Mapping[str, type[T]], plain: Any) -> Choices[T]:
-    """Reads what `choices_to_map` wrote."""
-    patterns: list[Pattern[T]] = []
-    for number, entry in enumerate(_must_be_list(plain)):
-        kind = kinds.get(entry.get("type"))
-        if kind is None:
-            raise Malformed(f"{number}.type", f"must be one of {', '.join(sorted(kinds))}")
-        values = []
-        for field in attrs.fields(cast(Any, kind)):
-            name = field.name.rstrip("_")
-            try:
-                values.append(_open_from_map(entry[name], field.type))
-            except KeyError:
-                raise Malformed(f"{number}.{name}", "is missing") from None
-            except (ClassValidationError, IterableValidationError, Misfit) as wrong:
-                raise Malformed(*_path(wrong, f"{number}.{name}")) from None
-        patterns.append(Pattern.of(kind, *values))
-    return Choices(patterns)
+    """Reads what `choices_to_map` wrote; raises Malformed."""
+    try:
+        entries = _must_be_list(plain)
+    except Misfit as wrong:
+        raise Malformed("", str(wrong)) from None
+    return Choices([_pattern_from_map(kinds, entry, str(number)) for number, entry in enumerate(entries)])
+
+
+def _pattern_from_map(kinds: Mapping[str, type[T]], entry: Any, path: str) -> Pattern[T]:
+    if not isinstance(entry, Mapping):
+        raise Malformed(path, f"must be a map, not {shown(entry)}")
+    name = entry.get("type")
+    kind = kinds.get(name) if type(name) is str else None
+    if kind is None:
+        raise Malformed(f"{path}.type", f"must be one of {', '.join(sorted(kinds))}, not {shown(name)}")
+    fields = {field.name.rstrip("_"): field.type for field in attrs.fields(cast(Any, kind))}
+    for key in entry:
+        if key != "type" and key not in fields:
+            raise Malformed(f"{path}.{key}", "is not a field here")
+    values = []
+    for key, hint in fields.items():
+        if key not in entry:
+            raise Malformed(f"{path}.{key}", "is missing")
+        try:
+            values.append(_open_from_map(entry[key], hint))
+        except (ClassValidationError, IterableValidationError, Misfit) as wrong:
+            raise Malformed(*_path(wrong, f"{path}.{key}")) from None
+    return Pattern.of(kind, *values)

@@ -73,13 +73,14 @@ def _sees(viewer: Viewer, seen_by: frozenset[Seat]) -> bool:
 def _mentions(hint: Any, wanted: tuple[type, ...]) -> bool:
     if getattr(hint, "__origin__", hint) in wanted:
         return True
-    if isinstance(hint, type) and attrs.has(hint) and _secret_fields(hint):
+    if isinstance(hint, type) and attrs.has(hint) and secret_fields(hint):
         return True
     return any(_mentions(part, wanted) for part in getattr(hint, "__args__", ()))
 
 
 @functools.cache
-def _secret_fields(cls: type) -> tuple[str, ...]:
+def secret_fields(cls: type) -> tuple[str, ...]:
+    """The fields of a class that may hold something hidden, by their types."""
     hints = get_type_hints(cls)
     names: list[str] = [field.name for field in attrs.fields(cls)]
     return tuple(name for name in names if _mentions(hints[name], (Secret, Pile)))
@@ -101,7 +102,7 @@ def _project(thing: Any, viewer: Viewer) -> Any:
     if kind is dict:
         return {key: _project(part, viewer) for key, part in thing.items()}
     if attrs.has(kind):
-        names = _secret_fields(kind)
+        names = secret_fields(kind)
         if names:
             return attrs.evolve(thing, **{name: _project(getattr(thing, name), viewer) for name in names})
     return thing

@@ -1,6 +1,5 @@
 """What a client makes of a table's events: the latest of everything, and whether an event is missing."""
 
-import copy
 from typing import Any
 
 KEPT_LINES = 50
@@ -29,18 +28,17 @@ class Memory:
         self.seq = event["seq"]
         match event["type"]:
             case "table_changed":
-                self.known |= {"info": event["info"], "clock": event["clock"]}
+                self.known = self.known | {"info": event["info"], "clock": event["clock"]}
             case "update":
                 parts = ("view", "awaited", "question", "clock", "result")
-                self.known |= {part: event[part] for part in parts}
+                self.known = self.known | {part: event[part] for part in parts}
             case "chat":
-                self.known["chat"] = [*self.known["chat"], event["line"]][-KEPT_LINES:]
+                self.known = self.known | {"chat": [*self.known["chat"], event["line"]][-KEPT_LINES:]}
             case word:
                 raise AssertionError(f"{word} has a number")
 
     def picture(self) -> dict[str, Any]:
         """What two clients at one seat must agree on, whenever they looked: all but the time of looking."""
-        known = copy.deepcopy(self.known)
-        if known["clock"]:
-            del known["clock"]["now"], known["clock"]["graces"]
-        return known
+        clock = self.known["clock"]
+        told = clock and {"ends": clock["ends"], "banks": clock["banks"]}
+        return {**self.known, "clock": told}

@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 import pytest
+from protocol_page import page
 from protocol_page.vectors import FILES, FOLDER, text_of
 
 from parlour.engine.catalogue import GAMES
@@ -29,6 +30,16 @@ def test_the_files_are_what_the_code_writes(name: str) -> None:
 
 def test_no_file_lies_there_that_nobody_writes() -> None:
     assert {path.name for path in FOLDER.iterdir()} == set(FILES)
+
+
+def test_the_page_tells_what_is_in_each_file() -> None:
+    rows = page.table(page.section(page.text(), "Test vectors"))
+    assert [row["file"].strip("`") for row in rows] == list(FILES)
+    for row in rows:
+        listed = json.loads((FOLDER / row["file"].strip("`")).read_text(encoding="utf-8"))
+        assert {key for one in listed for key in one} - {"name"} == set(page.words(row["each entry"])) - {
+            "name"
+        }
 
 
 def test_every_message_has_a_vector() -> None:

@@ -55,9 +55,8 @@ def _map(kind: type) -> dict[str, Any]:
     for field in attrs.fields(kind):
         fields[field.name] = _value(hints[field.name])
         if field.default is not attrs.NOTHING:
-            default = field.default
-            made = default.factory() if isinstance(default, attrs.Factory) else default  # type: ignore[arg-type]
-            fields[field.name]["default"] = write_part(made)
+            factory = getattr(field.default, "factory", None)
+            fields[field.name]["default"] = write_part(factory() if factory else field.default)
     required = [field.name for field in attrs.fields(kind) if field.default is attrs.NOTHING]
     return {
         "description": inspect.getdoc(kind),

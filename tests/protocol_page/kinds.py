@@ -95,7 +95,8 @@ def presence(field: "attrs.Attribute[Any]") -> str:
     default = field.default
     if default is attrs.NOTHING:
         return "always"
-    made = default.factory() if isinstance(default, attrs.Factory) else default  # type: ignore[arg-type]
+    factory = getattr(default, "factory", None)
+    made = factory() if factory else default
     if attrs.has(type(made)):
         return "optional: as below"
     return f"optional: {json.dumps(write_part(made))}"

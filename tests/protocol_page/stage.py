@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
 
 from parlour.protocol.version import JSON
 from parlour.server.config import make
@@ -117,7 +118,7 @@ class Stage:
 
     async def enter(self, name: str, **fields: Any) -> None:
         """A connection of its own, and hello on it."""
-        socket = await connect(self.server.url, subprotocols=[JSON], max_size=None)  # type: ignore[list-item]
+        socket = await connect(self.server.url, subprotocols=[Subprotocol(JSON)], max_size=None)
         peer = Peer(name, socket)
         peer.listen()
         self.peers[name] = peer

@@ -11,6 +11,7 @@ from protocol_page import page
 from protocol_page.kinds import fields_of, listed, names_of, parts_of, presence
 from protocol_page.raised import facts_by_code, reasons
 
+from parlour.engine.balloon_cup import public as balloon_cup
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
 from parlour.engine.game import Game
@@ -373,6 +374,22 @@ def test_phases_reasons_and_hidden_fields_are_those_that_games_show(game: Game[A
             assert last[2] in ends
             hidden.update(path.split(".")[0] for state, _, _ in states for path in game.hidden(state))
     assert hidden == secrets
+
+
+def test_the_editions_of_balloon_cup_are_those_of_the_code() -> None:
+    row = page.table(part(GAMES["balloon-cup"], "Options of *"))[0]
+    for edition, settings in balloon_cup.BalloonOptions.EDITIONS.items():
+        sets = ", ".join(f"`{option}` `{value}`" for option, value in settings.items())
+        assert re.search(rf"`{edition}` sets {sets}(;|$)", row["meaning"])
+
+
+def test_the_cards_and_prices_of_balloon_cup_are_those_of_the_code() -> None:
+    text = " ".join(page.section(PAGE, "Balloon Cup").split())
+    assert balloon_cup.VALUES["red"] == tuple(range(1, 14)) and "Red has the values 1 to 13;" in text
+    for colour in balloon_cup.COLOURS[1:]:
+        assert f"{colour} {' '.join(map(str, balloon_cup.VALUES[colour]))}" in text
+    assert ", ".join(f"{colour} {price}" for colour, price in balloon_cup.PRICES.items()) in text
+    assert text.count(f"{balloon_cup.IDLE_LIMIT} ") >= 2
 
 
 # Examples

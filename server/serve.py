@@ -43,11 +43,11 @@ class Running:
     @property
     def url(self) -> str:
         """How a program on this machine reaches it."""
-        host = self.ports[0][0]
-        if host in ("0.0.0.0", "::"):
-            host = "127.0.0.1" if any(ip == "0.0.0.0" for ip, _ in self.ports) else "::1"
+        # IPv4 first: with port 0 each address has a port of its own.
+        host, port = min(self.ports, key=lambda where: ":" in where[0])
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
         shown = f"[{host}]" if ":" in host else host
-        return f"{'wss' if self.secure else 'ws'}://{shown}:{self.port}"
+        return f"{'wss' if self.secure else 'ws'}://{shown}:{port}"
 
 
 def house_of(config: Config) -> House:
@@ -126,7 +126,8 @@ async def _go_down(server: Server, lobby: Lobby) -> None:
         async with asyncio.timeout(2.0):
             while any(session.line for session in lobby.hall.sessions.values()):
                 await asyncio.sleep(0.02)
-    server.close(close_connections=True)
+    # Those that never said hello, and those that do not go.
+    await asyncio.gather(*[connection.close(1012, "restart") for connection in list(server.connections)])
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(2.0):
             await server.wait_closed()

@@ -26,8 +26,24 @@ PATIENCE = 60.0
 @contextlib.asynccontextmanager
 async def open_house(house: House = EAGER, **settings: Any) -> AsyncIterator[Running]:
     config = make({"host": "127.0.0.1", "port": 0, "bots": 0, **settings})
-    async with running(config, house) as server, asyncio.timeout(PATIENCE):
-        yield server
+    try:
+        async with running(config, house) as server, asyncio.timeout(PATIENCE):
+            yield server
+    finally:
+        for socket in _OPEN:
+            socket.transport.abort()
+            await socket.wait_closed()
+        _OPEN.clear()
+
+
+_OPEN: list[ClientConnection] = []
+"""Connections that were opened in the test; whatever is left of them is closed with the house."""
+
+
+async def dial(url: str, protocol: str = "parlour.v1", **options: Any) -> ClientConnection:
+    socket = await connect(url, subprotocols=[protocol], max_size=None, **options)  # type: ignore[list-item]
+    _OPEN.append(socket)
+    return socket
 
 
 class Caller:
@@ -58,7 +74,7 @@ class Caller:
 
     async def connect(self) -> "Caller":
         protocol = "parlour.v1.json" if self.json else "parlour.v1"
-        self.socket = await connect(self.url, subprotocols=[protocol], max_size=None, **self._connection)  # type: ignore[list-item]
+        self.socket = await dial(self.url, protocol, **self._connection)
         who = {"name": self.name} if self.token is None else {"token": self.token}
         hello = {"type": "hello", "versions": [1], "client": "test", "features": self.features(), **who}
         await self.write(self.dress(hello))

@@ -231,6 +231,8 @@ class Hall:
             self.forget(session)
 
     def forget(self, session: Session) -> None:
+        """The name is free; the line that may still be closing has nothing to do with its next owner."""
+        session.line = None
         self.register.forget(session.identity)
         self.sessions.pop(session.name, None)
 

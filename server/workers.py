@@ -40,9 +40,11 @@ class Workers:
                 while not await self._hand_over(order):
                     await asyncio.sleep(AGAIN_AFTER)
         finally:
-            for process in self._processes:
-                if process.returncode is None:
-                    process.kill()
+            alive = [process for process in self._processes if process.returncode is None]
+            for process in alive:
+                process.kill()
+            for process in alive:
+                await process.wait()
 
     async def _hand_over(self, order: str) -> bool:
         """A worker that has just died, or cannot be started, is no reason to give up on all bots."""

@@ -63,6 +63,11 @@ def test_the_version_and_the_port_are_those_of_the_code() -> None:
     assert f"port {DEFAULT_PORT}" in page.section(PAGE, "Transport")
 
 
+def test_the_envelope_has_the_fields_that_messages_share() -> None:
+    rows = page.table(page.section(PAGE, "Envelope"))
+    assert [row["field"] for row in rows] == ["`type`", "`id`", "`table`", "`seq`"]
+
+
 # Messages
 
 
@@ -366,6 +371,7 @@ def test_phases_reasons_and_hidden_fields_are_those_that_games_show(game: Game[A
     ends = {row["reason"].strip("`") for row in page.table(part(game, "End of *"))}
     visibility = page.section(PAGE, "Visibility").split(f"**{TITLES[game.name]}**")[1]
     secrets = {row["field"].strip("`") for row in page.tables(visibility)[0]}
+    assert "forfeit" in ends
     hidden: set[str] = set()
     for kind in ALL_KINDS:
         if kind.game is game:

@@ -2,23 +2,17 @@
 
 import json
 import re
-from typing import Any, Literal, get_args, get_origin
+from typing import get_args
 
 import attrs
 import pytest
-from laws.playing import ALL_KINDS
 from protocol_page import page
-from protocol_page.kinds import fields_of, listed, names_of, parts_of, presence
-from protocol_page.raised import facts_by_code, reasons
+from protocol_page.kinds import fields_of, presence
+from protocol_page.raised import facts_by_code
 
-from parlour.engine.balloon_cup import public as balloon_cup
 from parlour.engine.catalogue import GAMES
-from parlour.engine.chance import Seeded
-from parlour.engine.game import Game
-from parlour.engine.maps import Malformed, choices_from_map, word
-from parlour.engine.match import Match
 from parlour.protocol import messages as m
-from parlour.protocol.codec import DEPTH, FRAME_BYTES, read
+from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.errors import CLOSE_CODES, CODES
 from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, PROTOCOL
 from parlour.server import bulletin, clock, fair, hall, names, scramble, session, table
@@ -30,12 +24,6 @@ TITLES = {"balloon-cup": "Balloon Cup", "hurry-cup": "Hurry' Cup", "butterflies"
 MESSAGES = page.section(PAGE, "Message catalogue")
 PARTS = [kind for kind in vars(m).values() if isinstance(kind, type) and attrs.has(kind)]
 PARTS = [kind for kind in PARTS if not issubclass(kind, m.Message)]
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: str(game.name))
-
-
-def part(game: Game[Any, Any, Any], heading: str) -> str:
-    """A section of the part of a game; `*` in the heading is its title."""
-    return page.section(PAGE, heading.replace("*", TITLES[game.name]), 3)
 
 
 def test_the_parts_of_the_page_stand_in_their_order() -> None:
@@ -280,176 +268,3 @@ def test_what_is_answered_anew_is_what_the_code_does_not_keep() -> None:
 def test_the_guarantees_are_numbered() -> None:
     numbers = re.findall(r"^\*\*G(\d+)\. ", page.section(PAGE, "Guarantees"), re.MULTILINE)
     assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
-
-
-# Games
-
-
-@every_game
-def test_the_options_of_a_game_are_those_of_its_class(game: Game[Any, Any, Any]) -> None:
-    rows = page.table(part(game, "Options of *"))
-    told = [(row["option"], row["values"]) for row in rows]
-    assert told == [(f"`{field.name}`", values(field)) for field in attrs.fields(game.options)]
-
-
-def values(field: "attrs.Attribute[Any]") -> str:
-    about = field.metadata
-    if "values" not in about:
-        return f"`{field.default}`, from {about['least']} to {about['most']}"
-    assert field.default == about["values"][0]
-    return ", ".join(f"`{value}`" for value in about["values"]) + (", or a list" if about.get("open") else "")
-
-
-@every_game
-def test_the_words_and_parts_of_a_game_are_those_of_its_classes(game: Game[Any, Any, Any]) -> None:
-    known = names_of(game)
-    words, parts = page.tables(part(game, "Words of *"))
-    kinds = parts_of([game.view_class, *game.actions, *game.news], known)
-    assert {row["part"]: row["fields"] for row in parts} == {
-        name: listed(kind, known) for name, kind in kinds.items()
-    }
-    written = " ".join(
-        listed(kind, known) for kind in (game.view_class, *game.actions, *game.news, *kinds.values())
-    )
-    used = {
-        name: ", ".join(f"`{value}`" for value in get_args(hint))
-        for hint, name in known.items()
-        if get_origin(hint) is Literal and re.search(rf"\b{name}\b", written)
-    }
-    assert {row["word"]: row["one of"] for row in words} == used
-
-
-@every_game
-def test_the_fields_of_a_view_are_those_of_its_class(game: Game[Any, Any, Any]) -> None:
-    rows = page.table(part(game, "View of *"))
-    told = [(row["field"].strip("`"), row["type"]) for row in rows]
-    assert told == fields_of(game.view_class, names_of(game))
-
-
-@every_game
-def test_the_actions_and_news_of_a_game_are_those_of_its_classes(game: Game[Any, Any, Any]) -> None:
-    actions, _ = page.tables(part(game, "Actions of *"))
-    news = page.table(part(game, "News of *"))
-    for rows, head, kinds in ((actions, "action", game.actions), (news, "news", game.news)):
-        told = [(row[head], row["fields"]) for row in rows]
-        assert told == [(f"`{word(kind)}`", listed(kind, names_of(game))) for kind in kinds]
-
-
-@every_game
-def test_the_reasons_of_a_refusal_are_those_of_the_rules(game: Game[Any, Any, Any]) -> None:
-    _, rows = page.tables(part(game, "Actions of *"))
-    told = {row["why"].strip("`"): set(page.words(row["facts"])) for row in rows}
-    assert told == reasons(game.name)
-
-
-@every_game
-def test_the_seats_of_a_game_are_told(game: Game[Any, Any, Any]) -> None:
-    seats = ", ".join(map(str, game.seats))
-    assert f"`game` is `{game.name}`; seats: {seats}.\n" in page.section(PAGE, TITLES[game.name])
-
-
-def played(kind: Any, secret: bytes) -> list[tuple[Any, str, str]]:
-    """Every state of a random game, with the phase and who was asked what there."""
-    game = kind.game
-    match: Match[Any, Any, Any] = Match.start(game, kind.seats, kind.options, Seeded(secret))
-    whims, found = Seeded(secret), [(match.state, "", "")]
-    while match.awaited:
-        seat = whims.draw("seat", sorted(match.awaited))
-        choices = game.legal(match.state, seat)
-        action = choices[whims.roll("action", choices.count) - 1]
-        found.append((match.state, match.deadline.phase if match.deadline else "", word(type(action))))
-        match.act(seat, action)
-    found.append((match.state, "", match.outcome.reason if match.outcome else ""))
-    return found
-
-
-@every_game
-def test_phases_reasons_and_hidden_fields_are_those_that_games_show(game: Game[Any, Any, Any]) -> None:
-    """What random games of every kind come across stands in the page."""
-    actions, _ = page.tables(part(game, "Actions of *"))
-    told = {(phase, row["action"].strip("`")) for row in actions for phase in page.words(row["in phase"])}
-    ends = {row["reason"].strip("`") for row in page.table(part(game, "End of *"))}
-    visibility = page.section(PAGE, "Visibility").split(f"**{TITLES[game.name]}**")[1]
-    secrets = {row["field"].strip("`") for row in page.tables(visibility)[0]}
-    assert "forfeit" in ends
-    hidden: set[str] = set()
-    for kind in ALL_KINDS:
-        if kind.game is game:
-            *states, last = played(kind, bytes([7] * 32))
-            assert {(phase, action) for _, phase, action in states[1:]} <= told
-            assert last[2] in ends
-            hidden.update(path.split(".")[0] for state, _, _ in states for path in game.hidden(state))
-    assert hidden == secrets
-
-
-def test_the_editions_of_balloon_cup_are_those_of_the_code() -> None:
-    row = page.table(part(GAMES["balloon-cup"], "Options of *"))[0]
-    for edition, settings in balloon_cup.BalloonOptions.EDITIONS.items():
-        sets = ", ".join(f"`{option}` `{value}`" for option, value in settings.items())
-        assert re.search(rf"`{edition}` sets {sets}(;|$)", row["meaning"])
-
-
-def test_the_cards_and_prices_of_balloon_cup_are_those_of_the_code() -> None:
-    text = " ".join(page.section(PAGE, "Balloon Cup").split())
-    assert balloon_cup.VALUES["red"] == tuple(range(1, 14)) and "Red has the values 1 to 13;" in text
-    for colour in balloon_cup.COLOURS[1:]:
-        assert f"{colour} {' '.join(map(str, balloon_cup.VALUES[colour]))}" in text
-    assert ", ".join(f"{colour} {price}" for colour, price in balloon_cup.PRICES.items()) in text
-    assert text.count(f"{balloon_cup.IDLE_LIMIT} ") >= 2
-
-
-# Examples
-
-
-def json_blocks() -> list[Any]:
-    return [pytest.param(block, id=block[:60].replace("\n", " ")) for block in page.blocks(PAGE, "json")]
-
-
-@pytest.mark.parametrize("block", json_blocks())
-def test_every_example_is_a_message_or_an_action_of_a_game(block: str) -> None:
-    plain = json.loads(block)
-    if plain["type"] in m.BY_WORD:
-        message = read(plain, m.BY_WORD)
-        if isinstance(message, m.Update):
-            check_view(message)
-        return
-    assert any(fits(game, plain) for game in GAMES.values())
-
-
-def check_view(update: m.Update) -> None:
-    """The view, the news and the question are of one game."""
-    (game,) = [game for game in GAMES.values() if fields(game.view_class) == set(update.view)]
-    news = {word(kind): fields(kind) | {"type"} for kind in game.news}
-    for item in update.news:
-        assert set(item) == news[item["type"]]
-    if update.question is not None:
-        assert choices_from_map(game.action_words, list(update.question.legal)).count > 1
-
-
-def fields(kind: type) -> set[str]:
-    return {field.name.rstrip("_") for field in attrs.fields(kind)}
-
-
-def fits(game: Game[Any, Any, Any], plain: dict[str, Any]) -> bool:
-    """Whether it is an action of the game, or a pattern of some."""
-    try:
-        return choices_from_map(game.action_words, [plain]).count > 0
-    except Malformed:
-        return False
-
-
-def test_every_act_in_an_example_or_transcript_has_an_action_of_a_game() -> None:
-    lines = re.findall(r"^\S.* > (\{.*\})$", PAGE, re.MULTILINE)
-    said = [json.loads(line) for line in (*lines, *page.blocks(PAGE, "json"))]
-    acts = [plain["action"] for plain in said if plain["type"] == "act"]
-    assert len(acts) > 20
-    for action in acts:
-        assert any(readable(game, action) for game in GAMES.values())
-
-
-def readable(game: Game[Any, Any, Any], action: Any) -> bool:
-    try:
-        game.read_action(action)
-    except Malformed:
-        return False
-    return True

@@ -73,6 +73,10 @@ class Match(Generic[S, A, V]):
     left: tuple[Seat, ...] = ()
     """Seats that have left, in the order of leaving."""
     _state: S | None = None
+    _moment: tuple[Outcome | None, frozenset[Seat], Deadline | None] | None = attrs.field(
+        default=None, eq=False, repr=False
+    )
+    """What is asked now, and of whom: worked out once for each state, and asked for many times."""
 
     @property
     def state(self) -> S:
@@ -119,6 +123,7 @@ class Match(Generic[S, A, V]):
         self.journal.extend(beat.entry for beat in proposal.beats)
         self._state = proposal.beats[-1].state
         self.left = proposal.left
+        self._moment = None
         if isinstance(self._source, Seeded):
             self._source.advance(proposal.used)
 
@@ -142,15 +147,24 @@ class Match(Generic[S, A, V]):
 
     @property
     def outcome(self) -> Outcome | None:
-        return self._outcome(self.state, self.left)
+        return self._now()[0]
 
     @property
     def awaited(self) -> frozenset[Seat]:
-        return frozenset() if self.outcome else self.game.awaited(self.state)
+        return self._now()[1]
 
     @property
     def deadline(self) -> Deadline | None:
-        return None if self.outcome else self.game.deadline(self.state)
+        return self._now()[2]
+
+    def _now(self) -> tuple[Outcome | None, frozenset[Seat], Deadline | None]:
+        if self._moment is None:
+            outcome = self._outcome(self.state, self.left)
+            if outcome is not None:
+                self._moment = outcome, frozenset(), None
+            else:
+                self._moment = None, self.game.awaited(self.state), self.game.deadline(self.state)
+        return self._moment
 
     def _fork(self) -> tuple[Chance, Recording]:
         """A source that can be used up without touching ours, and a recorder on it."""

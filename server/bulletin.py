@@ -33,8 +33,15 @@ class Bulletin:
         plain = write(message)
         plain["seq"] = log.seq
         frame = Frame(plain, log.seq)
+        frame.packed()
         log.kept.append(frame)
         self.mail.append((viewer, frame))
+
+    def skip(self, viewer: Eyes) -> None:
+        """An event that nobody gets: it has its number, and whoever asks for it later gets a snapshot."""
+        log = self._log(viewer)
+        log.seq += 1
+        log.kept.clear()
 
     def seq(self, viewer: Eyes) -> int:
         """The number of the last event."""

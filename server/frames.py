@@ -2,18 +2,22 @@
 
 from typing import Any
 
-from parlour.protocol.codec import pack, pack_json, write
+from parlour.protocol.codec import pack, pack_json, unpack, write
 from parlour.protocol.messages import Message
 
 
 class Frame:
-    """One message as a map, and its bytes or text when first asked for: spectators share one."""
+    """One message: a map until its bytes are first asked for, and then these alone; spectators share one.
 
-    __slots__ = ("_bytes", "_text", "plain", "seq")
+    Frames are kept by the hundred for each player. The many small parts of their maps would take ten times
+    the memory, and the garbage collector would look at every one of them again and again.
+    """
+
+    __slots__ = ("_bytes", "_plain", "_text", "seq")
 
     def __init__(self, plain: dict[str, Any], seq: int | None = None) -> None:
-        self.plain = plain
         self.seq = seq
+        self._plain: dict[str, Any] | None = plain
         self._bytes: bytes | None = None
         self._text: str | None = None
 
@@ -21,9 +25,15 @@ class Frame:
     def of(cls, message: Message) -> "Frame":
         return cls(write(message))
 
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The message as a map."""
+        return self._plain if self._plain is not None else unpack(self.packed())
+
     def packed(self) -> bytes:
         if self._bytes is None:
             self._bytes = pack(self.plain)
+            self._plain = None
         return self._bytes
 
     def text(self) -> str:

@@ -4,17 +4,27 @@ It decides and is told what time it is. What it wants to say it posts on its bul
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
 
-from parlour.engine.maps import tagged, to_map
 from parlour.engine.match import Beat
-from parlour.engine.secret import ALL, Seat, Viewer, project
+from parlour.engine.secret import ALL, Seat, Viewer
+from parlour.engine.shown import Shown
 from parlour.protocol.codec import write
 from parlour.protocol.errors import ProtocolError
-from parlour.protocol.messages import Chat, Clock, Line, Snapshot, Stage, TableChanged, TableInfo, Update
+from parlour.protocol.messages import (
+    Chat,
+    Clock,
+    Event,
+    Line,
+    Snapshot,
+    Stage,
+    TableChanged,
+    TableInfo,
+    Update,
+)
 from parlour.server.bulletin import Bulletin, Eyes
 from parlour.server.fair import commitment
 from parlour.server.frames import Frame
@@ -227,16 +237,22 @@ class Table:
 
     def say(self, line: Line) -> None:
         self._lines.append(line)
-        for viewer in self._viewers():
-            self.bulletin.post(viewer, Chat(self.id, 0, line))
+        self._tell(lambda _: Chat(self.id, 0, line))
 
     def changed(self, now: float) -> None:
         """Tells everybody what the table looks like now."""
         here = any(sitter.here for sitter in self._there())
         self.empty_since = None if here else (now if self.empty_since is None else self.empty_since)
         info, clock = self.info(), self._clock(now)
+        self._tell(lambda _: TableChanged(self.id, 0, info, clock))
+
+    def _tell(self, message: Callable[[Eyes], Event]) -> None:
+        """Posts an event for each viewer; while nobody watches, watchers' events are not even made."""
         for viewer in self._viewers():
-            self.bulletin.post(viewer, TableChanged(self.id, 0, info, clock))
+            if viewer is None and not self.watchers:
+                self.bulletin.skip(viewer)
+            else:
+                self.bulletin.post(viewer, message(viewer))
 
     def snapshot(self, viewer: Eyes, now: float) -> Frame:
         """All that this viewer may know now; its number is that of the last event before it."""
@@ -248,7 +264,7 @@ class Table:
             seat=viewer,
             code=self.code if viewer is not None else None,
             info=self.info(),
-            view=self._view(play, viewer) if play else None,
+            view=Shown(play.match.game.view(play.match.state)).to(self._eyes(viewer)) if play else None,
             awaited=tuple(sorted(play.match.awaited)) if play else (),
             question=play.question(viewer) if play and viewer is not None else None,
             clock=self._clock(now),
@@ -268,28 +284,29 @@ class Table:
         finished = play.over
         if finished:
             self.stage = "finished"
-        news = [item for beat in beats for item in beat.news]
+        view = Shown(play.match.game.view(play.match.state))
+        news = [Shown.tagged(item) for beat in beats for item in beat.news]
         awaited = tuple(sorted(play.match.awaited))
         clock = self._clock(now)
-        for viewer in self._viewers():
-            update = Update(
+
+        def update(viewer: Eyes) -> Update:
+            return Update(
                 table=self.id,
                 seq=0,
-                view=self._view(play, viewer),
-                news=tuple([tagged(project(item, viewer)) for item in news]),
+                view=view.to(self._eyes(viewer)),
+                news=tuple([item.to(viewer) for item in news]),
                 awaited=awaited,
                 question=play.question(viewer) if viewer is not None else None,
                 clock=clock,
                 result=play.result(self._sees_all(viewer)),
             )
-            self.bulletin.post(viewer, update)
+
+        self._tell(update)
         if finished:
             self.changed(now)
 
-    def _view(self, play: Play, viewer: Eyes) -> dict[str, Any]:
-        eyes: Viewer = ALL if self._sees_all(viewer) else viewer
-        view: dict[str, Any] = to_map(project(play.match.game.view(play.match.state), eyes))
-        return view
+    def _eyes(self, viewer: Eyes) -> Viewer:
+        return ALL if self._sees_all(viewer) else viewer
 
     def _sees_all(self, viewer: Eyes) -> bool:
         """After the end everything is shown, to players and, if the table says so, to watchers."""

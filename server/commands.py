@@ -12,7 +12,6 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.server.bots import Bots, bot_name
-from parlour.server.bucket import Bucket
 from parlour.server.chat import clean_text
 from parlour.server.fair import clean_nonce
 from parlour.server.frames import Frame
@@ -48,14 +47,16 @@ def games(desk: Desk, _session: Session, _command: m.Games, _now: float) -> Any:
     return {"games": [write_part(describe(game, desk.bots.strategies)) for game in GAMES.values()]}
 
 
-def list_tables(desk: Desk, _session: Session, _command: m.Command, _now: float) -> Any:
+def list_tables(desk: Desk, session: Session, _command: m.Command, now: float) -> Any:
+    session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
     public = [table for table in desk.hall.tables.values() if table.settings.public]
     return {"tables": [write_part(table.info()) for table in public]}
 
 
 def watch_lobby(desk: Desk, session: Session, command: m.WatchLobby, now: float) -> Any:
+    listed = list_tables(desk, session, command, now) if command.on else None
     session.in_lobby = command.on
-    return list_tables(desk, session, command, now) if command.on else None
+    return listed
 
 
 def create_table(desk: Desk, session: Session, command: m.CreateTable, now: float) -> Any:
@@ -203,11 +204,7 @@ def say(desk: Desk, session: Session, command: m.Say, now: float) -> Any:
     house = desk.house
     text = clean_text(command.text, house.chat_length)
     table = desk.hall.seated(session, command.table)[0] if command.table is not None else None
-    if session.chat is None:
-        session.chat = Bucket.full(house.lines_per_second, house.lines_burst, now)
-    wait = session.chat.spare(now)
-    if wait > 0:
-        raise ProtocolError("busy", retry_after=wait)
+    session.spend("lines", house.lines_per_second, house.lines_burst, now)
     line = m.Line(session.name, session.identity.bot, text, now)
     if table is not None:
         desk.hall.at(table, lambda table: table.say(line))

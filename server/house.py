@@ -32,7 +32,10 @@ class House:
     chat_length: int = 300
     lines_per_second: float = 1.0
     lines_burst: int = 10
-    """Of chat, which reaches many: it has a bucket of its own."""
+    """Of chat, which reaches many."""
+    lists_per_second: float = 1.0
+    lists_burst: int = 10
+    """Of all the tables, which may be long."""
     errors_in_a_row: int = 20
     outbox_frames: int = 256
     stuck_after: float = 4.0

@@ -107,19 +107,16 @@ class Lobby:
         if id <= session.last_id and kind not in ASKED_ANEW:
             session.send(m.Error(id, "forgotten", {"last_id": session.last_id}))
             return
-        desk = Desk(self.hall, self.house, self.bots)
-        if kind in ASKED_ANEW:
-            session.last_id = max(session.last_id, id)
-            session.send(m.Ok(id, DO[kind](desk, session, command, now)))
-            return
-        session.expect(id)
+        kept = kind not in ASKED_ANEW
+        session.expect(id, kept)
+        answer = session.answer if kept else session.tell
         try:
-            result = DO[kind](desk, session, command, now)
+            result = DO[kind](Desk(self.hall, self.house, self.bots), session, command, now)
         except ProtocolError as wrong:
-            session.answer(id, refusal(id, wrong))
+            answer(id, refusal(id, wrong))
             return
         if result is not LATER:
-            session.answer(id, m.Ok(id, result))
+            answer(id, m.Ok(id, result))
 
     def close(self, retry_after: float) -> None:
         """The server goes down: tells everybody when to come back."""

@@ -5,6 +5,7 @@ from typing import Protocol
 
 import attrs
 
+from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Message
 from parlour.server.bucket import Bucket
 from parlour.server.frames import Frame
@@ -39,9 +40,9 @@ class Session:
     """Those of the tables whose events this connection gets: a new one must resume them first."""
     watching: set[str] = attrs.field(factory=set)
     in_lobby: bool = False
-    chat: Bucket | None = None
     answers: OrderedDict[int, Frame | None] = attrs.field(factory=OrderedDict)
     """By id; None while the answer is still to come."""
+    buckets: dict[str, Bucket] = attrs.field(factory=dict)
     trips: deque[float] = attrs.field(factory=lambda: deque(maxlen=RECENT_TRIPS))
 
     @property
@@ -56,9 +57,18 @@ class Session:
         self.tables.discard(table)
         self.following.discard(table)
 
-    def expect(self, id: int) -> None:
+    def spend(self, what: str, rate: float, burst: int, now: float) -> None:
+        """For what costs the server, or others, more than it costs the sender; raises `busy`."""
+        bucket = self.buckets.setdefault(what, Bucket.full(rate, burst, now))
+        wait = bucket.spare(now)
+        if wait > 0:
+            raise ProtocolError("busy", retry_after=wait)
+
+    def expect(self, id: int, kept: bool) -> None:
         """A command came in: its answer is owed."""
-        self.last_id = id
+        self.last_id = max(self.last_id, id)
+        if not kept:
+            return
         self.answers[id] = None
         if len(self.answers) > REMEMBERED:
             given = (old for old, frame in self.answers.items() if frame is not None)
@@ -69,6 +79,10 @@ class Session:
         if self.answers.get(id) is None:
             self.answers[id] = frame = Frame.of(message)
             self.send(frame)
+
+    def tell(self, _id: int, message: Message) -> None:
+        """An answer that is not kept."""
+        self.send(message)
 
     @property
     def round_trip(self) -> float:

@@ -582,6 +582,19 @@ def test_whoever_talks_too_much_is_told_to_wait() -> None:
     assert ann.refused("say", text="bla").code == "busy"
 
 
+def test_whoever_asks_for_all_tables_too_often_is_told_to_wait() -> None:
+    doors = Doors(House(lists_per_second=1.0, lists_burst=2))
+    ann = doors.guest("Ann")
+    ann.do("list_tables")
+    ann.do("watch_lobby", on=True)
+    ann.do("watch_lobby", on=False)
+    assert ann.refused("watch_lobby", on=True).code == "busy"
+    assert ann.session.in_lobby is False
+    assert ann.refused("list_tables").retry_after == pytest.approx(1.0)
+    doors.wait(1.0)
+    ann.do("list_tables")
+
+
 def test_everybody_sees_who_is_connected() -> None:
     doors = Doors()
     table, (ann, bob) = seated(doors, "balloon-cup", 2)

@@ -28,6 +28,7 @@ WITHIN = 10.0
 """Seconds for a connection to open, and for the answer to hello."""
 HEARTBEAT = 15.0
 """Until a welcome says otherwise."""
+GOODBYE_WITHIN = 1.0
 MOST_PENDING = 64
 """Commands without an answer; further ones wait in the client."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
@@ -99,6 +100,7 @@ class Connection:
         self._more = asyncio.Event()
         self._change = asyncio.Event()
         self._welcomed = asyncio.Event()
+        self._ended = asyncio.Event()
         self._room = asyncio.Semaphore(MOST_PENDING)
         self._waiting: set[asyncio.Future[Answer]] = set()
         self._running: asyncio.Task[str] | None = None
@@ -147,10 +149,11 @@ class Connection:
             await asyncio.gather(self._running, return_exceptions=True)
 
     async def close(self) -> None:
-        """Says goodbye, if anybody is there to hear it."""
+        """Says goodbye and waits a moment for the server to hang up, if it is there."""
         with contextlib.suppress(TimeoutError, Gone, Refused):
-            async with asyncio.timeout(1.0):
+            async with asyncio.timeout(GOODBYE_WITHIN):
                 await self.ask(m.Bye)
+                await self._ended.wait()
 
     async def run(self) -> str:
         """Stays connected until the server hangs up in peace, and says with which word; raises Gone."""
@@ -167,6 +170,7 @@ class Connection:
     def _end(self, gone: Gone) -> None:
         if self._over is None:
             self._over = gone
+            self._ended.set()
             self._welcomed.set()
             self._change.set()
             for waiting in self._waiting:

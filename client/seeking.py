@@ -118,8 +118,9 @@ def _alone(table: Table) -> bool:
 
 async def again(connection: Connection, id: str) -> bool:
     """After a game: another one with those who stay; False if there is none, and we have got up."""
-    while (table := connection.session.tables.get(id)) is not None and table.info.stage == "finished":
-        if table.hosting:
+    # The result comes a moment before the stage.
+    while (table := connection.session.tables.get(id)) is not None and table.result is not None:
+        if table.hosting and table.info.stage == "finished":
             await connection.ask(m.Rematch, table=id)
         else:
             await connection.changed()

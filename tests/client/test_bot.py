@@ -1,0 +1,287 @@
+"""Bots: they find a table, play to the end whatever they answer, and go on with those who stay."""
+
+import asyncio
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.client.bot import Bot, Choice, Played, play, play_games
+from parlour.client.bots.random import RandomBot
+from parlour.client.connection import Connection, Gone, Refused
+from parlour.client.decision import Decision
+from parlour.client.seeking import Wanted
+from parlour.client.session import Session
+from parlour.protocol import messages as m
+from parlour.server.config import make
+from parlour.server.serve import Running, running
+
+README = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
+LOCAL = {"port": 0, "host": "127.0.0.1"}
+BALLOON = Wanted("balloon-cup")
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Running]:
+    async with running(make(LOCAL)) as ready:
+        yield ready
+
+
+async def two(server: Running, one: type[Bot], other: type[Bot] = RandomBot, games: int = 1) -> list[Played]:
+    """Two bots play each other; the results of the first."""
+    first, second = await asyncio.gather(
+        play_games(one, server.url, BALLOON, "One", games),
+        play_games(other, server.url, BALLOON, "Two", games),
+    )
+    assert [played.result for played in first] == [played.result for played in second]
+    return first
+
+
+# What a bot is asked
+
+
+class Curious(RandomBot):
+    """Remembers what it was asked."""
+
+    asked: list[Decision]
+
+    def choose(self, decision: Decision) -> dict[str, Any]:
+        self.asked.append(decision)
+        return super().choose(decision)
+
+
+async def test_a_decision_has_all_that_a_bot_may_know(server: Running) -> None:
+    Curious.asked = []
+    (played,) = await two(server, Curious)
+    first, last = Curious.asked[0], Curious.asked[-1]
+    assert {decision.game for decision in Curious.asked} == {"balloon-cup"}
+    assert {decision.seat for decision in Curious.asked} == {played.seat}
+    assert first.options["edition"] and first.view["hands"]
+    assert first.count == len(list(first.every()))
+    assert first.pick() in list(first.every())
+    assert first.news and last.news[: len(first.news)] == first.news
+    assert not last.news_missed
+    assert [decision.turn for decision in Curious.asked] == list(range(1, len(Curious.asked) + 1))
+    assert first.seconds_left is None
+
+
+async def test_a_decision_counts_down_the_time_that_is_left(server: Running) -> None:
+    Curious.asked = []
+    async with Connection(server.url, Session(name="Ann")) as ann:
+        clocks = m.Clocks(decision=600.0, bank=60.0)
+        made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2, clocks=clocks)
+        await ann.ask(m.Ready, table=made["table"])
+        bot = asyncio.create_task(play_games(Curious, server.url, BALLOON, "Two"))
+        while ann.session.tables[made["table"]].info.chairs[1] is None:
+            await ann.changed()
+        await ann.ask(m.Start, table=made["table"])
+        await ann.ask(m.Resign, table=made["table"])
+        await bot
+        for decision in Curious.asked:
+            assert decision.seconds_left is not None and 500 < decision.seconds_left <= 660
+
+
+# What a bot may answer
+
+
+class Thinking(Bot):
+    """Not async, and not quick: it runs in a thread of its own."""
+
+    threads: set[int]
+
+    def choose(self, decision: Decision) -> Mapping[str, Any]:
+        self.threads.add(threading.get_ident())
+        return decision.pick()
+
+
+class Waiting(Bot):
+    async def choose(self, decision: Decision) -> Mapping[str, Any]:
+        await asyncio.sleep(0)
+        return decision.pick()
+
+
+async def test_a_bot_may_think_in_a_thread_or_wait_on_the_loop(server: Running) -> None:
+    Thinking.threads = set()
+    await two(server, Thinking, Waiting)
+    assert Thinking.threads and threading.get_ident() not in Thinking.threads
+
+
+class Wrong(Bot):
+    """Gives one wrong answer after the other."""
+
+    thread = False
+    given = 0
+
+    def choose(self, decision: Decision) -> Choice:
+        answers: list[Any] = [
+            {"type": "fly"},
+            {"type": "play", "card": "red-99", "tile": 1, "side": 0},
+            {**decision.pick(), "note": "please"},
+            None,
+            {"type": object()},
+            "play",
+            {"type": "play", "card": "x" * 9000},
+        ]
+        Wrong.given += 1
+        answer: Choice = answers[Wrong.given % len(answers)]
+        return answer
+
+
+class Broken(Bot):
+    def choose(self, decision: Decision) -> Choice:
+        raise RuntimeError(f"no idea\nabout {decision.phase}")
+
+
+@pytest.mark.parametrize("bot", [Wrong, Broken])
+async def test_wrong_answers_are_written_down_and_the_game_goes_on(
+    bot: type[Bot], server: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    await two(server, bot)
+    lines = [record.getMessage() for record in caplog.records if record.name == "parlour.bot"]
+    assert lines
+    assert all("\n" not in line for line in lines)
+    if bot is Broken:
+        assert re.match(r"failed turn=1 .*test_bot\.py:\d+: RuntimeError: no idea about play", lines[0])
+    else:
+        assert {line.split()[0] for line in lines} == {"failed", "illegal", "bad_action"}
+
+
+class Late(RandomBot):
+    """Thinks about its first question until its time is up."""
+
+    thread = True
+    asked: threading.Event
+    overslept: threading.Event
+
+    def choose(self, decision: Decision) -> dict[str, Any]:
+        if decision.turn == 1:
+            self.asked.set()
+            assert self.overslept.wait(30)
+        return super().choose(decision)
+
+
+async def test_an_answer_that_comes_too_late_is_dropped_and_the_next_question_answered(
+    server: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    Late.asked, Late.overslept = threading.Event(), threading.Event()
+    async with Connection(server.url, Session(name="Ann")) as ann:
+        made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2, clocks=m.Clocks(decision=600.0))
+        id = made["table"]
+        await ann.ask(m.Ready, table=id)
+        late = asyncio.create_task(play_games(Late, server.url, Wanted("balloon-cup", id), "Two"))
+        while ann.session.tables[id].info.chairs[1] is None:
+            await ann.changed()
+        await ann.ask(m.Start, table=id)
+        person = asyncio.create_task(play(RandomBot(), ann, id))
+        assert await asyncio.to_thread(Late.asked.wait, 30)
+        server.lobby.hall.tick(server.gateway.now() + 700.0)
+        while ann.session.tables[id].awaited == (1,):
+            await ann.changed()
+        Late.overslept.set()
+        (played,) = await late
+        assert await person is not None
+    assert played.result.reason == "trophies"
+    said = [record.getMessage() for record in caplog.records if record.name == "parlour.bot"]
+    assert said == [f"late table={id} turn=1"]
+
+
+# Finding a table
+
+
+async def test_bots_that_come_at_one_moment_find_each_other(server: Running) -> None:
+    bots = [play_games(RandomBot, server.url, BALLOON, f"Bot {number}", 2) for number in range(6)]
+    results = await asyncio.gather(*bots)
+    assert [len(games) for games in results] == [2] * 6
+    assert server.lobby.hall.tables == {}
+
+
+@pytest.mark.parametrize(("game", "seats"), [("hurry-cup", 4), ("butterflies", 3)])
+async def test_bots_play_the_other_games_too(game: str, seats: int, server: Running) -> None:
+    wanted = Wanted(game, seats=seats)
+    bots = [play_games(RandomBot, server.url, wanted, f"Bot {number}", 2) for number in range(seats)]
+    for games in await asyncio.gather(*bots):
+        assert [len(played.names) for played in games] == [seats, seats]
+
+
+async def test_a_bot_sits_down_at_a_persons_table_before_one_of_its_own(server: Running) -> None:
+    async with Connection(server.url, Session(name="Ann")) as ann:
+        bot = asyncio.create_task(play_games(RandomBot, server.url, BALLOON, "One"))
+        await ann.ask(m.WatchLobby, on=True)
+        while not ann.session.lobby:
+            await ann.changed()
+        made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
+        table = ann.session.tables[made["table"]]
+        while table.info.chairs[1] is None:
+            await ann.changed()
+        assert table.info.chairs[1].name == "One"
+        await ann.ask(m.Ready, table=table.id)
+        await ann.ask(m.Start, table=table.id)
+        await ann.ask(m.Leave, table=table.id)
+        (played,) = await bot
+    assert played.won
+
+
+async def test_a_bot_joins_a_private_table_by_its_code(server: Running) -> None:
+    async with Connection(server.url, Session(name="Ann")) as ann:
+        made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2, public=False)
+        bot = play_games(RandomBot, server.url, Wanted("balloon-cup", code=made["code"]), "One")
+        running_bot = asyncio.create_task(bot)
+        table = ann.session.tables[made["table"]]
+        while table.info.chairs[1] is None:
+            await ann.changed()
+        running_bot.cancel()
+        await asyncio.gather(running_bot, return_exceptions=True)
+        while table.info.chairs[1] is not None:
+            await ann.changed()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [(Wanted("chess"), "no_such_game"), (Wanted("balloon-cup", "NOWHERE"), "no_such_table")],
+)
+async def test_a_wish_that_cannot_be_met_is_refused(wanted: Wanted, code: str, server: Running) -> None:
+    with pytest.raises(Refused) as refused:
+        await play_games(RandomBot, server.url, wanted, "One")
+    assert refused.value.code == code
+
+
+async def test_a_bot_outlives_a_server_that_has_forgotten_it(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("parlour.server.serve.BACK_AFTER", 0.05)
+    async with running(make(LOCAL)) as first:
+        port = first.port
+        one = asyncio.create_task(play_games(RandomBot, first.url, BALLOON, "One"))
+        while not first.lobby.hall.tables:
+            await asyncio.sleep(0)
+    async with running(make({**LOCAL, "port": port})) as second:
+        other = await play_games(RandomBot, second.url, BALLOON, "Two")
+        assert [played.result for played in await one] == [played.result for played in other]
+    assert any(record.getMessage().startswith("forgotten") for record in caplog.records)
+
+
+async def test_a_bot_without_a_server_says_so() -> None:
+    with pytest.raises(Gone):
+        await play_games(RandomBot, "ws://127.0.0.1:1", BALLOON, "One")
+
+
+# The README
+
+
+async def test_the_bot_of_the_readme_plays_a_whole_game(server: Running) -> None:
+    (code,) = [
+        block for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if "client.bot" in block
+    ]
+    assert len(code.splitlines()) <= 15
+    (url,) = re.findall(r"ws://[^\"]+", code)
+    code = code.replace(url, server.url)
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=subprocess.PIPE)
+    await play_games(RandomBot, server.url, BALLOON, "One")
+    out, _ = await process.communicate()
+    assert process.returncode == 0
+    assert out.decode().startswith("[Played(")

@@ -1,0 +1,332 @@
+"""`parlour serve` and `parlour bot` as a shell sees them."""
+
+import argparse
+import contextlib
+import logging
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+import pytest
+
+from parlour.client import serve_words
+from parlour.client.address import Reach, as_url, own_addresses, reach
+from parlour.client.bots import STRATEGIES
+from parlour.client.command import main
+from parlour.client.connection import FINAL, Gone
+from parlour.client.refusals import OWN, told
+from parlour.protocol.errors import CODES
+from parlour.server.config import Config
+
+PARLOUR = str(Path(sys.executable).parent / "parlour")
+
+
+@contextlib.contextmanager
+def serving(*words: str) -> Iterator[tuple["subprocess.Popen[str]", str, list[str]]]:
+    """A server as a process, its URL, and the screen it shows."""
+    pipe = subprocess.PIPE
+    command = [PARLOUR, "serve", "--port", "0", *words]
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as server:
+        assert server.stdout is not None
+        screen: list[str] = []
+        try:
+            for line in server.stdout:
+                screen.append(line.rstrip("\n"))
+                if "Ctrl-C" in line:
+                    break
+            (url, *_) = re.findall(r"wss?://\S+", "\n".join(screen))
+            yield server, url, screen
+        finally:
+            if server.poll() is None:
+                server.kill()
+
+
+def bot(url: str, *words: str) -> "subprocess.CompletedProcess[str]":
+    command = [PARLOUR, "bot", url, *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+
+# Serving
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_a_server_with_status_0(number: signal.Signals) -> None:
+    with serving("--host", "127.0.0.1") as (server, _, _):
+        server.send_signal(number)
+        assert server.wait(5) == 0
+        assert server.stdout is not None and server.stdout.read() == ""
+        assert server.stderr is not None
+        log = server.stderr.read().splitlines()
+    assert [line.split(" ", 2)[2].split("=")[0] for line in log] == [
+        "INFO parlour.server listening ports",
+        "INFO parlour.server stopping",
+    ]
+
+
+def test_the_screen_fits_and_says_where_how_and_how_to_stop() -> None:
+    with serving() as (_, url, screen):
+        assert url.startswith("ws://127.0.0.1:")
+        assert len(screen) <= 24 and max(map(len, screen)) <= 80
+        text = "\n".join(screen)
+        assert "parlour bot ws://" in text and screen[-1] == "Ctrl-C stops the server."
+        for address in own_addresses():
+            assert f"//{f'[{address}]' if ':' in address else address}:" in text
+
+
+def test_two_bots_play_on_a_server_and_the_log_has_a_line_for_each_event() -> None:
+    with serving("--host", "127.0.0.1") as (server, url, _):
+        words = ("--game", "balloon-cup", "--games", "2")
+        pipe = subprocess.PIPE
+        with subprocess.Popen(
+            [PARLOUR, "bot", url, *words, "--name", "One"], stdout=pipe, text=True
+        ) as other:
+            asked = bot(url, *words, "--name", "Two")
+            said = other.communicate(timeout=60)[0]
+        server.terminate()
+        assert server.wait(5) == 0
+        assert server.stderr is not None
+        log = server.stderr.read().splitlines()
+    assert (asked.returncode, asked.stderr, other.returncode) == (0, "", 0)
+    for name, rival, lines in (("One", "Two", said.splitlines()), ("Two", "One", asked.stdout.splitlines())):
+        assert lines[0] == f"{name} looks for a game of balloon-cup at {url}"
+        assert re.fullmatch(rf"(won|lost|a draw) \(\w+\) against {rival}", lines[1])
+        assert re.fullmatch(r"[012] of 2 won", lines[-1]) and len(lines) == 4
+    events = [line.split(" ", 4)[4] for line in log]
+    assert all(re.match(r"\d{4}-\d\d-\d\d \S+ (INFO|WARNING) parlour\.\w+ ", line) for line in log)
+    assert sum(event.startswith("name='One'") for event in events) == 2
+    assert sum("stage=playing" in event for event in events) == 2
+    assert sum("stage=closed" in event for event in events) >= 1
+
+
+def test_whoever_talks_no_websocket_is_one_line_in_the_log() -> None:
+    with serving("--host", "127.0.0.1", "--verbose") as (server, url, _):
+        port = int(url.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as stranger:
+            stranger.sendall(b"\x16\x03\x01\x00\xa5 \r\n\r\n")
+            while stranger.recv(1000):
+                pass
+        server.terminate()
+        assert server.wait(5) == 0
+        assert server.stderr is not None
+        log = server.stderr.read()
+    assert "Traceback" not in log
+    assert re.search(r" INFO parlour\.websockets handshake failed reason=", log)
+
+
+def test_a_port_that_is_taken_is_told_in_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        asked = subprocess.run(
+            [PARLOUR, "serve", "--host", "127.0.0.1", "--port", port],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    assert (asked.returncode, asked.stdout) == (2, "")
+    assert re.fullmatch(rf"parlour: port: cannot listen on 127\.0\.0\.1, port {port}: .+\n", asked.stderr)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("port = 'x'", "FILE: port: must be a whole number, not 'x'"),
+        ("port = 70000", "FILE: port: must be from 0"),
+        ("colour = 1", "FILE: colour: is not a setting; there are"),
+        ("port = ", "FILE: Invalid value"),
+        ("cert = 'c.pem'", "FILE: cert: and key go together"),
+    ],
+)
+def test_a_bad_settings_file_is_told_in_one_line_with_its_name(
+    text: str, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "parlour.toml"
+    path.write_text(text, encoding="utf-8")
+    assert main(["serve", "--config", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"parlour: {problem.replace('FILE', str(path))}") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["--port", "x"], "argument --port: invalid int value: 'x'"),
+        (["--port", "-1"], "port: must be from 0"),
+        (["--bots", "99"], "bots: must be from 0 to 64"),
+        (["--cert", "nowhere.pem", "--key", "nowhere.pem"], "cert: No such file"),
+        (["--config", "nowhere.toml"], "nowhere.toml: No such file"),
+    ],
+)
+def test_bad_flags_are_told_in_one_line(
+    words: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"parlour: {problem}") and err.count("\n") == 1
+
+
+def test_flags_win_over_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "parlour.toml"
+    path.write_text("host = 'nowhere.invalid'\nheartbeat = 20\n", encoding="utf-8")
+    with serving("--config", str(path), "--host", "127.0.0.1") as (_, url, _):
+        assert url.startswith("ws://127.0.0.1:")
+
+
+def test_there_is_a_flag_for_every_setting() -> None:
+    assert list(serve_words.SETTINGS) == [field.name for field in attrs.fields(Config)]
+    parser = argparse.ArgumentParser()
+    serve_words.add_arguments(parser)
+    given = parser.parse_args(["--connections-each", "3", "--name", "a", "--name", "b", "--verbose"])
+    assert serve_words.flags(given) == {"connections_each": 3, "name": ["a", "b"], "verbose": True}
+    assert serve_words.flags(parser.parse_args([])) == {}
+
+
+def test_the_port_in_the_help_is_the_default_one() -> None:
+    assert str(Config().port) in serve_words.SETTINGS["port"]["help"]
+    assert str(Config().bots) in serve_words.SETTINGS["bots"]["help"]
+
+
+def test_the_frames_of_players_are_never_logged() -> None:
+    sockets = logging.getLogger("parlour.websockets")
+    before = sockets.level, list(sockets.filters), list(logging.getLogger("parlour").handlers)
+    try:
+        serve_words.log_to_stderr(verbose=True)
+        assert not sockets.isEnabledFor(logging.DEBUG)
+    finally:
+        sockets.setLevel(before[0])
+        sockets.filters = before[1]
+        parlour = logging.getLogger("parlour")
+        parlour.handlers, parlour.propagate = before[2], True
+        parlour.setLevel(logging.NOTSET)
+
+
+# Addresses
+
+
+@pytest.mark.parametrize(
+    ("typed", "url"),
+    [
+        ("192.168.1.7", "ws://192.168.1.7:21925"),
+        (" parlour.local ", "ws://parlour.local:21925"),
+        ("parlour.local:99", "ws://parlour.local:99"),
+        ("fd00::2", "ws://[fd00::2]:21925"),
+        ("[fd00::2]", "ws://[fd00::2]:21925"),
+        ("[fd00::2]:99", "ws://[fd00::2]:99"),
+        ("wss://games.example", "wss://games.example"),
+    ],
+)
+def test_a_host_alone_may_do(typed: str, url: str) -> None:
+    assert as_url(typed) == url
+
+
+def test_everywhere_is_each_address_of_the_machine_with_the_port_of_its_kind() -> None:
+    own = ["192.168.1.7", "10.0.0.2", "fd00::2"]
+    assert reach([("::", 2), ("0.0.0.0", 1)], False, own) == Reach(
+        ("ws://127.0.0.1:1", "ws://[::1]:2"), ("ws://192.168.1.7:1", "ws://10.0.0.2:1", "ws://[fd00::2]:2")
+    )
+
+
+def test_one_address_is_that_one_only() -> None:
+    assert reach([("10.0.0.2", 1)], True, ["10.0.0.2", "10.0.0.3"]) == Reach((), ("wss://10.0.0.2:1",))
+    assert reach([("127.0.0.1", 1)], True, ["10.0.0.2"]) == Reach(("wss://127.0.0.1:1",), ())
+
+
+def test_a_machine_with_many_networks_still_fits_the_screen() -> None:
+    many = Reach(("ws://127.0.0.1:1",), tuple(f"ws://10.0.{number}.1:1" for number in range(30)))
+    screen = serve_words.screen("parlour 1.0", many).splitlines()
+    assert len(screen) <= 24
+    assert any(line.strip() == "and 22 more" for line in screen)
+
+
+def test_a_server_for_this_machine_only_says_so() -> None:
+    assert "No other machine can reach it." in serve_words.screen("parlour 1.0", Reach(("ws://[::1]:1",), ()))
+
+
+# The bot command
+
+
+@pytest.mark.parametrize(
+    ("url", "problem"),
+    [
+        ("127.0.0.1:1", "ws://127.0.0.1:1: nobody answers there"),
+        ("http://127.0.0.1", "http://127.0.0.1: that is no address of a server"),
+        ("ws://127.0.0.1:99999", "ws://127.0.0.1:99999: that is no address of a server"),
+    ],
+)
+def test_a_server_that_is_not_there_is_told_in_one_line(url: str, problem: str) -> None:
+    asked = bot(url, "--game", "balloon-cup")
+    assert asked.returncode == 1
+    assert asked.stderr.startswith(f"parlour: {problem}") and asked.stderr.count("\n") == 1
+
+
+def test_a_wish_that_cannot_be_met_is_told_in_one_line() -> None:
+    with serving("--host", "127.0.0.1") as (_, url, _):
+        asked = bot(url, "--game", "chess")
+    assert asked.returncode == 1
+    assert asked.stderr == f"parlour: {url}: the server has no game of that name (game chess)\n"
+
+
+def test_ctrl_c_frees_the_seat_of_a_bot() -> None:
+    with serving("--host", "127.0.0.1") as (server, url, _):
+        assert server.stderr is not None
+        command = [PARLOUR, "bot", url, "--game", "balloon-cup"]
+        with subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        ) as waiting:
+            assert any("stage=gathering" in line for line in iter(server.stderr.readline, ""))
+            waiting.send_signal(signal.SIGINT)
+            assert waiting.wait(10) == 130
+            assert waiting.stderr is not None and waiting.stderr.read() == ""
+        assert any("stage=closed" in line for line in iter(server.stderr.readline, ""))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--strategy", "oracle"], ["--games", "0"], ["--games", "many"], ["--trust", "nowhere.pem"]],
+)
+def test_bad_arguments_of_a_bot_are_told_in_one_line(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bot", "127.0.0.1", "--game", "balloon-cup", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("parlour: ") and err.count("\n") == 1
+
+
+def test_every_reason_to_give_up_has_words() -> None:
+    assert not set(OWN) & set(CODES)
+    assert set(FINAL.values()) <= set(OWN)
+    assert told(Gone("unreachable", "Connection refused")) == "nobody answers there (Connection refused)"
+    assert told(Gone("name_taken")) == "somebody owns that name here"
+    assert told(Gone("whatever comes later")) == "whatever comes later"
+
+
+def test_strategies_have_names_that_a_shell_takes() -> None:
+    assert all(re.fullmatch(r"[a-z-]+", name) for name in STRATEGIES)
+    assert os.path.exists(PARLOUR)
+
+
+# TLS
+
+
+def test_built_in_bots_and_those_who_trust_it_reach_a_server_with_a_certificate_of_its_own(
+    tmp_path: Path,
+) -> None:
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    subject = ["-subj", "/CN=parlour", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2"]
+    subprocess.run([*made, *subject, "-keyout", key, "-out", cert], check=True, capture_output=True)
+    with serving("--host", "127.0.0.1", "--cert", str(cert), "--key", str(key)) as (_, url, _):
+        assert url.startswith("wss://")
+        refused = bot(url, "--game", "balloon-cup")
+        assert "its certificate cannot be trusted" in refused.stderr
+        command = [PARLOUR, "bot", url, "--game", "balloon-cup", "--trust", str(cert)]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as other:
+            assert bot(url, "--game", "balloon-cup", "--trust", str(cert)).returncode == 0
+            assert other.wait(60) == 0

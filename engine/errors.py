@@ -9,8 +9,40 @@
 Each carries fields, so that whoever shows it can choose the words. Everything else that is raised is a bug.
 """
 
+import reprlib
 from collections.abc import Mapping
 from typing import Any
+
+LARGEST = 1 << 53
+"""Numbers beyond this are no numbers in every language."""
+
+
+def is_number(value: object) -> bool:
+    """Whole, within bounds, and not True for 1."""
+    return type(value) is int and -LARGEST <= value <= LARGEST
+
+
+class _Short(reprlib.Repr):
+    """Looks neither into the depths of a value nor at the digits of a huge number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = 60
+
+    def repr_int(self, x: int, level: int) -> str:
+        return super().repr_int(x, level) if is_number(x) else "a huge number"
+
+
+_SHORT = _Short()
+
+
+def shown(value: object) -> str:
+    """A value in an error: short, whatever a peer sent."""
+    return cut(_SHORT.repr(value), 40)
+
+
+def cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 class Wrong(Exception):
@@ -22,8 +54,8 @@ class Malformed(Wrong):
 
     def __init__(self, where: str, problem: str) -> None:
         super().__init__(where, problem)
-        self.where = where
-        self.problem = problem
+        self.where = cut(where, 80)
+        self.problem = cut(problem, 400)
 
     def __str__(self) -> str:
         return f"{self.where}: {self.problem}" if self.where else self.problem
@@ -46,7 +78,9 @@ class IllegalAction(Wrong):
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code, facts)
         self.code = code
-        self.facts: Mapping[str, Any] = facts
+        self.facts: Mapping[str, Any] = {
+            key: cut(fact, 40) if isinstance(fact, str) else fact for key, fact in facts.items()
+        }
 
     def __str__(self) -> str:
         told = ", ".join(f"{key} {value}" for key, value in self.facts.items())

@@ -5,8 +5,8 @@ from typing import Any, ClassVar, Self
 
 import attrs
 
-from parlour.engine.errors import BadOptions
-from parlour.engine.maps import shown, to_map
+from parlour.engine.errors import BadOptions, shown
+from parlour.engine.maps import to_map
 
 
 def choice(*values: str | int) -> Any:

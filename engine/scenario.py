@@ -25,12 +25,13 @@ import attrs
 
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Scripted, WrongLuck
-from parlour.engine.errors import BadOptions, BadPosition, IllegalAction, Malformed
+from parlour.engine.errors import BadOptions, BadPosition, IllegalAction, Malformed, cut, shown
 from parlour.engine.game import Game
-from parlour.engine.maps import shown, tagged, to_map
+from parlour.engine.maps import tagged, to_map
 from parlour.engine.secret import Seat, project
 
 AnyGame = Game[Any, Any, Any]
+DEEPEST = 32
 
 
 class BadScenario(Exception):
@@ -57,6 +58,7 @@ class Scenario:
     def read(cls, plain: Any) -> "Scenario":
         """Checks the frame; the position is judged when it runs."""
         _need(isinstance(plain, dict), "a scenario is a map")
+        _need(not _deep(plain), "is nested too deeply")
         known = {"game", "title", "players", "options", "position", "chance", "steps"}
         for key in plain:
             _need(key in known, f"{key}: is not a field of a scenario")
@@ -96,7 +98,7 @@ class Scenario:
     def run(self) -> None:
         """Raises Failed with the number of the step (from 1) and the difference."""
         if len(self.steps) == 1 and "refused" in self.steps[0]:
-            self._must_be_refused(self.steps[0]["refused"])
+            self._must_be_refused(self.steps[0])
             return
         chance = Scripted(self.chance)
         try:
@@ -119,14 +121,19 @@ class Scenario:
             return self.game.setup(self.players, options, chance).state
         return self.game.from_position(self.position, self.players, options)
 
-    def _must_be_refused(self, field: str) -> None:
+    def _must_be_refused(self, step: Mapping[str, Any]) -> None:
+        field = step["refused"]
+        if len(step) > 1 or not isinstance(field, str):
+            raise Failed(f"step 1: refused stands alone and names a field, not {shown(dict(step))}")
         try:
             self._first_state(Scripted(self.chance))
         except (BadPosition, BadOptions) as wrong:
             if field not in str(wrong).replace(":", " ").replace(".", " ").split():
                 raise Failed(f"step 1: refused, but for another field: {wrong}") from None
-        else:
-            raise Failed(f"step 1: accepted, though {field} is wrong")
+            return
+        except WrongLuck:  # the options were good enough to deal
+            pass
+        raise Failed(f"step 1: accepted, though {field} is wrong")
 
 
 def _need(holds: bool, problem: str) -> None:
@@ -211,7 +218,7 @@ class _Table:
         for path, value in wanted.items():
             found, names = self._walk(position, path)
             if not self._same(found, value, names):
-                raise Failed(f"{path} is {json.dumps(found, default=list)}, not {json.dumps(value)}")
+                raise Failed(f"{cut(path, 80)} is {_told(found)}, not {_told(value)}")
 
     def _walk(self, thing: Any, path: str) -> tuple[Any, tuple[str, ...]]:
         """The value at a path, and the names on the way."""
@@ -220,12 +227,12 @@ class _Table:
             if isinstance(thing, Mapping):
                 missing = 0 if any(part in self.game.counted for part in names[:place]) else None
                 thing = thing.get(name, missing)
-            elif isinstance(thing, list | tuple) and name.isdigit() and int(name) < len(thing):
+            elif isinstance(thing, list | tuple) and name in map(str, range(len(thing))):
                 thing = thing[int(name)]
             elif thing is None:
                 return None, names
             else:
-                raise Failed(f"there is no {path}")
+                raise Failed(f"there is no {cut(path, 80)}")
         return thing, names
 
     def _same(self, found: Any, wanted: Any, names: tuple[str, ...]) -> bool:
@@ -278,6 +285,26 @@ def _seat(step: Mapping[str, Any]) -> Seat:
     if type(seat) is not int:
         raise Failed("seat is missing")
     return Seat(seat)
+
+
+def _told(value: Any) -> str:
+    return cut(json.dumps(value, default=list), 400)
+
+
+def _deep(thing: Any) -> bool:
+    """Whether something is nested deeper than any scenario, by levels and not by calls."""
+    level = [thing]
+    for _ in range(DEEPEST):
+        below: list[Any] = []
+        for part in level:
+            if isinstance(part, Mapping):
+                below.extend(part.values())
+            elif isinstance(part, list | tuple):
+                below.extend(part)
+        if not below:
+            return False
+        level = below
+    return True
 
 
 def _leaves(thing: Any) -> Iterator[Any]:

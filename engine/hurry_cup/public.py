@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import attrs
 
-from parlour.engine.errors import BadOptions
+from parlour.engine.errors import BadOptions, shown
 from parlour.engine.hurry_cup.news import (
     NEWS,
     AcceleratorRolled,
@@ -64,7 +64,6 @@ from parlour.engine.hurry_cup.words import (
     Trump,
 )
 from parlour.engine.lean import lean
-from parlour.engine.maps import shown
 from parlour.engine.options import Options, choice, whole
 from parlour.engine.secret import Seat, Secret
 

@@ -15,7 +15,6 @@ from cattrs import ClassValidationError, Converter, ForbiddenExtraKeysError, Ite
 from cattrs.fns import identity
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
-from parlour.engine.choices import Choices, OneOf, Order, Pattern, Subset
 from parlour.engine.errors import Malformed, is_number, shown
 from parlour.engine.secret import Pile, Seat, Secret
 
@@ -247,12 +246,17 @@ def _path(exc: BaseException, path: str) -> tuple[str, str]:
     return path, str(exc)
 
 
-def from_map(kind: type[T], plain: Any, error: type[Malformed] = Malformed) -> T:
-    """Reads one value of a known class; what is wrong with it is named by its path."""
+def read(hint: Any, plain: Any, where: str = "", error: type[Malformed] = Malformed) -> Any:
+    """A value of any type that has a map form; what is wrong is named by its path, from `where` on."""
     try:
-        return _CONVERTER.structure(plain, kind)
+        return _CONVERTER.structure(plain, hint)
     except (ClassValidationError, IterableValidationError, Misfit) as wrong:
-        raise error(*_path(wrong, "")) from None
+        raise error(*_path(wrong, where)) from None
+
+
+def from_map(kind: type[T], plain: Any, error: type[Malformed] = Malformed) -> T:
+    """A value of a known class."""
+    return cast(T, read(kind, plain, "", error))
 
 
 def to_map(value: Any) -> Any:
@@ -287,90 +291,3 @@ def from_tagged(kinds: Mapping[str, type[T]], plain: Any) -> T:
     if type(name) is not str or name not in kinds:
         raise Malformed("type", f"must be one of {', '.join(sorted(kinds))}, not {shown(name)}")
     return from_map(kinds[name], {key: value for key, value in plain.items() if key != "type"})
-
-
-_WRITERS: dict[type, list[tuple[str, Any]]] = {}
-"""The fields of each kind of action: what it is called outside, and how its value is written."""
-
-
-def _writers(kind: type) -> list[tuple[str, Any]]:
-    if kind not in _WRITERS:
-        fields = attrs.fields(cast(Any, kind))
-        _WRITERS[kind] = [(field.name.rstrip("_"), writer(field.type)) for field in fields]
-    return _WRITERS[kind]
-
-
-def choices_to_map(choices: Choices[Any]) -> list[dict[str, Any]]:
-    """Legal actions as they travel: a list of patterns."""
-    patterns = []
-    for pattern in choices.patterns:
-        plain: dict[str, Any] = {"type": word(pattern.kind)}
-        for (name, write), value in zip(_writers(pattern.kind), pattern.fields, strict=True):
-            match value:
-                case OneOf(values):
-                    plain[name] = {"one_of": list(values) if write is identity else list(map(write, values))}
-                case Subset(values, least, most):
-                    plain[name] = {"subset": [to_map(value) for value in values], "min": least, "max": most}
-                case Order(values):
-                    plain[name] = {"order": [to_map(value) for value in values]}
-                case _:
-                    plain[name] = write(value)
-        patterns.append(plain)
-    return patterns
-
-
-def _elements(values: Any, hint: Any) -> tuple[Any, ...]:
-    """The values that a field which holds several may take them from."""
-    if get_origin(hint) is not tuple:
-        raise Misfit("holds one value, not several")
-    found = tuple([_CONVERTER.structure(value, get_args(hint)[0]) for value in _must_be_list(values)])
-    if len(set(found)) != len(found):
-        raise Misfit("offers a value twice")
-    return found
-
-
-def _open_from_map(plain: Any, hint: Any) -> Any:
-    read = _CONVERTER.structure
-    match plain:
-        case {"one_of": values} if len(plain) == 1:
-            return OneOf(tuple([read(value, hint) for value in _must_be_list(values)]))
-        case {"subset": values, "min": least, "max": most} if len(plain) == 3:
-            found = _elements(values, hint)
-            if not (is_number(least) and is_number(most) and 0 <= least <= most <= len(found)):
-                raise Misfit(f"must have min and max from 0 to {len(found)}")
-            return Subset(found, least, most)
-        case {"order": values} if len(plain) == 1:
-            return Order(_elements(values, hint))
-        case _:
-            return read(plain, hint)
-
-
-def choices_from_map(kinds: Mapping[str, type[T]], plain: Any) -> Choices[T]:
-    """Reads what `choices_to_map` wrote; raises Malformed."""
-    try:
-        entries = _must_be_list(plain)
-    except Misfit as wrong:
-        raise Malformed("", str(wrong)) from None
-    return Choices([_pattern_from_map(kinds, entry, str(number)) for number, entry in enumerate(entries)])
-
-
-def _pattern_from_map(kinds: Mapping[str, type[T]], entry: Any, path: str) -> Pattern[T]:
-    if not isinstance(entry, Mapping):
-        raise Malformed(path, f"must be a map, not {shown(entry)}")
-    name = entry.get("type")
-    kind = kinds.get(name) if type(name) is str else None
-    if kind is None:
-        raise Malformed(f"{path}.type", f"must be one of {', '.join(sorted(kinds))}, not {shown(name)}")
-    fields = {field.name.rstrip("_"): field.type for field in attrs.fields(cast(Any, kind))}
-    for key in entry:
-        if key != "type" and key not in fields:
-            raise Malformed(f"{path}.{key}", "is not a field here")
-    values = []
-    for key, hint in fields.items():
-        if key not in entry:
-            raise Malformed(f"{path}.{key}", "is missing")
-        try:
-            values.append(_open_from_map(entry[key], hint))
-        except (ClassValidationError, IterableValidationError, Misfit) as wrong:
-            raise Malformed(*_path(wrong, f"{path}.{key}")) from None
-    return Pattern.of(kind, *values)

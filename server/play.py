@@ -10,8 +10,9 @@ import attrs
 
 from parlour.engine.chance import Seeded
 from parlour.engine.errors import IllegalAction, Malformed
-from parlour.engine.maps import choices_to_map, to_map
+from parlour.engine.maps import to_map
 from parlour.engine.match import Beat, Match, Proposal
+from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Question, Result

@@ -9,8 +9,9 @@ import pytest
 from parlour.client import legal
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
-from parlour.engine.maps import choices_to_map, tagged
+from parlour.engine.maps import tagged
 from parlour.engine.match import Match
+from parlour.engine.patterns import choices_to_map
 
 MOST = 300
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from parlour.engine.choices import Choices, OneOf, Order, Pattern, Subset, nothing
 from parlour.engine.errors import Malformed
 from parlour.engine.lean import lean
-from parlour.engine.maps import by_word, choices_from_map, choices_to_map, from_tagged, tagged
+from parlour.engine.maps import by_word, from_tagged, tagged
+from parlour.engine.patterns import choices_from_map, choices_to_map
 
 
 @lean
@@ -131,11 +132,19 @@ def test_nothing_is_empty() -> None:
     [
         ([{"type": "steal"}], "0.type"),
         ([{"type": "wait"}, {"type": "put", "card": "a"}], "1.tile"),
-        ([{"type": "put", "card": {"one_of": ["a", 3]}, "tile": 1}], "0.card"),
+        ([{"type": "put", "card": {"one_of": ["a", 3]}, "tile": 1}], "0.card.1"),
+        ([{"type": "put", "card": {"order": ["a"]}, "tile": 1}], "0.card"),
+        ([{"type": "put", "card": "a", "tile": 1, "x": 1}], "0.x"),
         ([{"type": "rank", "pawns": {"order": "abc"}}], "0.pawns"),
+        ([{"type": "rank", "pawns": {"order": ["a", "a"]}}], "0.pawns"),
+        ([{"type": "swap", "cards": {"subset": ["a"], "min": 0, "max": 2}, "from": 1}], "0.cards"),
+        ([{"type": "swap", "cards": {"subset": ["a"], "min": False, "max": 1}, "from": 1}], "0.cards"),
+        ([{"type": ["wait"]}], "0.type"),
+        (["wait"], "0"),
+        ({"type": "wait"}, ""),
     ],
 )
-def test_wrong_patterns_are_refused_by_their_path(plain: list[dict[str, object]], where: str) -> None:
+def test_wrong_patterns_are_refused_by_their_path(plain: object, where: str) -> None:
     with pytest.raises(Malformed) as wrong:
         choices_from_map(KINDS, plain)
     assert wrong.value.where == where

@@ -6,8 +6,9 @@ from typing import Any
 from houses.memory import Memory
 
 from parlour.engine.choices import Choices
-from parlour.engine.maps import choices_from_map, tagged
+from parlour.engine.maps import tagged
 from parlour.engine.match import Match
+from parlour.engine.patterns import choices_from_map
 from parlour.protocol.codec import read_command, unpack
 from parlour.protocol.messages import Hello
 from parlour.server.frames import Frame

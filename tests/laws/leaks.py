@@ -14,8 +14,9 @@ from laws.playing import AnyGame, AnyMatch, Dice, TableKind, moments, secret
 
 from parlour.engine.chance import Chance, Luck, Recording, Seeded
 from parlour.engine.errors import IllegalAction
-from parlour.engine.maps import choices_to_map, tagged, to_map
+from parlour.engine.maps import tagged, to_map
 from parlour.engine.match import replay
+from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import ALL, Seat, project
 
 T = TypeVar("T")

@@ -12,8 +12,9 @@ from laws.playing import ALL_KINDS, GAMES_EACH, AnyGame, Dice, TableKind, moment
 from parlour.engine.chance import Recording, Seeded
 from parlour.engine.choices import Choices
 from parlour.engine.errors import IllegalAction, Malformed
-from parlour.engine.maps import choices_from_map, choices_to_map, from_map, tagged, to_map
+from parlour.engine.maps import from_map, tagged, to_map
 from parlour.engine.match import replay
+from parlour.engine.patterns import choices_from_map, choices_to_map
 from parlour.engine.secret import ALL, Pile, Seat, Secret, project
 
 every_kind = pytest.mark.parametrize("kind", ALL_KINDS, ids=str)

@@ -10,7 +10,8 @@ from protocol_page import page
 
 from parlour.engine.catalogue import GAMES
 from parlour.engine.game import Game
-from parlour.engine.maps import Malformed, choices_from_map, word
+from parlour.engine.maps import Malformed, word
+from parlour.engine.patterns import choices_from_map
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read
 

@@ -10,7 +10,7 @@ from parlour.engine.butterflies.public import CARDS, COLOURS
 from parlour.engine.butterflies.rules import Butterflies
 from parlour.engine.butterflies.state import State
 from parlour.engine.chance import Seeded
-from parlour.engine.maps import choices_to_map
+from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import Seat, project
 
 At = Callable[..., State]

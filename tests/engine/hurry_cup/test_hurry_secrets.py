@@ -8,7 +8,8 @@ from hurry_tables import GAME, after, position, read, rolled, scramble
 from parlour.engine.chance import Scripted, Seeded
 from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.state import State
-from parlour.engine.maps import choices_to_map, to_map
+from parlour.engine.maps import to_map
+from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import Seat, project
 
 NOBODY_KNOWS = dict.fromkeys(p.PAWNS[:4])

@@ -1,0 +1,98 @@
+"""Legal actions as maps and back: the form in which choices travel.
+
+    {"type": "play", "card": {"one_of": ["red-1", "red-7"]}, "tile": 3, "side": {"one_of": [0, 1]}}
+
+A field is a value, or `one_of` some; one that holds several is any `subset` of so many, or any `order`.
+"""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast, get_origin
+
+import attrs
+from cattrs.fns import identity
+
+from parlour.engine.choices import Choices, OneOf, Order, Pattern, Subset
+from parlour.engine.errors import Malformed, is_number, shown
+from parlour.engine.maps import read, to_map, word, writer
+
+T = TypeVar("T")
+
+_WRITERS: dict[type, list[tuple[str, Any]]] = {}
+"""By kind of action: what each field is called outside, and how its value is written."""
+
+
+def _writers(kind: type) -> list[tuple[str, Any]]:
+    if kind not in _WRITERS:
+        fields = attrs.fields(cast(Any, kind))
+        _WRITERS[kind] = [(field.name.rstrip("_"), writer(field.type)) for field in fields]
+    return _WRITERS[kind]
+
+
+def choices_to_map(choices: Choices[Any]) -> list[dict[str, Any]]:
+    """Legal actions as they travel: a list of patterns."""
+    patterns = []
+    for pattern in choices.patterns:
+        plain: dict[str, Any] = {"type": word(pattern.kind)}
+        for (name, write), value in zip(_writers(pattern.kind), pattern.fields, strict=True):
+            match value:
+                case OneOf(values):
+                    plain[name] = {"one_of": list(values) if write is identity else list(map(write, values))}
+                case Subset(values, least, most):
+                    plain[name] = {"subset": [to_map(value) for value in values], "min": least, "max": most}
+                case Order(values):
+                    plain[name] = {"order": [to_map(value) for value in values]}
+                case _:
+                    plain[name] = write(value)
+        patterns.append(plain)
+    return patterns
+
+
+def choices_from_map(kinds: Mapping[str, type[T]], plain: Any) -> Choices[T]:
+    """Reads what `choices_to_map` wrote; raises Malformed."""
+    if not isinstance(plain, list | tuple):
+        raise Malformed("", f"must be a list, not {shown(plain)}")
+    return Choices([_pattern(kinds, entry, str(number)) for number, entry in enumerate(plain)])
+
+
+def _pattern(kinds: Mapping[str, type[T]], entry: Any, where: str) -> Pattern[T]:
+    if not isinstance(entry, Mapping):
+        raise Malformed(where, f"must be a map, not {shown(entry)}")
+    name = entry.get("type")
+    kind = kinds.get(name) if type(name) is str else None
+    if kind is None:
+        raise Malformed(f"{where}.type", f"must be one of {', '.join(sorted(kinds))}, not {shown(name)}")
+    fields = {field.name.rstrip("_"): field.type for field in attrs.fields(cast(Any, kind))}
+    for key in entry:
+        if key != "type" and key not in fields:
+            raise Malformed(f"{where}.{key}", "is not a field here")
+    values = []
+    for key, hint in fields.items():
+        if key not in entry:
+            raise Malformed(f"{where}.{key}", "is missing")
+        values.append(_field(entry[key], hint, f"{where}.{key}"))
+    return Pattern.of(kind, *values)
+
+
+def _field(plain: Any, hint: Any, where: str) -> Any:
+    match plain:
+        case {"one_of": values} if len(plain) == 1:
+            return OneOf(read(tuple[hint, ...], values, where))
+        case {"subset": values, "min": least, "max": most} if len(plain) == 3:
+            found = _several(values, hint, where)
+            if not (is_number(least) and is_number(most) and 0 <= least <= most <= len(found)):
+                raise Malformed(where, f"must have min and max from 0 to {len(found)}")
+            return Subset(found, least, most)
+        case {"order": values} if len(plain) == 1:
+            return Order(_several(values, hint, where))
+        case _:
+            return read(hint, plain, where)
+
+
+def _several(values: Any, hint: Any, where: str) -> tuple[Any, ...]:
+    """The values out of which a field that holds several is filled."""
+    if get_origin(hint) is not tuple:
+        raise Malformed(where, "holds one value, not several")
+    found: tuple[Any, ...] = read(hint, values, where)
+    if len(set(found)) != len(found):
+        raise Malformed(where, "offers a value twice")
+    return found

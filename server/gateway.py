@@ -68,21 +68,19 @@ class Gateway:
         self.metrics.connections.inc()
         line: Outbox | None = None
         session: Session | None = None
-        writer: asyncio.Task[None] | None = None
         try:
             first = await self._first_frame(socket)
             if first is None:
                 return
             line = Outbox(socket, address, _speaks_json(socket, first), self.house.outbox_frames)
             self._lines[line] = None
-            writer = asyncio.create_task(line.write())
             session = self._welcome(line, first)
             if session is not None:
                 self._lines[line] = session
                 self.ping(line)
                 await self._listen(socket, line, session)
             if line.hanging_up:
-                await writer
+                await line.finished()
         except ConnectionClosed:
             pass
         finally:
@@ -92,12 +90,11 @@ class Gateway:
             self.metrics.connections.dec()
             if line is not None:
                 self._lines.pop(line, None)
+                line.cut()
                 if session is not None:
                     log.info("lost name=%r code=%s", session.name, socket.close_code)
                     self.lobby.lost(session, line, self.now())
                     self.set_alarm()
-            if writer is not None:
-                writer.cancel()
 
     async def _first_frame(self, socket: ServerConnection) -> bytes | str | None:
         try:

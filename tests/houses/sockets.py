@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import random
+from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -17,17 +18,20 @@ from parlour.server.house import House
 from parlour.server.serve import Running, running
 
 Plain = dict[str, Any]
-EAGER = House(commands_per_second=5000.0, burst=5000)
-"""A house in which nobody is held back for being quick."""
 PATIENCE = 60.0
 """No test waits longer for anything; nothing is expected to take that long."""
 
 
+def house(**settings: Any) -> House:
+    """A house in which nobody is held back for being quick."""
+    return House(**{"commands_per_second": 5000.0, "burst": 5000, **settings})
+
+
 @contextlib.asynccontextmanager
-async def open_house(house: House = EAGER, **settings: Any) -> AsyncIterator[Running]:
+async def open_house(rules: House | None = None, **settings: Any) -> AsyncIterator[Running]:
     config = make({"host": "127.0.0.1", "port": 0, "bots": 0, **settings})
     try:
-        async with running(config, house) as server, asyncio.timeout(PATIENCE):
+        async with running(config, rules or house()) as server, asyncio.timeout(PATIENCE):
             yield server
     finally:
         for socket in _OPEN:
@@ -224,3 +228,25 @@ async def gone(server: Running, name: str) -> None:
         server.lobby.hall.sessions.get(name) is not None and server.lobby.hall.sessions[name].line is not None
     ):
         await asyncio.sleep(0.005)
+
+
+# Without a library
+
+
+@contextlib.asynccontextmanager
+async def by_hand(server: Running, request: str = "") -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
+    """A connection without a library, after a request as it is written here."""
+    reader, writer = await asyncio.open_connection(*server.ports[0][:2])
+    writer.write(request.replace("\n", "\r\n").encode())
+    try:
+        yield reader, writer
+    finally:
+        writer.transport.abort()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+
+
+def upgrade(*headers: str) -> str:
+    given = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+    return "\n".join(["GET / HTTP/1.1", *given, key, *headers, "", ""])

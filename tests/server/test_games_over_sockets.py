@@ -5,7 +5,7 @@ import random
 
 import pytest
 from houses.memory import Memory
-from houses.sockets import Bare, Caller, Newer, Twin, gather, open_house, play_on
+from houses.sockets import Bare, Caller, Newer, Twin, gather, gone, open_house, play_on
 from laws.playing import ALL_KINDS, TableKind
 
 KINDS = [kind for kind in ALL_KINDS if not kind.given]
@@ -103,3 +103,20 @@ async def test_the_json_twin_says_the_same() -> None:
         assert {key: part for key, part in ours.items() if key not in own} == {
             key: part for key, part in theirs.items() if key not in own
         }
+
+
+async def test_built_in_bots_fill_the_table_and_play_to_the_end() -> None:
+    async with open_house(bots=1) as server:
+        ann = await Caller(server.url, "Ann").connect()
+        table = (await ann.do("create_table", game="butterflies", seats=3, reaction=0))["table"]
+        names = [(await ann.do("add_bot", table=table))["name"] for _ in range(2)]
+        await ann.do("ready", table=table)
+        await ann.do("start", table=table)
+        await play_on(ann, table, random.Random(0))
+        chairs = ann.known(table)["info"]["chairs"]
+        assert [chair["name"] for chair in chairs] == ["Ann", *names]
+        assert [chair["bot"] for chair in chairs] == [False, True, True]
+        await ann.do("leave", table=table)
+        for name in names:
+            await gone(server, name)
+        assert set(server.lobby.hall.sessions) == {"Ann"}

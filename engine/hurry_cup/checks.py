@@ -112,7 +112,10 @@ def _check_season(view: p.View) -> None:
         _need(min(numbers) >= 0, where, "cannot be negative")
         _need(races > 1 or not any(numbers), where, "stay 0 in a single race")
     over = view.phase == "over"
-    _need(sum(view.wins) <= view.race - (not over), "wins", "are more than the races that are over")
+    raced = view.race - (not over)
+    _need(sum(view.wins) <= raced, "wins", "are more than the races that are over")
+    most = raced * (FINISH + p.POINTS_FOR_FINISHING)
+    _need(max(view.points) <= most, "points", f"cannot be more than {most} by now")
     racing = len(_racing(view))
     if races > 1 or view.options.finish == "first":
         _need(not over or bool(view.finished), "phase", "cannot be over: no car has finished")

@@ -49,6 +49,10 @@ def run(**change: Any) -> None:
         ([{"timeout": 1}], "step 1: refused: not_asked"),
         ([{"sing": 1}], "step 1: "),
         ([{"refused": "hands"}], "step 1: accepted"),
+        ([{"refused": ["hands"]}], "step 1: refused stands alone"),
+        ([{"refused": "hands", "seat": 0}], "step 1: refused stands alone"),
+        ([{"expect": {"hands.²": []}}], "step 1: there is no hands.²"),
+        ([{"expect": {f"hands.{'9' * 5000}": []}}], "step 1: there is no hands.9"),
     ],
 )
 def test_a_step_that_does_not_hold_is_named(steps: list[Any], told: str) -> None:
@@ -66,6 +70,22 @@ def test_chance_that_is_missing_or_impossible_fails_the_step() -> None:
     for chance in ([], ["red"]):
         with pytest.raises(Failed, match="step 1"):
             run(steps=[{"seat": 0, "do": PLAY}], chance=chance)
+
+
+def test_a_game_that_could_be_dealt_is_not_refused() -> None:
+    with pytest.raises(Failed, match="accepted"):
+        run(position=None, options={}, steps=[{"refused": "trade"}], chance=[])
+
+
+def test_what_is_nested_too_deeply_is_no_scenario(tmp_path: Path) -> None:
+    file = tmp_path / "deep.json"
+    for depth in (40, 900, 100_000):
+        deep = "[" * depth + "]" * depth
+        file.write_text(
+            f'{{"game": "butterflies", "players": 2, "steps": [{{"expect": {{"grid": {deep}}}}}]}}'
+        )
+        with pytest.raises(BadScenario, match="nested too deeply"):
+            Scenario.load(file)
 
 
 @pytest.mark.parametrize(

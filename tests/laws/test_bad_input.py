@@ -84,6 +84,7 @@ def test_a_position_that_was_tampered_with_is_refused_or_can_be_played_to_the_en
         except BadPosition as wrong:
             told.append(str(wrong))
             continue
+        assert game.from_position(game.position(state), kind.seats, kind.options) == state
         match = Match(game, kind.seats, kind.options, Seeded(bytes(32)), state=state)
         for _ in play(match, Dice(number)):
             pass

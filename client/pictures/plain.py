@@ -9,15 +9,27 @@ from parlour.client.pictures.text import WIDTH, Line
 
 
 def draw(view: Mapping[str, Any], me: int | None, names: Sequence[str]) -> list[Line]:  # noqa: ARG001
-    """One entry per field of the view's map, wrapped."""
-    lines: list[Line] = []
+    """Each field of the view's map that holds anything, wrapped; the longest last, where a screen ends."""
     column = max(map(len, view), default=0) + 3
+    entries: list[list[Line]] = []
     for field, value in view.items():
+        if _empty(value):
+            continue
         written = json.dumps(value, ensure_ascii=False).replace('"', "")
         first, *others = textwrap.wrap(written, WIDTH - column - 1) or [""]
-        lines.append([("class:name", f" {field}".ljust(column)), ("", first)])
-        lines.extend([("", " " * column + other)] for other in others)
-    return lines
+        entry: list[Line] = [[("class:name", f" {field}".ljust(column)), ("", first)]]
+        entry.extend([("", " " * column + other)] for other in others)
+        entries.append(entry)
+    return [line for entry in sorted(entries, key=len) for line in entry]
+
+
+def _empty(value: Any) -> bool:
+    """Null, false, and lists and maps of nothing else; 0 is a number like any other."""
+    if isinstance(value, Mapping):
+        return all(map(_empty, value.values()))
+    if isinstance(value, list | tuple):
+        return all(map(_empty, value))
+    return value is None or value is False
 
 
 def words(news: Mapping[str, Any], names: Sequence[str]) -> str:

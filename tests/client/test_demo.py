@@ -157,6 +157,12 @@ def test_a_view_without_a_picture_is_listed_field_by_field() -> None:
     assert " ".join(lines).count("red-13") == 30
 
 
+def test_what_is_empty_is_not_listed_and_the_longest_comes_last() -> None:
+    view = {"track": ["straight"] * 30, "oil": None, "ranks": [None, None], "helmet": False, "points": [0, 0]}
+    lines = [plain(line) for line in plain_picture.draw(view, 0, ())]
+    assert [line.split()[0] for line in lines[:2]] == ["points", "track"]
+
+
 def test_news_without_a_picture_is_told_by_its_kind_and_fields() -> None:
     news = {"type": "card_drawn", "seat": 1, "card": None, "to": ["a", 2]}
     assert plain_picture.words(news, ("Anna", "Ben")) == "Card drawn: seat Ben, card null, to [a, 2]."
@@ -171,7 +177,7 @@ def test_the_demo_falls_back_to_the_listing(
     assert main(["demo", "--seed", "1"]) == 0
     text = capsys.readouterr().out
     assert "BALLOON" not in text
-    assert re.search(r"^ to_act +\[\]$", text, re.MULTILINE)
+    assert re.search(r"^ to_act +\[[01]\]$", text, re.MULTILINE)
     assert "Card played: seat Anna, card " in text and "card null." in text
 
 

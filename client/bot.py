@@ -207,5 +207,6 @@ async def _games(
         # Whoever sits there waits for an answer or a rematch that will not come.
         with contextlib.suppress(TimeoutError, Gone, Refused):
             async with asyncio.timeout(1.0):
+                await connection.ask(m.Ping)  # a table that was asked for a moment ago is known after that
                 for id in list(connection.session.tables):
                     await connection.ask(m.Leave, table=id)

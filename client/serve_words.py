@@ -65,16 +65,6 @@ def _listed(title: str, urls: tuple[str, ...]) -> list[str]:
     return [f"{title if number == 0 else '':<18}{url}" for number, url in enumerate(urls)]
 
 
-class _Handshakes(logging.Filter):
-    """Whoever opens a connection and talks no websocket is one line, not a traceback."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        if record.exc_info and record.exc_info[1] and record.getMessage() == "opening handshake failed":
-            record.msg = f"handshake failed reason={record.exc_info[1]}"
-            record.exc_info, record.levelno, record.levelname = None, logging.INFO, "INFO"
-        return True
-
-
 def log_to_stderr(verbose: bool) -> None:
     """One line per event, with ids; never hands, chat or tokens."""
     out = logging.StreamHandler(sys.stderr)
@@ -84,6 +74,4 @@ def log_to_stderr(verbose: bool) -> None:
     parlour.propagate = False
     parlour.setLevel(logging.DEBUG if verbose else logging.INFO)
     # At its lowest level it writes every frame, and with it hands, chat and tokens.
-    sockets = logging.getLogger("parlour.websockets")
-    sockets.setLevel(logging.INFO if verbose else logging.WARNING)
-    sockets.addFilter(_Handshakes())
+    logging.getLogger("parlour.websockets").setLevel(logging.INFO if verbose else logging.WARNING)

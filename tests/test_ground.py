@@ -14,6 +14,7 @@ import pytest
 
 from parlour.client.command import SUBCOMMANDS
 from parlour.engine.scenario import Scenario
+from parlour.server.config import make
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("engine", "protocol", "server", "client")
@@ -108,16 +109,21 @@ def test_each_path_in_the_readme_exists() -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-def example(language: str) -> str:
-    (found,) = re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def example(language: str, about: str = "") -> str:
+    """The one block in a language of those that hold a word."""
+    blocks = re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+    (found,) = [block for block in blocks if about in block]
     return str(found)
 
 
 def test_the_library_example_of_the_readme_plays_a_whole_game() -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", example("python")], capture_output=True, text=True, check=True
-    )
+    code = example("python", "parlour.engine")
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.startswith("Outcome(")
+
+
+def test_the_settings_of_the_readme_are_settings() -> None:
+    assert make(tomllib.loads(example("toml"))).bots == 4
 
 
 def test_the_scenario_of_the_readme_holds() -> None:

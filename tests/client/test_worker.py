@@ -3,11 +3,14 @@
 import asyncio
 import contextlib
 import json
+import ssl
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
+from certificate import certificate
 
 from parlour.client.bot import play
 from parlour.client.bots import STRATEGIES
@@ -17,6 +20,7 @@ from parlour.client.connection import Connection
 from parlour.client.session import Session
 from parlour.protocol import messages as m
 from parlour.server.config import make
+from parlour.server.outbox import Outbox
 from parlour.server.serve import Running, running
 from parlour.server.workers import STRATEGIES as OFFERED
 
@@ -92,12 +96,24 @@ async def test_bots_whose_lines_break_come_back_and_finish(server: Running) -> N
         await ann.ask(m.Start, table=id)
         (bot,) = [session for session in server.lobby.hall.sessions.values() if session.built_in]
         line = bot.line
-        assert line is not None
-        with contextlib.suppress(AttributeError):
-            line.abort(4004, "")  # type: ignore[attr-defined]
+        assert isinstance(line, Outbox)
+        line.abort(4004, "")
         played = await play(RandomBot(), ann, id)
         assert played is not None and played.result.reason == "trophies"
         assert bot.line is not line
+
+
+async def test_built_in_bots_reach_a_server_that_made_its_own_certificate(tmp_path: Path) -> None:
+    cert, key = certificate(tmp_path)
+    trust = ssl.create_default_context(cafile=cert)
+    config = make({"port": 0, "host": "127.0.0.1", "cert": cert, "key": key})
+    async with contextlib.AsyncExitStack() as stack, asyncio.timeout(60):
+        server = await stack.enter_async_context(running(config))
+        ann = Connection(server.url, Session(name="Ann"), trust=trust)
+        await stack.enter_async_context(ann)
+        id = await with_bots(ann, "balloon-cup", 2)
+        await ann.ask(m.Start, table=id)
+        assert await play(RandomBot(), ann, id) is not None
 
 
 def test_every_strategy_that_the_server_offers_is_there() -> None:

@@ -34,15 +34,18 @@ def choices_to_map(choices: Choices[Any]) -> list[dict[str, Any]]:
     for pattern in choices.patterns:
         plain: dict[str, Any] = {"type": word(pattern.kind)}
         for (name, write), value in zip(_writers(pattern.kind), pattern.fields, strict=True):
-            match value:
-                case OneOf(values):
-                    plain[name] = {"one_of": list(values) if write is identity else list(map(write, values))}
-                case Subset(values, least, most):
-                    plain[name] = {"subset": [to_map(value) for value in values], "min": least, "max": most}
-                case Order(values):
-                    plain[name] = {"order": [to_map(value) for value in values]}
-                case _:
-                    plain[name] = write(value)
+            # By the class itself: `match` asks each class anew, and this runs at every move.
+            form = type(value)
+            if form is OneOf:
+                values = value.values
+                plain[name] = {"one_of": list(values) if write is identity else list(map(write, values))}
+            elif form is Subset:
+                values = list(map(to_map, value.values))
+                plain[name] = {"subset": values, "min": value.least, "max": value.most}
+            elif form is Order:
+                plain[name] = {"order": list(map(to_map, value.values))}
+            else:
+                plain[name] = write(value)
         patterns.append(plain)
     return patterns
 

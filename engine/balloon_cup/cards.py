@@ -34,6 +34,7 @@ def numbers(cards: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+@functools.lru_cache(maxsize=4096)
 def words(cards: int) -> tuple[Card, ...]:
     return tuple([CARDS[card] for card in numbers(cards)])
 

@@ -1,5 +1,7 @@
 """The state of a game of Balloon Cup: small numbers inside, words only in the view."""
 
+import functools
+
 import attrs
 
 from parlour.engine.balloon_cup.bag import listed
@@ -60,7 +62,9 @@ def view(state: State) -> View:
     low, high = state.hands
     return View(
         options=state.options,
-        tiles=tuple([_tile(flight) for flight in state.flights]),
+        tiles=tuple(
+            [_tile(flight.number, flight.mountain, flight.cubes, flight.sides) for flight in state.flights]
+        ),
         hands=(low.pile(words), high.pile(words)),
         deck=state.deck.pile(named),
         discard=named(state.discard),
@@ -84,10 +88,12 @@ def counted(counts: Five) -> dict[Colour, int]:
     return {colour: count for colour, count in zip(COLOURS, counts, strict=True) if count}
 
 
-def _tile(flight: Flight) -> Tile:
+@functools.lru_cache(maxsize=4096)
+def _tile(number: int, mountain: bool, cubes: Five, sides: tuple[tuple[int, ...], tuple[int, ...]]) -> Tile:
+    """Kept, because most tiles of a view are those of the last one."""
     return Tile(
-        number=flight.number,
-        terrain="mountain" if flight.mountain else "plain",
-        cubes=listed(flight.cubes),
-        sides=(named(flight.sides[0]), named(flight.sides[1])),
+        number=number,
+        terrain="mountain" if mountain else "plain",
+        cubes=listed(cubes),
+        sides=(named(sides[0]), named(sides[1])),
     )

@@ -12,13 +12,11 @@ from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.checks import check
 from parlour.engine.hurry_cup.road import STRAIGHT_ROAD, known, option_road
 from parlour.engine.hurry_cup.scramble import PAWN_NUMBER
-from parlour.engine.hurry_cup.state import AUDIENCE, Season, State
+from parlour.engine.hurry_cup.state import AUDIENCE, COVERED, Season, State
 from parlour.engine.hurry_cup.track import FINISH, given
 from parlour.engine.maps import from_map
-from parlour.engine.secret import Seat, Secret
+from parlour.engine.secret import Secret
 
-_COVERED = frozenset({"horn", "look"})
-"""The phases in which the dice are under the cup."""
 _EVERY_SEAT: dict[str, Any] = {
     "cars": 0,
     "spent": (),
@@ -63,7 +61,7 @@ def _completed(view: p.View, seats: int) -> p.View:
         lists["trumps"] = tuple(tuple(t for t in p.TRUMPS if t not in spent) for spent in lists["spent"])
     elif len(view.trumps) != seats:
         raise BadPosition("trumps", f"must have an entry for each of the {seats} seats")
-    if view.phase not in ("horn", "look") and not view.looked:
+    if view.phase not in COVERED and not view.looked:
         lists["looked"] = view.honks
     users = {view.tank_due, *view.honks, *(view.to_act if view.helmet else ())}
     lists["token_used"] = tuple(used or seat in users for seat, used in enumerate(lists["token_used"]))
@@ -74,7 +72,7 @@ def build(
     view: p.View, hidden: Sequence[tuple[int, p.Bonus]], dice: Sequence[int], ranks: Sequence[Any]
 ) -> State:
     """The state of a view whose hidden parts are these."""
-    covered = view.phase in _COVERED
+    covered = view.phase in COVERED
     return State(
         view.options,
         Season(view.race, view.points, view.wins),
@@ -106,7 +104,7 @@ def build(
     )
 
 
-def imagined(view: p.View, viewer: Seat | None, chance: Chance) -> State:  # noqa: ARG001
+def imagined(view: p.View, chance: Chance) -> State:
     """Lays bonuses under the stars, dice under the cup and rankings in the envelopes as they may be.
 
     A bonus that lies open, is on the road or was used up is under no star; all other luck is even.

@@ -14,7 +14,7 @@ from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.championship import race_places, standings
 from parlour.engine.hurry_cup.news import NEWS
 from parlour.engine.hurry_cup.objections import objection
-from parlour.engine.hurry_cup.state import AUDIENCE, SEATS_IN, Season, State, free_pawns, view
+from parlour.engine.hurry_cup.state import AUDIENCE, COVERED, SEATS_IN, Season, State, free_pawns, view
 from parlour.engine.hurry_cup.table import Table
 from parlour.engine.secret import NOBODY, Seat
 
@@ -108,7 +108,7 @@ class HurryCup(Game[State, p.Action, p.View]):
 
     def hidden(self, state: State) -> Mapping[str, frozenset[Seat]]:
         found = {f"hidden.{section}": NOBODY for section, _ in state.hidden}
-        if state.phase in ("horn", "look"):
+        if state.phase in COVERED:
             lookers = frozenset([Seat(seat) for seat in state.honks[: state.looks]])
             racing = len(state.cars) - len(state.finished)
             found.update({f"dice.{pawn}": lookers for pawn in p.PAWNS[:racing]})
@@ -152,8 +152,8 @@ class HurryCup(Game[State, p.Action, p.View]):
             case "after" | "over":
                 return p.Done()
 
-    def imagine(self, view: p.View, viewer: Seat | None, chance: Chance) -> State:
-        return positions.imagined(view, viewer, chance)
+    def imagine(self, view: p.View, viewer: Seat | None, chance: Chance) -> State:  # noqa: ARG002
+        return positions.imagined(view, chance)
 
     def from_position(self, plain: Mapping[str, Any], seats: int, options: p.HurryOptions) -> State:
         return positions.read(plain, seats, options)

@@ -21,6 +21,9 @@ DRIVING_ORDER: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
 )
 """By number of seats and starter: counter-clockwise."""
 
+COVERED: frozenset[Phase] = frozenset({"horn", "look"})
+"""The phases in which the dice are under the cup."""
+
 Hidden = tuple[tuple[int, Secret[int]], ...]
 Ranking = tuple[int, ...]
 

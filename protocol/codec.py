@@ -5,15 +5,18 @@ infinity; whole numbers within 2^53; bounded depth and size. Fields that a messa
 so that either side may be newer than the other.
 """
 
+import contextlib
 import functools
 import json
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from types import UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 import attrs
 import msgpack
 from cattrs import ClassValidationError, Converter, IterableValidationError
+from cattrs.fns import identity
 from cattrs.gen import make_dict_structure_fn
 
 from parlour.protocol.errors import ProtocolError
@@ -50,13 +53,18 @@ def _no_extension(code: int, data: bytes) -> Any:  # noqa: ARG001
     raise ProtocolError("bad_frame", problem="extension types are not used")
 
 
-def _check(thing: Any) -> None:
-    """The profile's limits on values, walked without recursion: a peer chooses the depth."""
-    todo = [(thing, 1)]
-    while todo:
-        value, depth = todo.pop()
+_TEXT = frozenset({str})
+
+
+def _check(thing: Any, depth: int = 1) -> None:
+    """The profile's limits on values; it goes no deeper than they do, whatever a peer sent."""
+    if depth > DEPTH:
+        raise ProtocolError("bad_frame", problem=f"nested deeper than {DEPTH}")
+    if type(thing) is dict and not _TEXT.issuperset(map(type, thing)):
+        raise ProtocolError("bad_frame", problem="a key is not a string")
+    for value in thing.values() if type(thing) is dict else thing:
         kind = type(value)
-        if kind is str or value is None or kind is bool:
+        if kind is str or kind is bool or value is None:
             continue
         if kind is int:
             if not -WHOLE < value < WHOLE:
@@ -64,15 +72,8 @@ def _check(thing: Any) -> None:
         elif kind is float:
             if not math.isfinite(value):
                 raise ProtocolError("bad_frame", problem="NaN and infinity are no numbers")
-        elif depth > DEPTH:
-            raise ProtocolError("bad_frame", problem=f"nested deeper than {DEPTH}")
-        elif kind is dict:
-            for key, part in value.items():
-                if type(key) is not str:
-                    raise ProtocolError("bad_frame", problem="a key is not a string")
-                todo.append((part, depth + 1))
-        elif kind is list:
-            todo.extend([(part, depth + 1) for part in value])
+        elif kind is dict or kind is list:
+            _check(value, depth + 1)
         else:
             raise ProtocolError("bad_frame", problem=f"{kind.__name__} values are not used")
 
@@ -93,9 +94,9 @@ def unpack(frame: bytes | str) -> dict[str, Any]:
     except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as wrong:
         problem = "is not UTF-8" if isinstance(wrong, UnicodeError) else "cannot be decoded"
         raise ProtocolError("bad_frame", problem=problem) from None
-    _check(thing)
     if type(thing) is not dict:
         raise ProtocolError("bad_frame", problem="is not a map")
+    _check(thing)
     return thing
 
 
@@ -156,14 +157,21 @@ def _made_of(origin: Any) -> Callable[[Any], bool]:
     return test
 
 
-def _make_converter() -> Converter:
-    converter = Converter(detailed_validation=True, unstruct_collection_overrides={tuple: list})
+def _is_written_as_it_is(hint: Any) -> bool:
+    """Words, numbers and the maps of games: without being asked, cattrs looks at each."""
+    if get_origin(hint) in (Union, UnionType):
+        return all(map(_is_written_as_it_is, get_args(hint)))
+    return hint in (int, str, bool, float, type(None), Any) or get_origin(hint) in (Literal, Mapping)
+
+
+def _make_converter(*, detailed: bool) -> Converter:
+    converter = Converter(detailed_validation=detailed, unstruct_collection_overrides={tuple: list})
     for kind, name in ((int, "a whole number"), (str, "text"), (bool, "true or false")):
         converter.register_structure_hook(kind, _exactly(kind, name))
     converter.register_structure_hook(float, _read_number)
     converter.register_structure_hook_func(_made_of(Literal), _read_literal)
     converter.register_structure_hook_func(_made_of(Mapping), _read_map)
-    converter.register_unstructure_hook_func(_made_of(Mapping), lambda value: value)
+    converter.register_unstructure_hook_func(_is_written_as_it_is, identity)
 
     @converter.register_structure_hook_factory(_made_of(tuple))
     def _tuples(hint: Any) -> Any:
@@ -188,7 +196,9 @@ def _make_converter() -> Converter:
     return converter
 
 
-_CONVERTER = _make_converter()
+_CONVERTER = _make_converter(detailed=False)
+_STRICT = _make_converter(detailed=True)
+"""Takes twice as long and can say where something is wrong: for what the other one refuses."""
 
 
 def _path(wrong: BaseException, path: list[str]) -> tuple[str, str]:
@@ -216,8 +226,10 @@ def read(plain: Mapping[str, Any], known: Mapping[str, type[Message]]) -> Messag
 
 def read_part(plain: Any, kind: type[T]) -> T:
     """A message or a part of one, as results of commands hold them; raises ProtocolError `bad_message`."""
-    try:
+    with contextlib.suppress(Misfit, KeyError):
         return _CONVERTER.structure(plain, kind)
+    try:
+        return _STRICT.structure(plain, kind)
     except (ClassValidationError, IterableValidationError, Misfit) as wrong:
         where, problem = _path(wrong, [])
         raise ProtocolError("bad_message", where=where, problem=problem) from None

@@ -27,12 +27,12 @@ def viewers(kind: TableKind) -> list[Eyes]:
 @pytest.mark.parametrize("kind", [*PLAIN, *SEALED], ids=str)
 def test_a_viewer_cannot_tell_two_worlds_apart_by_what_comes_over_the_wire(kind: TableKind) -> None:
     total = {"frames": 0, "differing": 0, "steps": 0}
-    for seed in range(3):
+    for seed in range(2):
         for viewer in viewers(kind):
             for name, number in check_frames(kind, ("world", seed), viewer).items():
                 total[name] += number
-    assert total["differing"] >= 4, "the worlds hardly differ: the law says nothing"
-    assert total["steps"] >= 4, "hardly any step was compared: the law says nothing"
+    assert total["differing"] >= 3, "the worlds hardly differ: the law says nothing"
+    assert total["steps"] >= 3, "hardly any step was compared: the law says nothing"
 
 
 def plant_question(patch: pytest.MonkeyPatch) -> None:

@@ -103,7 +103,7 @@ class Play:
             raise ProtocolError("bad_action", where=wrong.where, problem=wrong.problem) from None
         wish = Wish(action, answer)
         if self.scramble is None:
-            self._play(seat, wish, now, now, None)
+            self._play(seat, wish, now, None)
         elif self.scramble.has(seat):
             raise ProtocolError("not_now", problem="held")
         else:
@@ -168,19 +168,19 @@ class Play:
             if held is None:
                 return
             if held.seat in self.match.awaited:
-                self._play(Seat(held.seat), held.what, now, held.arrived, held.reaction)
+                self._play(Seat(held.seat), held.what, now, held.reaction)
             else:
                 held.what.answer(ProtocolError("taken"))
 
     # What follows
 
-    def _play(self, seat: Seat, wish: Wish, now: float, arrived: float, reaction: float | None) -> None:
+    def _play(self, seat: Seat, wish: Wish, now: float, reaction: float | None) -> None:
         try:
             proposal = _proposed(lambda: self.match.propose(seat, wish.action))
         except ProtocolError as wrong:
             wish.answer(wrong)
             return
-        self.clock.answered(seat, arrived)
+        self.clock.answered(seat, now)
         wish.answer(None)
         self._adopt(proposal, now, reaction)
 

@@ -203,6 +203,7 @@ def test_the_owner_of_a_seat_returns_by_acting_even_if_it_is_too_late_for_that_q
     assert first.refused("act", table=table, turn=old, action={}).code == "stale"
     assert other.memory(table).known["info"]["chairs"][seat(first, table)]["stand_in"] is False
     assert clock(other, table)["ends"][seat(first, table)] == pytest.approx(doors.at + 10)
+    assert doors.hall.wake_at() == pytest.approx(doors.at + 10)
     doors.wait(9)
     first.act(table)
     assert causes(doors, table)[-1] == "act"

@@ -84,9 +84,37 @@ def test_no_more_than_the_credit_counts_so_slow_answers_to_pings_earn_nothing() 
     doors.lobby.heard(people[0].session, 5.0)
     doors.wait(0.30)
     near = grab(people[1], table)
-    doors.wait(CREDIT - 0.001)
+    doors.wait(CREDIT - 0.01)
     assert people[1].answers(near) == []
-    doors.wait(0.002)
+    far = grab(people[0], table)  # arrives at 0.44: with all of its round trip it would be first
+    doors.wait(0.02)
+    assert (code(people[1], near), code(people[0], far)) == ("taken", "ok")
+
+
+def test_a_round_trip_beyond_the_credit_does_not_put_anybody_in_front() -> None:
+    doors = Doors()
+    table, people = ready_to_grab(doors)
+    for person in people:
+        doors.lobby.heard(person.session, 0.1)
+    doors.lobby.heard(people[2].session, 0.02)
+    doors.wait(0.30)
+    near = grab(people[2], table)  # reaction 0.28
+    for _ in range(8):
+        doors.lobby.heard(people[0].session, 5.0)
+    doors.wait(0.135)
+    far = grab(people[0], table)  # arrives at 0.435: reaction 0.285, or 0 if all counted
+    doors.wait(0.2)
+    assert (code(people[2], near), code(people[0], far)) == ("ok", "taken")
+
+
+def test_a_shorter_round_trip_that_comes_in_lets_a_held_action_go_sooner() -> None:
+    doors = Doors()
+    table, people = ready_to_grab(doors)
+    doors.lobby.heard(people[0].session, 0.14)
+    doors.wait(0.3)
+    near = grab(people[1], table)
+    doors.lobby.heard(people[0].session, 0.01)
+    doors.wait(0.02)
     assert code(people[1], near) == "ok"
 
 
@@ -163,7 +191,8 @@ def test_what_arrived_before_the_deadline_counts_though_it_was_held() -> None:
     doors.wait(0.06)
     assert code(people[1], near) == "ok"
     assert owner(people[1], table) == 1
-    assert "act" in [entry.cause for entry in doors.match(table).journal[-3:]]
+    after_the_horns = [entry.cause for entry in doors.match(table).journal[4:]]
+    assert after_the_horns[0] == "act", "time was up for the others before what had arrived was let go"
 
 
 def test_a_seat_has_one_action_in_a_scramble_at_a_time() -> None:

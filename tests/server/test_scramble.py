@@ -91,20 +91,11 @@ def test_no_more_than_the_credit_counts_so_slow_answers_to_pings_earn_nothing() 
     assert (code(people[1], near), code(people[0], far)) == ("taken", "ok")
 
 
-def test_a_round_trip_beyond_the_credit_does_not_put_anybody_in_front() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
-    for person in people:
-        doors.lobby.heard(person.session, 0.1)
-    doors.lobby.heard(people[2].session, 0.02)
-    doors.wait(0.30)
-    near = grab(people[2], table)  # reaction 0.28
-    for _ in range(8):
-        doors.lobby.heard(people[0].session, 5.0)
-    doors.wait(0.135)
-    far = grab(people[0], table)  # arrives at 0.435: reaction 0.285, or 0 if all counted
-    doors.wait(0.2)
-    assert (code(people[2], near), code(people[0], far)) == ("ok", "taken")
+def test_a_reaction_is_the_arrival_less_the_reveal_less_the_credit_and_never_below_nothing() -> None:
+    scramble: Scramble[str] = Scramble(100.0, 0.0)
+    for seat, (arrival, trip) in enumerate([(100.4, 0.1), (100.4, 5.0), (100.1, 0.14)]):
+        scramble.offer(seat, "x", arrival, trip, False)
+    assert [held.reaction for held in scramble.held] == [pytest.approx(0.3), pytest.approx(0.25), 0.0]
 
 
 def test_a_shorter_round_trip_that_comes_in_lets_a_held_action_go_sooner() -> None:

@@ -1,0 +1,18 @@
+"""What every test may rely on: nothing of the one before is left behind."""
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def loggers_as_they_were() -> Iterator[None]:
+    """Commands that are run in the test's own process set up logs to a stream that is closed after it."""
+    loggers = [logging.getLogger(), logging.getLogger("parlour")]
+    before = [(logger, list(logger.handlers), logger.level, logger.propagate) for logger in loggers]
+    yield
+    for logger, handlers, level, propagate in before:
+        logger.handlers[:] = handlers
+        logger.propagate = propagate
+        logger.setLevel(level)

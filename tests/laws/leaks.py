@@ -21,7 +21,7 @@ from parlour.engine.secret import ALL, Seat, project
 
 T = TypeVar("T")
 Eyes = Seat | None
-WORLDS = 2
+WORLDS = 1
 
 
 class Leak(AssertionError):

@@ -43,8 +43,8 @@ def test_games_end_conserve_and_keep_to_their_legal_actions(kind: TableKind) -> 
             tried.append(action)
             before = check_material(kind.game, first, before, state)
             kept = copy.deepcopy(state)
-            for anybody in range(kind.seats):
-                check_legal(kind.game, state, Seat(anybody), tried, dice)
+            for anybody in {seat, Seat(dice.below(kind.seats))}:
+                check_legal(kind.game, state, anybody, tried, dice)
             assert state == kept, "a step changed the state it was given"
             check_choices(kind.game, state, seat, action)
             check_round_trip(kind, state)
@@ -81,26 +81,22 @@ def check_end(kind: TableKind, match: Any) -> None:
 def check_legal(game: AnyGame, state: Any, seat: Seat, tried: list[Any], dice: Dice) -> None:
     choices = game.legal(state, seat)
     assert bool(choices) == (seat in game.awaited(state))
-    for action in sample(choices, dice, 8):
+    for action in sample(choices, dice, 6):
         step = game.act(state, seat, action, Seeded(bytes(32)))
         assert {type(item) for item in step.news} <= set(game.news)
         tried.append(action)
-    for action in [dice.pick(tried) for _ in range(6)] + [
-        warped(dice.pick(tried), tried, dice) for _ in range(12)
+    listed = list(choices) if choices.count <= LISTED else None
+    alike = {normal(action) for action in listed or ()}
+    """The listed actions, whatever the order of a set in them."""
+    for action in [dice.pick(tried) for _ in range(4)] + [
+        warped(dice.pick(tried), tried, dice) for _ in range(8)
     ]:
         if action in choices:
-            assert choices.count > LISTED or action in same_listed(choices, action)
+            assert listed is None or normal(action) in alike
             continue
-        assert choices.count > LISTED or action not in list(choices)
+        assert listed is None or action not in listed
         with pytest.raises(IllegalAction):
             game.act(state, seat, action, Seeded(bytes(32)))
-
-
-def same_listed(choices: Choices[Any], action: Any) -> list[Any]:
-    """The listed actions, and the action itself if one of them is the same but for the order of a set."""
-    listed = list(choices)
-    plain = [normal(other) for other in listed]
-    return [*listed, action] if normal(action) in plain else listed
 
 
 def normal(action: Any) -> Any:
@@ -230,7 +226,7 @@ def test_a_clock_restarts_with_every_question_but_not_within_a_scramble(kind: Ta
 
 @every_kind
 def test_whoever_leaves_is_placed_behind_everybody_who_stayed(kind: TableKind) -> None:
-    for seed in range(2):
+    for seed in range(1):
         match, dice = kind.start(("leave", seed)), Dice(seed)
         for number, _ in enumerate(play(match, dice)):
             if number == 5:

@@ -8,11 +8,12 @@ from laws.playing import ALL_KINDS, GAMES_EACH, TableKind
 @pytest.mark.parametrize("kind", ALL_KINDS, ids=str)
 def test_two_worlds_that_differ_in_secrets_look_the_same(kind: TableKind) -> None:
     total = {"worlds": 0, "differing": 0, "news": 0}
-    for seed in range(GAMES_EACH):
+    games = max(4, GAMES_EACH // 3)
+    for seed in range(games):
         for name, count in check_worlds(kind, ("leak", str(kind), seed), about=2).items():
             total[name] += count
     assert total["differing"] > total["worlds"] / 2, "the imagined worlds hardly differ: the law says nothing"
-    assert total["news"] > GAMES_EACH, "hardly any news was compared: the law says nothing"
+    assert total["news"] > games, "hardly any news was compared: the law says nothing"
 
 
 @pytest.mark.parametrize("kind", ALL_KINDS, ids=str)

@@ -29,10 +29,10 @@ types: $(DEV)
 	$(BIN)/mypy
 
 tests: $(DEV)
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 soak: $(DEV)
-	PARLOUR_SOAK=300 $(BIN)/pytest -n auto tests/laws
+	PARLOUR_SOAK=300 $(BIN)/pytest -n auto --dist worksteal tests/laws
 
 bench: $(BENCH)
 	$(BIN)/python -m bench

@@ -65,5 +65,6 @@ $(PLAY): pyproject.toml
 $(DEV): pyproject.toml
 	$(call install,[dev])
 
-$(BENCH): pyproject.toml
-	$(call install,[dev,bench])
+# A comma would end the argument of `call`, so the two extras are named one after the other.
+$(BENCH): $(DEV)
+	$(call install,[bench])

@@ -65,6 +65,7 @@ $(PLAY): pyproject.toml
 $(DEV): pyproject.toml
 	$(call install,[dev])
 
-# A comma would end the argument of `call`, so the two extras are named one after the other.
-$(BENCH): $(DEV)
-	$(call install,[bench])
+# A bare comma would end the argument of `call`.
+COMMA := ,
+$(BENCH): pyproject.toml
+	$(call install,[dev$(COMMA)bench])

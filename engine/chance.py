@@ -11,16 +11,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
-import attrs
-
 from parlour.engine.errors import Wrong
+from parlour.engine.lean import lean
 
 T = TypeVar("T")
 How = Literal["roll", "draw", "shuffle"]
 SECRET_BYTES = 32
 
 
-@attrs.frozen
+@lean
 class Luck:
     """One outcome: a roll's number, a draw's item, or a shuffle's order (old indices, first to last)."""
 
@@ -75,7 +74,9 @@ class Seeded(Chance):
 
     def fork(self) -> "Seeded":
         """A source that goes on from here and leaves this one alone; `advance` follows it."""
-        fork = Seeded(self.secret)
+        fork = Seeded.__new__(Seeded)
+        fork.secret = self.secret
+        fork.used = {}
         fork._before = self.used
         return fork
 

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NoReturn, TypeVar
 
-import attrs
-
 from parlour.engine.chance import Chance
 from parlour.engine.choices import Choices, nothing
 from parlour.engine.errors import IllegalAction
@@ -29,7 +27,7 @@ class Step(Generic[S]):
     news: tuple[Any, ...]
 
 
-@attrs.frozen
+@lean
 class Outcome:
     """How a game ended. `places` has one entry per seat, 1 for the best; equal places are shared."""
 
@@ -44,7 +42,7 @@ class Outcome:
         return cls(winners, reason, places)
 
 
-@attrs.frozen
+@lean
 class Deadline:
     """What a clock measures. Same key: it keeps running; a new key restarts it."""
 

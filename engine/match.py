@@ -12,6 +12,7 @@ import attrs
 from parlour.engine.chance import Chance, Luck, Recorded, Recording, Seeded, WrongLuck
 from parlour.engine.errors import IllegalAction
 from parlour.engine.game import Deadline, Game, Outcome
+from parlour.engine.lean import lean
 from parlour.engine.secret import Seat
 
 S = TypeVar("S")
@@ -20,7 +21,7 @@ V = TypeVar("V")
 Cause = Literal["setup", "act", "time_up", "leave", "stand_in"]
 
 
-@attrs.frozen
+@lean
 class Entry(Generic[A]):
     """One line of the journal: what happened, to whom, and the luck in it."""
 
@@ -31,7 +32,7 @@ class Entry(Generic[A]):
     luck: tuple[Luck, ...]
 
 
-@attrs.frozen
+@lean
 class Beat(Generic[S, A]):
     """One entry, the state after it, and the news on the way."""
 
@@ -40,7 +41,7 @@ class Beat(Generic[S, A]):
     news: tuple[Any, ...]
 
 
-@attrs.frozen
+@lean
 class Proposal(Generic[S, A]):
     """What would happen: one beat, and more where seats that have left are played for."""
 
@@ -92,7 +93,8 @@ class Match(Generic[S, A, V]):
         return match
 
     def propose_setup(self) -> Proposal[S, A]:
-        chance, recording = self._fork()
+        chance = self._fork()
+        recording = Recording(chance)
         step = self.game.setup(self.seats, self.options, recording)
         beat: Beat[S, A] = Beat(Entry(0, "setup", None, None, tuple(recording.heard)), step.state, step.news)
         return Proposal((beat,), (), _used(chance))
@@ -111,7 +113,7 @@ class Match(Generic[S, A, V]):
             raise IllegalAction("over")
         if seat in self.left or not 0 <= seat < self.seats:
             raise IllegalAction("not_asked")
-        chance, _ = self._fork()
+        chance = self._fork()
         beat: Beat[S, A] = Beat(Entry(len(self.journal), "leave", seat, None, ()), self.state, ())
         return self._play_for_absent([beat], (*self.left, seat), chance)
 
@@ -166,16 +168,15 @@ class Match(Generic[S, A, V]):
                 self._moment = None, self.game.awaited(self.state), self.game.deadline(self.state)
         return self._moment
 
-    def _fork(self) -> tuple[Chance, Recording]:
-        """A source that can be used up without touching ours, and a recorder on it."""
+    def _fork(self) -> Chance:
+        """A source that can be used up without touching ours."""
         source = self._source
-        chance = source.fork() if isinstance(source, Seeded) else source
-        return chance, Recording(chance)
+        return source.fork() if isinstance(source, Seeded) else source
 
     def _propose(self, cause: Cause, seat: Seat, action: A | None) -> Proposal[S, A]:
         if self.outcome is not None:
             raise IllegalAction("over")
-        chance, _ = self._fork()
+        chance = self._fork()
         beat = self._beat(len(self.journal), cause, self.state, seat, action, chance)
         return self._play_for_absent([beat], self.left, chance)
 

@@ -53,17 +53,25 @@ class Secret(Generic[T]):
         """The same secret in other words: the audience stays."""
         return Secret(change(self.value), self.seen_by)
 
-    def pile(self, listing: Callable[[T], tuple[U, ...]]) -> "Pile[U]":
-        """The secret as a pile whose size may be known."""
-        return Pile(listing(self.value), self.seen_by)
+    def pile(self, say: Callable[[T], tuple[U, ...]]) -> "Pile[U]":
+        """The secret as a pile whose size may be known, in words that are found when it is read."""
+        value: Any = self.value
+        words: Any = say
+        return Pile(value, self.seen_by, words)
 
 
 @lean
 class Pile(Generic[T]):
     """Cards that some seats have seen; everybody else knows how many they are."""
 
-    cards: tuple[T, ...]
+    cards: tuple[Any, ...]
     seen_by: frozenset[Seat] = NOBODY
+    say: Callable[[tuple[Any, ...]], tuple[T, ...]] | None = None
+    """Puts the cards into words for whoever sees them: most piles are never read, only counted."""
+
+    @property
+    def words(self) -> tuple[T, ...]:
+        return self.cards if self.say is None else self.say(self.cards)
 
 
 def _sees(viewer: Viewer, seen_by: frozenset[Seat]) -> bool:
@@ -100,7 +108,7 @@ def _project(thing: Any, viewer: Viewer) -> Any:
     if kind in _LEAVES:
         return thing
     if kind is Pile:
-        return _project(thing.cards, viewer) if _sees(viewer, thing.seen_by) else len(thing.cards)
+        return _project(thing.words, viewer) if _sees(viewer, thing.seen_by) else len(thing.cards)
     if kind is Secret:
         return _project(thing.value, viewer) if _sees(viewer, thing.seen_by) else None
     if kind is tuple:

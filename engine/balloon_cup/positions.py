@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-import attrs
-
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.cards import BIT, COLOUR_OF, EVERY_CARD, NUMBER, as_set, numbers
 from parlour.engine.balloon_cup.fitting import fits, locked
@@ -16,6 +14,7 @@ from parlour.engine.balloon_cup.turn import OWNER
 from parlour.engine.balloon_cup.wishes import has_wish
 from parlour.engine.chance import Chance
 from parlour.engine.errors import BadPosition
+from parlour.engine.lean import evolved
 from parlour.engine.maps import from_map
 from parlour.engine.secret import Seat, Secret
 
@@ -28,11 +27,11 @@ def read(plain: Mapping[str, Any], options: p.BalloonOptions) -> State:
     _check_cards(view)
     if view.deck is None:
         held = Counter(_everywhere(view))
-        view = attrs.evolve(view, deck=tuple(card for card in p.CARDS if not held[card]))
+        view = evolved(view, deck=tuple(card for card in p.CARDS if not held[card]))
     _check_cubes(view)
     _check_tiles(view)
     hands = as_set(_numbers(view.hands[0])), as_set(_numbers(view.hands[1]))
-    state = build(attrs.evolve(view, options=options), _flights(view), hands, _numbers(view.deck))
+    state = build(evolved(view, options=options), _flights(view), hands, _numbers(view.deck))
     _check_phase(state, view)
     return state
 

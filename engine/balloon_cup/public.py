@@ -294,7 +294,7 @@ NEWS = (
 # The view. Its fields have the defaults of a position in which they are left out.
 
 
-@attrs.frozen(kw_only=True)
+@lean(kw_only=True)
 class Tile:
     """A tile and the cards at it; `sides` by the seat that owns the side."""
 
@@ -313,7 +313,7 @@ class Scored:
     by: Seat
 
 
-@attrs.frozen(kw_only=True)
+@lean(kw_only=True)
 class View:
     """The table in a viewer's eyes: a hidden hand or pile is its size. Seen by all, it is the position."""
 

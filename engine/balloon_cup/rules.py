@@ -28,7 +28,7 @@ from parlour.engine.chance import Chance
 from parlour.engine.choices import Choices, OneOf, Pattern, Subset, nothing
 from parlour.engine.errors import IllegalAction
 from parlour.engine.game import Deadline, Game, Outcome, Step
-from parlour.engine.secret import Seat, Secret
+from parlour.engine.secret import Pile, Seat, Secret
 
 ALL_CUBES = (p.CUBES["red"], p.CUBES["yellow"], p.CUBES["green"], p.CUBES["blue"], p.CUBES["grey"])
 DECLINE: Pattern[p.Action] = Pattern.of(p.Decline)
@@ -135,7 +135,7 @@ class BalloonCup(Game[State, p.Action, p.View]):
         )
         turn = Turn(state, chance)
         turn.news += [filled(flight) for flight in flights]
-        turn.news += [p.HandDealt(seat, state.hands[seat].pile(words)) for seat in SEATS]
+        turn.news += [p.HandDealt(seat, Pile(words(hands[seat]), OWNER[seat])) for seat in SEATS]
         turn.news.append(p.FirstChosen(first))
         turn.begin(first)
         return turn.finish()

@@ -1,6 +1,7 @@
 """The state of a game of Balloon Cup: small numbers inside, words only in the view."""
 
 import functools
+from collections.abc import Mapping
 
 import attrs
 
@@ -19,7 +20,7 @@ from parlour.engine.balloon_cup.public import (
 )
 from parlour.engine.balloon_cup.trophies import Holders
 from parlour.engine.lean import lean
-from parlour.engine.secret import Seat, Secret
+from parlour.engine.secret import Pile, Seat, Secret
 
 Hands = tuple[Secret[int], Secret[int]]
 
@@ -65,16 +66,12 @@ def view(state: State) -> View:
         tiles=tuple(
             [_tile(flight.number, flight.mountain, flight.cubes, flight.sides) for flight in state.flights]
         ),
-        hands=(low.pile(words), high.pile(words)),
+        hands=(Pile(words(low.value), low.seen_by), Pile(words(high.value), high.seen_by)),
         deck=state.deck.pile(named),
         discard=named(state.discard),
         bag=counted(prizes.bag),
         cubes=(counted(prizes.cubes[0]), counted(prizes.cubes[1])),
-        trophies={
-            colour: Seat(seat)
-            for colour, seat in zip(COLOURS, prizes.holders, strict=True)
-            if seat is not None
-        },
+        trophies=_trophies(prizes.holders),
         to_act=() if state.turn is None else (state.turn,),
         phase=state.phase,
         exchanged=state.exchanged,
@@ -84,8 +81,15 @@ def view(state: State) -> View:
     )
 
 
-def counted(counts: Five) -> dict[Colour, int]:
+@functools.lru_cache(maxsize=4096)
+def counted(counts: Five) -> Mapping[Colour, int]:
+    """Kept like tiles: cubes move only when a tile is scored."""
     return {colour: count for colour, count in zip(COLOURS, counts, strict=True) if count}
+
+
+@functools.lru_cache(maxsize=256)
+def _trophies(holders: Holders) -> Mapping[Colour, Seat]:
+    return {colour: Seat(seat) for colour, seat in zip(COLOURS, holders, strict=True) if seat is not None}
 
 
 @functools.lru_cache(maxsize=4096)

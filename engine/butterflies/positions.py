@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import attrs
-
 from parlour.engine.butterflies import checks
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import (
@@ -22,6 +20,7 @@ from parlour.engine.butterflies.state import State
 from parlour.engine.butterflies.turn import OWNER
 from parlour.engine.chance import Chance
 from parlour.engine.errors import BadPosition
+from parlour.engine.lean import evolved
 from parlour.engine.maps import from_map
 from parlour.engine.secret import Secret, only
 
@@ -34,14 +33,14 @@ def read(plain: Mapping[str, Any], seats: int, options: p.ButterflyOptions) -> S
         raise BadPosition("options", "stand beside a position, not in it")
     view = from_map(p.View, {**plain, "options": options.plain()}, BadPosition)
     checks.check_played(view)
-    view = _completed(attrs.evolve(view, options=options), seats)
+    view = _completed(evolved(view, options=options), seats)
     checks.check_table(view, seats)
     hands = [_numbers(hand) for hand in view.hands]
     deck = _left(view, hands) if view.deck is None else _numbers(view.deck)
     goals = [(GOAL_NUMBER[str(pair.colour)], GOAL_NUMBER[str(pair.species)]) for pair in view.goals]
     state = _build(view, grid_of(view.grid), hands, deck, goals)
     won = checks.winning_goal(state)
-    return state if won == view.won else _build(attrs.evolve(view, won=won), state.grid, hands, deck, goals)
+    return state if won == view.won else _build(evolved(view, won=won), state.grid, hands, deck, goals)
 
 
 def imagined(view: p.View, grid: Grid, chance: Chance) -> State:
@@ -75,7 +74,7 @@ def _goals(seen: Sequence[Any], pool: tuple[int, ...], view: p.View, grid: Grid,
 
 def _completed(view: p.View, seats: int) -> p.View:
     """What is left out, for as many players as there are."""
-    return attrs.evolve(
+    return evolved(
         view,
         hands=view.hands or ((),) * seats,
         shown=view.shown or ((),) * seats,

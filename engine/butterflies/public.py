@@ -247,7 +247,7 @@ NEWS = (
 # The view. Its fields have the defaults of a position in which they are left out.
 
 
-@attrs.frozen(kw_only=True)
+@lean(kw_only=True)
 class Butterfly:
     """A card on the grid."""
 
@@ -256,7 +256,7 @@ class Butterfly:
     token: Token | None = None
 
 
-@attrs.frozen(kw_only=True)
+@lean(kw_only=True)
 class Goals:
     """The two goals of a player; face down to most until they are declared."""
 
@@ -273,7 +273,7 @@ class Last:
     how: How
 
 
-@attrs.frozen(kw_only=True)
+@lean(kw_only=True)
 class View:
     """The table in a viewer's eyes: a hidden hand or pile is its size. Seen by all, it is the position."""
 

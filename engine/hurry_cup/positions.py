@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import attrs
-
 from parlour.engine.chance import Chance
 from parlour.engine.errors import BadPosition
 from parlour.engine.hurry_cup import kit as k
@@ -14,6 +12,7 @@ from parlour.engine.hurry_cup.road import STRAIGHT_ROAD, known, option_road
 from parlour.engine.hurry_cup.scramble import PAWN_NUMBER
 from parlour.engine.hurry_cup.state import AUDIENCE, COVERED, Season, State
 from parlour.engine.hurry_cup.track import FINISH, given
+from parlour.engine.lean import evolved
 from parlour.engine.maps import from_map
 from parlour.engine.secret import Secret
 
@@ -42,7 +41,7 @@ def read(plain: Mapping[str, Any], seats: int, options: p.HurryOptions) -> State
         track = (option_road(options.track) or STRAIGHT_ROAD).sections
     rest = {key: value for key, value in plain.items() if key != "track"}
     view = from_map(p.View, {**rest, "options": options.plain()}, BadPosition)
-    view = _completed(attrs.evolve(view, options=options, track=track), seats)
+    view = _completed(evolved(view, options=options, track=track), seats)
     check(view)
     hidden = [(int(section), bonus) for section, bonus in view.hidden.items() if isinstance(bonus, str)]
     dice = [view.dice[pawn] for pawn in p.PAWNS[: len(view.dice)]]
@@ -65,7 +64,7 @@ def _completed(view: p.View, seats: int) -> p.View:
         lists["looked"] = view.honks
     users = {view.tank_due, *view.honks, *(view.to_act if view.helmet else ())}
     lists["token_used"] = tuple(used or seat in users for seat, used in enumerate(lists["token_used"]))
-    return attrs.evolve(view, **lists)
+    return evolved(view, **lists)
 
 
 def build(

@@ -289,7 +289,7 @@ ACTIONS = (
 _FIRST_SEAT = Seat(0)
 
 
-@attrs.frozen(kw_only=True)
+@lean(kw_only=True)
 class View:
     """The table in a viewer's eyes: a hidden value is None. Seen by all, it is the position."""
 

@@ -58,7 +58,9 @@ def test_what_was_not_projected_cannot_be_written_down() -> None:
 def test_a_secret_keeps_its_audience_in_other_words_and_can_be_shown_to_more() -> None:
     secret = Secret(3, only(1))
     assert secret.apply(str) == Secret("3", only(1))
-    assert secret.pile(lambda count: ("x",) * count) == Pile(("x", "x", "x"), only(1))
+    pile = Secret((1, 2), only(1)).pile(lambda cards: tuple(map(str, cards)))
+    assert project(pile, Seat(1)) == ("1", "2")
+    assert project(pile, Seat(0)) == 2
     assert project(secret.shown_to(only(0)), Seat(0)) == 3
     assert project(secret, Seat(0)) is None
 

@@ -1,0 +1,204 @@
+"""The record of one game as values: how it was set up, its journal line by line, and how it ended.
+
+Each part carries a running hash: blake2b of 32 bytes, in hex. The header's is the hash of its canonical
+form; a line's that of the hash before it, as bytes, and the line's canonical form; and so for the end, whose
+hash is the `head` that players get with the result. The canonical form is that of RFC 8785: JSON in UTF-8,
+keys sorted, no blanks; all numbers are whole. What is hashed lacks just the field for the hash itself.
+
+Times are whole milliseconds, so that a moment has one spelling in every language. `started` and `ended` are
+the wall clock's, counted from 1970 (UTC); `at` counts from the deal and never goes back, whatever the wall
+clock does.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from parlour.engine.chance import How, Luck
+from parlour.engine.game import Game, Outcome
+from parlour.engine.lean import lean
+from parlour.engine.maps import tagged
+from parlour.engine.match import Cause, Entry
+from parlour.engine.secret import Seat
+
+FORMAT = 1
+"""The only format so far."""
+_encode = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"), check_circular=False
+).encode
+
+
+@attrs.frozen(kw_only=True)
+class Header:
+    """All that was settled before the deal. What is listed goes by seat."""
+
+    format: int = FORMAT
+    game: str
+    seats: int
+    options: Any
+    """A map; what it leaves out has the game's default."""
+    names: tuple[str, ...]
+    bots: tuple[bool, ...]
+    commitment: str
+    nonces: tuple[str | None, ...]
+    build: str
+    protocol: int
+    started: int
+    table: str
+    number: int
+    """Which game at that table, from 1 on."""
+    hash: str = ""
+
+
+@lean
+class Line:
+    """An entry of the journal as it is kept: the action as a map, and when it was decided."""
+
+    number: int
+    cause: Cause
+    seat: Seat | None
+    action: Any
+    luck: tuple[tuple[str, How, Any], ...]
+    at: int
+    reaction: int | None
+    """In a scramble: how long this player took, the way to the server left out."""
+    hash: str
+
+
+@attrs.frozen
+class End:
+    """How it ended, and the secret that the luck came from."""
+
+    winners: tuple[Seat, ...]
+    places: tuple[int, ...]
+    reason: str
+    secret: str
+    ended: int
+    head: str
+
+
+@attrs.frozen
+class Record:
+    """A game that was played to its end."""
+
+    header: Header
+    lines: tuple[Line, ...]
+    end: End
+
+
+# The running hash
+
+
+def canonical(plain: Any) -> bytes:
+    """The bytes that are hashed."""
+    return _encode(plain).encode()
+
+
+def hash_of(before: str, plain: Mapping[str, Any]) -> str:
+    """The hash after a map that has none yet; `before` is empty for a header."""
+    return hashlib.blake2b(bytes.fromhex(before) + canonical(plain), digest_size=32).hexdigest()
+
+
+def header_hash(header: Header) -> str:
+    plain = header_map(header)
+    del plain["hash"]
+    return hash_of("", plain)
+
+
+def line_hash(before: str, line: Line) -> str:
+    plain = line_map(line)
+    del plain["hash"]
+    return hash_of(before, plain)
+
+
+def end_hash(before: str, end: End) -> str:
+    plain = end_map(end)
+    del plain["head"]
+    return hash_of(before, plain)
+
+
+# Writing a record as the game goes on
+
+
+def sealed(header: Header) -> Header:
+    """The header with its hash: what the first line follows."""
+    return attrs.evolve(header, hash=header_hash(header))
+
+
+def line_after(
+    before: Header | Line, entry: Entry[Any], seconds: float, reaction: float | None = None
+) -> Line:
+    """The line for an entry decided so many seconds after the deal; follows the header or another line."""
+    at = max(round(seconds * 1000), before.at if isinstance(before, Line) else 0)
+    took = None if reaction is None else max(round(reaction * 1000), 0)
+    action = None if entry.action is None else tagged(entry.action)
+    luck = tuple([(luck.stream, luck.how, luck.outcome) for luck in entry.luck])
+    plain = {
+        "number": entry.number,
+        "cause": entry.cause,
+        "seat": entry.seat,
+        "action": action,
+        "luck": luck,
+        "at": at,
+        "reaction": took,
+    }
+    chained = hash_of(before.hash, plain)
+    return Line(entry.number, entry.cause, entry.seat, action, luck, at, took, chained)
+
+
+def end_after(last: Line, outcome: Outcome, secret: bytes, ended: int) -> End:
+    """The end that follows the last line; `ended` in milliseconds since 1970."""
+    end = End(outcome.winners, outcome.places, outcome.reason, secret.hex(), ended, "")
+    return attrs.evolve(end, head=end_hash(last.hash, end))
+
+
+def entry(game: Game[Any, Any, Any], line: Line) -> Entry[Any]:
+    """The entry that a line tells, in the game's own words; raises Malformed."""
+    action = None if line.action is None else game.read_action(line.action)
+    luck = tuple([Luck(stream, how, outcome) for stream, how, outcome in line.luck])
+    return Entry(line.number, line.cause, line.seat, action, luck)
+
+
+# As plain maps
+
+
+def header_map(header: Header) -> dict[str, Any]:
+    return {
+        **{name: getattr(header, name) for name in _FIELDS},
+        "names": list(header.names),
+        "bots": list(header.bots),
+        "nonces": list(header.nonces),
+    }
+
+
+_FIELDS: tuple[str, ...] = tuple(field.name for field in attrs.fields(Header))
+
+
+def line_map(line: Line) -> dict[str, Any]:
+    return {
+        "number": line.number,
+        "cause": line.cause,
+        "seat": line.seat,
+        "action": line.action,
+        "luck": [
+            [stream, how, list(outcome) if type(outcome) is tuple else outcome]
+            for stream, how, outcome in line.luck
+        ],
+        "at": line.at,
+        "reaction": line.reaction,
+        "hash": line.hash,
+    }
+
+
+def end_map(end: End) -> dict[str, Any]:
+    return {
+        "winners": list(end.winners),
+        "places": list(end.places),
+        "reason": end.reason,
+        "secret": end.secret,
+        "ended": end.ended,
+        "head": end.head,
+    }

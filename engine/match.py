@@ -256,7 +256,7 @@ def replay(game: Game[S, A, V], seats: int, options: Any, journal: Iterable[Entr
             if match is None:
                 match = Match(game, seats, options, luck)
             match._source = luck
-            match.adopt(_again(match, entry))
+            match.adopt(again(match, entry))
             luck.finish()
         except (IllegalAction, WrongLuck) as wrong:
             raise BrokenJournal(number, str(wrong)) from None
@@ -268,7 +268,10 @@ def replay(game: Game[S, A, V], seats: int, options: Any, journal: Iterable[Entr
     return match
 
 
-def _again(match: Match[S, A, V], entry: Entry[A]) -> Proposal[S, A]:
+def again(match: Match[S, A, V], entry: Entry[A]) -> Proposal[S, A]:
+    """What an entry of some journal leads to in this match; raises IllegalAction."""
+    if (entry.cause == "setup") == bool(match.journal):
+        raise IllegalAction("out_of_place", cause=entry.cause)
     match entry:
         case Entry(cause="setup"):
             return match.propose_setup()

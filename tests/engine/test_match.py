@@ -114,3 +114,10 @@ def test_a_journal_that_was_changed_is_refused_with_the_entry_at_fault(match: Ma
 def test_an_empty_journal_tells_nothing() -> None:
     with pytest.raises(BrokenJournal):
         replay(GAME, 2, OPTIONS, [])
+
+
+def test_a_journal_that_does_not_begin_with_the_deal_is_refused(match: Match) -> None:
+    some_moves(match, 3)
+    with pytest.raises(BrokenJournal) as broken:
+        replay(GAME, 2, OPTIONS, [attrs.evolve(match.journal[1], number=0)])
+    assert broken.value.number == 0

@@ -31,6 +31,11 @@ _encode = json.JSONEncoder(
 ).encode
 
 
+def canonical(plain: Any) -> bytes:
+    """The bytes that are hashed: one spelling for each value."""
+    return _encode(plain).encode()
+
+
 @attrs.frozen(kw_only=True)
 class Header:
     """All that was settled before the deal. What is listed goes by seat."""
@@ -38,7 +43,7 @@ class Header:
     format: int = FORMAT
     game: str
     seats: int
-    options: Any
+    options: Any = attrs.field(eq=canonical)
     """A map; what it leaves out has the game's default."""
     names: tuple[str, ...]
     bots: tuple[bool, ...]
@@ -60,7 +65,7 @@ class Line:
     number: int
     cause: Cause
     seat: Seat | None
-    action: Any
+    action: Any = attrs.field(eq=canonical)
     luck: tuple[tuple[str, How, Any], ...]
     at: int
     reaction: int | None
@@ -90,11 +95,6 @@ class Record:
 
 
 # The running hash
-
-
-def canonical(plain: Any) -> bytes:
-    """The bytes that are hashed."""
-    return _encode(plain).encode()
 
 
 def hash_of(before: str, plain: Mapping[str, Any]) -> str:

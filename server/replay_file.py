@@ -1,0 +1,92 @@
+"""Replay files, `NAME.parlour.json`: a record as JSON text that people can read, one line for each entry."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from parlour.engine.errors import Malformed, is_number, shown
+from parlour.server.record import Record, end_map, header_map, line_map
+from parlour.server.record_reading import read_record
+
+SUFFIX = ".parlour.json"
+LARGEST_FILE = 8 * 1024 * 1024
+"""Bytes; the longest championship takes a tenth of it."""
+DEPTH = 12
+PARTS = ("header", "journal", "end")
+_HUGE = 10**18
+
+
+class _Twice(dict[str, Any]):
+    """A map in which a key stood twice; kept until the path to it is known."""
+
+    name: str
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__()
+        for name, value in pairs:
+            if name in self:
+                self.name = name
+            self[name] = value
+
+
+def write(record: Record) -> str:
+    """The text of a file."""
+    journal = ",\n".join(f"  {_compact(line_map(line))}" for line in record.lines)
+    header = json.dumps(header_map(record.header), ensure_ascii=False, indent=2).replace("\n", "\n ")
+    end = _compact(end_map(record.end))
+    return f'{{\n "header": {header},\n "journal": [\n{journal}\n ],\n "end": {end}\n}}\n'
+
+
+def _compact(plain: Any) -> str:
+    return json.dumps(plain, ensure_ascii=False)
+
+
+def read(text: bytes) -> Record:
+    """The record in a file; raises Malformed with the line and column, or the path, of what is wrong."""
+    plain = _parse(text)
+    if not isinstance(plain, Mapping) or not set(PARTS) & set(plain):
+        raise Malformed("", f"is no replay: must be a map of {', '.join(PARTS)}")
+    _check(plain, "", 1)
+    for part in PARTS:
+        if part not in plain:
+            raise Malformed(part, "is missing")
+    for part in plain:
+        if part not in PARTS:
+            raise Malformed(part, "is not a field here")
+    return read_record(*[plain[part] for part in PARTS])
+
+
+def _parse(text: bytes) -> Any:
+    if len(text) > LARGEST_FILE:
+        raise Malformed("", f"is too large for a replay: more than {LARGEST_FILE} bytes")
+    try:
+        return json.loads(text.decode("utf-8-sig"), object_pairs_hook=_map, parse_int=_whole)
+    except UnicodeDecodeError as wrong:
+        raise Malformed(f"byte {wrong.start}", "is not UTF-8 text") from None
+    except json.JSONDecodeError as wrong:
+        raise Malformed(f"line {wrong.lineno}, column {wrong.colno}", f"is not JSON: {wrong.msg}") from None
+    except RecursionError:
+        raise Malformed("", f"is nested deeper than {DEPTH}") from None
+
+
+def _map(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else _Twice(pairs)
+
+
+def _whole(digits: str) -> int:
+    """Python refuses to read thousands of digits, with an error that says no place."""
+    return int(digits) if len(digits) <= 17 else _HUGE
+
+
+def _check(plain: Any, where: str, depth: int) -> None:
+    """What JSON allows and a record does not, wherever it stands."""
+    if depth > DEPTH:
+        raise Malformed(where, f"is nested deeper than {DEPTH}")
+    if isinstance(plain, _Twice):
+        raise Malformed(where, f"has the field {shown(plain.name)} twice")
+    if type(plain) is float or (type(plain) is int and not is_number(plain)):
+        raise Malformed(where, "must be a whole number within 2^53")
+    children = plain.items() if isinstance(plain, dict) else enumerate(plain) if type(plain) is list else ()
+    for name, child in children:
+        _check(child, f"{where}.{name}" if where else str(name), depth + 1)

@@ -1,0 +1,74 @@
+"""Whether a record is what the rules, the commitment and the running hash say it must be."""
+
+from collections.abc import Iterator
+
+import attrs
+
+from parlour.server.fair import commitment
+from parlour.server.record import Record, end_hash, header_hash, line_hash
+from parlour.server.retelling import Contradiction, Fault, retell
+
+_PARTS = ("header", "journal", "end")
+
+
+@attrs.frozen
+class Verdict:
+    """Sound if there are no faults. They stand in the order of the record, at most one of each check."""
+
+    faults: tuple[Fault, ...]
+    head: str
+    """What the hash of the record is, whatever the record says."""
+    authenticated: bool
+    """The head is that which its verifier was given by the server: nothing at all was changed."""
+
+    @property
+    def sound(self) -> bool:
+        return not self.faults
+
+
+def verify(record: Record, head: str | None = None) -> Verdict:
+    """All checks; `head` is what a player was given with the result."""
+    rightly = true_head(record)
+    faults = [*_commitment(record), *_rules(record), *_hashes(record)]
+    if head is not None and rightly != head:
+        faults.append(Fault("end", None, "head", {"right": head, "told": rightly}))
+    # Of two faults at one place the one that rules or luck find says more, and stands first already.
+    faults.sort(key=lambda fault: (fault.code == "head", _PARTS.index(fault.part), fault.entry or 0))
+    return Verdict(tuple(faults), rightly, head is not None and not faults)
+
+
+def true_head(record: Record) -> str:
+    """The hash of the whole record, worked out from what it tells and not from the hashes in it."""
+    before = header_hash(record.header)
+    for line in record.lines:
+        before = line_hash(before, line)
+    return end_hash(before, record.end)
+
+
+def _commitment(record: Record) -> Iterator[Fault]:
+    right = commitment(bytes.fromhex(record.end.secret))
+    if right != record.header.commitment:
+        yield Fault("header", None, "commitment", {"right": right, "told": record.header.commitment})
+
+
+def _rules(record: Record) -> Iterator[Fault]:
+    try:
+        for _ in retell(record):
+            pass
+    except Contradiction as found:
+        yield found.fault
+
+
+def _hashes(record: Record) -> Iterator[Fault]:
+    """The first hash in the record that does not follow from the one before it."""
+    if header_hash(record.header) != record.header.hash:
+        yield Fault("header", None, "hash")
+        return
+    before = record.header.hash
+    for place, line in enumerate(record.lines):
+        if line_hash(before, line) != line.hash:
+            yield Fault("journal", place, "hash")
+            return
+        before = line.hash
+    if end_hash(before, record.end) != record.end.head:
+        yield Fault("end", None, "hash")

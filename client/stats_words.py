@@ -1,0 +1,92 @@
+"""`parlour stats` as people read it: who won how often, game by game, and who came out before whom."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from prompt_toolkit.utils import get_cwidth
+
+from parlour.client.pictures.text import WIDTH, clipped
+from parlour.client.words import one_line
+
+NAME = 18
+"""Columns for a name; longer ones are cut."""
+Plain = Mapping[str, Any]
+
+
+def moment(milliseconds: int) -> str:
+    """A time of the wall clock, in this machine's zone."""
+    try:
+        return datetime.fromtimestamp(milliseconds / 1000).strftime("%Y-%m-%d %H:%M")
+    except (OverflowError, OSError, ValueError):
+        return "?"
+
+
+def table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Columns side by side: the first at the left, numbers at the right; the first row is the head."""
+    widths = [max(get_cwidth(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = []
+    for first, *others in rows:
+        cells = [first + " " * (widths[0] - get_cwidth(first))]
+        for cell, width in zip(others, widths[1:], strict=True):
+            cells.append(" " * (width - get_cwidth(cell)) + cell)
+        lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def called(player: Plain) -> str:
+    """A name as it may go to a terminal, with a mark for a bot."""
+    mark = " (bot)" if player.get("bot") else ""
+    return clipped(one_line(player["name"]), NAME - len(mark)) + mark
+
+
+def lines(stats: Plain) -> list[str]:
+    """All of it, ready to print."""
+    if not stats["players"]:
+        return ["No game has been finished yet."]
+    players = stats["players"]
+    count = f"{stats['games']} game{'s' if stats['games'] != 1 else ''}"
+    return [
+        f"{count}, {moment(stats['since'])} to {moment(stats['until'])}",
+        "",
+        *table([("player", "games", "won", "", "drawn", "in a row", "best"), *map(_row, players)]),
+        "",
+        "Won / played, by game",
+        *table(_by_game(players)),
+        *_head_to_head(players),
+    ]
+
+
+def _row(player: Plain) -> tuple[str, ...]:
+    share = f"{100 * player['wins'] // player['games']}%"
+    counts = [str(player[name]) for name in ("drawn", "streak", "best_streak")]
+    return called(player), str(player["games"]), str(player["wins"]), share, *counts
+
+
+def _by_game(players: Sequence[Plain]) -> list[tuple[str, ...]]:
+    games = sorted({tally["game"] for player in players for tally in player["by_game"]})
+    rows = [("player", *games)]
+    for player in players:
+        tallies = {tally["game"]: f"{tally['wins']} / {tally['games']}" for tally in player["by_game"]}
+        rows.append((called(player), *[tallies.get(game, "") for game in games]))
+    return rows
+
+
+def _head_to_head(players: Sequence[Plain]) -> list[str]:
+    """Those who play most, as many as fit: each row's player came out before the column's so often."""
+    most = sorted(players, key=lambda player: -player["games"])
+    while len(most) > 1:
+        grid = table(_grid(most))
+        if max(map(get_cwidth, grid)) <= WIDTH:
+            told = "" if len(most) == len(players) else f", the {len(most)} who play most (--json has all)"
+            return ["", f"Ahead of : behind, at one table{told}", *grid]
+        most.pop()
+    return []
+
+
+def _grid(players: Sequence[Plain]) -> list[tuple[str, ...]]:
+    rows = [("", *[called(player) for player in players])]
+    for player in players:
+        met = {rival["name"]: f"{rival['ahead']} : {rival['behind']}" for rival in player["against"]}
+        rows.append((called(player), *[met.get(other["name"], "") for other in players]))
+    return rows

@@ -1,0 +1,125 @@
+"""What friends want to know of their games: who plays, who wins, against whom, and how often in a row."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+import attrs
+
+from parlour.server.names import name_key
+
+
+class Finished(Protocol):
+    """What is needed of a game that has ended. What is listed goes by seat."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def names(self) -> Sequence[str]: ...
+    @property
+    def bots(self) -> Sequence[bool]: ...
+    @property
+    def places(self) -> Sequence[int]: ...
+    @property
+    def winners(self) -> Sequence[int]: ...
+    @property
+    def ended(self) -> int: ...
+
+
+@attrs.define
+class Tally:
+    """Games of one kind that somebody has played."""
+
+    game: str
+    games: int = 0
+    wins: int = 0
+    drawn: int = 0
+    """Games that nobody won."""
+
+
+@attrs.define
+class Rivalry:
+    """How often somebody came out before another at the same table, and behind; partners are level."""
+
+    name: str
+    games: int = 0
+    ahead: int = 0
+    behind: int = 0
+    level: int = 0
+
+
+@attrs.define
+class Player:
+    """Everything about one name. A streak is of games won in a row: the current one, and the best."""
+
+    name: str
+    bot: bool
+    games: int = 0
+    wins: int = 0
+    drawn: int = 0
+    streak: int = 0
+    best_streak: int = 0
+    last: int = 0
+    """When the latest game ended."""
+    by_game: list[Tally] = attrs.field(factory=list)
+    against: list[Rivalry] = attrs.field(factory=list)
+
+
+@attrs.frozen
+class Statistics:
+    """Players by their wins, the most first."""
+
+    games: int
+    since: int | None
+    until: int | None
+    players: tuple[Player, ...]
+
+
+def statistics(rows: Iterable[Finished]) -> Statistics:
+    """Counts games, oldest first; names that look the same to a reader are one player's."""
+    games = sorted(rows, key=lambda row: row.ended)
+    players: dict[str, Player] = {}
+    for row in games:
+        keys = [name_key(name) for name in row.names]
+        for seat, key in enumerate(keys):
+            player = players.setdefault(key, Player(row.names[seat], row.bots[seat]))
+            player.name, player.bot = row.names[seat], row.bots[seat]
+            _count(player, row, seat)
+        for seat, key in enumerate(keys):
+            for other, rival in enumerate(keys):
+                if rival != key:
+                    _meet(players[key], rival, row.places[seat], row.places[other])
+    for player in players.values():
+        for rivalry in player.against:
+            rivalry.name = players[rivalry.name].name
+        player.by_game.sort(key=lambda tally: (-tally.games, tally.game))
+        player.against.sort(key=lambda rivalry: (-rivalry.games, rivalry.name))
+    ranked = sorted(players.values(), key=lambda player: (-player.wins, player.games, player.name))
+    since, until = (games[0].ended, games[-1].ended) if games else (None, None)
+    return Statistics(len(games), since, until, tuple(ranked))
+
+
+def _count(player: Player, row: Finished, seat: int) -> None:
+    won, drawn = seat in row.winners, not row.winners
+    tally = next((tally for tally in player.by_game if tally.game == row.game), None)
+    if tally is None:
+        tally = Tally(row.game)
+        player.by_game.append(tally)
+    for counted in (player, tally):
+        counted.games += 1
+        counted.wins += won
+        counted.drawn += drawn
+    player.streak = player.streak + 1 if won else 0
+    player.best_streak = max(player.best_streak, player.streak)
+    player.last = row.ended
+
+
+def _meet(player: Player, rival: str, place: int, other: int) -> None:
+    """`rival` is a key until all names are known: somebody may spell his differently next time."""
+    rivalry = next((rivalry for rivalry in player.against if rivalry.name == rival), None)
+    if rivalry is None:
+        rivalry = Rivalry(rival)
+        player.against.append(rivalry)
+    rivalry.games += 1
+    rivalry.ahead += place < other
+    rivalry.behind += place > other
+    rivalry.level += place == other

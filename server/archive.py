@@ -1,0 +1,219 @@
+"""The archive: who owns which name, every table as it stands, and every game that was played.
+
+It moves bytes and decides nothing. A change is stored as a whole or not at all, and is on the disk when its
+`done` is called. Maps are opaque to it.
+"""
+
+import asyncio
+import contextlib
+import sqlite3
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import msgpack
+
+from parlour.server.archive_change import (
+    Added,
+    Begun,
+    Change,
+    Done,
+    Ended,
+    Finished,
+    Map,
+    OpenGame,
+    rows_of,
+)
+from parlour.server.archive_errors import Damaged, KnownGame, NoSuchGame
+from parlour.server.archive_lock import Lock
+from parlour.server.archive_schema import create, examine, in_our_words, migrate, open_to_read
+from parlour.server.archive_writer import Open, Writer, open_to_write
+
+CLOSE_WITHIN = 5.0
+Told = tuple[dict[str, Any], list[dict[str, Any]], dict[str, Any] | None]
+"""A game's header, its lines, and its end unless it has none."""
+
+
+class Archive:
+    """See the module. `put` and `close` belong to the event loop, what reads to any thread."""
+
+    def __init__(self, path: Path, writer: Writer | None, lock: Lock | None) -> None:
+        self.path = path
+        self._writer = writer
+        self._lock = lock
+        self._reader: sqlite3.Connection | None = None
+        self._reading = threading.Lock()
+
+    @classmethod
+    def open(
+        cls, path: Path | str, *, readonly: bool = False, open_to_write: Open = open_to_write
+    ) -> "Archive":
+        """Makes it if there is none, and holds it against other writers; raises ArchiveErrors.
+
+        A read-only one may be opened while a server writes to it.
+        """
+        path = Path(path)
+        if readonly:
+            archive = cls(path, None, None)
+            archive._reader = open_to_read(path)
+            return archive
+        lock = Lock.take(path)
+        try:
+            if path.exists():
+                examine(path)
+            else:
+                create(path)
+            with in_our_words(path):
+                connection = open_to_write(path)
+                migrate(connection, path)
+        except BaseException:
+            lock.release()
+            raise
+        return cls(path, Writer(path, connection, open_to_write), lock)
+
+    # Writing
+
+    def put(self, change: Change, done: Done) -> None:
+        """Returns at once; `done` is called later, in the order of the puts.
+
+        Changes that wait together are stored together, so none may build on another that still waits.
+        """
+        self._to_write().put(rows_of(change), done)
+
+    def add_record(self, game: str, table: str, header: Map, lines: Sequence[Map], end: Map | None) -> None:
+        """Stores a whole game at once; raises KnownGame if it is there already, or NotStored."""
+        if self._select("SELECT 1 FROM games WHERE id = ?", game):
+            raise KnownGame(str(self.path), game)
+        change = Change(
+            begin=[Begun(game, table, header)],
+            lines=[Added(game, number, line) for number, line in enumerate(lines)],
+            end=[Ended(game, end)] if end is not None else [],
+        )
+        self._to_write().store(rows_of(change))
+
+    def _to_write(self) -> Writer:
+        if self._writer is None:
+            raise RuntimeError("the archive was opened to be read only")
+        return self._writer
+
+    # Reading
+
+    def people(self) -> dict[str, dict[str, Any]]:
+        return {name: self._map(packed) for name, packed in self._select("SELECT name, map FROM people")}
+
+    def tables(self) -> dict[str, dict[str, Any]]:
+        return {id: self._map(packed) for id, packed in self._select("SELECT id, map FROM tables")}
+
+    def open_games(self) -> list[OpenGame]:
+        """Games without an end at tables that are still there, in the order of their beginnings."""
+        found = self._select(
+            "SELECT games.id, table_id, header FROM games JOIN tables ON tables.id = table_id "
+            "WHERE finish IS NULL ORDER BY seq"
+        )
+        return [OpenGame(id, table, self._map(header)) for id, table, header in found]
+
+    def lines(self, game: str) -> list[dict[str, Any]]:
+        found = self._select("SELECT map FROM lines WHERE game = ? ORDER BY number", game)
+        return [self._map(packed) for (packed,) in found]
+
+    def finished(self) -> list[Finished]:
+        """In the order of their ends."""
+        found = self._select("SELECT id, header, ending FROM games WHERE finish IS NOT NULL ORDER BY finish")
+        return [Finished(id, self._map(header), self._map(end)) for id, header, end in found]
+
+    def record(self, game: str) -> Told:
+        """Raises NoSuchGame."""
+        found = self._select("SELECT header, ending FROM games WHERE id = ?", game)
+        if not found:
+            raise NoSuchGame(str(self.path), game)
+        header, end = found[0]
+        # A game that had ended has all its lines; one that had not may get some more meanwhile.
+        return self._map(header), self.lines(game), self._map(end) if end is not None else None
+
+    def _select(self, query: str, *given: Any) -> list[Any]:
+        with self._reading, in_our_words(self.path):
+            if self._reader is None:
+                self._reader = open_to_read(self.path)
+            return self._reader.execute(query, given).fetchall()
+
+    def _map(self, packed: bytes) -> dict[str, Any]:
+        try:
+            plain = msgpack.unpackb(packed, strict_map_key=False)
+        except (ValueError, msgpack.UnpackException) as wrong:
+            raise Damaged(str(self.path), "broken", str(wrong)) from None
+        if type(plain) is not dict:
+            raise Damaged(str(self.path), "broken", "no map")
+        return plain
+
+    # Closing
+
+    async def close(self) -> bool:
+        """Stores what waits and closes; False if the disk did not let it in time."""
+        self._stop_reading()
+        try:
+            async with asyncio.timeout(CLOSE_WITHIN):
+                if self._writer is not None:
+                    await self._writer.finish()
+        except TimeoutError:
+            return False
+        self._let_go()
+        return True
+
+    def close_now(self) -> None:
+        """For whoever has no event loop, and so has put nothing."""
+        self._stop_reading()
+        if self._writer is not None:
+            self._writer.close()
+        self._let_go()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close_now()
+
+    def _stop_reading(self) -> None:
+        with self._reading, contextlib.suppress(sqlite3.Error):
+            if self._reader is not None:
+                self._reader.close()
+            self._reader = None
+
+    def _let_go(self) -> None:
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            lock.release()
+
+
+class NullArchive:
+    """For a server that keeps nothing: everything is done at once, and nothing is ever there."""
+
+    def put(self, change: Change, done: Done) -> None:  # noqa: ARG002
+        done(None)
+
+    def people(self) -> dict[str, dict[str, Any]]:
+        return {}
+
+    def tables(self) -> dict[str, dict[str, Any]]:
+        return {}
+
+    def open_games(self) -> list[OpenGame]:
+        return []
+
+    def lines(self, game: str) -> list[dict[str, Any]]:  # noqa: ARG002
+        return []
+
+    def finished(self) -> list[Finished]:
+        return []
+
+    def record(self, game: str) -> Told:
+        raise NoSuchGame("", game)
+
+    async def close(self) -> bool:
+        return True
+
+
+AnyArchive = Archive | NullArchive

@@ -1,0 +1,129 @@
+"""What is to be kept, as values: changes on their way in, and what is read back."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from parlour.engine.lean import lean
+from parlour.protocol.codec import pack
+from parlour.server.archive_errors import ArchiveError
+
+Map = Mapping[str, Any]
+"""Anything that msgpack takes, bytes as well; lists and tuples come back as lists."""
+Done = Callable[[ArchiveError | None], None]
+"""Called once, on the event loop, when a change is stored or refused: with what was wrong, or None."""
+Row = tuple[int, str, int | None, str | None, bytes | None]
+"""What goes through the door (archive_door): kind, key, number, table, map."""
+PERSON, PERSON_GONE, TABLE, TABLE_GONE, GAME, LINE, END = range(1, 8)
+
+
+@lean
+class Begun:
+    """A game that begins at a table."""
+
+    game: str
+    table: str
+    header: Map
+
+
+@lean
+class Added:
+    """A line of a game's journal."""
+
+    game: str
+    number: int
+    line: Map
+
+
+@lean
+class Ended:
+    """How a game ended; what a game without an end is, open or broken off, its table tells."""
+
+    game: str
+    end: Map
+
+
+@lean(kw_only=True)
+class Change:
+    """What is to be stored together: all of it or nothing. It is done in the order of the fields."""
+
+    begin: Sequence[Begun] = ()
+    lines: Sequence[Added] = ()
+    end: Sequence[Ended] = ()
+    save_people: Mapping[str, Map] = {}
+    drop_people: Sequence[str] = ()
+    save_tables: Mapping[str, Map] = {}
+    drop_tables: Sequence[str] = ()
+
+
+def rows_of(change: Change) -> list[Row]:
+    """A change as rows; what becomes of its maps afterwards is no matter."""
+    rows: list[Row] = [(LINE, line.game, line.number, None, pack(line.line)) for line in change.lines]
+    if change.begin:
+        rows[:0] = [(GAME, begun.game, None, begun.table, pack(begun.header)) for begun in change.begin]
+    if change.end:
+        rows += [(END, ended.game, None, None, pack(ended.end)) for ended in change.end]
+    if change.save_people:
+        rows += [(PERSON, name, None, None, pack(plain)) for name, plain in change.save_people.items()]
+    if change.drop_people:
+        rows += [(PERSON_GONE, name, None, None, None) for name in change.drop_people]
+    if change.save_tables:
+        rows += [(TABLE, id, None, None, pack(plain)) for id, plain in change.save_tables.items()]
+    if change.drop_tables:
+        rows += [(TABLE_GONE, id, None, None, None) for id in change.drop_tables]
+    return rows
+
+
+@attrs.frozen
+class OpenGame:
+    """A game without an end at a table that is still there."""
+
+    id: str
+    table: str
+    header: dict[str, Any]
+
+
+@attrs.frozen
+class Finished:
+    """A game with an end; what is said of it are words of its maps (server/record.py)."""
+
+    id: str
+    header: dict[str, Any]
+    end: dict[str, Any]
+
+    @property
+    def game(self) -> str:
+        return str(self.header["game"])
+
+    @property
+    def seats(self) -> int:
+        return int(self.header["seats"])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.header["names"])
+
+    @property
+    def bots(self) -> tuple[bool, ...]:
+        return tuple(self.header["bots"])
+
+    @property
+    def started(self) -> int:
+        return int(self.header["started"])
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(self.end["winners"])
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return tuple(self.end["places"])
+
+    @property
+    def reason(self) -> str:
+        return str(self.end["reason"])
+
+    @property
+    def ended(self) -> int:
+        return int(self.end["ended"])

@@ -1,0 +1,97 @@
+"""One server to an archive: a lock beside the file that ends with the process that holds it."""
+
+import contextlib
+import errno
+import json
+import os
+import socket
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import attrs
+
+from parlour.server.archive_errors import Held, Unwritable
+
+_FAR = 1 << 30
+"""On Windows a locked byte cannot be read: it lies far behind the text."""
+_HELD = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> None:
+        os.lseek(file, _FAR, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        os.lseek(file, 0, os.SEEK_SET)
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        # Belongs to the open file, unlike lockf's: a second one in the same process is refused as well.
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@attrs.frozen
+class Lock:
+    """Held until `release`, or until the process ends in whatever way."""
+
+    path: Path
+    _file: int
+
+    @classmethod
+    def take(cls, archive: Path) -> "Lock":
+        """Raises Held or Unwritable, at once."""
+        path = archive.with_name(archive.name + ".lock")
+        while True:
+            file = -1
+            try:
+                file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+                _lock(file)
+                if not _is_at(file, path):
+                    os.close(file)
+                    continue
+                _leave_word(file)
+            except OSError as wrong:
+                held = _holder(archive, file) if file >= 0 and wrong.errno in _HELD else None
+                if file >= 0:
+                    os.close(file)
+                raise held or Unwritable(str(archive), wrong.strerror or str(wrong)) from None
+            return cls(path, file)
+
+    def release(self) -> None:
+        # Removed while it is still held; whoever opened it meanwhile finds out by `_is_at`. Windows keeps it.
+        with contextlib.suppress(OSError):
+            os.unlink(self.path)
+        os.close(self._file)
+
+
+def _is_at(file: int, path: Path) -> bool:
+    """Whether an open file is still the one of that name: its last holder may just have removed it."""
+    try:
+        return os.path.samestat(os.fstat(file), os.stat(path))
+    except FileNotFoundError:
+        return False
+
+
+def _leave_word(file: int) -> None:
+    since = datetime.now(UTC).isoformat(timespec="seconds")
+    word = {"pid": os.getpid(), "host": socket.gethostname(), "since": since}
+    os.ftruncate(file, 0)
+    os.write(file, json.dumps(word).encode())
+
+
+def _holder(archive: Path, file: int) -> Held:
+    """Who holds it, as far as the word that was left can be read."""
+    try:
+        word = json.loads(os.read(file, 4096))
+    except (OSError, ValueError):
+        word = None
+    word = word if isinstance(word, dict) else {}
+    pid, host, since = word.get("pid"), word.get("host"), word.get("since")
+    return Held(
+        str(archive),
+        pid if isinstance(pid, int) else None,
+        host if isinstance(host, str) else None,
+        since if isinstance(since, str) else None,
+    )

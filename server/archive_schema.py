@@ -1,0 +1,231 @@
+"""The archive's file: its tables, its versions, and how to tell a sound one from anything else."""
+
+import contextlib
+import os
+import sqlite3
+import stat
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from parlour.server.archive_errors import (
+    ArchiveError,
+    Damaged,
+    Missing,
+    NotOurs,
+    TooNew,
+    TooOld,
+    Unreadable,
+    Unwritable,
+)
+
+APPLICATION_ID = 0x50524C52
+"""`PRLR`, by which `file` and we know an archive."""
+Step = tuple[str, ...]
+STEPS: tuple[Step, ...] = (
+    (
+        "CREATE TABLE people (name TEXT PRIMARY KEY, map BLOB NOT NULL) WITHOUT ROWID",
+        "CREATE TABLE tables (id TEXT PRIMARY KEY, map BLOB NOT NULL) WITHOUT ROWID",
+        # `finish` counts the games that ended, so that their order does not hang on a clock.
+        """CREATE TABLE games (
+            seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, table_id TEXT NOT NULL, finish INTEGER,
+            header BLOB NOT NULL, ending BLOB)""",
+        "CREATE INDEX games_open ON games (table_id) WHERE finish IS NULL",
+        "CREATE UNIQUE INDEX games_finished ON games (finish) WHERE finish IS NOT NULL",
+        """CREATE TABLE lines (game TEXT, number INTEGER, map BLOB NOT NULL, PRIMARY KEY (game, number))
+            WITHOUT ROWID""",
+    ),
+)
+"""How to get from each version to the next: only ever added to, for every older file walks along them."""
+
+_MAGIC = b"SQLite format 3\0"
+_HEADER = 100
+_LOOKED_THROUGH = 32 * 1024 * 1024
+"""Files up to this size are looked through whole when they are opened; of larger ones what recovery needs."""
+_FOREIGN = {"SQLITE_NOTADB"}
+_BROKEN = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT"}
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection in a mode of SQLite's addresses: `rw`, `ro`, or `ro&immutable=1`."""
+    where = "file:" + quote(str(path.absolute()).replace(os.sep, "/")) + f"?mode={mode}"
+    # Statements of every length stay prepared; see archive_door.
+    return sqlite3.connect(
+        where, uri=True, isolation_level=None, check_same_thread=False, cached_statements=128, timeout=1.0
+    )
+
+
+def reason(wrong: BaseException) -> str:
+    """SQLite's name for an error, or the name of its class."""
+    return getattr(wrong, "sqlite_errorname", None) or type(wrong).__name__
+
+
+def _base(wrong: sqlite3.Error) -> str:
+    return "_".join(reason(wrong).split("_")[:2])
+
+
+@contextlib.contextmanager
+def in_our_words(path: Path) -> Iterator[None]:
+    """Errors of SQLite while an archive is opened or read, as ours."""
+    try:
+        yield
+    except sqlite3.Error as wrong:
+        if _base(wrong) in _FOREIGN:
+            raise NotOurs(str(path)) from None
+        if _base(wrong) in _BROKEN:
+            raise Damaged(str(path), "broken", str(wrong)) from None
+        raise Unreadable(str(path), reason(wrong)) from None
+
+
+# A new one
+
+
+def create(path: Path, steps: Sequence[Step] = STEPS) -> None:
+    """An empty archive, there as a whole or not at all; raises Unwritable."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        migrate(connection, path, steps)
+        whole = connection.serialize()
+    try:
+        file, made = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
+        try:
+            with os.fdopen(file, "wb") as written:
+                written.write(whole)
+                written.flush()
+                os.fsync(written.fileno())
+            os.replace(made, path)
+        except OSError:
+            os.unlink(made)
+            raise
+        _sync_folder(path.parent)
+    except OSError as wrong:
+        raise Unwritable(str(path), wrong.strerror or str(wrong)) from None
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes a new name in it last; Windows has no such thing."""
+    if hasattr(os, "O_DIRECTORY"):
+        file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
+
+
+def migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[Step] = STEPS) -> None:
+    """Brings a file up to date, all steps or none; raises TooNew."""
+    version = _version(connection)
+    if version > len(steps):
+        raise TooNew(str(path), version, len(steps))
+    if version == len(steps):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for step in steps[version:]:
+            for statement in step:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(steps)}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+# One that is there
+
+
+def examine(path: Path, steps: Sequence[Step] = STEPS) -> None:
+    """Raises what speaks against writing to it, without touching it. Only for whoever holds its lock:
+    in a process that has it open, closing our own file would end SQLite's locks."""
+    size = _size(path)
+    if size == 0:
+        raise Damaged(str(path), "empty")
+    try:
+        with path.open("rb") as file:
+            header = file.read(_HEADER)
+    except OSError as wrong:
+        raise Unreadable(str(path), wrong.strerror or str(wrong)) from None
+    if not header.startswith(_MAGIC[: len(header)]):
+        raise NotOurs(str(path))
+    if len(header) < _HEADER:
+        raise Damaged(str(path), "short")
+    if _number(header, 68) != APPLICATION_ID:
+        raise NotOurs(str(path))
+    if _number(header, 60) > len(steps):
+        raise TooNew(str(path), _number(header, 60), len(steps))
+    waiting = _beside(path, "-wal") or _beside(path, "-journal")
+    page = int.from_bytes(header[16:18], "big")
+    page = 65536 if page == 1 else page
+    # What is still to be copied from beside the file may make up for what it lacks.
+    if not waiting and size < page * _number(header, 28):
+        raise Damaged(str(path), "short")
+    with in_our_words(path), contextlib.closing(connect(path, _mode_of_looking(path))) as connection:
+        check_version(connection, path, len(steps), older=True)
+        whole = size + _beside(path, "-wal") <= _LOOKED_THROUGH
+        for check in ("quick_check(1)",) if whole else ("quick_check(people)", "quick_check(tables)"):
+            found = connection.execute(f"PRAGMA {check}").fetchone()[0]
+            if found != "ok":
+                raise Damaged(str(path), "broken", str(found))
+
+
+def check_version(connection: sqlite3.Connection, path: Path, newest: int, *, older: bool) -> None:
+    """Raises NotOurs, TooNew, and TooOld unless an older one will do."""
+    if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        raise NotOurs(str(path))
+    version = _version(connection)
+    if version > newest:
+        raise TooNew(str(path), version, newest)
+    if version < newest and not older:
+        raise TooOld(str(path), version, newest)
+
+
+def open_to_read(path: Path, newest: int = len(STEPS)) -> sqlite3.Connection:
+    """Also while a server writes to it."""
+    if _size(path) == 0:
+        raise Damaged(str(path), "empty")
+    with in_our_words(path):
+        connection = connect(path, "ro")
+        try:
+            check_version(connection, path, newest, older=False)
+        except (sqlite3.Error, ArchiveError):
+            connection.close()
+            raise
+        return connection
+
+
+def _size(path: Path) -> int:
+    """Raises Missing, NotOurs (a folder, a device) or Unreadable."""
+    try:
+        there = path.stat()
+    except FileNotFoundError:
+        raise Missing(str(path)) from None
+    except OSError as wrong:
+        raise Unreadable(str(path), wrong.strerror or str(wrong)) from None
+    if not stat.S_ISREG(there.st_mode):
+        raise NotOurs(str(path))
+    return there.st_size
+
+
+def _mode_of_looking(path: Path) -> str:
+    """The mode that leaves no trace: SQLite makes files beside one that it takes for one in use."""
+    if _beside(path, "-journal"):
+        return "rw"  # a change that was broken off is undone first: nothing can be read before
+    return "ro" if _beside(path, "-wal") else "ro&immutable=1"
+
+
+def _beside(path: Path, end: str) -> int:
+    try:
+        return path.with_name(path.name + end).stat().st_size
+    except OSError:
+        return 0
+
+
+def _number(header: bytes, at: int) -> int:
+    return int.from_bytes(header[at : at + 4], "big")

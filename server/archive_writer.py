@@ -1,0 +1,191 @@
+"""The thread that writes: all changes that wait are stored with one flush to the disk, and answered."""
+
+import asyncio
+import contextlib
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+
+from parlour.server import archive_door
+from parlour.server.archive_change import Done, Row
+from parlour.server.archive_errors import ArchiveError, NotStored
+from parlour.server.archive_schema import connect, reason
+
+CHECKPOINT_ROWS = 2000
+"""After so many rows the log beside the file is copied into it. SQLite would do so within a commit, while
+everybody waits for its answer."""
+Open = Callable[[Path], sqlite3.Connection]
+Waiting = tuple[list[Row], Done]
+Verdict = tuple[Done, ArchiveError | None]
+log = logging.getLogger("parlour.archive")
+
+
+def open_to_write(path: Path) -> sqlite3.Connection:
+    """A connection whose commits are on the disk when they return."""
+    connection = connect(path, "rw")
+    try:
+        set_up(connection)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def set_up(connection: sqlite3.Connection) -> None:
+    for setting in (
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "wal_autocheckpoint = 0",
+        "temp_store = MEMORY",
+        "recursive_triggers = OFF",
+    ):
+        connection.execute(f"PRAGMA {setting}").fetchall()
+    archive_door.hang(connection)
+
+
+class Writer:
+    """See the module. The queue has no bound of its own: each table lets at most one change wait."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, open: Open) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = connection
+        self._open = open
+        self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._writing = threading.Lock()
+        self._ended = asyncio.Event()
+        self._rows = 0
+        self._closing = False
+        self._closed = False
+
+    def put(self, rows: list[Row], done: Done) -> None:
+        if self._closing:
+            asyncio.get_running_loop().call_soon(done, NotStored(str(self._path), "closed"))
+            return
+        if self._thread is None:
+            self._start()
+        self._queue.put((rows, done))
+
+    def store(self, rows: list[Row]) -> None:
+        """Stores at once, in the calling thread; raises NotStored."""
+        with self._writing:
+            wrong = self._alone(rows)
+        if wrong is not None:
+            raise wrong
+
+    def close(self) -> None:
+        """Nothing may be waiting."""
+        with self._writing:
+            self._shut()
+
+    async def finish(self) -> None:
+        """Stores what waits, answers it, and closes."""
+        self._closing = True
+        if self._thread is None:
+            self._start()
+        self._queue.put(None)
+        await self._ended.wait()
+
+    def _start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        # A disk that hangs must not keep the process from ending.
+        self._thread = threading.Thread(target=self._run, name="archive", daemon=True)
+        self._thread.start()
+
+    # In the thread
+
+    def _run(self) -> None:
+        going_on = True
+        while going_on:
+            taken = [self._queue.get()]
+            while not self._queue.empty():
+                taken.append(self._queue.get())
+            going_on = None not in taken
+            batch = [waiting for waiting in taken if waiting is not None]
+            if batch:
+                with self._writing:
+                    self._tell(self._write(batch))
+                    self._checkpoint()
+        self.close()
+        self._on_the_loop(self._ended.set)
+
+    def _write(self, batch: list[Waiting]) -> list[Verdict]:
+        wrong = self._alone([row for rows, _ in batch for row in rows])
+        if wrong is None or len(batch) == 1:
+            return [(done, wrong) for _, done in batch]
+        # One bad change must not refuse its neighbours.
+        return [(done, self._alone(rows)) for rows, done in batch]
+
+    def _tell(self, verdicts: list[Verdict]) -> None:
+        """Wakes the loop once; a bug in one answer is the loop's to report, and stops no other."""
+
+        def tell() -> None:
+            loop = asyncio.get_running_loop()
+            for done, wrong in verdicts:
+                loop.call_soon(done, wrong)
+
+        self._on_the_loop(tell)
+
+    def _on_the_loop(self, call: Callable[[], None]) -> None:
+        # A loop that was closed has nobody left to tell.
+        with contextlib.suppress(RuntimeError):
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(call)
+
+    def _alone(self, rows: list[Row]) -> NotStored | None:
+        """One transaction."""
+        try:
+            if self._closed:
+                return NotStored(str(self._path), "closed")
+            if self._connection is None:
+                self._connection = self._open(self._path)
+            archive_door.enter(self._connection, rows)
+        except Exception as wrong:  # the border of this thread: tables wait for its answers
+            log.error("not stored reason=%s detail=%s", reason(wrong), wrong)
+            self._clean_up()
+            return NotStored(str(self._path), reason(wrong))
+        self._rows += len(rows)
+        return None
+
+    def _clean_up(self) -> None:
+        """Leaves nothing of a transaction that failed, neither open here nor in the log on the disk."""
+        connection = self._connection
+        if connection is None:
+            return
+        try:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        except sqlite3.Error:
+            self._connection = None
+            with contextlib.suppress(sqlite3.Error):
+                connection.close()
+            return
+        # When only the flush failed, all of it stands in the log, and a crash now would bring it back. Any
+        # other write takes its place there; this one changes nothing.
+        with contextlib.suppress(sqlite3.Error):
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            connection.execute(f"PRAGMA user_version = {version}")
+
+    def _checkpoint(self) -> None:
+        if self._rows < CHECKPOINT_ROWS or self._connection is None:
+            return
+        self._rows = 0
+        # If it fails the log grows on, and the next one may succeed.
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+    def _shut(self) -> None:
+        connection, self._connection, self._closed = self._connection, None, True
+        if connection is None:
+            return
+        # One file at rest, that can be copied, and read where nothing can be written. While somebody reads it
+        # stays as it is.
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            connection.execute("PRAGMA journal_mode = DELETE").fetchall()
+        with contextlib.suppress(sqlite3.Error):
+            connection.close()

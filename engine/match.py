@@ -148,6 +148,11 @@ class Match(Generic[S, A, V]):
         return proposal
 
     @property
+    def view(self) -> V:
+        """All that can be seen of the state, secrets still wrapped."""
+        return self.game.view(self.state)
+
+    @property
     def outcome(self) -> Outcome | None:
         return self._now()[0]
 

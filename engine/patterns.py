@@ -13,6 +13,7 @@ from cattrs.fns import identity
 
 from parlour.engine.choices import Choices, OneOf, Order, Pattern, Subset
 from parlour.engine.errors import Malformed, is_number, shown
+from parlour.engine.kept import kept
 from parlour.engine.maps import read, to_map, word, writer
 
 T = TypeVar("T")
@@ -29,25 +30,27 @@ def _writers(kind: type) -> list[tuple[str, Any]]:
 
 
 def choices_to_map(choices: Choices[Any]) -> list[dict[str, Any]]:
-    """Legal actions as they travel: a list of patterns."""
-    patterns = []
-    for pattern in choices.patterns:
-        plain: dict[str, Any] = {"type": word(pattern.kind)}
-        for (name, write), value in zip(_writers(pattern.kind), pattern.fields, strict=True):
-            # By the class itself: `match` asks each class anew, and this runs at every move.
-            form = type(value)
-            if form is OneOf:
-                values = value.values
-                plain[name] = {"one_of": list(values) if write is identity else list(map(write, values))}
-            elif form is Subset:
-                values = list(map(to_map, value.values))
-                plain[name] = {"subset": values, "min": value.least, "max": value.most}
-            elif form is Order:
-                plain[name] = {"order": list(map(to_map, value.values))}
-            else:
-                plain[name] = write(value)
-        patterns.append(plain)
-    return patterns
+    """Legal actions as they travel: a list of patterns, to be packed and not to be changed."""
+    return list(map(_pattern_to_map, choices.patterns))
+
+
+@kept
+def _pattern_to_map(pattern: Pattern[Any]) -> dict[str, Any]:
+    plain: dict[str, Any] = {"type": word(pattern.kind)}
+    for (name, write), value in zip(_writers(pattern.kind), pattern.fields, strict=True):
+        # By the class itself: `match` asks each class anew, and this runs at every move.
+        form = type(value)
+        if form is OneOf:
+            values = value.values
+            plain[name] = {"one_of": list(values) if write is identity else list(map(write, values))}
+        elif form is Subset:
+            values = list(map(to_map, value.values))
+            plain[name] = {"subset": values, "min": value.least, "max": value.most}
+        elif form is Order:
+            plain[name] = {"order": list(map(to_map, value.values))}
+        else:
+            plain[name] = write(value)
+    return plain
 
 
 def choices_from_map(kinds: Mapping[str, type[T]], plain: Any) -> Choices[T]:

@@ -78,12 +78,13 @@ def _sees(viewer: Viewer, seen_by: frozenset[Seat]) -> bool:
     return viewer is ALL or viewer in seen_by
 
 
-def _mentions(hint: Any, wanted: tuple[type, ...]) -> bool:
-    if getattr(hint, "__origin__", hint) in wanted:
+def hides(hint: Any) -> bool:
+    """Whether values of this type may hold something hidden."""
+    if getattr(hint, "__origin__", hint) in (Secret, Pile):
         return True
     if isinstance(hint, type) and attrs.has(hint) and secret_fields(hint):
         return True
-    return any(_mentions(part, wanted) for part in getattr(hint, "__args__", ()))
+    return any(hides(part) for part in getattr(hint, "__args__", ()))
 
 
 @functools.cache
@@ -91,7 +92,7 @@ def secret_fields(cls: type) -> tuple[str, ...]:
     """The fields of a class that may hold something hidden, by their types."""
     hints = get_type_hints(cls)
     names: list[str] = [field.name for field in attrs.fields(cls)]
-    return tuple(name for name in names if _mentions(hints[name], (Secret, Pile)))
+    return tuple(name for name in names if hides(hints[name]))
 
 
 def project(thing: T, viewer: Viewer) -> T:

@@ -1,12 +1,11 @@
 """What each viewer of a table was told: numbered without gaps, the last events kept for whoever was away."""
 
 from collections import deque
+from collections.abc import Callable
 
 import attrs
 
 from parlour.engine.secret import Seat
-from parlour.protocol.codec import write
-from parlour.protocol.messages import Message
 from parlour.server.frames import Frame
 
 KEPT_EVENTS = 64
@@ -27,13 +26,11 @@ class Bulletin:
     mail: list[tuple[Eyes, Frame]] = attrs.field(factory=list)
     _logs: dict[Eyes, Log] = attrs.field(factory=dict)
 
-    def post(self, viewer: Eyes, message: Message) -> None:
+    def post(self, viewer: Eyes, pack: Callable[[int], bytes]) -> None:
+        """An event: `pack` makes it, given its number."""
         log = self._log(viewer)
         log.seq += 1
-        plain = write(message)
-        plain["seq"] = log.seq
-        frame = Frame(plain, log.seq)
-        frame.packed()
+        frame = Frame(pack(log.seq), log.seq)
         log.kept.append(frame)
         self.mail.append((viewer, frame))
 

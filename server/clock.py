@@ -1,5 +1,7 @@
 """How long players may think: the clock of one game, as data; tests move its time by hand."""
 
+from typing import Any
+
 import attrs
 
 from parlour.protocol.messages import Clock, Clocks
@@ -120,13 +122,16 @@ class GameClock:
 
     def shown(self, now: float) -> Clock:
         """The clock as it is told: no end for a seat whose clock waits for its player."""
-        ends = [None if hand.waiting(now) else hand.end() for hand in self.hands]
-        return Clock(
-            now=now,
-            ends=tuple(ends),
-            banks=tuple([hand.bank for hand in self.hands]),
-            graces=tuple([hand.grace - hand.waited(now) for hand in self.hands]),
-        )
+        return Clock(**self.told(now))
+
+    def told(self, now: float) -> dict[str, Any]:
+        """The same as it is written, at every move."""
+        ends, banks, graces = [], [], []
+        for hand in self.hands:
+            ends.append(None if hand.waiting(now) else hand.end())
+            banks.append(hand.bank)
+            graces.append(hand.grace - hand.waited(now))
+        return {"now": now, "ends": ends, "banks": banks, "graces": graces}
 
     def next_end(self) -> float | None:
         """The first moment at which somebody's time is up."""

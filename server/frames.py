@@ -1,4 +1,4 @@
-"""A message on its way out, packed once for each encoding whoever gets it."""
+"""A message on its way out, packed once whoever gets it."""
 
 from typing import Any
 
@@ -7,36 +7,33 @@ from parlour.protocol.messages import Message
 
 
 class Frame:
-    """One message: a map until its bytes are first asked for, and then these alone; spectators share one.
+    """One message, as bytes; spectators share one.
 
     Frames are kept by the hundred for each player. The many small parts of their maps would take ten times
     the memory, and the garbage collector would look at every one of them again and again.
     """
 
-    __slots__ = ("_bytes", "_plain", "_text", "seq")
+    __slots__ = ("_packed", "_text", "seq")
 
-    def __init__(self, plain: dict[str, Any], seq: int | None = None) -> None:
+    def __init__(self, packed: bytes, seq: int | None = None) -> None:
+        self._packed = packed
         self.seq = seq
-        self._plain: dict[str, Any] | None = plain
-        self._bytes: bytes | None = None
         self._text: str | None = None
 
     @classmethod
-    def of(cls, message: Message) -> "Frame":
-        return cls(write(message))
+    def of(cls, message: Message, seq: int | None = None) -> "Frame":
+        return cls(pack(write(message)), seq)
 
     @property
     def plain(self) -> dict[str, Any]:
         """The message as a map."""
-        return self._plain if self._plain is not None else unpack(self.packed())
+        return unpack(self._packed)
 
     def packed(self) -> bytes:
-        if self._bytes is None:
-            self._bytes = pack(self.plain)
-            self._plain = None
-        return self._bytes
+        return self._packed
 
     def text(self) -> str:
+        """The message as JSON, for those who read it so."""
         if self._text is None:
             self._text = pack_json(self.plain)
         return self._text

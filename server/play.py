@@ -226,11 +226,20 @@ class Play:
     # What can be told of it
 
     def question(self, seat: Seat) -> Question | None:
+        asked = self.asked(seat)
+        return Question(**asked) if asked is not None else None
+
+    def asked(self, seat: Seat) -> dict[str, Any] | None:
+        """The question as it is written: to make one first would cost too much at every move."""
         deadline = self.match.deadline
         if deadline is None or seat not in self.match.awaited:
             return None
-        legal = choices_to_map(self.match.game.legal(self.match.state, seat))
-        return Question(self.sitters[seat].turn, deadline.phase, deadline.scramble, tuple(legal))
+        return {
+            "turn": self.sitters[seat].turn,
+            "phase": deadline.phase,
+            "scramble": deadline.scramble,
+            "legal": choices_to_map(self.match.game.legal(self.match.state, seat)),
+        }
 
     def result(self, everything: bool) -> Result | None:
         """How it ended; for whoever may know everything with the secret, by which the luck can be checked."""

@@ -3,16 +3,17 @@
 It decides and is told what time it is. What it wants to say it posts on its bulletin, by viewer.
 """
 
+import functools
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
 
+from parlour.engine.maps import to_map
 from parlour.engine.match import Beat
-from parlour.engine.secret import ALL, Seat, Viewer
-from parlour.engine.shown import Shown
-from parlour.protocol.codec import write
+from parlour.engine.secret import ALL, Seat, Viewer, project
+from parlour.protocol.codec import pack, write, write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import (
     Chat,
@@ -23,13 +24,13 @@ from parlour.protocol.messages import (
     Stage,
     TableChanged,
     TableInfo,
-    Update,
 )
 from parlour.server.bulletin import Bulletin, Eyes
 from parlour.server.fair import commitment
 from parlour.server.frames import Frame
 from parlour.server.play import Answer, Play
 from parlour.server.sitter import Settings, Sitter
+from parlour.server.telling import Telling
 
 KEPT_LINES = 50
 EMPTY_FOR: dict[Stage, float] = {"gathering": 600.0, "playing": 14_400.0, "finished": 600.0, "closed": 0.0}
@@ -237,22 +238,27 @@ class Table:
 
     def say(self, line: Line) -> None:
         self._lines.append(line)
-        self._tell(lambda _: Chat(self.id, 0, line))
+        self._tell(Chat(self.id, 0, line))
 
     def changed(self, now: float) -> None:
         """Tells everybody what the table looks like now."""
         here = any(sitter.here for sitter in self._there())
         self.empty_since = None if here else (now if self.empty_since is None else self.empty_since)
         info, clock = self.info(), self._clock(now)
-        self._tell(lambda _: TableChanged(self.id, 0, info, clock))
+        self._tell(TableChanged(self.id, 0, info, clock))
 
-    def _tell(self, message: Callable[[Eyes], Event]) -> None:
-        """Posts an event for each viewer; while nobody watches, watchers' events are not even made."""
+    def _tell(self, event: Event) -> None:
+        """Posts what is the same for everybody, but for its number."""
+        plain = write(event)
         for viewer in self._viewers():
-            if viewer is None and not self.watchers:
-                self.bulletin.skip(viewer)
-            else:
-                self.bulletin.post(viewer, message(viewer))
+            self._post(viewer, lambda seq: pack({**plain, "seq": seq}))
+
+    def _post(self, viewer: Eyes, made: Callable[[int], bytes]) -> None:
+        """Posts an event; while nobody watches, watchers' events are not even made."""
+        if viewer is None and not self.watchers:
+            self.bulletin.skip(viewer)
+        else:
+            self.bulletin.post(viewer, made)
 
     def snapshot(self, viewer: Eyes, now: float) -> Frame:
         """All that this viewer may know now; its number is that of the last event before it."""
@@ -264,14 +270,14 @@ class Table:
             seat=viewer,
             code=self.code if viewer is not None else None,
             info=self.info(),
-            view=Shown(play.match.game.view(play.match.state)).to(self._eyes(viewer)) if play else None,
+            view=to_map(project(play.match.view, self._eyes(viewer))) if play else None,
             awaited=tuple(sorted(play.match.awaited)) if play else (),
             question=play.question(viewer) if play and viewer is not None else None,
             clock=self._clock(now),
             result=play.result(self._sees_all(viewer)) if play else None,
             chat=tuple(self._lines),
         )
-        return Frame(write(snapshot), seq)
+        return Frame.of(snapshot, seq)
 
     def _viewers(self) -> list[Eyes]:
         seats = [Seat(seat) for seat, sitter in enumerate(self.sitters) if sitter and not sitter.gone]
@@ -284,26 +290,18 @@ class Table:
         finished = play.over
         if finished:
             self.stage = "finished"
-        view = Shown(play.match.game.view(play.match.state))
-        news = [Shown.tagged(item) for beat in beats for item in beat.news]
-        awaited = tuple(sorted(play.match.awaited))
-        clock = self._clock(now)
-
-        def update(viewer: Eyes) -> Update:
-            return Update(
-                table=self.id,
-                seq=0,
-                view=view.to(self._eyes(viewer)),
-                news=tuple([item.to(viewer) for item in news]),
-                awaited=awaited,
-                question=play.question(viewer) if viewer is not None else None,
-                clock=clock,
-                result=play.result(self._sees_all(viewer)),
-            )
-
-        self._tell(update)
+        match = play.match
+        news = [item for beat in beats for item in beat.news]
+        telling = Telling(self.id, match.view, news, match.awaited, play.clock.told(now))
+        for viewer in self._viewers():
+            self._post(viewer, functools.partial(self._update, telling, play, viewer))
         if finished:
             self.changed(now)
+
+    def _update(self, telling: Telling, play: Play, viewer: Eyes, seq: int) -> bytes:
+        asked = None if viewer is None else play.asked(viewer)
+        result = write_part(play.result(self._sees_all(viewer))) if play.over else None
+        return telling.to(viewer, self._eyes(viewer), seq, asked, result)
 
     def _eyes(self, viewer: Eyes) -> Viewer:
         return ALL if self._sees_all(viewer) else viewer

@@ -39,6 +39,7 @@ def words(cards: int) -> tuple[Card, ...]:
     return tuple([CARDS[card] for card in numbers(cards)])
 
 
+@functools.lru_cache(maxsize=4096)
 def named(cards: tuple[int, ...]) -> tuple[Card, ...]:
     """The words for cards in an order of their own."""
     return tuple([CARDS[card] for card in cards])

@@ -1,5 +1,6 @@
 """The cards that a seat may put at tiles, as one number: what playouts count and sample most."""
 
+import functools
 from collections.abc import Iterator
 
 from parlour.engine.balloon_cup import public as p
@@ -13,6 +14,12 @@ EVERYWHERE = sum(1 << WIDTH * place for place in range(len(_PLACES)))
 """A hand times this is the hand at every side of every tile."""
 _PLAYS: tuple[p.Action, ...] = tuple(p.Play(card, tile, side) for tile, side in _PLACES for card in p.CARDS)
 """Every play there is, by its bit."""
+
+
+@functools.lru_cache(maxsize=8192)
+def _pattern(cards: int, tile: int, side: Seat) -> Pattern[p.Action]:
+    """Kept: from one turn to the next most places take the same cards of a hand."""
+    return Pattern(p.Play, (OneOf(words(cards)), tile, side), cards.bit_count())
 
 
 class Plays(Choices[p.Action]):
@@ -30,7 +37,7 @@ class Plays(Choices[p.Action]):
         for place, (tile, side) in enumerate(_PLACES):
             cards = self._open >> WIDTH * place & EVERY_CARD
             if cards:
-                yield Pattern(p.Play, (OneOf(words(cards)), tile, side), cards.bit_count())
+                yield _pattern(cards, tile, side)
 
     def __getitem__(self, index: int) -> p.Action:
         if not 0 <= index < self.count:

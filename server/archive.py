@@ -6,6 +6,7 @@ It moves bytes and decides nothing. A change is stored as a whole or not at all,
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 import threading
 from collections.abc import Sequence
@@ -26,7 +27,7 @@ from parlour.server.archive_change import (
     OpenGame,
     rows_of,
 )
-from parlour.server.archive_errors import Damaged, KnownGame, NoSuchGame
+from parlour.server.archive_errors import Damaged, KnownGame, Missing, NoSuchGame, Unwritable
 from parlour.server.archive_lock import Lock
 from parlour.server.archive_schema import create, examine, in_our_words, migrate, open_to_read
 from parlour.server.archive_writer import Open, Writer, open_to_write
@@ -54,20 +55,25 @@ class Archive:
 
         A read-only one may be opened while a server writes to it.
         """
-        path = Path(path)
+        # By its own name: a server that is given a link to it must find the same lock.
+        path = Path(os.path.realpath(path))
         if readonly:
             archive = cls(path, None, None)
             archive._reader = open_to_read(path)
             return archive
         lock = Lock.take(path)
         try:
-            if path.exists():
+            try:
                 examine(path)
-            else:
+            except Missing:
                 create(path)
-            with in_our_words(path):
+            with in_our_words(path, Unwritable):
                 connection = open_to_write(path)
-                migrate(connection, path)
+                try:
+                    migrate(connection, path)
+                except BaseException:
+                    connection.close()
+                    raise
         except BaseException:
             lock.release()
             raise
@@ -115,7 +121,9 @@ class Archive:
         return [OpenGame(id, table, self._map(header)) for id, table, header in found]
 
     def lines(self, game: str) -> list[dict[str, Any]]:
-        found = self._select("SELECT map FROM lines WHERE game = ? ORDER BY number", game)
+        found = self._select(
+            "SELECT map FROM lines JOIN games ON game_seq = games.seq WHERE id = ? ORDER BY number", game
+        )
         return [self._map(packed) for (packed,) in found]
 
     def finished(self) -> list[Finished]:

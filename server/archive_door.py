@@ -17,7 +17,8 @@ MOST = 512
 """Rows to a statement."""
 _NOTHING: Row = (0, "", None, None, None)
 _INTO: dict[int, str] = {
-    LINE: "INSERT INTO lines VALUES (new.key, new.number, new.map)",
+    LINE: """INSERT INTO lines (game_seq, number, map)
+        VALUES ((SELECT seq FROM games WHERE id = new.key), new.number, new.map)""",
     TABLE: "INSERT INTO tables VALUES (new.key, new.map) ON CONFLICT DO UPDATE SET map = excluded.map",
     TABLE_GONE: "DELETE FROM tables WHERE id = new.key",
     PERSON: "INSERT INTO people VALUES (new.key, new.map) ON CONFLICT DO UPDATE SET map = excluded.map",

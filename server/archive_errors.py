@@ -73,9 +73,11 @@ class Unwritable(ArchiveError):
 
 @attrs.define(str=True)
 class NotStored(ArchiveError):
-    """A change that was refused: nothing of it is stored. `reason` is SQLite's name for what happened."""
+    """A change that was refused: nothing of it is stored. `reason` is SQLite's name for what happened, or
+    `closed`; `detail` is for a log."""
 
     reason: str
+    detail: str = ""
 
 
 @attrs.define(str=True)

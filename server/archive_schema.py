@@ -7,7 +7,6 @@ import stat
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from urllib.parse import quote
 
 from parlour.server.archive_errors import (
     ArchiveError,
@@ -33,12 +32,18 @@ STEPS: tuple[Step, ...] = (
             header BLOB NOT NULL, ending BLOB)""",
         "CREATE INDEX games_open ON games (table_id) WHERE finish IS NULL",
         "CREATE UNIQUE INDEX games_finished ON games (finish) WHERE finish IS NOT NULL",
-        """CREATE TABLE lines (game TEXT, number INTEGER, map BLOB NOT NULL, PRIMARY KEY (game, number))
-            WITHOUT ROWID""",
+        # In the order in which they come, so that a batch of many games lands on a few pages: rows sorted by
+        # game would touch a page for each. The index is narrow enough to have many games to a page.
+        """CREATE TABLE lines (
+            seq INTEGER PRIMARY KEY, game_seq INTEGER NOT NULL, number INTEGER NOT NULL,
+            map BLOB NOT NULL)""",
+        "CREATE UNIQUE INDEX lines_of_game ON lines (game_seq, number)",
     ),
 )
 """How to get from each version to the next: only ever added to, for every older file walks along them."""
 
+BUSY_FOR = 1.0
+"""How long to wait for somebody else who has the file locked, in seconds."""
 _MAGIC = b"SQLite format 3\0"
 _HEADER = 100
 _LOOKED_THROUGH = 32 * 1024 * 1024
@@ -49,10 +54,13 @@ _BROKEN = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT"}
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection in a mode of SQLite's addresses: `rw`, `ro`, or `ro&immutable=1`."""
-    where = "file:" + quote(str(path.absolute()).replace(os.sep, "/")) + f"?mode={mode}"
-    # Statements of every length stay prepared; see archive_door.
     return sqlite3.connect(
-        where, uri=True, isolation_level=None, check_same_thread=False, cached_statements=128, timeout=1.0
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=BUSY_FOR,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=128,  # of every length that archive_door uses
     )
 
 
@@ -66,7 +74,7 @@ def _base(wrong: sqlite3.Error) -> str:
 
 
 @contextlib.contextmanager
-def in_our_words(path: Path) -> Iterator[None]:
+def in_our_words(path: Path, otherwise: type[Unreadable] | type[Unwritable] = Unreadable) -> Iterator[None]:
     """Errors of SQLite while an archive is opened or read, as ours."""
     try:
         yield
@@ -75,7 +83,7 @@ def in_our_words(path: Path) -> Iterator[None]:
             raise NotOurs(str(path)) from None
         if _base(wrong) in _BROKEN:
             raise Damaged(str(path), "broken", str(wrong)) from None
-        raise Unreadable(str(path), reason(wrong)) from None
+        raise otherwise(str(path), reason(wrong)) from None
 
 
 # A new one
@@ -83,20 +91,17 @@ def in_our_words(path: Path) -> Iterator[None]:
 
 def create(path: Path, steps: Sequence[Step] = STEPS) -> None:
     """An empty archive, there as a whole or not at all; raises Unwritable."""
-    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        migrate(connection, path, steps)
-        whole = connection.serialize()
     try:
-        file, made = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
+        file, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
+        os.close(file)
+        made = Path(name)
         try:
-            with os.fdopen(file, "wb") as written:
-                written.write(whole)
-                written.flush()
-                os.fsync(written.fileno())
-            os.replace(made, path)
-        except OSError:
-            os.unlink(made)
+            with in_our_words(path, Unwritable), contextlib.closing(connect(made, "rw")) as connection:
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                migrate(connection, path, steps)
+            made.replace(path)
+        except (OSError, ArchiveError):
+            made.unlink()
             raise
         _sync_folder(path.parent)
     except OSError as wrong:

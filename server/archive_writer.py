@@ -40,6 +40,7 @@ def set_up(connection: sqlite3.Connection) -> None:
         "synchronous = FULL",
         "wal_autocheckpoint = 0",
         "temp_store = MEMORY",
+        "cache_size = -16384",
         "recursive_triggers = OFF",
     ):
         connection.execute(f"PRAGMA {setting}").fetchall()
@@ -53,7 +54,8 @@ class Writer:
         self._path = path
         self._connection: sqlite3.Connection | None = connection
         self._open = open
-        self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._gathered: list[Waiting] = []
+        self._queue: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._writing = threading.Lock()
@@ -66,9 +68,12 @@ class Writer:
         if self._closing:
             asyncio.get_running_loop().call_soon(done, NotStored(str(self._path), "closed"))
             return
-        if self._thread is None:
-            self._start()
-        self._queue.put((rows, done))
+        if not self._gathered:
+            if self._thread is None:
+                self._start()
+            # What comes in one round of the loop goes over together: waking a thread costs more than a row.
+            asyncio.get_running_loop().call_soon(self._hand_over)
+        self._gathered.append((rows, done))
 
     def store(self, rows: list[Row]) -> None:
         """Stores at once, in the calling thread; raises NotStored."""
@@ -87,8 +92,14 @@ class Writer:
         self._closing = True
         if self._thread is None:
             self._start()
+        self._hand_over()
         self._queue.put(None)
         await self._ended.wait()
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        if gathered:
+            self._queue.put(gathered)
 
     def _start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -105,7 +116,7 @@ class Writer:
             while not self._queue.empty():
                 taken.append(self._queue.get())
             going_on = None not in taken
-            batch = [waiting for waiting in taken if waiting is not None]
+            batch = [waiting for gathered in taken if gathered is not None for waiting in gathered]
             if batch:
                 with self._writing:
                     self._tell(self._write(batch))
@@ -115,10 +126,15 @@ class Writer:
 
     def _write(self, batch: list[Waiting]) -> list[Verdict]:
         wrong = self._alone([row for rows, _ in batch for row in rows])
-        if wrong is None or len(batch) == 1:
-            return [(done, wrong) for _, done in batch]
+        if wrong is None:
+            return [(done, None) for _, done in batch]
         # One bad change must not refuse its neighbours.
-        return [(done, self._alone(rows)) for rows, done in batch]
+        alone = len(batch) == 1
+        verdicts: list[Verdict] = [(done, wrong if alone else self._alone(rows)) for rows, done in batch]
+        refused = [wrong for _, wrong in verdicts if wrong is not None]
+        if refused:
+            log.error("refused=%s of=%s first: %s", len(refused), len(batch), refused[0])
+        return verdicts
 
     def _tell(self, verdicts: list[Verdict]) -> None:
         """Wakes the loop once; a bug in one answer is the loop's to report, and stops no other."""
@@ -145,9 +161,8 @@ class Writer:
                 self._connection = self._open(self._path)
             archive_door.enter(self._connection, rows)
         except Exception as wrong:  # the border of this thread: tables wait for its answers
-            log.error("not stored reason=%s detail=%s", reason(wrong), wrong)
             self._clean_up()
-            return NotStored(str(self._path), reason(wrong))
+            return NotStored(str(self._path), reason(wrong), str(wrong))
         self._rows += len(rows)
         return None
 

@@ -109,16 +109,13 @@ def _demo(given: argparse.Namespace) -> int:
     seed = str(secrets.randbelow(1_000_000)) if given.seed is None else given.seed
     secret = hashlib.blake2b(os.fsencode(seed), digest_size=32).digest()
     names = PLAYERS[:seats]
-    own = PICTURES.get(game.name)
+    picture = PICTURES.get(game.name, plain)
 
     def frame(beat: "Beat[Any, Any]", viewer: Viewer) -> Frame:
-        view = project(game.view(beat.state), viewer)
-        news = [project(piece, viewer) for piece in beat.news]
-        if own is not None:
-            return Frame(own.draw(view, 0, names), [own.words(piece, names) for piece in news])
-        return Frame(
-            plain.draw(to_map(view), 0, names), [plain.words(tagged(piece), names) for piece in news]
-        )
+        view = to_map(project(game.view(beat.state), viewer))
+        news = [tagged(project(piece, viewer)) for piece in beat.news]
+        sentences = [picture.words(piece, names) for piece in news]
+        return Frame(lambda room: picture.draw(view, 0, names, room), sentences)
 
     beats = list(random_game(game, seats, secret))
     frames = [*[frame(beat, Seat(0)) for beat in beats[:-1]], frame(beats[-1], ALL)]

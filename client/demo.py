@@ -11,6 +11,7 @@ from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.output import Output, create_output
 from prompt_toolkit.shortcuts import print_formatted_text
 
+from parlour.client.pictures.room import LEAST, Room
 from parlour.client.pictures.style import STYLE
 from parlour.client.pictures.text import WIDTH, Line, cut, plain
 
@@ -19,13 +20,14 @@ SLOWEST = 0.6
 WHOLE_GAME = 30.0
 """Seconds that a whole game takes at most at that pace."""
 NEWS_LINES = 4
+FOOT = 1
 
 
 @attrs.frozen
 class Frame:
-    """The board after a move, and what happened in it."""
+    """The board after a move, for any room, and what happened in it."""
 
-    board: Sequence[Line]
+    board: Callable[[Room], Sequence[Line]]
     sentences: Sequence[str]
 
 
@@ -42,16 +44,18 @@ def show(
     sleep: Callable[[float], None] = time.sleep,
 ) -> None:
     """Plays the frames, then leaves the last board and the closing lines on the screen."""
+    ascii = _only_ascii(stream)
     if stream.isatty() and os.environ.get("TERM") != "dumb":
         output = create_output(stdout=stream)
-        _play(frames, output, pace(len(frames)) if pause is None else pause, sleep)
-        _print([*frames[-1].board, [], *[[("class:name", f" {line}")] for line in closing]], output)
+        _play(frames, output, pace(len(frames)) if pause is None else pause, sleep, ascii)
+        board = frames[-1].board(_room(output, ascii))
+        _print([*board, [], *[[("class:name", f" {line}")] for line in closing]], output)
         return
     for frame in frames:
         for line in _told(frame):
             stream.write(f"{plain(line)}\n")
         stream.write("\n")
-        for line in frame.board:
+        for line in frame.board(attrs.evolve(LEAST, ascii=ascii)):
             stream.write(f"{plain(line)}\n")
         stream.write("\n")
     for text in closing:
@@ -59,11 +63,28 @@ def show(
     stream.flush()
 
 
+def _only_ascii(stream: TextIO) -> bool:
+    """Whether the stream could not even write what boards are drawn with."""
+    try:
+        "╭★▸".encode(stream.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _room(output: Output, ascii: bool) -> Room:
+    size = output.get_size()
+    besides = NEWS_LINES + FOOT
+    return Room(size.columns, size.rows - besides, ascii, besides)
+
+
 def _told(frame: Frame) -> list[Line]:
     return [[("", f" {text}")] for text in textwrap.wrap(" ".join(frame.sentences), WIDTH - 2)]
 
 
-def _play(frames: Sequence[Frame], output: Output, pause: float, sleep: Callable[[float], None]) -> None:
+def _play(
+    frames: Sequence[Frame], output: Output, pause: float, sleep: Callable[[float], None], ascii: bool
+) -> None:
     """On the terminal's other screen, so that an interrupted demo leaves nothing behind."""
     output.enter_alternate_screen()
     output.hide_cursor()
@@ -71,10 +92,12 @@ def _play(frames: Sequence[Frame], output: Output, pause: float, sleep: Callable
         for number, frame in enumerate(frames, 1):
             size = output.get_size()
             foot: Line = [("class:faint", f" {number} of {len(frames)}; Ctrl-C leaves")]
-            told = [[], *_told(frame)[:NEWS_LINES]]
-            board = frame.board[: max(size.rows - 1 - len(told), 0)]
-            blank: list[Line] = [[]] * (size.rows - 1 - len(board) - len(told))
-            lines = [*board, *told, *blank, foot][-size.rows :]
+            board = list(frame.board(_room(output, ascii)))
+            told = _told(frame)[:NEWS_LINES]
+            spare = size.rows - len(board) - len(told) - FOOT
+            blank: list[Line] = [[]] * max(spare - 1, 0)
+            gap: list[Line] = [[]] if spare > 0 else []
+            lines = [*board, *gap, *told, *blank, foot][-size.rows :]
             output.erase_screen()
             output.cursor_goto(0, 0)
             _print([cut(line, size.columns) for line in lines], output, end="")

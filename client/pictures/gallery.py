@@ -3,16 +3,33 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from parlour.client.pictures import balloon_cup
+from parlour.client.pictures import balloon_cup, butterflies, hurry_cup
+from parlour.client.pictures.room import LEAST, Room
 from parlour.client.pictures.text import Line
 
 
 class Picture(Protocol):
-    """What each file of this folder offers. `me` is the viewer's seat, None for a spectator."""
+    """What each file of this folder offers. Views, news and actions are maps, as they travel.
 
-    def draw(self, view: Any, me: int | None, names: Sequence[str]) -> list[Line]: ...
+    `me` is the viewer's seat, None for a spectator. Whatever the patterns of `legal` lead to is marked, and
+    so is what `chosen`, an action or a part of one, names.
+    """
 
-    def words(self, news: Any, names: Sequence[str]) -> str: ...
+    def draw(
+        self,
+        view: Mapping[str, Any],
+        me: int | None,
+        names: Sequence[str],
+        room: Room = LEAST,
+        legal: Sequence[Mapping[str, Any]] = (),
+        chosen: Mapping[str, Any] | None = None,
+    ) -> list[Line]: ...
+
+    def words(self, news: Mapping[str, Any], names: Sequence[str]) -> str: ...
 
 
-PICTURES: Mapping[str, Picture] = {"balloon-cup": balloon_cup}
+PICTURES: Mapping[str, Picture] = {
+    "balloon-cup": balloon_cup,
+    "hurry-cup": hurry_cup,
+    "butterflies": butterflies,
+}

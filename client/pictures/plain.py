@@ -5,10 +5,18 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.client.pictures.text import WIDTH, Line
+from parlour.client.pictures.room import LEAST, Room, in_ascii
+from parlour.client.pictures.text import Line
 
 
-def draw(view: Mapping[str, Any], me: int | None, names: Sequence[str]) -> list[Line]:  # noqa: ARG001
+def draw(
+    view: Mapping[str, Any],
+    me: int | None,  # noqa: ARG001
+    names: Sequence[str],  # noqa: ARG001
+    room: Room = LEAST,
+    legal: Sequence[Mapping[str, Any]] = (),  # noqa: ARG001
+    chosen: Mapping[str, Any] | None = None,  # noqa: ARG001
+) -> list[Line]:
     """Each field of the view's map that holds anything, wrapped; the longest last, where a screen ends."""
     column = max(map(len, view), default=0) + 3
     entries: list[list[Line]] = []
@@ -16,11 +24,12 @@ def draw(view: Mapping[str, Any], me: int | None, names: Sequence[str]) -> list[
         if _empty(value):
             continue
         written = json.dumps(value, ensure_ascii=False).replace('"', "")
-        first, *others = textwrap.wrap(written, WIDTH - column - 1) or [""]
+        first, *others = textwrap.wrap(written, max(room.width - column - 1, 1)) or [""]
         entry: list[Line] = [[("class:name", f" {field}".ljust(column)), ("", first)]]
         entry.extend([("", " " * column + other)] for other in others)
         entries.append(entry)
-    return [line for entry in sorted(entries, key=len) for line in entry]
+    lines = [line for entry in sorted(entries, key=len) for line in entry]
+    return [in_ascii(line) for line in lines] if room.ascii else lines
 
 
 def _empty(value: Any) -> bool:

@@ -10,7 +10,7 @@ from parlour.client.pictures.balloon_cup import draw, words
 from parlour.client.pictures.text import columns, plain
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.catalogue import GAMES
-from parlour.engine.maps import Counts
+from parlour.engine.maps import Counts, tagged, to_map
 from parlour.engine.secret import ALL, Seat, project
 
 NAMES = ("Anna", "Ben")
@@ -46,7 +46,7 @@ TABLE = p.View(
 
 
 def text(view: p.View, me: int | None = 0, names: tuple[str, str] = NAMES) -> list[str]:
-    return [plain(line) for line in draw(view, me, names)]
+    return [plain(line) for line in draw(to_map(view), me, names)]
 
 
 def changed(**fields: Any) -> p.View:
@@ -110,7 +110,7 @@ def test_a_table_without_tiles_can_still_be_drawn() -> None:
 
 def test_colour_never_stands_alone() -> None:
     """Every piece that is coloured by a card or cube has its letter, or stands in the column that does."""
-    for line in draw(TABLE, 0, NAMES)[:14]:
+    for line in draw(to_map(TABLE), 0, NAMES)[:14]:
         for style, piece in line:
             if style.startswith(("class:card.", "class:cube.", "class:room.")):
                 letter = {"grey": "E"}.get(style.split(".")[1], style.split(".")[1][0].upper())
@@ -118,10 +118,10 @@ def test_colour_never_stands_alone() -> None:
 
 
 def test_long_and_wide_names_move_nothing() -> None:
-    plain_widths = [columns(line) for line in draw(changed(to_act=()), 0, NAMES)]
+    plain_widths = [columns(line) for line in draw(to_map(changed(to_act=())), 0, NAMES)]
     for names in (("A" * 100, "B" * 100), ("安娜安娜安娜安娜", "本")):
-        assert [columns(line) for line in draw(changed(to_act=()), 0, names)] == plain_widths
-        assert max(columns(line) for line in draw(TABLE, 0, names)) <= 80
+        assert [columns(line) for line in draw(to_map(changed(to_act=())), 0, names)] == plain_widths
+        assert max(columns(line) for line in draw(to_map(TABLE), 0, names)) <= 80
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -130,11 +130,11 @@ def test_every_board_of_whole_games_fits_80_by_24_for_every_viewer(seed: int, ed
     game = GAMES["balloon-cup"]
     for beat in random_game(game, 2, bytes([seed] * 32), {"edition": edition}):
         for viewer, me in ((ANNA, 0), (BEN, 1), (None, None), (ALL, 0)):
-            board = draw(project(game.view(beat.state), viewer), me, NAMES)
+            board = draw(to_map(project(game.view(beat.state), viewer)), me, NAMES)
             assert len(board) <= 19
             assert max(map(columns, board)) <= 79
             for piece in beat.news:
-                assert words(project(piece, viewer), NAMES)
+                assert words(tagged(project(piece, viewer)), NAMES)
 
 
 SENTENCES: list[tuple[Any, str]] = [
@@ -183,7 +183,7 @@ SENTENCES: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("news", "sentence"), SENTENCES)
 def test_news_is_told_in_a_sentence(news: Any, sentence: str) -> None:
-    assert words(news, NAMES) == sentence
+    assert words(tagged(news), NAMES) == sentence
 
 
 def test_every_kind_of_news_has_its_sentence() -> None:

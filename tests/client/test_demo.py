@@ -20,7 +20,7 @@ from parlour.client.command import main
 from parlour.client.demo import Frame, pace, show
 from parlour.client.pictures import gallery
 from parlour.client.pictures import plain as plain_picture
-from parlour.client.pictures.text import plain
+from parlour.client.pictures.text import Line, plain
 from parlour.engine.catalogue import GAMES
 
 PARLOUR = str(Path(sys.executable).parent / "parlour")
@@ -140,8 +140,8 @@ def test_a_whole_game_takes_half_a_minute_at_most_unless_asked_otherwise() -> No
 
 def test_every_line_of_a_move_is_told_off_the_terminal() -> None:
     stream = StringIO()
-    board = [[("class:title", "board")], [("", "x  ")]]
-    show([Frame(board, ["One.", "Two."]), Frame(board, [])], ["End."], stream)
+    board: list[Line] = [[("class:title", "board")], [("", "x  ")]]
+    show([Frame(lambda _: board, ["One.", "Two."]), Frame(lambda _: board, [])], ["End."], stream)
     assert stream.getvalue() == " One. Two.\n\nboard\nx\n\n\nboard\nx\n\nEnd.\n"
 
 

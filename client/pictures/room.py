@@ -1,0 +1,51 @@
+"""How much room a picture gets, what it draws with there, and what is said when the room is too small."""
+
+import textwrap
+from collections.abc import Callable
+
+import attrs
+
+from parlour.client.pictures.text import Line, cut
+
+
+@attrs.frozen
+class Room:
+    """The columns and lines for a picture, and whether the terminal knows only ASCII."""
+
+    width: int = 80
+    height: int = 19
+    ascii: bool = False
+    besides: int = 0
+    """Lines of the window that are not the picture's: people are told what the whole window needs."""
+
+
+LEAST = Room()
+"""Every picture fits into this: a window of 80 by 24, less five lines for what is said around it."""
+
+_PLAINER = str.maketrans(
+    "─━═╌▁│┃┊╭╮╰╯├┤┬┴┼┏┓┗┛▸▶◂▴▾↰↱★☆≈■▒·…–",
+    "-----||:+++++++++++++>><^vLR*o~#?.~-",
+)
+"""Each drawn glyph by one of ASCII that is as wide. Names keep their letters."""
+
+
+def in_ascii(line: Line) -> Line:
+    """The line without any glyph that only a font of these days has."""
+    return [(style, text.translate(_PLAINER)) for style, text in line]
+
+
+def fitted(room: Room, draw: Callable[[], list[Line]], least: Room = LEAST) -> list[Line]:
+    """The picture, if there is room for it: no line too wide, none too many."""
+    if room.width < least.width or room.height < least.height:
+        lines = _too_small(room, least)
+    else:
+        lines = [cut(line, room.width) for line in draw()][: room.height]
+    return [in_ascii(line) for line in lines] if room.ascii else lines
+
+
+def _too_small(room: Room, least: Room) -> list[Line]:
+    has = f"{room.width} by {room.height + room.besides}"
+    needs = f"{least.width} by {least.height + room.besides}"
+    told = f"This window is too small for the board: {has} letters. Make it {needs}, or the letters smaller."
+    wrapped = textwrap.wrap(told, max(room.width, 1))
+    return [[("class:name", text)] for text in wrapped][: max(room.height, 0)]

@@ -13,7 +13,7 @@ from parlour.engine.chance import Chance, Luck, Recorded, Recording, Seeded, Wro
 from parlour.engine.errors import IllegalAction
 from parlour.engine.game import Deadline, Game, Outcome
 from parlour.engine.lean import lean
-from parlour.engine.secret import Seat
+from parlour.engine.secret import NOBODY, Seat
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -73,17 +73,11 @@ class Match(Generic[S, A, V]):
     journal: list[Entry[A]] = attrs.field(factory=list)
     left: tuple[Seat, ...] = ()
     """Seats that have left, in the order of leaving."""
-    _state: S | None = None
-    _moment: tuple[Outcome | None, frozenset[Seat], Deadline | None] | None = attrs.field(
-        default=None, eq=False, repr=False
-    )
-    """What is asked now, and of whom: worked out once for each state, and asked for many times."""
-
-    @property
-    def state(self) -> S:
-        if self._state is None:
-            raise RuntimeError("the match has not been dealt yet")
-        return self._state
+    state: S = attrs.field(init=False, repr=False)
+    """There is none before the deal is adopted, and none of what follows from it."""
+    outcome: Outcome | None = attrs.field(init=False, repr=False, eq=False)
+    awaited: frozenset[Seat] = attrs.field(init=False, repr=False, eq=False)
+    deadline: Deadline | None = attrs.field(init=False, repr=False, eq=False)
 
     @classmethod
     def start(cls, game: Game[S, A, V], seats: int, options: Any, source: Chance) -> "Match[S, A, V]":
@@ -119,14 +113,20 @@ class Match(Generic[S, A, V]):
 
     def adopt(self, proposal: Proposal[S, A]) -> None:
         """Makes it so."""
-        first = proposal.beats[0].entry.number
-        if first != len(self.journal):
-            raise RuntimeError(f"entry {first} cannot follow entry {len(self.journal) - 1}")
-        self.journal.extend(beat.entry for beat in proposal.beats)
-        self._state = proposal.beats[-1].state
+        beats, journal, game = proposal.beats, self.journal, self.game
+        first = beats[0].entry.number
+        if first != len(journal):
+            raise RuntimeError(f"entry {first} cannot follow entry {len(journal) - 1}")
+        for beat in beats:
+            journal.append(beat.entry)
+        self.state = state = beats[-1].state
         self.left = proposal.left
-        self._moment = None
-        if isinstance(self._source, Seeded):
+        self.outcome = outcome = self._outcome(state, proposal.left)
+        if outcome is None:
+            self.awaited, self.deadline = game.awaited(state), game.deadline(state)
+        else:
+            self.awaited, self.deadline = NOBODY, None
+        if proposal.used and isinstance(self._source, Seeded):
             self._source.advance(proposal.used)
 
     def act(self, seat: Seat, action: A) -> Proposal[S, A]:
@@ -152,27 +152,6 @@ class Match(Generic[S, A, V]):
         """All that can be seen of the state, secrets still wrapped."""
         return self.game.view(self.state)
 
-    @property
-    def outcome(self) -> Outcome | None:
-        return self._now()[0]
-
-    @property
-    def awaited(self) -> frozenset[Seat]:
-        return self._now()[1]
-
-    @property
-    def deadline(self) -> Deadline | None:
-        return self._now()[2]
-
-    def _now(self) -> tuple[Outcome | None, frozenset[Seat], Deadline | None]:
-        if self._moment is None:
-            outcome = self._outcome(self.state, self.left)
-            if outcome is not None:
-                self._moment = outcome, frozenset(), None
-            else:
-                self._moment = None, self.game.awaited(self.state), self.game.deadline(self.state)
-        return self._moment
-
     def _fork(self) -> Chance:
         """A source that can be used up without touching ours."""
         source = self._source
@@ -183,7 +162,9 @@ class Match(Generic[S, A, V]):
             raise IllegalAction("over")
         chance = self._fork()
         beat = self._beat(len(self.journal), cause, self.state, seat, action, chance)
-        return self._play_for_absent([beat], self.left, chance)
+        if self.left:
+            return self._play_for_absent([beat], self.left, chance)
+        return Proposal((beat,), (), _used(chance))
 
     def _beat(
         self, number: int, cause: Cause, state: S, seat: Seat, action: A | None, chance: Chance

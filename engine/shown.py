@@ -2,9 +2,9 @@
 
 How a class is written is worked out from the types of its fields, once, as a function of its own: a server
 writes every view for everybody at every move. What was written of a value that is part of the next view as
-well, the very same one, is kept. `Shown(thing).to(viewer)` is `to_map(project(thing, viewer))`, but for
-tuples that stay tuples; a law holds it to that. A secret where the types announce none has no map form, as
-everywhere.
+well, the very same one, is kept. `Shown(thing).to(viewer)` is `to_map(project(thing, viewer))`, but for the
+order of the fields, and for tuples that stay tuples; a law holds it to that. A secret where the types
+announce none has no map form, as everywhere.
 """
 
 import itertools
@@ -57,15 +57,16 @@ class Source:
             return self._union(hint, value)
         return self._the_long_way(hint, value)
 
-    def map(self, kind: type, value: str, *, blank: bool = False, tagged: bool = False) -> str:
-        """A map of all fields; what may hide something can be left blank."""
+    def map(self, kind: type, value: str, *, tagged: bool = False, secret: bool | None = None) -> str:
+        """A map of all fields or, if so asked, of those alone that may hide something, or may not."""
         hints = get_type_hints(kind)
         written = [f"'type': {word(kind)!r}"] if tagged else []
         for field in attrs.fields(kind):
             hint = hints[field.name]
-            shown = "None" if blank and hides(hint) else self.expression(hint, f"{value}.{field.name}")
-            written.append(f"{field.name.rstrip('_')!r}: {shown}")
-        return "{" + ", ".join(written) + "}"
+            if secret is None or secret == hides(hint):
+                shown = self.expression(hint, f"{value}.{field.name}")
+                written.append(f"{field.name.rstrip('_')!r}: {shown}")
+        return f"{{{', '.join(written)}}}"
 
     def _tuple(self, hint: Any, value: str) -> str:
         kinds = get_args(hint)
@@ -110,50 +111,51 @@ def _written(kind: type) -> Callable[[Any], dict[str, Any]]:
     return write
 
 
-Write = Callable[[Any], dict[str, Any]]
-Fill = Callable[[Any, Viewer, bool], dict[str, Any]]
-
-
 @attrs.frozen
 class Plan:
-    """How a class is written: with its secrets left blank, and these alone."""
+    """How a class is written: what everybody may see, and what may be hidden from some."""
 
-    write: Write
-    fill: Fill | None
+    public: Callable[[Any], dict[str, Any]]
+    secrets: Callable[[Any, Viewer, bool], dict[str, Any]] | None
 
     @classmethod
     def of(cls, kind: type, *, tagged: bool) -> "Plan":
         source = Source()
-        write = source.function("value", source.map(kind, "value", blank=True, tagged=tagged))
-        hints = get_type_hints(kind)
-        secrets = [field.name for field in attrs.fields(kind) if hides(hints[field.name])]
-        if not secrets:
-            return cls(write, None)
-        written = [
-            f"{name.rstrip('_')!r}: {source.expression(hints[name], f'value.{name}')}" for name in secrets
-        ]
-        return cls(write, source.function("value, viewer, whole", "{" + ", ".join(written) + "}"))
+        public = source.function("value", source.map(kind, "value", tagged=tagged, secret=False))
+        if not hides(kind):
+            return cls(public, None)
+        return cls(public, source.function("value, viewer, whole", source.map(kind, "value", secret=True)))
 
 
-_PLANS: dict[tuple[type, bool], Plan] = {}
+_VIEWS: dict[type, Plan] = {}
+_NEWS: dict[type, Plan] = {}
 
 
 class Shown:
-    """A view or a piece of news, the latter tagged with the word for its class as `type`."""
+    """A view or a piece of news; `public` is what everybody may see, to be packed and not to be changed."""
 
-    __slots__ = ("_fill", "_public", "_thing")
+    __slots__ = ("_plan", "_thing", "public")
 
     def __init__(self, thing: Any, *, tagged: bool = False) -> None:
-        kind = type(thing), tagged
-        plan = _PLANS.get(kind)
+        plans = _NEWS if tagged else _VIEWS
+        kind = type(thing)
+        plan = plans.get(kind)
         if plan is None:
-            plan = _PLANS[kind] = Plan.of(kind[0], tagged=tagged)
+            plan = plans[kind] = Plan.of(kind, tagged=tagged)
+        self._plan = plan
         self._thing = thing
-        self._public = plan.write(thing)
-        self._fill = plan.fill
+        self.public = plan.public(thing)
+
+    @classmethod
+    def news(cls, item: Any) -> "Shown":
+        """Tagged with the word for its class as `type`."""
+        return cls(item, tagged=True)
+
+    def secrets(self, viewer: Viewer) -> dict[str, Any] | None:
+        """The fields that may hide something, as this viewer may know them; None if there are no such."""
+        secrets = self._plan.secrets
+        return None if secrets is None else secrets(self._thing, viewer, viewer is ALL)
 
     def to(self, viewer: Viewer) -> dict[str, Any]:
-        """The same map for all if nothing is hidden: it is to be packed and not to be changed."""
-        if self._fill is None:
-            return self._public
-        return self._public | self._fill(self._thing, viewer, viewer is ALL)
+        """All of it, for this viewer."""
+        return {**self.public, **(self.secrets(viewer) or {})}

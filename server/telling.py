@@ -1,47 +1,53 @@
-"""One moment of a game as the frames of `update`: what all viewers share is written down once."""
+"""One moment of a game as the frames of `update`: what viewers share is written and packed once."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from parlour.engine.secret import Viewer
 from parlour.engine.shown import Shown
-from parlour.protocol.codec import pack
 from parlour.protocol.messages import Update
+from parlour.protocol.parts import entries, list_of, map_of, part
 
 Plain = dict[str, Any]
+FIELDS: Final = 9
+"""Of an update, with its type: a test holds every frame to the message class."""
+_VIEW, _NEWS = part("view"), part("news")
+
+
+class Piece:
+    """A view or a piece of news, packed for one viewer after the other."""
+
+    __slots__ = ("_public", "_shown", "_size")
+
+    def __init__(self, shown: Shown) -> None:
+        self._shown = shown
+        self._public = entries(shown.public)
+        self._size = len(shown.public)
+
+    def to(self, viewer: Viewer) -> bytes:
+        secrets = self._shown.secrets(viewer)
+        if secrets is None:
+            return map_of(self._size, self._public)
+        return map_of(self._size + len(secrets), self._public, entries(secrets))
 
 
 class Telling:
     """What happened, and what things look like now."""
 
-    __slots__ = ("_news", "_plain", "_view")
+    __slots__ = ("_news", "_shared", "_view")
 
     def __init__(
         self, table: str, view: Any, news: Iterable[Any], awaited: Iterable[int], clock: Plain
     ) -> None:
-        self._view = Shown(view)
-        self._news = [Shown(item, tagged=True) for item in news]
-        # Written as it is packed: to make an `Update` and write that down would cost as much again.
-        self._plain = {
-            "type": Update.WORD,
-            "table": table,
-            "seq": 0,
-            "view": None,
-            "news": None,
-            "awaited": sorted(awaited),
-            "question": None,
-            "clock": clock,
-            "result": None,
-        }
+        shared = {"type": Update.WORD, "table": table, "awaited": sorted(awaited), "clock": clock}
+        self._shared = entries(shared)
+        self._view = Piece(Shown(view))
+        self._news = [Piece(Shown.news(item)) for item in news]
 
     def to(
         self, viewer: Viewer, eyes: Viewer, seq: int, question: Plain | None, result: Plain | None
     ) -> bytes:
         """The frame for a viewer, who may look with the eyes of one who sees everything."""
-        plain = self._plain
-        plain["seq"] = seq
-        plain["view"] = self._view.to(eyes)
-        plain["news"] = [item.to(viewer) for item in self._news]
-        plain["question"] = question
-        plain["result"] = result
-        return pack(plain)
+        own = entries({"seq": seq, "question": question, "result": result})
+        news = list_of([item.to(viewer) for item in self._news])
+        return map_of(FIELDS, self._shared, own, _VIEW, self._view.to(eyes), _NEWS, news)

@@ -19,6 +19,7 @@ from parlour.engine.balloon_cup.public import (
     View,
 )
 from parlour.engine.balloon_cup.trophies import Holders
+from parlour.engine.kept import kept
 from parlour.engine.lean import lean
 from parlour.engine.secret import Pile, Seat, Secret
 
@@ -63,9 +64,7 @@ def view(state: State) -> View:
     low, high = state.hands
     return View(
         options=state.options,
-        tiles=tuple(
-            [_tile(flight.number, flight.mountain, flight.cubes, flight.sides) for flight in state.flights]
-        ),
+        tiles=tuple(map(_tile, state.flights)),
         hands=(Pile(words(low.value), low.seen_by), Pile(words(high.value), high.seen_by)),
         deck=state.deck.pile(named),
         discard=named(state.discard),
@@ -92,12 +91,12 @@ def _trophies(holders: Holders) -> Mapping[Colour, Seat]:
     return {colour: Seat(seat) for colour, seat in zip(COLOURS, holders, strict=True) if seat is not None}
 
 
-@functools.lru_cache(maxsize=4096)
-def _tile(number: int, mountain: bool, cubes: Five, sides: tuple[tuple[int, ...], tuple[int, ...]]) -> Tile:
+@kept
+def _tile(flight: Flight) -> Tile:
     """Kept, because most tiles of a view are those of the last one."""
     return Tile(
-        number=number,
-        terrain="mountain" if mountain else "plain",
-        cubes=listed(cubes),
-        sides=(named(sides[0]), named(sides[1])),
+        number=flight.number,
+        terrain="mountain" if flight.mountain else "plain",
+        cubes=listed(flight.cubes),
+        sides=(named(flight.sides[0]), named(flight.sides[1])),
     )

@@ -1,0 +1,43 @@
+"""Maps put together from parts that were packed apart, so that what many frames share is packed once.
+
+msgpack writes a map as a header with its size and then its entries, one after the other.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgpack
+
+_PACKER = msgpack.Packer(use_bin_type=True)
+
+
+def part(thing: Any) -> bytes:
+    """Anything that has a place in a message, packed."""
+    packed: bytes = _PACKER.pack(thing)
+    return packed
+
+
+def entries(plain: Mapping[str, Any]) -> bytes:
+    """The entries of a map without its header."""
+    packed: bytes = _PACKER.pack(plain)
+    return packed[_header(len(plain)) :]
+
+
+def _header(size: int) -> int:
+    """How many bytes the header of a map of this size takes."""
+    return 1 if size < 16 else 3 if size < 65536 else 5
+
+
+def map_of(size: int, *some: bytes) -> bytes:
+    """A map of so many entries."""
+    return b"".join((_MAPS[size] if size < 16 else _PACKER.pack_map_header(size), *some))
+
+
+def list_of(parts: Sequence[bytes]) -> bytes:
+    """A list of packed parts."""
+    size = len(parts)
+    return b"".join((_LISTS[size] if size < 16 else _PACKER.pack_array_header(size), *parts))
+
+
+_MAPS = [bytes((0x80 | size,)) for size in range(16)]
+_LISTS = [bytes((0x90 | size,)) for size in range(16)]

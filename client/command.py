@@ -9,11 +9,12 @@ import io
 import math
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from parlour.client import record_commands as records
 from parlour.client.words import (
     FAILED,
     FINE,
@@ -210,6 +211,36 @@ def _bot(given: argparse.Namespace) -> int:
     return play(given)
 
 
+# parlour games, replay, export, import, verify, stats
+
+
+def _of_records(
+    name: str, summary: str, behind: Callable[[argparse.ArgumentParser], None], command: records.Command
+) -> Subcommand:
+    """One of `record_commands.py`, with the server's library in its hands."""
+
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        from parlour.server.config import DEFAULT_ARCHIVE
+
+        behind(parser)
+        parser.set_defaults(archive=DEFAULT_ARCHIVE)
+
+    def run(given: argparse.Namespace) -> int:
+        from parlour.client.archive_words import said
+        from parlour.client.record_words import fault_words
+        from parlour.server import library
+
+        try:
+            return command(given, library)
+        except library.Refused as wrong:
+            if wrong.kind == "Contradiction":
+                print(one_line(f"{given.which}: {fault_words(wrong.facts['fault'])}"))
+                return FAILED
+            raise BadArguments(said(wrong.kind, wrong.facts)) from None
+
+    return Subcommand(name, summary, add_arguments, run)
+
+
 # parlour schema
 
 
@@ -232,6 +263,14 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("serve", "open a server, so that others can join and play", _serve_arguments, _serve),
     Subcommand("bot", "let a bot play on a server", _bot_arguments, _bot),
     Subcommand("demo", "watch a game between players who move at random", _demo_arguments, _demo),
+    _of_records("games", "list the games that an archive keeps", records.only_archive, records.games),
+    _of_records("replay", "watch a game that was played, move by move", records.for_replay, records.replay),
+    _of_records(
+        "verify", "check a game by its rules, its luck and its hash", records.for_verify, records.verify
+    ),
+    _of_records("export", "write a game of the archive into a file", records.for_export, records.export),
+    _of_records("import", "add a game from a file to the archive", records.for_import, records.import_),
+    _of_records("stats", "games, wins, streaks and who beats whom", records.for_stats, records.stats),
     Subcommand("scenario", "check rules cases written as JSON files", _scenario_arguments, _scenario),
     Subcommand("schema", "print all messages of the protocol as a JSON Schema", _no_arguments, _schema),
 )

@@ -44,7 +44,7 @@ def show(
     sleep: Callable[[float], None] = time.sleep,
 ) -> None:
     """Plays the frames, then leaves the last board and the closing lines on the screen."""
-    ascii = _only_ascii(stream)
+    ascii = only_ascii(stream)
     if stream.isatty() and os.environ.get("TERM") != "dumb":
         output = create_output(stdout=stream)
         _play(frames, output, pace(len(frames)) if pause is None else pause, sleep, ascii)
@@ -63,7 +63,7 @@ def show(
     stream.flush()
 
 
-def _only_ascii(stream: TextIO) -> bool:
+def only_ascii(stream: TextIO) -> bool:
     """Whether the stream could not even write what boards are drawn with."""
     try:
         "╭★▸".encode(stream.encoding or "utf-8")

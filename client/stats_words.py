@@ -22,14 +22,14 @@ def moment(milliseconds: int) -> str:
         return "?"
 
 
-def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Columns side by side: the first at the left, numbers at the right; the first row is the head."""
+def table(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """Columns side by side: the first so many start at the left, the others, numbers, end at the right."""
     widths = [max(get_cwidth(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = []
-    for first, *others in rows:
-        cells = [first + " " * (widths[0] - get_cwidth(first))]
-        for cell, width in zip(others, widths[1:], strict=True):
-            cells.append(" " * (width - get_cwidth(cell)) + cell)
+    for row in rows:
+        blanks = [" " * (width - get_cwidth(cell)) for cell, width in zip(row, widths, strict=True)]
+        pairs = enumerate(zip(row, blanks, strict=True))
+        cells = [cell + blank if column < left else blank + cell for column, (cell, blank) in pairs]
         lines.append("  ".join(cells).rstrip())
     return lines
 

@@ -9,6 +9,9 @@ import attrs
 
 from parlour.protocol.version import DEFAULT_PORT
 
+DEFAULT_ARCHIVE = "parlour.db"
+"""In the folder where the command is given."""
+
 
 class BadConfig(Exception):
     """A setting that cannot be: says which, and what would do."""

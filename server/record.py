@@ -94,6 +94,11 @@ class Record:
     end: End
 
 
+def game_id(header: Header) -> str:
+    """What a game is called wherever records are kept: tables have names that never come again."""
+    return f"{header.table}-{header.number}"
+
+
 # The running hash
 
 

@@ -1,0 +1,189 @@
+"""The commands about games that were played: games, replay, export, import, verify and stats.
+
+They are handed the server's library of games, for only `command.py` may reach for it.
+"""
+
+import argparse
+import functools
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from parlour.client.words import FAILED, FINE, BadArguments, one_line
+
+Plain = Mapping[str, Any]
+
+
+class Library(Protocol):
+    """What is needed of server/library.py; records are passed on as they are."""
+
+    def games(self, archive_path: str) -> list[dict[str, Any]]: ...
+    def stats(self, archive_path: str, game: str | None = None) -> dict[str, Any]: ...
+    def kept(self, archive_path: str, which: str) -> Any: ...
+    def read_file(self, path: str) -> Any: ...
+    def text(self, record: Any) -> str: ...
+    def write_file(self, record: Any, path: str | None) -> str: ...
+    def add(self, archive_path: str, record: Any) -> str: ...
+    def verdict(self, record: Any, head: str | None = None) -> dict[str, Any]: ...
+    def retold(self, record: Any) -> Any: ...
+
+
+Command = Callable[[argparse.Namespace, Library], int]
+
+
+# What may stand behind each command
+
+
+def only_archive(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--archive", metavar="PATH", help="the file in which a server keeps its games (default: %(default)s)"
+    )
+
+
+def for_replay(parser: argparse.ArgumentParser) -> None:
+    _which(parser)
+    parser.add_argument(
+        "--as", dest="eyes", metavar="WHO", default="all", help="a player, spectator, or all (default)"
+    )
+    parser.add_argument("--move", metavar="N", type=int, default=0, help="begin there (default: the deal)")
+    parser.add_argument("--boards", action="store_true", help="off a terminal: the board after every move")
+
+
+def for_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("which", metavar="ID", help="a game of the archive; `parlour games` lists them")
+    parser.add_argument("file", metavar="FILE", nargs="?", help="default: ID.parlour.json; -: stdout")
+    only_archive(parser)
+
+
+def for_import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a replay file")
+    only_archive(parser)
+
+
+def for_verify(parser: argparse.ArgumentParser) -> None:
+    _which(parser)
+    parser.add_argument("--head", metavar="H", help="the hash that players got with the result")
+
+
+def for_stats(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", metavar="NAME", help="of this game only")
+    parser.add_argument("--json", action="store_true", help="everything, for programs")
+    only_archive(parser)
+
+
+def _which(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("which", metavar="ID|FILE", help="a game of the archive, or a replay file")
+    only_archive(parser)
+
+
+# What each does
+
+
+def games(given: argparse.Namespace, library: Library) -> int:
+    from parlour.client.record_words import game_lines
+
+    _print(game_lines(library.games(given.archive)))
+    return FINE
+
+
+def stats(given: argparse.Namespace, library: Library) -> int:
+    from parlour.client.stats_words import lines
+
+    found = library.stats(given.archive, given.game)
+    _print([json.dumps(found, ensure_ascii=False, indent=2)] if given.json else lines(found))
+    return FINE
+
+
+def export(given: argparse.Namespace, library: Library) -> int:
+    record = library.kept(given.archive, given.which)
+    if given.file == "-":
+        print(library.text(record), end="")
+        return FINE
+    path = library.write_file(record, given.file)
+    print(one_line(f"{path}: {len(record.lines)} entries, head {record.end.head}"))
+    return FINE
+
+
+def import_(given: argparse.Namespace, library: Library) -> int:
+    record = library.read_file(given.file)
+    if _told(library.verdict(record), given.file) == FAILED:
+        return FAILED
+    id = library.add(given.archive, record)
+    print(one_line(f"{given.archive}: has the game {id} now"))
+    return FINE
+
+
+def verify(given: argparse.Namespace, library: Library) -> int:
+    head = None if given.head is None else given.head.lower()
+    if head is not None and not re.fullmatch("[0-9a-f]{64}", head):
+        raise BadArguments("--head: must be 64 of 0 to 9 and a to f, as the result of a game tells it")
+    return _told(library.verdict(_record(given, library), head), given.which)
+
+
+def _told(verdict: Plain, which: str) -> int:
+    from parlour.client.record_words import verdict_lines
+
+    first, *others = verdict_lines(**verdict)
+    _print([one_line(f"{which}: {first}"), *others])
+    return FAILED if verdict["faults"] else FINE
+
+
+def replay(given: argparse.Namespace, library: Library) -> int:
+    import asyncio
+
+    from parlour.client.replay_screen import Viewer
+    from parlour.client.replaying import Replay, eyes_of, listing
+
+    story = _story(library.retold(_record(given, library)))
+    try:
+        watched = Replay(story, eyes=eyes_of(given.eyes, story.names))
+    except ValueError as wrong:
+        raise BadArguments(f"--as: {wrong}") from None
+    if not 0 <= given.move <= story.last:
+        raise BadArguments(f"--move: must be from 0 to {story.last}, not {given.move}")
+    watched.go(given.move)
+    if sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb":
+        asyncio.run(Viewer(watched).run())
+    else:
+        _print(listing(watched, given.boards))
+    return FINE
+
+
+def _story(retold: Any) -> Any:
+    from parlour.client.demo import only_ascii
+    from parlour.client.pictures import plain
+    from parlour.client.pictures.gallery import PICTURES
+    from parlour.client.record_words import result
+    from parlour.client.replaying import Eyes, Scene, Story
+    from parlour.client.stats_words import moment
+
+    header, lines, end = retold.record.header, retold.record.lines, retold.record.end
+
+    @functools.lru_cache(maxsize=256)
+    def scene(place: int, eyes: Eyes) -> Scene:
+        return Scene(**retold.scene(place, eyes))
+
+    return Story(
+        f"{header.game}, {moment(header.started)}",
+        [one_line(name) for name in header.names],
+        [line.at for line in lines],
+        scene,
+        PICTURES.get(header.game, plain),
+        [result(header.names, end.winners, end.reason)],
+        only_ascii(sys.stdout),
+    )
+
+
+def _record(given: argparse.Namespace, library: Library) -> Any:
+    """A file, if it is named like one or there is one of that name; otherwise a game of the archive."""
+    if given.which.endswith(".json") or os.sep in given.which or os.path.exists(given.which):
+        return library.read_file(given.which)
+    return library.kept(given.archive, given.which)
+
+
+def _print(lines: Sequence[str]) -> None:
+    for line in lines:
+        print(line)

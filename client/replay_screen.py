@@ -1,0 +1,94 @@
+"""The full-screen replay: keys in, the screen that `replaying` makes out."""
+
+import asyncio
+import functools
+from collections.abc import Callable
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.output import Output
+
+from parlour.client.pictures.style import STYLE
+from parlour.client.replaying import ALL, Replay, screen
+
+FAR = 1_000_000
+"""More moves than any game has."""
+KEYS: dict[str, Callable[[Replay], None]] = {
+    **dict.fromkeys(("right", "down", "n", "l", "j"), lambda replay: replay.move(1)),
+    **dict.fromkeys(("left", "up", "b", "h", "k", "backspace"), lambda replay: replay.move(-1)),
+    "pagedown": lambda replay: replay.move(10),
+    "pageup": lambda replay: replay.move(-10),
+    "home": lambda replay: replay.move(-FAR),
+    "end": lambda replay: replay.move(FAR),
+    "enter": lambda replay: replay.jump(),
+    "space": lambda replay: replay.run(),
+    "+": lambda replay: replay.quicken(1),
+    "-": lambda replay: replay.quicken(-1),
+    "tab": lambda replay: replay.look(1),
+    "s-tab": lambda replay: replay.look(-1),
+    "s": lambda replay: setattr(replay, "eyes", None),
+    "a": lambda replay: setattr(replay, "eyes", ALL),
+}
+LEAVE = ("q", "c-c", "c-d")
+"""Not Escape: with it begin the arrow keys, so that a slow line would leave at every one of them."""
+
+
+class Viewer:
+    """The application around one replay; `run` it on a terminal."""
+
+    def __init__(self, replay: Replay, input: Input | None = None, output: Output | None = None) -> None:
+        self.replay = replay
+        self._pressed = asyncio.Event()
+        self._application: Application[None] = Application(
+            layout=Layout(Window(FormattedTextControl(self._shown, show_cursor=False, focusable=True))),
+            key_bindings=self._bindings(),
+            style=STYLE,
+            full_screen=True,
+            input=input,
+            output=output,
+        )
+
+    async def run(self) -> None:
+        async with asyncio.TaskGroup() as group:
+            running = group.create_task(self._run_by_itself())
+            await self._application.run_async()
+            running.cancel()
+
+    async def _run_by_itself(self) -> None:
+        """A move after each pause; any key begins the pause anew."""
+        while True:
+            self._pressed.clear()
+            try:
+                async with asyncio.timeout(self.replay.pause if self.replay.running else None):
+                    await self._pressed.wait()
+            except TimeoutError:
+                self.replay.tick()
+                self._application.invalidate()
+
+    def _shown(self) -> FormattedText:
+        size = self._application.output.get_size()
+        pieces: list[tuple[str, str]] = []
+        for number, line in enumerate(screen(self.replay, size.columns, size.rows)):
+            pieces.extend([("", "\n")] if number else [])
+            pieces.extend(line)
+        return FormattedText(pieces)
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+        for key, do in KEYS.items():
+            bindings.add(key)(self._when_pressed(do))
+        for digit in "0123456789":
+            bindings.add(digit)(self._when_pressed(functools.partial(Replay.type, digit=digit)))
+        for key in LEAVE:
+            bindings.add(key)(lambda event: event.app.exit())
+        return bindings
+
+    def _when_pressed(self, do: Callable[[Replay], None]) -> Callable[[KeyPressEvent], None]:
+        def pressed(_: KeyPressEvent) -> None:
+            do(self.replay)
+            self._pressed.set()
+
+        return pressed

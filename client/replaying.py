@@ -1,0 +1,195 @@
+"""A replay as it is looked at: which move, through whose eyes, and whether it runs by itself. No terminal."""
+
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+import attrs
+
+from parlour.client.pictures.gallery import Picture
+from parlour.client.pictures.room import LEAST, Room
+from parlour.client.pictures.text import Line, clipped, listed, plain
+
+Plain = Mapping[str, Any]
+Eyes = int | None | Literal["all"]
+"""A seat's, a spectator's (None), or those of one who sees everything."""
+ALL: Final = "all"
+PACES = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
+"""Seconds that a move stays when a replay runs by itself."""
+NEWS_LINES = 3
+FOOT = 2
+_JUMP_DIGITS = 6
+
+
+@attrs.frozen
+class Scene:
+    """One entry of the journal as its viewer may know it, and the view after it."""
+
+    view: Plain
+    news: Sequence[Plain]
+    cause: str
+    seat: int | None
+
+
+@attrs.frozen
+class Story:
+    """A finished game: all that a replay needs of it."""
+
+    title: str
+    names: Sequence[str]
+    times: Sequence[int]
+    """By entry: milliseconds since the deal."""
+    scene: Callable[[int, Eyes], Scene]
+    picture: Picture
+    closing: Sequence[str]
+    """What is said after the last move."""
+    ascii: bool = False
+    """The terminal knows nothing else."""
+
+    @property
+    def last(self) -> int:
+        return len(self.times) - 1
+
+    def board(self, place: int, eyes: Eyes, columns: int, rows: int, besides: int = 0) -> list[Line]:
+        """The view after an entry, drawn; `besides` are lines of the window for other things."""
+        me = eyes if isinstance(eyes, int) else None
+        room = Room(columns, rows, self.ascii, besides)
+        return self.picture.draw(self.scene(place, eyes).view, me, self.names, room)
+
+
+@attrs.define
+class Replay:
+    """Where somebody stands in a story."""
+
+    story: Story
+    place: int = 0
+    eyes: Eyes = ALL
+    running: bool = False
+    pace: int = PACES.index(1.0)
+    typed: str = ""
+    """Digits of a move to jump to."""
+
+    @property
+    def pause(self) -> float:
+        return PACES[self.pace]
+
+    def go(self, steps: int) -> None:
+        """Forward, or back if negative; stops at both ends."""
+        self.place = min(max(self.place + steps, 0), self.story.last)
+        self.typed = ""
+
+    def move(self, steps: int) -> None:
+        """As `go`, by hand: it no longer runs by itself."""
+        self.running = False
+        self.go(steps)
+
+    def type(self, digit: str) -> None:
+        self.typed = (self.typed + digit)[-_JUMP_DIGITS:]
+
+    def jump(self) -> None:
+        """To the move that was typed; without one, a move forward."""
+        self.move(int(self.typed) - self.place if self.typed else 1)
+
+    def run(self) -> None:
+        """Starts or stops running by itself; at the end it starts again from the deal."""
+        self.running = not self.running
+        if self.running and self.place == self.story.last:
+            self.place = 0
+
+    def tick(self) -> None:
+        """A pause is over."""
+        self.go(1)
+        self.running = self.running and self.place < self.story.last
+
+    def quicken(self, steps: int) -> None:
+        self.pace = min(max(self.pace - steps, 0), len(PACES) - 1)
+
+    def look(self, steps: int) -> None:
+        """Through the next eyes: each seat's, a spectator's, and those that see everything."""
+        around: list[Eyes] = [*range(len(self.story.names)), None, ALL]
+        self.eyes = around[(around.index(self.eyes) + steps) % len(around)]
+
+
+def whose(eyes: Eyes, names: Sequence[str]) -> str:
+    match eyes:
+        case None:
+            return "a spectator"
+        case int(seat):
+            return names[seat]
+        case _:
+            return "one who sees everything"
+
+
+def clock(milliseconds: int) -> str:
+    """`1:02:03`, or `2:03` within the first hour."""
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def told(scene: Scene, story: Story) -> str:
+    """What happened, in sentences."""
+    who = "" if scene.seat is None else story.names[scene.seat]
+    before = {"leave": f"{who} left.", "time_up": f"{who}'s time was up.", "stand_in": f"Played for {who}."}
+    sentences = [
+        before.get(scene.cause, ""),
+        *[story.picture.words(news, story.names) for news in scene.news],
+    ]
+    return " ".join(sentence for sentence in sentences if sentence) or "Nothing that can be seen."
+
+
+def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
+    """The whole window: board, news, where one stands, and the keys."""
+    story = replay.story
+    scene = story.scene(replay.place, replay.eyes)
+    closing = [*story.closing][:NEWS_LINES] if replay.place == story.last else []
+    said = textwrap.wrap(
+        told(scene, story),
+        max(columns - 2, 20),
+        max_lines=max(NEWS_LINES - len(closing), 1),
+        placeholder=" ...",
+    )
+    room = max(rows - NEWS_LINES - FOOT, 0)
+    board = story.board(replay.place, replay.eyes, columns, room, NEWS_LINES + FOOT)[:room]
+    news: list[Line] = [[("", clipped(f" {text}", columns))] for text in [*said, *closing][-NEWS_LINES:]]
+    middle: list[Line] = [*board, *[[]] * (room - len(board)), *news, *[[]] * (NEWS_LINES - len(news))]
+    return [*middle, [("class:name", clipped(_standing(replay), columns))], _keys(replay, columns)]
+
+
+def _standing(replay: Replay) -> str:
+    story = replay.story
+    runs = f"runs, {replay.pause:g} s a move" if replay.running else "stands still"
+    jump = f"   go to {replay.typed}_" if replay.typed else ""
+    return (
+        f" Move {replay.place} of {story.last} at {clock(story.times[replay.place])}, "
+        f"seen by {whose(replay.eyes, story.names)}, {runs}{jump}"
+    )
+
+
+def _keys(replay: Replay, columns: int) -> Line:
+    runs = "stop" if replay.running else "run"
+    keys = f" arrows move  space {runs}  + - pace  tab eyes  digits Enter jump  home end  q leave"
+    return [("class:faint", clipped(keys, columns))]
+
+
+def listing(replay: Replay, boards: bool) -> list[str]:
+    """The story line by line, numbered, from where one stands: for what is no terminal."""
+    story = replay.story
+    lines = [story.title, f"Seen by {whose(replay.eyes, story.names)}.", ""]
+    for place in range(replay.place, story.last + 1):
+        scene = story.scene(place, replay.eyes)
+        lines.append(f"{place:>4}  {clock(story.times[place]):>7}  {told(scene, story)}")
+        if boards or place == story.last:
+            board = story.board(place, replay.eyes, LEAST.width, LEAST.height)
+            lines.extend(["", *map(plain, board), ""])
+    return [*lines, *story.closing]
+
+
+def eyes_of(text: str, names: Sequence[str]) -> Eyes:
+    """A player's name, a seat's number, `spectator` or `all`; raises ValueError with what there is."""
+    by_word: dict[str, Eyes] = {name.casefold(): seat for seat, name in enumerate(names)}
+    by_word |= {str(seat): seat for seat in range(len(names))}
+    by_word |= {"all": ALL, "spectator": None}
+    if text.casefold() not in by_word:
+        raise ValueError(f"must be all, spectator, {listed([*names])} or a seat from 0, not {text!r}")
+    return by_word[text.casefold()]

@@ -1,0 +1,153 @@
+"""Games that were played, for whoever lists, watches, checks or passes them on: paths in, plain maps out.
+
+Whatever can go wrong is a `Refused` with a word for it and the facts; sentences are made in the client.
+"""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from parlour.engine.errors import Malformed
+from parlour.engine.game import Game
+from parlour.engine.maps import tagged, to_map
+from parlour.engine.match import Beat
+from parlour.engine.secret import ALL, Seat, Viewer, project
+from parlour.server.archive import Archive
+from parlour.server.archive_errors import ArchiveError
+from parlour.server.record import Record, end_map, game_id, header_map, line_map
+from parlour.server.record_reading import read_record
+from parlour.server.replay_file import LARGEST_FILE, SUFFIX, read, write
+from parlour.server.retelling import Contradiction, game_of, retell
+from parlour.server.stats import statistics
+from parlour.server.verify import verify
+
+LISTED = ("id", "game", "names", "bots", "places", "winners", "reason", "started", "ended")
+
+
+class Refused(Exception):
+    """`kind` is a word of ours or the name of an ArchiveError, whose fields are the facts then."""
+
+    def __init__(self, kind: str, **facts: Any) -> None:
+        super().__init__(kind, facts)
+        self.kind = kind
+        self.facts = facts
+
+
+@contextlib.contextmanager
+def _archive(path: str, readonly: bool = True) -> Iterator[Archive]:
+    try:
+        with Archive.open(path, readonly=readonly) as archive:
+            yield archive
+    except ArchiveError as wrong:
+        raise Refused(type(wrong).__name__, **attrs.asdict(wrong)) from None
+
+
+def games(archive_path: str) -> list[dict[str, Any]]:
+    """Those that have ended, in the order of their ends."""
+    with _archive(archive_path) as archive:
+        return [{name: getattr(row, name) for name in LISTED} for row in archive.finished()]
+
+
+def stats(archive_path: str, game: str | None = None) -> dict[str, Any]:
+    """The statistics (stats.py) of all games, or of one kind."""
+    with _archive(archive_path) as archive:
+        rows = [row for row in archive.finished() if game is None or row.game == game]
+    return attrs.asdict(statistics(rows))
+
+
+def kept(archive_path: str, which: str) -> Record:
+    """A game of the archive by its id; case is no matter, and of a long id the beginning will do."""
+    with _archive(archive_path) as archive:
+        ids = [row.id for row in archive.finished() if row.id.lower().startswith(which.lower())]
+        exact = [id for id in ids if id.lower() == which.lower()]
+        if len(ids) > 1 and not exact:
+            raise Refused("Ambiguous", path=archive_path, game=which, among=ids)
+        found = (exact or ids or [which])[0]
+        header, lines, end = archive.record(found)
+    if end is None:
+        raise Refused("Unfinished", path=archive_path, game=found)
+    try:
+        return read_record(header, lines, end)
+    except Malformed as wrong:
+        raise Refused(
+            "BadGame", path=archive_path, game=found, where=wrong.where, problem=wrong.problem
+        ) from None
+
+
+def read_file(path: str) -> Record:
+    try:
+        with Path(path).open("rb") as file:
+            return read(file.read(LARGEST_FILE + 1))
+    except OSError as wrong:
+        raise Refused("NoFile", path=path, reason=wrong.strerror) from None
+    except Malformed as wrong:
+        raise Refused("BadFile", path=path, where=wrong.where, problem=wrong.problem) from None
+
+
+def text(record: Record) -> str:
+    return write(record)
+
+
+def write_file(record: Record, path: str | None) -> str:
+    """Gives where it was written to: a new file, never one that is there."""
+    path = path if path is not None else f"{game_id(record.header)}{SUFFIX}"
+    try:
+        with Path(path).open("x", encoding="utf-8", newline="\n") as file:
+            file.write(write(record))
+    except OSError as wrong:
+        raise Refused("NoFile", path=path, reason=wrong.strerror) from None
+    return path
+
+
+def add(archive_path: str, record: Record) -> str:
+    """Puts a record into the archive and gives its id there."""
+    id, lines = game_id(record.header), [line_map(line) for line in record.lines]
+    with _archive(archive_path, readonly=False) as archive:
+        archive.add_record(id, record.header.table, header_map(record.header), lines, end_map(record.end))
+    return id
+
+
+def verdict(record: Record, head: str | None = None) -> dict[str, Any]:
+    """What verify.py finds, as a map."""
+    found = verify(record, head)
+    return {
+        "faults": [_fault(fault) for fault in found.faults],
+        "head": found.head,
+        "authenticated": found.authenticated,
+        "entries": len(record.lines),
+    }
+
+
+def _fault(fault: Any) -> dict[str, Any]:
+    return attrs.asdict(fault, recurse=False)
+
+
+@attrs.frozen
+class Retold:
+    """A game that can be looked at, entry by entry, through anybody's eyes."""
+
+    record: Record
+    _game: Game[Any, Any, Any]
+    _beats: Sequence[Beat[Any, Any]]
+
+    def scene(self, place: int, eyes: int | str | None) -> dict[str, Any]:
+        """An entry's news and the view after it, for a seat, for None (a spectator), or for `all`."""
+        beat = self._beats[place]
+        viewer: Viewer = Seat(eyes) if isinstance(eyes, int) else ALL if eyes == "all" else None
+        return {
+            "view": to_map(project(self._game.view(beat.state), viewer)),
+            "news": [tagged(project(piece, viewer)) for piece in beat.news],
+            "cause": beat.entry.cause,
+            "seat": beat.entry.seat,
+        }
+
+
+def retold(record: Record) -> Retold:
+    """Refused as Contradiction, with the fault as a map, if the rules do not lead along it."""
+    try:
+        return Retold(record, game_of(record.header), list(retell(record)))
+    except Contradiction as found:
+        raise Refused("Contradiction", fault=_fault(found.fault)) from None

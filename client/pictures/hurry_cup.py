@@ -7,24 +7,17 @@ beside the road or below it, wherever the road gets larger by it.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from parlour.client.pictures.hurry_road import LETTERS, Stop, car_style, laid_out, picture, sign, stops
-from parlour.client.pictures.hurry_road import cars as letters
+from parlour.client.pictures.hurry_panel import PAWN_LETTERS, below, beside, token
+from parlour.client.pictures.hurry_road import laid_out, picture
+from parlour.client.pictures.hurry_stops import LETTERS, Stop, car_style, cars, sign, stops
 from parlour.client.pictures.hurry_words import words
 from parlour.client.pictures.room import LEAST, Room, fitted
-from parlour.client.pictures.text import Line, clipped, columns, joined, listed, padded
+from parlour.client.pictures.text import Line, clipped, columns, listed, padded
 from parlour.engine.hurry_cup import public as p
 
 __all__ = ["PAWN_LETTERS", "draw", "words"]
 
 View = Mapping[str, Any]
-PAWN_LETTERS: Mapping[str, str] = {
-    "red": "R",
-    "yellow": "Y",
-    "green": "G",
-    "blue": "B",
-    "white": "W",
-    "black": "K",
-}
 ASKED: Mapping[str, str] = {
     "lantern": "advance by the lantern, or stay",
     "boost": "use the boost, or skip it",
@@ -36,23 +29,9 @@ ASKED: Mapping[str, str] = {
     "after": "use nitro or oil, or end the turn",
 }
 BENDS: Mapping[str, str] = {"straight": "", "left": "↰", "right": "↱"}
-TOLD: Mapping[str, tuple[str, str]] = {
-    "helmet": ("helmet", "He"),
-    "nitro": ("nitro", "Ni"),
-    "horn": ("horn", "Ho"),
-    "second_chance": ("2nd chance", "2c"),
-    "detour": ("detour", "De"),
-    "boost": ("boost", "Bo"),
-    "assist": ("assist", "As"),
-    "oil": ("oil", "Oi"),
-    "swap": ("swap", "Sw"),
-    "empty_tank": ("empty tank", "Em"),
-}
-"""A token in full, and in two letters where the full words of a driver do not fit."""
 PANEL = 28
 """The narrowest that standings can be."""
 WIDEST_PANEL = 44
-DICE = 26
 AROUND = 3
 """Lines around road and standings: title, the road ahead, whose turn it is."""
 
@@ -83,20 +62,20 @@ def _table(
     aim = next(iter(_leads_to(chosen, here)), None)
     road = stops(view, opened, aim)
     height = room.height - AROUND
-    below = len(names) + 1
-    rooms = [(room.width - PANEL - 3, height), (room.width - 2, height - below)]
+    under = len(names) + 1
+    rooms = [(room.width - PANEL - 3, height), (room.width - 2, height - under)]
     layout = laid_out(road, rooms)
     if layout.place == 0:
         wide = max(layout.scale.size(layout.road)[0] + 2, room.width - WIDEST_PANEL - 1)
         wide = min(wide, room.width - PANEL - 1)
-        panel = _beside(view, me, names, room.width - wide - 1)
+        panel = beside(view, me, names, room.width - wide - 1)
         drawn = picture(layout, me, here, (wide, height))
         blank: Line = []
         panel += [blank] * (height - len(panel))
         body = [[*left, ("", " "), *right] for left, right in zip(drawn, panel, strict=True)]
     else:
-        drawn = picture(layout, me, here, (room.width, height - below))
-        body = [*drawn, [], *_below(view, me, names, room.width)]
+        drawn = picture(layout, me, here, (room.width, height - under))
+        body = [*drawn, [], *below(view, me, names, room.width)]
     ahead = _ahead(road, driver, me, here, room.width)
     return [_title(view, room.width), *body, ahead, _turn(view, names, room.width)]
 
@@ -142,133 +121,8 @@ def _under_the_stars(view: View, width: int) -> Line:
         start, goal, year = p.RACE
         return [("class:faint", f"{start} – {goal} {year}")]
     form = 0 if width >= 100 else 1
-    told = " ".join(f"{section} {TOLD[seen[section]][form]}" for section in sorted(seen, key=int))
+    told = " ".join(f"{section} {token(seen[section], form)}" for section in sorted(seen, key=int))
     return [("class:star", "★ "), ("class:faint", told)]
-
-
-# The standings
-
-
-def standings(view: View) -> list[int]:
-    """All seats: the cars that are home in their order, then by section."""
-    racing = [seat for seat in range(len(view["cars"])) if seat not in view["finished"]]
-    return [*view["finished"], *sorted(racing, key=lambda seat: -view["cars"][seat])]
-
-
-def _place(view: View, seat: int) -> int:
-    """Counted from 1; cars on one section share it."""
-    if seat in view["finished"]:
-        return list(view["finished"]).index(seat) + 1
-    cars = view["cars"]
-    ahead = [other for other in range(len(cars)) if other in view["finished"] or cars[other] > cars[seat]]
-    return len(ahead) + 1
-
-
-def _driver_line(view: View, seat: int, me: int | None, name: str, width: int) -> Line:
-    asked = "▸" if seat in view["to_act"] else " "
-    home = seat in view["finished"]
-    where: Line = [("class:home", "home")] if home else [("", f"{view['cars'][seat]:>4}")]
-    number: Line = [("class:faint", f"{_place(view, seat)} "), ("class:turn" if asked == "▸" else "", asked)]
-    car: Line = [(car_style(seat, me), LETTERS[seat]), ("", " ")]
-    return [*padded([*number, *car, ("class:name", clipped(name, width - 10))], width - 5), *where, ("", " ")]
-
-
-def _tokens(view: View, seat: int, width: int) -> Line:
-    """What a driver has, in words if there is room for them."""
-    full = _kit(view, seat, 0)
-    return full if columns(full) <= width else _kit(view, seat, 1)
-
-
-def _kit(view: View, seat: int, form: int) -> Line:
-    trumps: Line = joined(
-        [
-            [("", TOLD[trump][form])]
-            if trump in view["trumps"][seat]
-            else [("class:faint", "·" * len(TOLD[trump][form]))]
-            for trump in p.TRUMPS
-        ]
-    )
-    parts = [_fuel(view, seat), trumps]
-    second: Line = [("", TOLD["second_chance"][form])]
-    if view["second_chance"][seat]:
-        parts.append(second)
-    parts += [[("class:star", TOLD.get(bonus, (bonus, bonus[:2]))[form])] for bonus in view["bonuses"][seat]]
-    if view["tank_due"] == seat:
-        parts.append([("class:sign.slow", ("tank empty", "0!")[form])])
-    if view["lantern"] == seat:
-        parts.append([("class:star", ("lantern", "La")[form])])
-    if view["options"].get("races", 1) > 1:
-        parts.append([("", f"{view['points'][seat]} {('points', 'p')[form]}")])
-    return joined(parts)
-
-
-def _fuel(view: View, seat: int) -> Line:
-    """The pawn and its die; or the ranking handed in."""
-    pawn, rank = view["pawns"][seat], _get(view["ranks"], seat)
-    if pawn is not None:
-        value = view["dice"].get(pawn)
-        return [(f"class:pawn.{pawn}", f"{PAWN_LETTERS[pawn]}{value or '?'}")]
-    if rank:
-        return [("", "".join(PAWN_LETTERS[each] for each in rank))]
-    return [("class:faint", "--")]
-
-
-def _get(values: Sequence[Any], seat: int) -> Any:
-    return values[seat] if seat < len(values) else None
-
-
-def _beside(view: View, me: int | None, names: Sequence[str], width: int) -> list[Line]:
-    lines: list[Line] = []
-    for seat in standings(view):
-        lines.append(_driver_line(view, seat, me, names[seat], width))
-        lines.append([("", "    "), *_tokens(view, seat, width - 4)])
-    return [*lines, [], *_dice(view)]
-
-
-def _below(view: View, me: int | None, names: Sequence[str], width: int) -> list[Line]:
-    left, name = width - DICE, 26 if width < 100 else 40
-    dice = _dice(view)
-    dice += [[] for _ in range(len(names) - len(dice))]
-    return [
-        [
-            *padded(
-                [
-                    *_driver_line(view, seat, me, names[seat], name),
-                    *_tokens(view, seat, left - name - 1),
-                ],
-                left,
-            ),
-            *beside,
-        ]
-        for seat, beside in zip(standings(view), dice, strict=True)
-    ]
-
-
-# The dice
-
-
-def _dice(view: View) -> list[Line]:
-    """The accelerator, the fuel dice by pawn, and whose pawn it is; three lines."""
-    accelerator = view["accelerator"]
-    above: Line = [("", "accelerator "), ("class:name", str(accelerator) if accelerator else "-")]
-    if view["honks"]:
-        honks = "".join(LETTERS[seat] for seat in view["honks"])
-        above += [("", "  honks "), ("class:name", honks)]
-    if not view["dice"]:
-        return [above, [("class:faint", "the dice are not rolled yet")], []]
-    holders = {pawn: seat for seat, pawn in enumerate(view["pawns"]) if pawn is not None}
-    rolled = [
-        [(f"class:pawn.{pawn}", f"{PAWN_LETTERS[pawn]}{value or '?'}")] for pawn, value in _rolled(view)
-    ]
-    taken: list[Line] = [
-        [("", f"{LETTERS[holders[pawn]]} ") if pawn in holders else ("class:faint", "· ")]
-        for pawn, _ in _rolled(view)
-    ]
-    return [above, [("", "dice  "), *joined(rolled)], [("", "pawn  "), *joined(taken)]]
-
-
-def _rolled(view: View) -> list[tuple[str, int | None]]:
-    return [(pawn, view["dice"][pawn]) for pawn in p.PAWNS if pawn in view["dice"]]
 
 
 # The road ahead, and the question
@@ -276,6 +130,8 @@ def _rolled(view: View) -> list[tuple[str, int | None]]:
 
 def _ahead(road: Sequence[Stop], driver: int, me: int | None, here: int, width: int) -> Line:
     """The next sections one by one, with their signs: cars may hide these on the road."""
+    if here >= p.FINISH:
+        return []
     line: Line = [("", " "), (car_style(driver, me), LETTERS[driver]), ("", " ahead ")]
     for stop in road[here + 1 :]:
         piece = _stretch(stop, me)
@@ -287,7 +143,7 @@ def _ahead(road: Sequence[Stop], driver: int, me: int | None, here: int, width: 
 
 def _stretch(stop: Stop, me: int | None) -> Line:
     minded = [("", BENDS[stop.cell.turn]), *sign(stop, 4)]
-    others = letters(stop.cars, me, 3)
+    others = cars(stop.cars, me, 3)
     if stop.cell.section == p.FINISH:
         minded = [("class:name", "F"), *sign(stop)]
     elif not columns(minded) and not others:

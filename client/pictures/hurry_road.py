@@ -5,25 +5,14 @@ Walled, a section is a field between two walls, with a dotted line to the next o
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import attrs
 
+from parlour.client.pictures.hurry_stops import Stop, arrow, cars, end_of, sign, turned
 from parlour.client.pictures.sheet import Sheet, window
 from parlour.client.pictures.text import Line, centred, columns, cut
 from parlour.engine.hurry_cup import public as p
 
-ARROWS: Mapping[p.Heading, str] = {"east": "▸", "south": "▾", "west": "◂", "north": "▴"}
-LETTERS = "ABCDEF"
-"""Of the cars, by seat."""
-SLOW = 70
-"""Signs up to this one are drawn in red."""
-_CLOCKWISE: Mapping[p.Heading, p.Heading] = {
-    "east": "south",
-    "south": "west",
-    "west": "north",
-    "north": "east",
-}
 _BACK: Mapping[p.Heading, p.Heading] = {"east": "west", "west": "east", "north": "south", "south": "north"}
 _CORNERS = dict(
     zip(
@@ -34,20 +23,6 @@ _CORNERS = dict(
 )
 """Where walls meet, by the sides from which they come."""
 _BENDS = {"es": "┏", "sw": "┓", "ne": "┗", "nw": "┛", "ew": "━", "ns": "┃"}
-
-
-@attrs.frozen
-class Stop:
-    """A section with all that is to be seen on it."""
-
-    cell: p.Cell
-    cars: Sequence[int] = ()
-    bonus: bool = False
-    """A star whose bonus is still there."""
-    oil: bool = False
-    open: bool = False
-    """The viewer may drive there, or spill oil there."""
-    chosen: bool = False
 
 
 @attrs.frozen
@@ -70,40 +45,6 @@ SCALES = (
     *(Scale(4, 2, False), Scale(4, 1, False), Scale(3, 1, False), Scale(2, 1, False)),
 )
 """From the largest. The smallest one shows a part of a road that does not fit in any."""
-
-
-def stops(view: Mapping[str, Any], opened: Sequence[int] = (), chosen: int | None = None) -> list[Stop]:
-    """The road from start to finish, as a view tells it."""
-    track = [p.Section(each["turn"], each["limit"], each["star"]) for each in view["track"]]
-    return [
-        Stop(
-            cell,
-            [seat for seat, section in enumerate(view["cars"]) if section == cell.section],
-            str(cell.section) in view["hidden"],
-            view["oil"] == cell.section,
-            cell.section in opened,
-            cell.section == chosen,
-        )
-        for cell in p.drawn(track)
-    ]
-
-
-def turned(road: Sequence[Stop]) -> list[Stop]:
-    """The road with its paper turned clockwise: a high one lies."""
-    most = max(stop.cell.y for stop in road)
-    return [
-        attrs.evolve(
-            stop,
-            cell=attrs.evolve(
-                stop.cell,
-                x=most - stop.cell.y,
-                y=stop.cell.x,
-                enters=_CLOCKWISE[stop.cell.enters],
-                leaves=_CLOCKWISE[stop.cell.leaves],
-            ),
-        )
-        for stop in road
-    ]
 
 
 @attrs.frozen
@@ -142,44 +83,6 @@ def picture(layout: Layout, me: int | None, focus: int, room: tuple[int, int]) -
 
 def _edge(size: int, room: int, focus: int) -> int:
     return -((room - size) // 2) if size <= room else window(size, room, focus)
-
-
-# What is on a section
-
-
-def car_style(seat: int, me: int | None) -> str:
-    return "class:mine" if seat == me else "class:car"
-
-
-def cars(seats: Sequence[int], me: int | None, width: int) -> Line:
-    """As many letters as there is room for, the viewer's own first, and a plus for the others."""
-    order = sorted(seats, key=lambda seat: (seat != me, seat))
-    shown = order if len(order) <= width else order[: width - 1]
-    line: Line = [(car_style(seat, me), LETTERS[seat]) for seat in shown]
-    return line if len(shown) == len(order) else [*line, ("class:car", "+")]
-
-
-def sign(stop: Stop, width: int = 3) -> Line:
-    """What a driver must mind on entering: oil, a limit or a bonus; and a plus where he may drive to."""
-    cell = stop.cell
-    style = "class:chosen" if stop.chosen else "class:open" if stop.open else ""
-    plus: Line = [(style, "+")] if stop.open or stop.chosen else []
-    number = str(cell.limit) if cell.limit is not None else ""
-    if stop.oil:
-        slowest = min(cell.limit or p.OIL_LIMIT, p.OIL_LIMIT)
-        line: Line = [(style or "class:oil", f"≈{slowest}" if width > 2 else "≈≈")]
-    elif cell.limit is not None:
-        kind = "class:sign.slow" if cell.limit <= SLOW else "class:sign"
-        line = [(style or kind, number if len(number) <= width else str(cell.limit // 10)[:width])]
-    elif cell.star:
-        line = [(style or ("class:star" if stop.bonus else "class:faint"), "★" if stop.bonus else "☆")]
-    else:
-        line = []
-    return [*line, *plus] if columns(line) + len(plus) <= width else line
-
-
-def _end(stop: Stop) -> str:
-    return {p.START: "S", p.FINISH: "F"}.get(stop.cell.section, "")
 
 
 # Walled
@@ -233,26 +136,22 @@ def _walls(road: Sequence[Stop]) -> tuple[set[tuple[int, int, bool]], set[tuple[
 def _field(stop: Stop, me: int | None, width: int, height: int) -> list[Line]:
     if height > 1:
         number: Line = [("class:faint", f"{stop.cell.section}")]
-        if _end(stop):
-            number = [("class:name", {"S": "START", "F": "FINISH"}[_end(stop)])]
+        if end_of(stop):
+            number = [("class:name", {"S": "START", "F": "FINISH"}[end_of(stop)])]
         above = sign(stop, width - columns(number) - 1)
         gap = " " * (width - columns(number) - columns(above))
-        below = cars(stop.cars, me, width) if stop.cars else _arrow(stop)
+        below = cars(stop.cars, me, width) if stop.cars else arrow(stop)
         return [[*number, ("", gap), *above], centred(below, width)]
-    left: Line = [("class:name", _end(stop))] if _end(stop) else sign(stop)
+    left: Line = [("class:name", end_of(stop))] if end_of(stop) else sign(stop)
     if not stop.cars:
-        return [centred(left or _arrow(stop), width)] if not _end(stop) else [_ended(stop, left, width)]
+        return [centred(left or arrow(stop), width)] if not end_of(stop) else [_ended(stop, left, width)]
     between = 1 if left and width > columns(left) + min(len(stop.cars), 2) else 0
     right = cars(stop.cars, me, width - columns(left) - between)
     return [centred([*left, ("", " " * between), *right], width)]
 
 
 def _ended(stop: Stop, left: Line, width: int) -> Line:
-    return centred([*left, *(_arrow(stop) if stop.cell.section == p.START else sign(stop))], width)
-
-
-def _arrow(stop: Stop) -> Line:
-    return [("class:faint", ARROWS[stop.cell.leaves])] if stop.cell.section != p.FINISH else []
+    return centred([*left, *(arrow(stop) if stop.cell.section == p.START else sign(stop))], width)
 
 
 # As a line
@@ -293,10 +192,10 @@ def _ways(stop: Stop) -> str:
 def _stop(stop: Stop, me: int | None, width: int) -> Line:
     if stop.cars:
         return cars(stop.cars, me, width)
-    if _end(stop):
-        return cut([("class:name", _end(stop)), *sign(stop, 1)], width)
+    if end_of(stop):
+        return cut([("class:name", end_of(stop)), *sign(stop, 1)], width)
     if content := sign(stop, width):
         return content
     if stop.cell.turn == "straight":
-        return _arrow(stop)
+        return arrow(stop)
     return [("class:wall", _BENDS.get(_ways(stop), "┃"))]

@@ -1,0 +1,159 @@
+"""What stands beside the road of Hurry' Cup, or below it: the standings, what each driver has, the dice."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from parlour.client.pictures.hurry_stops import LETTERS, car_style
+from parlour.client.pictures.text import Line, clipped, columns, joined, padded
+from parlour.engine.hurry_cup import public as p
+
+View = Mapping[str, Any]
+PAWN_LETTERS: Mapping[str, str] = {
+    "red": "R",
+    "yellow": "Y",
+    "green": "G",
+    "blue": "B",
+    "white": "W",
+    "black": "K",
+}
+TOLD: Mapping[str, tuple[str, str]] = {
+    "helmet": ("helmet", "He"),
+    "nitro": ("nitro", "Ni"),
+    "horn": ("horn", "Ho"),
+    "second_chance": ("2nd chance", "2c"),
+    "detour": ("detour", "De"),
+    "boost": ("boost", "Bo"),
+    "assist": ("assist", "As"),
+    "oil": ("oil", "Oi"),
+    "swap": ("swap", "Sw"),
+    "empty_tank": ("empty tank", "Em"),
+}
+"""A token in full, and in two letters where the full words of a driver do not fit."""
+DICE = 26
+"""Columns of the dice below the road."""
+
+
+def token(word: str, form: int) -> str:
+    return TOLD.get(word, (word, word[:2]))[form]
+
+
+def standings(view: View) -> list[int]:
+    """All seats: the cars that are home in their order, then by section."""
+    racing = [seat for seat in range(len(view["cars"])) if seat not in view["finished"]]
+    return [*view["finished"], *sorted(racing, key=lambda seat: -view["cars"][seat])]
+
+
+def _place(view: View, seat: int) -> int:
+    """Counted from 1; cars on one section share it."""
+    if seat in view["finished"]:
+        return list(view["finished"]).index(seat) + 1
+    cars = view["cars"]
+    ahead = [other for other in range(len(cars)) if other in view["finished"] or cars[other] > cars[seat]]
+    return len(ahead) + 1
+
+
+def _driver_line(view: View, seat: int, me: int | None, name: str, width: int) -> Line:
+    asked = "▸" if seat in view["to_act"] else " "
+    home = seat in view["finished"]
+    where: Line = [("class:home", "home")] if home else [("", f"{view['cars'][seat]:>4}")]
+    number: Line = [("class:faint", f"{_place(view, seat)} "), ("class:turn" if asked == "▸" else "", asked)]
+    car: Line = [(car_style(seat, me), LETTERS[seat]), ("", " ")]
+    return [*padded([*number, *car, ("class:name", clipped(name, width - 10))], width - 5), *where, ("", " ")]
+
+
+def _tokens(view: View, seat: int, width: int) -> Line:
+    """What a driver has, in words if there is room for them."""
+    full = _kit(view, seat, 0)
+    return full if columns(full) <= width else _kit(view, seat, 1)
+
+
+def _kit(view: View, seat: int, form: int) -> Line:
+    trumps: Line = joined(
+        [
+            [("", token(trump, form))]
+            if trump in view["trumps"][seat]
+            else [("class:faint", "·" * len(token(trump, form)))]
+            for trump in p.TRUMPS
+        ]
+    )
+    parts = [_fuel(view, seat), trumps]
+    second: Line = [("", token("second_chance", form))]
+    if view["second_chance"][seat]:
+        parts.append(second)
+    parts += [[("class:star", token(bonus, form))] for bonus in view["bonuses"][seat]]
+    if view["tank_due"] == seat:
+        parts.append([("class:sign.slow", ("tank empty", "0!")[form])])
+    if view["lantern"] == seat:
+        parts.append([("class:star", ("lantern", "La")[form])])
+    if view["options"].get("races", 1) > 1:
+        parts.append([("", f"{view['points'][seat]} {('points', 'p')[form]}")])
+    return joined(parts)
+
+
+def _fuel(view: View, seat: int) -> Line:
+    """The pawn and its die; or the ranking handed in."""
+    pawn, rank = view["pawns"][seat], _get(view["ranks"], seat)
+    if pawn is not None:
+        value = view["dice"].get(pawn)
+        return [(f"class:pawn.{pawn}", f"{PAWN_LETTERS[pawn]}{value or '?'}")]
+    if rank:
+        return [("", "".join(PAWN_LETTERS[each] for each in rank))]
+    return [("class:faint", "--")]
+
+
+def _get(values: Sequence[Any], seat: int) -> Any:
+    return values[seat] if seat < len(values) else None
+
+
+def beside(view: View, me: int | None, names: Sequence[str], width: int) -> list[Line]:
+    lines: list[Line] = []
+    for seat in standings(view):
+        lines.append(_driver_line(view, seat, me, names[seat], width))
+        lines.append([("", "    "), *_tokens(view, seat, width - 4)])
+    return [*lines, [], *_dice(view)]
+
+
+def below(view: View, me: int | None, names: Sequence[str], width: int) -> list[Line]:
+    left, name = width - DICE, 26 if width < 100 else 34
+    dice = _dice(view)
+    dice += [[] for _ in range(len(names) - len(dice))]
+    return [
+        [
+            *padded(
+                [
+                    *_driver_line(view, seat, me, names[seat], name),
+                    *_tokens(view, seat, left - name - 1),
+                ],
+                left,
+            ),
+            *beside,
+        ]
+        for seat, beside in zip(standings(view), dice, strict=True)
+    ]
+
+
+# The dice
+
+
+def _dice(view: View) -> list[Line]:
+    """The accelerator, the fuel dice by pawn, and whose pawn it is; three lines."""
+    accelerator = view["accelerator"]
+    above: Line = [("", "accelerator "), ("class:name", str(accelerator) if accelerator else "-")]
+    if view["honks"]:
+        honks = "".join(LETTERS[seat] for seat in view["honks"])
+        above += [("", "  honks "), ("class:name", honks)]
+    if not view["dice"]:
+        return [above, [("class:faint", "no dice rolled yet")], []]
+    holders = {pawn: seat for seat, pawn in enumerate(view["pawns"]) if pawn is not None}
+    rolled = [
+        [(f"class:pawn.{pawn}", f"{PAWN_LETTERS[pawn]}{value or '?'}")] for pawn, value in _rolled(view)
+    ]
+    taken: list[Line] = [
+        [("", f"{LETTERS[holders[pawn]]} ") if pawn in holders else ("class:faint", "· ")]
+        for pawn, _ in _rolled(view)
+    ]
+    return [above, [("", "dice  "), *joined(rolled)], [("", "pawn  "), *joined(taken)]]
+
+
+def _rolled(view: View) -> list[tuple[str, int | None]]:
+    return [(pawn, view["dice"][pawn]) for pawn in p.PAWNS if pawn in view["dice"]]

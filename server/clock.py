@@ -1,5 +1,6 @@
 """How long players may think: the clock of one game, as data; tests move its time by hand."""
 
+from collections.abc import Collection
 from typing import Any
 
 import attrs
@@ -65,12 +66,13 @@ class GameClock:
         return cls(settings, [Hand(settings.bank, settings.grace) for _ in range(seats)])
 
     def ask(
-        self, key: str, awaited: frozenset[int], scramble: bool, stand_ins: frozenset[int], now: float
+        self, key: str, awaited: Collection[int], scramble: bool, stand_ins: Collection[int], now: float
     ) -> None:
         """These seats are asked now: with the same key the hands of those still asked go on."""
         for seat, hand in enumerate(self.hands):
             if seat not in awaited:
-                hand.rest(now)
+                if hand.asked_at is not None:
+                    hand.rest(now)
             elif hand.asked_at is None or key != self.key:
                 hand.rest(now)
                 hand.asked_at = now
@@ -128,14 +130,21 @@ class GameClock:
         """The same as it is written, at every move."""
         ends, banks, graces = [], [], []
         for hand in self.hands:
-            ends.append(None if hand.waiting(now) else hand.end())
+            away = hand.away_since is not None
+            ends.append(None if away and hand.waiting(now) else hand.end())
             banks.append(hand.bank)
-            graces.append(hand.grace - hand.waited(now))
+            graces.append(hand.grace - hand.waited(now) if away else hand.grace)
         return {"now": now, "ends": ends, "banks": banks, "graces": graces}
 
     def next_end(self) -> float | None:
         """The first moment at which somebody's time is up."""
-        return min([end for hand in self.hands if (end := hand.end()) is not None], default=None)
+        first: float | None = None
+        for hand in self.hands:
+            if hand.asked_at is not None and hand.base is not None:
+                end = hand.end()
+                if end is not None and (first is None or end < first):
+                    first = end
+        return first
 
     def up(self, now: float) -> list[int]:
         """The seats whose time is up, the earliest first."""

@@ -11,6 +11,7 @@ from parlour.engine.secret import Seat
 from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.parts import part
 from parlour.server.bots import Bots, bot_name
 from parlour.server.chat import clean_text
 from parlour.server.fair import clean_nonce
@@ -220,7 +221,10 @@ def act(desk: Desk, session: Session, command: m.Act, now: float) -> Any:
     id = command.id
 
     def answer(wrong: ProtocolError | None) -> None:
-        session.answer(id, m.Ok(id) if wrong is None else refusal(id, wrong))
+        if wrong is None:
+            session.answer_with(id, Frame(part({"type": m.Ok.WORD, "id": id, "result": None})))
+        else:
+            session.answer(id, refusal(id, wrong))
 
     desk.hall.at(table, lambda table: table.act(seat, command.turn, command.action, now, answer))
     return LATER

@@ -96,7 +96,7 @@ class Hall:
 
     def at(self, table: Table, work: Callable[[Table], T]) -> T:
         """Does something at a table, delivers what comes of it, and clears it away if all have gone."""
-        before = table.stage, table.host, [sitter and sitter.name for sitter in table.sitters]
+        before = table.face
         try:
             done = work(table)
         except ProtocolError:
@@ -111,10 +111,11 @@ class Hall:
         self.set_alarm(table)
         if table.deserted:
             self._close(table)
-        elif before != (table.stage, table.host, [sitter and sitter.name for sitter in table.sitters]):
-            names = [sitter.name if sitter else None for sitter in table.sitters]
-            game = table.settings.game.name
-            log.info("table=%s stage=%s game=%s seats=%s", table.id, table.stage, game, names)
+        elif before is not table.face and before != table.face:
+            stage, _, names = table.face
+            log.info(
+                "table=%s stage=%s game=%s seats=%s", table.id, stage, table.settings.game.name, list(names)
+            )
             self._list_in_lobby(table)
         return done
 
@@ -142,7 +143,9 @@ class Hall:
     def set_alarm(self, table: Table) -> None:
         """To be called after whatever may change when a table is to be woken."""
         wake = table.wake_at()
-        if wake is not None and wake != table.alarm:
+        if wake == table.alarm:
+            return
+        if wake is not None:
             if len(self._alarms) > 2 * len(self.tables) + 64:
                 # What long clocks have left behind: only the last alarm of each table holds.
                 self._alarms = [(time, id) for time, id in self._alarms if self._holds(time, id)]
@@ -156,7 +159,10 @@ class Hall:
 
     def _deliver(self, table: Table) -> None:
         """Hands out what the table has posted."""
-        mail, table.bulletin.mail = table.bulletin.mail, []
+        mail = table.bulletin.mail
+        if not mail:
+            return
+        table.bulletin.mail = []
         for viewer, frame in mail:
             if viewer is None:
                 for session in self._watching(table):

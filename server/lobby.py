@@ -26,6 +26,10 @@ class Lobby:
     hall: Hall = attrs.field(factory=Hall)
     closing: float | None = None
     """Seconds after which to come back, once the server is going down."""
+    _desk: Desk = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._desk = Desk(self.hall, self.house, self.bots)
 
     def hello(self, hello: m.Hello, line: Line, now: float) -> Session:
         """Opens or takes over a session and welcomes it; raises ProtocolError."""
@@ -111,7 +115,7 @@ class Lobby:
         session.expect(id, kept)
         answer = session.answer if kept else session.tell
         try:
-            result = DO[kind](Desk(self.hall, self.house, self.bots), session, command, now)
+            result = DO[kind](self._desk, session, command, now)
         except ProtocolError as wrong:
             answer(id, refusal(id, wrong))
             return

@@ -10,6 +10,7 @@ import attrs
 
 from parlour.engine.chance import Seeded
 from parlour.engine.errors import IllegalAction, Malformed
+from parlour.engine.lean import lean
 from parlour.engine.maps import to_map
 from parlour.engine.match import Beat, Match, Proposal
 from parlour.engine.patterns import choices_to_map
@@ -40,7 +41,7 @@ class Wish:
             self._answer(wrong)
 
 
-@attrs.frozen
+@lean
 class Timing:
     """When an entry of the journal was decided, and how long its reaction took in a scramble."""
 
@@ -112,7 +113,10 @@ class Play:
             self._release(now)
 
     def resign(self, seat: Seat, now: float) -> None:
-        proposal = _proposed(lambda: self.match.propose_leave(seat))
+        try:
+            proposal = self.match.propose_leave(seat)
+        except IllegalAction as wrong:
+            raise _refusal(wrong) from None
         self.sitters[seat].left = True
         self._adopt(proposal, now)
 
@@ -142,12 +146,13 @@ class Play:
 
     def wake_at(self) -> float | None:
         """When `tick` has something to do."""
-        if self.over:
+        if self.match.outcome is not None:
             return None
-        times = [self.clock.next_end()]
-        if self.scramble is not None:
-            times.append(self.scramble.wake_at(self.match.awaited, self._trips()))
-        return min([time for time in times if time is not None], default=None)
+        end = self.clock.next_end()
+        if self.scramble is None:
+            return end
+        ready = self.scramble.wake_at(self.match.awaited, self._trips())
+        return ready if end is None or (ready is not None and ready < end) else end
 
     def _overslept(self, seat: Seat, now: float) -> None:
         sitter = self.sitters[seat]
@@ -157,7 +162,7 @@ class Play:
                 self.resign(seat, now)
                 return
             sitter.stand_in = True
-        self._adopt(_proposed(lambda: self.match.propose_time_up(seat)), now)
+        self._adopt(self.match.propose_time_up(seat), now)
 
     def _trips(self) -> dict[int, float]:
         return {seat: sitter.round_trip for seat, sitter in enumerate(self.sitters)}
@@ -176,9 +181,9 @@ class Play:
 
     def _play(self, seat: Seat, wish: Wish, now: float, reaction: float | None) -> None:
         try:
-            proposal = _proposed(lambda: self.match.propose(seat, wish.action))
-        except ProtocolError as wrong:
-            wish.answer(wrong)
+            proposal = self.match.propose(seat, wish.action)
+        except IllegalAction as wrong:
+            wish.answer(_refusal(wrong))
             return
         self.clock.answered(seat, now)
         wish.answer(None)
@@ -204,10 +209,11 @@ class Play:
                 sitter.asked = deadline.key
                 sitter.turn += 1
         new = deadline.key != self.clock.key
-        stand_ins = frozenset(seat for seat, sitter in enumerate(self.sitters) if sitter.stand_in)
-        self.clock.ask(deadline.key, frozenset(awaited), deadline.scramble, stand_ins, now)
+        stand_ins = [seat for seat, sitter in enumerate(self.sitters) if sitter.stand_in]
+        self.clock.ask(deadline.key, awaited, deadline.scramble, stand_ins, now)
         if new:
-            self._drop_scramble()
+            if self.scramble is not None:
+                self._drop_scramble()
             if deadline.scramble and len(awaited) > 1:
                 people = any(not (sitter.bot or sitter.left) for sitter in self.sitters)
                 self.scramble = Scramble(now, self.settings.reaction if people else 0.0)
@@ -250,11 +256,8 @@ class Play:
         return Result(outcome.winners, outcome.places, outcome.reason, secret, self.nonces)
 
 
-def _proposed(propose: Callable[[], Proposal[Any, Any]]) -> Proposal[Any, Any]:
+def _refusal(wrong: IllegalAction) -> ProtocolError:
     """What the rules refuse, in the protocol's words."""
-    try:
-        return propose()
-    except IllegalAction as wrong:
-        code = wrong.code if wrong.code in ("taken", "over", "not_asked") else "illegal"
-        facts = {key: value for key, value in to_map(dict(wrong.facts)).items() if key != "why"}
-        raise ProtocolError(code, why=wrong.code, **facts) from None
+    code = wrong.code if wrong.code in ("taken", "over", "not_asked") else "illegal"
+    facts = {key: value for key, value in to_map(dict(wrong.facts)).items() if key != "why"}
+    return ProtocolError(code, why=wrong.code, **facts)

@@ -76,9 +76,13 @@ class Session:
 
     def answer(self, id: int, message: Message) -> None:
         """The one answer to a command, kept in case it is asked again; a second one is not given."""
+        self.answer_with(id, Frame.of(message))
+
+    def answer_with(self, id: int, frame: Frame) -> None:
         if self.answers.get(id) is None:
-            self.answers[id] = frame = Frame.of(message)
-            self.send(frame)
+            self.answers[id] = frame
+            if self.line is not None:
+                self.line.send(frame)
 
     def tell(self, _id: int, message: Message) -> None:
         """An answer that is not kept."""

@@ -56,7 +56,11 @@ class Table:
     """Since when nobody is connected but the server's own bots."""
     play: Play | None = None
     bulletin: Bulletin = attrs.field(factory=Bulletin)
+    face: tuple[Any, ...] = ()
+    """What the lobby shows of it: stage, host and names, as they were told last."""
     _given_up: bool = False
+    _empty: bool = False
+    """All have got up, but for the server's own bots."""
     _lines: deque[Line] = attrs.field(factory=lambda: deque(maxlen=KEPT_LINES))
 
     # Who sits where
@@ -112,7 +116,7 @@ class Table:
     @property
     def deserted(self) -> bool:
         """All have got up, or were away for too long: it can be cleared away."""
-        return self._given_up or not self._there()
+        return self._given_up or self._empty
 
     def ready(self, seat: Seat, on: bool, nonce: str | None, now: float) -> None:
         self._must_be("gathering")
@@ -186,11 +190,11 @@ class Table:
 
     def wake_at(self) -> float | None:
         """When `tick` has something to do."""
-        times = [
-            self.play.wake_at() if self.play is not None and self.stage == "playing" else None,
-            self.empty_since + EMPTY_FOR[self.stage] if self.empty_since is not None else None,
-        ]
-        return min([time for time in times if time is not None], default=None)
+        wake = self.play.wake_at() if self.play is not None and self.stage == "playing" else None
+        if self.empty_since is None:
+            return wake
+        cleared = self.empty_since + EMPTY_FOR[self.stage]
+        return cleared if wake is None else min(wake, cleared)
 
     def rematch(self, secret: bytes, now: float) -> None:
         """Gathers again: the seats move on by one, and whoever got up is gone."""
@@ -242,7 +246,10 @@ class Table:
 
     def changed(self, now: float) -> None:
         """Tells everybody what the table looks like now."""
-        here = any(sitter.here for sitter in self._there())
+        there = self._there()
+        self._empty = not there
+        self.face = self.stage, self.host, tuple(sitter and sitter.name for sitter in self.sitters)
+        here = any(sitter.here for sitter in there)
         self.empty_since = None if here else (now if self.empty_since is None else self.empty_since)
         info, clock = self.info(), self._clock(now)
         self._tell(TableChanged(self.id, 0, info, clock))

@@ -170,7 +170,7 @@ class Archive:
         return True
 
     def close_now(self) -> None:
-        """For whoever has no event loop, and so has put nothing."""
+        """For whoever has no event loop."""
         self._stop_reading()
         if self._writer is not None:
             self._writer.close()

@@ -52,12 +52,15 @@ _FOREIGN = {"SQLITE_NOTADB"}
 _BROKEN = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT"}
 
 
-def connect(path: Path, mode: str) -> sqlite3.Connection:
+def connect(
+    path: Path, mode: str, factory: type[sqlite3.Connection] = sqlite3.Connection
+) -> sqlite3.Connection:
     """A connection in a mode of SQLite's addresses: `rw`, `ro`, or `ro&immutable=1`."""
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
         timeout=BUSY_FOR,
+        factory=factory,
         isolation_level=None,
         check_same_thread=False,
         cached_statements=128,  # of every length that archive_door uses

@@ -23,18 +23,18 @@ Verdict = tuple[Done, ArchiveError | None]
 log = logging.getLogger("parlour.archive")
 
 
-def open_to_write(path: Path) -> sqlite3.Connection:
+def open_to_write(path: Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
     """A connection whose commits are on the disk when they return."""
-    connection = connect(path, "rw")
+    connection = connect(path, "rw", factory)
     try:
-        set_up(connection)
+        _set_up(connection)
     except sqlite3.Error:
         connection.close()
         raise
     return connection
 
 
-def set_up(connection: sqlite3.Connection) -> None:
+def _set_up(connection: sqlite3.Connection) -> None:
     for setting in (
         "journal_mode = WAL",
         "synchronous = FULL",
@@ -83,9 +83,13 @@ class Writer:
             raise wrong
 
     def close(self) -> None:
-        """Nothing may be waiting."""
-        with self._writing:
-            self._shut()
+        """Like `finish`, and waits for it in the calling thread."""
+        self._closing = True
+        if self._thread is not None:
+            self._hand_over()
+            self._queue.put(None)
+            self._thread.join()
+        self._shut()
 
     async def finish(self) -> None:
         """Stores what waits, answers it, and closes."""
@@ -121,7 +125,7 @@ class Writer:
                 with self._writing:
                     self._tell(self._write(batch))
                     self._checkpoint()
-        self.close()
+        self._shut()
         self._on_the_loop(self._ended.set)
 
     def _write(self, batch: list[Waiting]) -> list[Verdict]:
@@ -159,7 +163,8 @@ class Writer:
                 return NotStored(str(self._path), "closed")
             if self._connection is None:
                 self._connection = self._open(self._path)
-            archive_door.enter(self._connection, rows)
+            if rows:
+                archive_door.enter(self._connection, rows)
         except Exception as wrong:  # the border of this thread: tables wait for its answers
             self._clean_up()
             return NotStored(str(self._path), reason(wrong), str(wrong))
@@ -194,7 +199,8 @@ class Writer:
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def _shut(self) -> None:
-        connection, self._connection, self._closed = self._connection, None, True
+        with self._writing:
+            connection, self._connection, self._closed = self._connection, None, True
         if connection is None:
             return
         # One file at rest, that can be copied, and read where nothing can be written. While somebody reads it

@@ -5,6 +5,7 @@
 A field is a value, or `one_of` some; one that holds several is any `subset` of so many, or any `order`.
 """
 
+import functools
 from collections.abc import Mapping
 from typing import Any, TypeVar, cast, get_origin
 
@@ -18,15 +19,12 @@ from parlour.engine.maps import read, to_map, word, writer
 
 T = TypeVar("T")
 
-_WRITERS: dict[type, list[tuple[str, Any]]] = {}
-"""By kind of action: what each field is called outside, and how its value is written."""
 
-
-def _writers(kind: type) -> list[tuple[str, Any]]:
-    if kind not in _WRITERS:
-        fields = attrs.fields(cast(Any, kind))
-        _WRITERS[kind] = [(field.name.rstrip("_"), writer(field.type)) for field in fields]
-    return _WRITERS[kind]
+@functools.cache
+def _writers(kind: type) -> tuple[str, list[tuple[str, Any]]]:
+    """The word for a kind of action; what each field is called outside, and how its value is written."""
+    fields = attrs.fields(cast(Any, kind))
+    return word(kind), [(field.name.rstrip("_"), writer(field.type)) for field in fields]
 
 
 def choices_to_map(choices: Choices[Any]) -> list[dict[str, Any]]:
@@ -36,8 +34,9 @@ def choices_to_map(choices: Choices[Any]) -> list[dict[str, Any]]:
 
 @kept
 def _pattern_to_map(pattern: Pattern[Any]) -> dict[str, Any]:
-    plain: dict[str, Any] = {"type": word(pattern.kind)}
-    for (name, write), value in zip(_writers(pattern.kind), pattern.fields, strict=True):
+    kind, writers = _writers(cast(Any, pattern.kind))
+    plain: dict[str, Any] = {"type": kind}
+    for (name, write), value in zip(writers, pattern.fields, strict=True):
         # By the class itself: `match` asks each class anew, and this runs at every move.
         form = type(value)
         if form is OneOf:

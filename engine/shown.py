@@ -116,15 +116,15 @@ class Plan:
     """How a class is written: what everybody may see, and what may be hidden from some."""
 
     public: Callable[[Any], dict[str, Any]]
-    secrets: Callable[[Any, Viewer, bool], dict[str, Any]] | None
+    secrets: Callable[[Any, Viewer, bool], dict[str, Any]]
+    hides: bool
 
     @classmethod
     def of(cls, kind: type, *, tagged: bool) -> "Plan":
         source = Source()
         public = source.function("value", source.map(kind, "value", tagged=tagged, secret=False))
-        if not hides(kind):
-            return cls(public, None)
-        return cls(public, source.function("value, viewer, whole", source.map(kind, "value", secret=True)))
+        secrets = source.function("value, viewer, whole", source.map(kind, "value", secret=True))
+        return cls(public, secrets, hides(kind))
 
 
 _VIEWS: dict[type, Plan] = {}
@@ -134,28 +134,24 @@ _NEWS: dict[type, Plan] = {}
 class Shown:
     """A view or a piece of news; `public` is what everybody may see, to be packed and not to be changed."""
 
-    __slots__ = ("_plan", "_thing", "public")
+    __slots__ = ("_secrets", "_thing", "hides", "public")
 
     def __init__(self, thing: Any, *, tagged: bool = False) -> None:
+        """Tagged: with the word for its class as `type`, as news is."""
         plans = _NEWS if tagged else _VIEWS
         kind = type(thing)
         plan = plans.get(kind)
         if plan is None:
             plan = plans[kind] = Plan.of(kind, tagged=tagged)
-        self._plan = plan
         self._thing = thing
+        self._secrets = plan.secrets
+        self.hides = plan.hides
         self.public = plan.public(thing)
 
-    @classmethod
-    def news(cls, item: Any) -> "Shown":
-        """Tagged with the word for its class as `type`."""
-        return cls(item, tagged=True)
-
-    def secrets(self, viewer: Viewer) -> dict[str, Any] | None:
-        """The fields that may hide something, as this viewer may know them; None if there are no such."""
-        secrets = self._plan.secrets
-        return None if secrets is None else secrets(self._thing, viewer, viewer is ALL)
+    def secrets(self, viewer: Viewer) -> dict[str, Any]:
+        """The fields that may hide something, as this viewer may know them."""
+        return self._secrets(self._thing, viewer, viewer is ALL)
 
     def to(self, viewer: Viewer) -> dict[str, Any]:
         """All of it, for this viewer."""
-        return {**self.public, **(self.secrets(viewer) or {})}
+        return {**self.public, **self.secrets(viewer)}

@@ -20,12 +20,8 @@ def part(thing: Any) -> bytes:
 def entries(plain: Mapping[str, Any]) -> bytes:
     """The entries of a map without its header."""
     packed: bytes = _PACKER.pack(plain)
-    return packed[_header(len(plain)) :]
-
-
-def _header(size: int) -> int:
-    """How many bytes the header of a map of this size takes."""
-    return 1 if size < 16 else 3 if size < 65536 else 5
+    size = len(plain)
+    return packed[1:] if size < 16 else packed[3 if size < 65536 else 5 :]
 
 
 def map_of(size: int, *some: bytes) -> bytes:

@@ -17,17 +17,19 @@ _VIEW, _NEWS = part("view"), part("news")
 class Piece:
     """A view or a piece of news, packed for one viewer after the other."""
 
-    __slots__ = ("_public", "_shown", "_size")
+    __slots__ = ("_public", "_shown", "_size", "_whole")
 
     def __init__(self, shown: Shown) -> None:
-        self._shown = shown
-        self._public = entries(shown.public)
-        self._size = len(shown.public)
+        self._whole = None if shown.hides else part(shown.public)
+        if shown.hides:
+            self._shown = shown
+            self._size = len(shown.public)
+            self._public = entries(shown.public)
 
     def to(self, viewer: Viewer) -> bytes:
+        if self._whole is not None:
+            return self._whole
         secrets = self._shown.secrets(viewer)
-        if secrets is None:
-            return map_of(self._size, self._public)
         return map_of(self._size + len(secrets), self._public, entries(secrets))
 
 
@@ -42,7 +44,7 @@ class Telling:
         shared = {"type": Update.WORD, "table": table, "awaited": sorted(awaited), "clock": clock}
         self._shared = entries(shared)
         self._view = Piece(Shown(view))
-        self._news = [Piece(Shown.news(item)) for item in news]
+        self._news = [Piece(Shown(item, tagged=True)) for item in news]
 
     def to(
         self, viewer: Viewer, eyes: Viewer, seq: int, question: Plain | None, result: Plain | None

@@ -26,7 +26,7 @@ def test_each_viewer_is_shown_just_what_projecting_for_it_leaves(kind: TableKind
         view = kind.game.view(state)
         at_once = Shown(view)
         news = [item for beat in match.propose(seat, action).beats for item in beat.news]
-        news_at_once = [Shown.news(item) for item in news]
+        news_at_once = [Shown(item, tagged=True) for item in news]
         for viewer in everybody:
             assert written(at_once.to(viewer)) == written(to_map(project(view, viewer)))
             for item, shown in zip(news, news_at_once, strict=True):

@@ -53,6 +53,7 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"game {facts['game']} has not ended, and what players hide is not shown before"
     ),
     "BadGame": lambda facts: f"game {facts['game']} is damaged: {_placed(facts)}",
+    "FileThere": lambda _: "is there already, and was left as it is: name another file",
     "NoFile": lambda facts: str(facts["reason"]),
     "BadFile": lambda facts: _placed(facts),
 }

@@ -109,8 +109,9 @@ def export(given: argparse.Namespace, library: Library) -> int:
 
 def import_(given: argparse.Namespace, library: Library) -> int:
     record = library.read_file(given.file)
-    if _told(library.verdict(record), given.file) == FAILED:
-        return FAILED
+    verdict = library.verdict(record)
+    if verdict["faults"]:
+        return _told(verdict, given.file)
     id = library.add(given.archive, record)
     print(one_line(f"{given.archive}: has the game {id} now"))
     return FINE

@@ -8,7 +8,7 @@ import attrs
 
 from parlour.client.pictures.gallery import Picture
 from parlour.client.pictures.room import LEAST, Room
-from parlour.client.pictures.text import Line, clipped, listed, plain
+from parlour.client.pictures.text import Line, cut, listed, plain
 
 Plain = Mapping[str, Any]
 Eyes = int | None | Literal["all"]
@@ -151,9 +151,11 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     )
     room = max(rows - NEWS_LINES - FOOT, 0)
     board = story.board(replay.place, replay.eyes, columns, room, NEWS_LINES + FOOT)[:room]
-    news: list[Line] = [[("", clipped(f" {text}", columns))] for text in [*said, *closing][-NEWS_LINES:]]
-    middle: list[Line] = [*board, *[[]] * (room - len(board)), *news, *[[]] * (NEWS_LINES - len(news))]
-    return [*middle, [("class:name", clipped(_standing(replay), columns))], _keys(replay, columns)]
+    news: list[Line] = [[("", f" {text}")] for text in [*said, *closing][-NEWS_LINES:]]
+    blank: list[Line] = [[]] * (NEWS_LINES - len(news))
+    foot: list[Line] = [[("class:name", _standing(replay))], [("class:faint", _keys(replay))]]
+    lines = [*board, *[[]] * (room - len(board)), *news, *blank, *foot]
+    return [cut(line, columns) for line in lines[-rows:]]
 
 
 def _standing(replay: Replay) -> str:
@@ -166,10 +168,9 @@ def _standing(replay: Replay) -> str:
     )
 
 
-def _keys(replay: Replay, columns: int) -> Line:
+def _keys(replay: Replay) -> str:
     runs = "stop" if replay.running else "run"
-    keys = f" arrows move  space {runs}  + - pace  tab eyes  digits Enter jump  home end  q leave"
-    return [("class:faint", clipped(keys, columns))]
+    return f" arrows move  space {runs}  +- pace  tab eyes  0-9 Enter jump  home end  q leave"
 
 
 def listing(replay: Replay, boards: bool) -> list[str]:

@@ -97,6 +97,8 @@ def write_file(record: Record, path: str | None) -> str:
     try:
         with Path(path).open("x", encoding="utf-8", newline="\n") as file:
             file.write(write(record))
+    except FileExistsError:
+        raise Refused("FileThere", path=path) from None
     except OSError as wrong:
         raise Refused("NoFile", path=path, reason=wrong.strerror) from None
     return path

@@ -13,7 +13,7 @@ clock does.
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 import attrs
 
@@ -26,6 +26,7 @@ from parlour.engine.secret import Seat
 
 FORMAT = 1
 """The only format so far."""
+CAUSES: tuple[Cause, ...] = get_args(Cause)
 _encode = json.JSONEncoder(
     ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"), check_circular=False
 ).encode

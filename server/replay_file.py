@@ -32,9 +32,9 @@ class _Twice(dict[str, Any]):
 def write(record: Record) -> str:
     """The text of a file."""
     journal = ",\n".join(f"  {_compact(line_map(line))}" for line in record.lines)
-    header = json.dumps(header_map(record.header), ensure_ascii=False, indent=2).replace("\n", "\n ")
+    header = ",\n".join(f'  "{name}": {_compact(value)}' for name, value in header_map(record.header).items())
     end = _compact(end_map(record.end))
-    return f'{{\n "header": {header},\n "journal": [\n{journal}\n ],\n "end": {end}\n}}\n'
+    return f'{{\n "header": {{\n{header}\n }},\n "journal": [\n{journal}\n ],\n "end": {end}\n}}\n'
 
 
 def _compact(plain: Any) -> str:

@@ -218,7 +218,8 @@ def test_off_a_terminal_every_move_is_a_numbered_line(
     told = lines(capsys)
     numbered = [int(line.split()[0]) for line in told if re.match(r" *\d+ +\d+:\d\d  ", line)]
     assert numbered == list(range(len(record.lines)))
-    assert ("won" in told[-1] and told[-1].endswith(f"({record.end.reason}).")) or not record.end.winners
+    who = " and ".join(NAMES[seat] for seat in record.end.winners) or "Nobody"
+    assert told[-1] == f"{who} won ({record.end.reason.replace('_', ' ')})."
 
 
 def test_a_file_is_replayed_with_boards(file: Path, capsys: Said) -> None:

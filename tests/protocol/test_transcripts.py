@@ -40,6 +40,7 @@ def test_every_transcript_and_example_is_in_the_page() -> None:
         *(("example", word) for word in EXAMPLES),
         *(("update", game) for game in SEATED),
         ("worked", "luck"),
+        ("replay", "butterflies"),
     }
 
 

@@ -1,4 +1,4 @@
-"""What stands in the generated blocks of the page: examples, transcripts, whole updates, worked numbers."""
+"""What stands in the generated blocks of the page: examples, transcripts, updates, numbers, a replay."""
 
 import asyncio
 import functools
@@ -7,9 +7,14 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from parlour.engine.chance import order
+from parlour.engine.catalogue import GAMES
+from parlour.engine.chance import Seeded, order
+from parlour.engine.match import Match
+from parlour.engine.secret import Seat
 from parlour.protocol.codec import write
+from parlour.server import replay_file
 from parlour.server.fair import commitment, seed
+from parlour.server.record import Header, Line, Record, end_after, line_after, sealed
 from protocol_page.examples import EXAMPLES
 from protocol_page.pretty import pretty
 from protocol_page.stage import stage, timeless
@@ -66,7 +71,39 @@ def worked(_: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def replay(name: str) -> str:
+    """A replay file of a very short game: a deal, an action, and somebody who leaves."""
+    game, secret, nonces = GAMES[name], bytes(32), ("tea-at-five", None)
+    options = game.read_options({"first": 0}, 2)
+    match: Match[Any, Any, Any] = Match.start(game, 2, options, Seeded(seed(secret, nonces)))
+    match.act(Seat(0), game.legal(match.state, Seat(0))[0])
+    match.leave(Seat(1))
+    header = Header(
+        game=name,
+        seats=2,
+        options=options.plain(),
+        names=("Anna", "Zoë"),
+        bots=(False, False),
+        commitment=commitment(secret),
+        nonces=nonces,
+        build="parlour 0.1.0",
+        protocol=1,
+        started=1_767_225_600_000,
+        table="K7M2PQ4XTZ",
+        number=1,
+    )
+    lines: list[Line] = []
+    before: Header | Line = sealed(header)
+    for entry in match.journal:
+        before = line_after(before, entry, 4.2 * entry.number)
+        lines.append(before)
+    assert match.outcome is not None
+    end = end_after(lines[-1], match.outcome, secret, header.started + 8_400)
+    return replay_file.write(Record(sealed(header), tuple(lines), end))
+
+
 _KINDS: dict[str, Callable[[str], str]] = {
+    "replay": replay,
     "example": example,
     "transcript": transcript,
     "update": update,

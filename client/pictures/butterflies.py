@@ -54,7 +54,7 @@ def _table(view: View, me: int | None, names: Sequence[str], room: Room, marks: 
         ]
     players += [[]] * (height - len(players))
     body = [[*left, ("", " "), *right] for left, right in zip(grid, players, strict=False)]
-    return [_title(view, room.width), *body, _legend(marks), _turn(view, names, room.width)]
+    return [_title(view, room.width), *body, _legend(marks, room.width), _turn(view, names, room.width)]
 
 
 # What is marked
@@ -156,11 +156,12 @@ def _title(view: View, width: int) -> Line:
     return [*padded(left, width - 1 - len(right)), ("", right)]
 
 
-def _legend(marks: Marks) -> Line:
+def _legend(marks: Marks, width: int) -> Line:
     species = [[("class:name", letter), ("class:faint", f" {name}")] for name, letter in SPECIES.items()]
     tokens = [[("class:name", sign), ("class:faint", f" {name}")] for name, sign in TOKENS.items()]
     here: list[Line] = [[("class:open", "+"), ("class:faint", " yours to play")]] if marks.open else []
-    return [("", " "), *joined([*species, *tokens, *here], "  ")]
+    more: list[Line] = [[("class:name", "[ ]"), ("class:faint", " last card, goal face up")]]
+    return [("", " "), *joined([*species, *tokens, *here, *(more if width >= 110 else [])], "  ")]
 
 
 def _asked(view: View) -> str:

@@ -179,6 +179,8 @@ def _empty(sheet: Sheet, x: int, y: int, pitch: Pitch, chosen: bool) -> None:
 def _numbers(sheet: Sheet, pitch: Pitch, xs: range, ys: range) -> None:
     """Of columns above and of rows at the left, as sentences and typed moves name cells."""
     for place, x in enumerate(xs):
+        if pitch.width < 4 and x % 2:
+            continue
         number = str(x).rjust(3).ljust(pitch.width) if pitch.width < 6 else str(x).center(pitch.width)
         sheet.put(place * pitch.width, -1, number[: pitch.width], "class:faint")
     for place, y in enumerate(ys):

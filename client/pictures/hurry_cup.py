@@ -77,7 +77,7 @@ def _table(
         drawn = picture(layout, me, here, (room.width, height - under))
         body = [*drawn, [], *below(view, me, names, room.width)]
     ahead = _ahead(road, driver, me, here, room.width)
-    return [_title(view, room.width), *body, ahead, _turn(view, names, room.width)]
+    return [_title(view, room.width, layout.in_tens), *body, ahead, _turn(view, names, room.width)]
 
 
 def _driver(view: View, me: int | None) -> int:
@@ -106,11 +106,11 @@ def _values(field: Any) -> list[int]:
     return list(field["one_of"]) if isinstance(field, Mapping) else [field]
 
 
-def _title(view: View, width: int) -> Line:
+def _title(view: View, width: int, in_tens: bool) -> Line:
     left: Line = [("class:title", " HURRY' CUP"), ("", "  "), *_under_the_stars(view, width)]
     races = view["options"].get("races", 1)
     told = f"race {view['race']} of {races}   " if races > 1 else ""
-    right = f"{told}round {view['round']}"
+    right = f"{'signs in tens   ' if in_tens else ''}{told}round {view['round']}"
     return [*padded(left, width - 1 - len(right)), ("", right)]
 
 

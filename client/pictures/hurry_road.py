@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from parlour.client.pictures.hurry_stops import Stop, arrow, cars, end_of, sign, turned
+from parlour.client.pictures.hurry_stops import Stop, arrow, cars, end_of, merged, sign, turned
 from parlour.client.pictures.sheet import Sheet, window
 from parlour.client.pictures.text import Line, centred, columns, cut
 from parlour.engine.hurry_cup import public as p
@@ -54,6 +54,11 @@ class Layout:
     road: Sequence[Stop]
     scale: Scale
     place: int
+
+    @property
+    def in_tens(self) -> bool:
+        """Signs are so narrow that they are told in tens."""
+        return not self.scale.walled and self.scale.width < 3
 
 
 def laid_out(road: Sequence[Stop], rooms: Sequence[tuple[int, int]]) -> Layout:
@@ -110,7 +115,7 @@ def _walled(sheet: Sheet, layout: Layout, me: int | None) -> None:
             nodes.setdefault((x + 1, y), set()).add("w")
     for (x, y), arms in nodes.items():
         sheet.put(x * wide, y * high, _CORNERS["".join(arm for arm in "nesw" if arm in arms)], "class:wall")
-    for stop in layout.road:
+    for stop in merged(layout.road):
         for line, content in enumerate(_field(stop, me, wide - 1, high - 1)):
             sheet.put_line(stop.cell.x * wide + 1, stop.cell.y * high + 1 + line, content)
 
@@ -169,7 +174,7 @@ def _lined(sheet: Sheet, layout: Layout, me: int | None) -> None:
             sheet.put(x + spine + 1, y, "━" * (wide - spine - 1), "class:wall")
         for line in range(1, high) if "s" in ways else ():
             sheet.put(x + spine, y + line, "┃", "class:wall")
-    for stop in layout.road:
+    for stop in merged(layout.road):
         content = _stop(stop, me, wide)
         start = max(0, min(spine - (columns(content) - 1) // 2, wide - columns(content)))
         sheet.put_line(stop.cell.x * wide + start, stop.cell.y * high, content)
@@ -191,7 +196,9 @@ def _ways(stop: Stop) -> str:
 
 def _stop(stop: Stop, me: int | None, width: int) -> Line:
     if stop.cars:
-        return cars(stop.cars, me, width)
+        letters = cars(stop.cars, me, width)
+        # The letters of two sections next to each other would run together.
+        return [letters[0], ("class:car", "+")] if width < 3 and len(letters) > 1 else letters
     if end_of(stop):
         return cut([("class:name", end_of(stop)), *sign(stop, 1)], width)
     if content := sign(stop, width):

@@ -51,6 +51,23 @@ def stops(view: Mapping[str, Any], opened: Sequence[int] = (), chosen: int | Non
     ]
 
 
+def merged(road: Sequence[Stop]) -> list[Stop]:
+    """One stop to a place: where a road runs over itself, the later section with what is on all of them."""
+    lying: dict[tuple[int, int], Stop] = {}
+    for stop in road:
+        under = lying.get((stop.cell.x, stop.cell.y))
+        if under is not None:
+            stop = attrs.evolve(
+                stop,
+                cars=[*under.cars, *stop.cars],
+                oil=under.oil or stop.oil,
+                open=under.open or stop.open,
+                chosen=under.chosen or stop.chosen,
+            )
+        lying[stop.cell.x, stop.cell.y] = stop
+    return list(lying.values())
+
+
 def turned(road: Sequence[Stop]) -> list[Stop]:
     """The road with its paper turned clockwise: a high one lies."""
     most = max(stop.cell.y for stop in road)
@@ -82,22 +99,25 @@ def cars(seats: Sequence[int], me: int | None, width: int) -> Line:
 
 
 def sign(stop: Stop, width: int = 3) -> Line:
-    """What a driver must mind on entering: oil, a limit or a bonus; and a plus where he may drive to."""
+    """What a driver must mind on entering: oil, a limit or a bonus; and a plus where he may drive to.
+
+    In two columns a limit is told in tens, so that signs next to each other don't run together.
+    """
     cell = stop.cell
     style = "class:chosen" if stop.chosen else "class:open" if stop.open else ""
-    plus: Line = [(style, "+")] if stop.open or stop.chosen else []
-    number = str(cell.limit) if cell.limit is not None else ""
+    mark: Line = [(style, "X" if stop.chosen else "+")] if style else []
     if stop.oil:
         slowest = min(cell.limit or p.OIL_LIMIT, p.OIL_LIMIT)
-        line: Line = [(style or "class:oil", f"≈{slowest}" if width > 2 else "≈≈")]
+        line: Line = [(style or "class:oil", f"≈{slowest}" if width > 2 else "≈")]
     elif cell.limit is not None:
         kind = "class:sign.slow" if cell.limit <= SLOW else "class:sign"
-        line = [(style or kind, number if len(number) <= width else str(cell.limit // 10)[:width])]
+        number = str(cell.limit if width > 2 else cell.limit // 10)
+        line = [(style or kind, number[:width])]
     elif cell.star:
         line = [(style or ("class:star" if stop.bonus else "class:faint"), "★" if stop.bonus else "☆")]
     else:
         line = []
-    return [*line, *plus] if columns(line) + len(plus) <= width else line
+    return [*line, *mark] if columns(line) + len(mark) <= width else line
 
 
 def end_of(stop: Stop) -> str:

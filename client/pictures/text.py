@@ -34,11 +34,13 @@ def clipped(text: str, width: int) -> str:
 def cut(line: Line, width: int) -> Line:
     """The line in at most so many columns."""
     shorter: Line = []
+    room = width
     for style, text in line:
-        room = width - columns(shorter)
         if room <= 0:
             break
-        shorter.append((style, clipped(text, room)))
+        kept = clipped(text, room)
+        shorter.append((style, kept))
+        room -= get_cwidth(kept)
     return shorter
 
 

@@ -1,0 +1,104 @@
+"""Whatever happens in a game can be drawn and told, for every viewer, in every window."""
+
+from itertools import cycle
+from typing import Any
+
+import pytest
+from laws.playing import ALL_KINDS, Dice, TableKind, some_action
+
+from parlour.client.pictures.gallery import PICTURES
+from parlour.client.pictures.room import LEAST, Room
+from parlour.client.pictures.style import STYLE
+from parlour.client.pictures.text import Line, columns
+from parlour.engine.catalogue import GAMES
+from parlour.engine.maps import tagged, to_map
+from parlour.engine.match import Match
+from parlour.engine.patterns import choices_to_map
+from parlour.engine.secret import ALL, Seat, Viewer, project
+
+ROOMS = (
+    LEAST,
+    Room(120, 35),
+    Room(80, 19, ascii=True),
+    Room(93, 22),
+    Room(200, 60),
+    Room(80, 50),
+    Room(150, 19),
+)
+NAMES = ("安" * 24, "B" * 24, "Chloé", "D", "e\u0301" * 12, "Felix")
+OPENING, THEN_EVERY = 30, 10
+"""Each state of the opening is drawn, later ones now and then: games go on for hundreds of moves."""
+
+
+def drawn(match: Match[Any, Any, Any], viewer: Viewer, room: Room) -> list[Line]:
+    seats = match.seats
+    view = to_map(project(match.game.view(match.state), viewer))
+    asked = isinstance(viewer, int) and viewer in match.awaited
+    legal = choices_to_map(match.game.legal(match.state, Seat(viewer))) if asked else []
+    me = viewer if isinstance(viewer, int) else None
+    return PICTURES[match.game.name].draw(view, me, NAMES[:seats], room, legal)
+
+
+def check(lines: list[Line], room: Room) -> None:
+    assert len(lines) <= room.height
+    assert max(map(columns, lines)) <= room.width
+    text = "".join(piece for line in lines for _, piece in line)
+    assert text.isprintable()
+    if room.ascii:
+        assert set(text) - set("".join(NAMES)) <= set(map(chr, range(32, 127)))
+
+
+@pytest.mark.parametrize("kind", ALL_KINDS, ids=str)
+def test_every_state_of_a_game_is_drawn_within_its_room_and_all_news_is_told(kind: TableKind) -> None:
+    match, dice = kind.start(("picture", str(kind))), Dice(str(kind))
+    viewers: list[Viewer] = [*map(Seat, range(kind.seats)), None, ALL]
+    ways = cycle([(viewer, room) for viewer in viewers for room in ROOMS])
+    words = PICTURES[kind.game.name].words
+    for number in range(20_000):
+        if number < OPENING or number % THEN_EVERY == 0 or match.outcome is not None:
+            viewer, room = next(ways)
+            check(drawn(match, viewer, room), room)
+        if match.outcome is not None:
+            return
+        seat, action = some_action(match, dice)
+        for beat in match.act(seat, action).beats:
+            for piece in beat.news:
+                for viewer in (seat, None, ALL):
+                    sentence = words(tagged(project(piece, viewer)), NAMES[: kind.seats])
+                    assert sentence[-1] in ".!" and "None" not in sentence and "_" not in sentence
+    raise AssertionError("the game did not end")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_style_that_a_board_names_is_defined(name: str) -> None:
+    game = GAMES[name]
+    defined = {style for style, _ in STYLE.style_rules}
+    match, dice = TableKind(game, game.seats[-1], {}).start("styles"), Dice("styles")
+    while match.outcome is None:
+        for room in ROOMS[:2]:
+            named = {style for line in drawn(match, Seat(0), room) for style, _ in line if style}
+            assert {style.removeprefix("class:") for style in named} <= defined
+        match.act(*some_action(match, dice))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("room", [Room(79, 40), Room(200, 18), Room(30, 3), Room(1, 1), Room(0, 0)], ids=str)
+def test_too_small_a_window_gets_words_that_fit_in_it(name: str, room: Room) -> None:
+    game = GAMES[name]
+    match = TableKind(game, game.seats[0], {}).start("small")
+    lines = drawn(match, Seat(0), room)
+    assert len(lines) <= room.height
+    assert all(columns(line) <= max(room.width, 1) for line in lines)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_too_small_a_window_is_told_what_it_needs_as_a_whole(name: str) -> None:
+    game = GAMES[name]
+    match = TableKind(game, game.seats[0], {}).start("small")
+    told = " ".join(text for line in drawn(match, Seat(0), Room(70, 15, besides=5)) for _, text in line)
+    assert "70 by 20" in told and "80 by 24" in told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_news_that_a_later_server_may_have_is_passed_over(name: str) -> None:
+    assert PICTURES[name].words({"type": "something_new", "seat": 0}, NAMES) == ""

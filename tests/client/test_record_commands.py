@@ -1,7 +1,14 @@
 """`parlour games`, `replay`, `export`, `import`, `verify` and `stats`, as a shell sees them."""
 
+import fcntl
 import json
+import os
+import pty
 import re
+import struct
+import subprocess
+import sys
+import termios
 from pathlib import Path
 
 import attrs
@@ -253,6 +260,33 @@ def test_a_game_that_goes_on_is_not_shown(tmp_path: Path, capsys: Said) -> None:
     for command in ("replay", "verify", "export"):
         assert main([command, "OPEN-1", "--archive", path]) == 2
         assert "has not ended" in complaint(capsys)
+
+
+def test_on_a_terminal_it_fills_the_screen_and_leaves_nothing_behind(file: Path) -> None:
+    end, other = pty.openpty()
+    fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    env = {**os.environ, "TERM": "xterm-256color"}
+    command = [str(Path(sys.executable).parent / "parlour"), "replay", str(file), "--move", "2"]
+    with subprocess.Popen(command, stdin=other, stdout=other, stderr=other, env=env) as running:
+        os.close(other)
+        seen = read_until(end, "Move 2 of")
+        os.write(end, b"\x1b[C")
+        seen += read_until(end, "3")
+        os.write(end, b"q")
+        seen += read_until(end, "\x1b[?1049l")
+        os.close(end)
+    assert running.returncode == 0
+    assert "\x1b[?1049h" in seen and "BALLOON CUP" in seen
+
+
+def read_until(end: int, wanted: str) -> str:
+    """What a program shows, as far as something that it must show."""
+    seen = ""
+    while wanted not in seen:
+        piece = os.read(end, 65536)
+        assert piece, seen
+        seen += piece.decode("utf-8", errors="replace")
+    return seen
 
 
 # Mistakes

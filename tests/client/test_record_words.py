@@ -1,0 +1,171 @@
+"""Sentences about records: every fault and every error has one, and lists and tables stay readable."""
+
+import re
+from typing import Any, get_args
+
+import attrs
+import pytest
+
+from parlour.client.archive_words import said
+from parlour.client.record_words import fault_words, game_lines, result, verdict_lines
+from parlour.client.stats_words import lines, moment, table
+from parlour.engine.maps import to_map
+from parlour.server import archive_errors
+from parlour.server.retelling import Code
+from parlour.server.stats import statistics
+
+FACTS: dict[str, dict[str, Any]] = {
+    "game": {"game": "chess", "known": ["balloon-cup", "butterflies"]},
+    "seats": {"seats": 7, "known": [2]},
+    "options": {"where": "edition", "problem": "must be one of standard, italian"},
+    "commitment": {"right": "ab", "told": "cd"},
+    "action": {"where": "card", "problem": "must be a card"},
+    "illegal": {"why": "not_asked", "facts": {"card": "red-1"}},
+    "differs": {"field": "cause", "right": "stand_in", "told": "act"},
+    "missing": {"cause": "stand_in"},
+    "time": {"at": 5, "before": 9},
+    "unfinished": {},
+    "result": {"field": "places", "right": [1, 2], "told": [2, 1]},
+    "hash": {},
+    "head": {"right": "ab", "told": "cd"},
+}
+
+
+def fault(code: str, **facts: Any) -> dict[str, Any]:
+    return {"part": "journal", "entry": 17, "code": code, "facts": {**FACTS[code], **facts}}
+
+
+def test_every_fault_has_words() -> None:
+    assert set(FACTS) == set(get_args(Code))
+    for code in FACTS:
+        assert re.fullmatch(r"Entry 17: [^\n{}]{20,}", fault_words(fault(code)))
+
+
+def test_a_fault_says_where_it_is() -> None:
+    assert fault_words({**fault("hash"), "part": "header", "entry": None}).startswith("The header: ")
+    assert fault_words({**fault("hash"), "part": "end", "entry": None}).startswith("The end: ")
+
+
+def test_a_seat_that_is_not_there_is_told_as_such() -> None:
+    assert fault_words(fault("seats", seat=15)) == "Entry 17: there is no seat 15 among 7"
+
+
+def luck(*outcomes: Any) -> list[dict[str, Any]]:
+    return [{"stream": "dice", "how": "roll", "outcome": outcome} for outcome in outcomes]
+
+
+def test_of_wrong_luck_the_first_outcome_that_differs_is_told() -> None:
+    told = fault_words(fault("differs", field="luck", told=luck(1, 2, 3), right=luck(1, 5, 6)))
+    assert told == 'Entry 17: the luck is ["dice", "roll", 2], and secret and nonces give ["dice", "roll", 5]'
+
+
+def test_luck_that_is_missing_or_too_much_is_counted() -> None:
+    told = fault_words(fault("differs", field="luck", told=luck(1), right=luck(1, 5)))
+    assert told == "Entry 17: has 1 outcomes of luck where the rules ask for 2"
+
+
+def test_values_are_quoted_in_short_and_cannot_steer_a_terminal() -> None:
+    told = fault_words(fault("differs", told="\x1b[2J" + "x" * 500))
+    assert "\x1b" not in told and len(told) < 200
+
+
+def test_a_verdict_has_all_faults_the_first_one_first() -> None:
+    told = verdict_lines([fault("illegal"), fault("hash")], "ab", False, 80)
+    assert told[0].startswith("NOT SOUND. Entry 17: the rules do not allow it (not asked: card")
+    assert told[1].startswith("Also: Entry 17: the hash")
+
+
+ERRORS = [
+    kind
+    for kind in vars(archive_errors).values()
+    if isinstance(kind, type) and issubclass(kind, archive_errors.ArchiveError)
+]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ERRORS if kind is not archive_errors.ArchiveError])
+def test_every_error_of_an_archive_has_words(kind: type) -> None:
+    values: dict[str, Any] = {"path": "games.db", "version": 3, "newest": 2, "pid": 42, "problem": "short"}
+    facts = {field.name: values.get(field.name, field.name.upper()) for field in attrs.fields(kind)}
+    told = said(kind.__name__, facts)
+    assert re.fullmatch(r"games\.db: [^\n{}]{15,}", told)
+    assert "cannot be used" not in told
+
+
+def test_whoever_holds_an_archive_is_named_as_far_as_known() -> None:
+    facts = {"path": "games.db", "pid": 42, "host": "attic", "since": "2026-01-01T00:00:00Z"}
+    assert "(process 42 on attic since 2026-01-01T00:00:00Z)" in said("Held", facts)
+    assert "(another process)" in said("Held", {**facts, "pid": None, "host": None, "since": None})
+
+
+def test_an_error_that_is_new_is_told_by_its_name() -> None:
+    assert said("Burnt", {"path": "games.db"}) == "games.db: cannot be used (Burnt)"
+
+
+@pytest.mark.parametrize(
+    ("winners", "told"),
+    [
+        ((), "Nobody won (all quiet)."),
+        ((1,), "Ben won (all quiet)."),
+        ((0, 2), "Anna and Zoë won (all quiet)."),
+    ],
+)
+def test_a_result_names_the_winners(winners: tuple[int, ...], told: str) -> None:
+    assert result(["Anna", "Ben", "Zoë"], winners, "all_quiet") == told
+
+
+def test_games_are_listed_with_bots_and_draws() -> None:
+    row = {
+        "id": "T-1",
+        "ended": 0,
+        "game": "butterflies",
+        "names": ["Anna", "B\x1bot"],
+        "bots": [False, True],
+    }
+    (_, told) = game_lines([{**row, "places": [1, 1], "winners": []}])
+    assert told.endswith("butterflies  drawn: 1. Anna  1. B?ot (bot)")
+
+
+def test_columns_are_as_wide_as_their_widest_cell_in_columns_of_a_terminal() -> None:
+    assert table([("a", "n"), ("日本", "10")]) == ["a      n", "日本  10"]
+
+
+def test_a_time_that_no_calendar_has_is_a_question_mark() -> None:
+    assert moment(2**53) == "?"
+
+
+# Statistics
+
+
+@attrs.frozen
+class Row:
+    names: tuple[str, ...]
+    game: str = "hurry-cup"
+    places: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
+    winners: tuple[int, ...] = (0,)
+    bots: tuple[bool, ...] = (False,) * 6
+    ended: int = 1_767_225_600_000
+
+
+def test_a_table_of_many_players_fits_a_terminal_and_says_who_is_left_out() -> None:
+    crowd = [
+        Row(tuple(f"Player with a long name {6 * group + seat}"[-24:] for seat in range(6)))
+        for group in range(4)
+    ]
+    told = lines(to_map(statistics(crowd)))
+    assert max(map(len, told)) <= 80
+    assert any("who play most (--json has all)" in line for line in told)
+
+
+def test_statistics_of_two_show_who_was_ahead() -> None:
+    rows = [
+        Row(("Anna", "Ben"), places=(1, 2)),
+        Row(("Ben", "Anna"), places=(1, 2)),
+        Row(("Anna", "Ben"), places=(1, 2)),
+    ]
+    told = lines(to_map(statistics(rows)))
+    assert [line.split() for line in told[2:5]] == [
+        ["player", "games", "won", "drawn", "in", "a", "row", "best"],
+        ["Anna", "3", "2", "66%", "0", "1", "1"],
+        ["Ben", "3", "1", "33%", "0", "0", "1"],
+    ]
+    assert told[-3:] == ["       Anna    Ben", "Anna         2 : 1", "Ben   1 : 2"]

@@ -108,6 +108,18 @@ def test_a_table_without_tiles_can_still_be_drawn() -> None:
     assert text(changed(tiles=()))[3] == " no tiles left"
 
 
+def test_tiles_that_one_may_play_at_have_a_plus() -> None:
+    legal = [{"type": "play", "card": "red-7", "tile": {"one_of": [2, 4]}, "side": 0}, {"type": "decline"}]
+    frames = plain(draw(to_map(TABLE), 0, NAMES, legal=legal)[3])
+    assert frames == "╭─ 1 ─────────────╮ ╭─ 2+ ────────────╮ ╭─ 4+ ────────────╮"
+
+
+def test_the_tile_that_is_chosen_stands_out() -> None:
+    chosen = {"type": "play", "card": "red-7", "tile": 2, "side": 0}
+    line = draw(to_map(TABLE), 0, NAMES, chosen=chosen)[3]
+    assert [text[3] for style, text in line if style == "class:chosen"] == ["2"]
+
+
 def test_colour_never_stands_alone() -> None:
     """Every piece that is coloured by a card or cube has its letter, or stands in the column that does."""
     for line in draw(to_map(TABLE), 0, NAMES)[:14]:

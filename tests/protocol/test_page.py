@@ -29,7 +29,8 @@ PARTS = [kind for kind in PARTS if not issubclass(kind, m.Message)]
 def test_the_parts_of_the_page_stand_in_their_order() -> None:
     assert page.headings(PAGE, 2) == [
         *("Quickstart", "Compatibility", "Transport", "Envelope", "State machines", "Handshake", "Identity"),
-        *("Guarantees", "Visibility", "Lobby and tables", "Play", *TITLES.values(), "Randomness", "Errors"),
+        *("Guarantees", "Visibility", "Lobby and tables", "Play", *TITLES.values(), "Randomness"),
+        *("Replays and how to verify them", "Errors"),
         *("Close codes", "Limits", "Security", "Message catalogue", "Test vectors"),
     ]
     assert list(TITLES) == list(GAMES)

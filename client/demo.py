@@ -78,8 +78,9 @@ def _room(output: Output, ascii: bool) -> Room:
     return Room(size.columns, size.rows - besides, ascii, besides)
 
 
-def _told(frame: Frame) -> list[Line]:
-    return [[("", f" {text}")] for text in textwrap.wrap(" ".join(frame.sentences), WIDTH - 2)]
+def _told(frame: Frame, width: int = WIDTH) -> list[Line]:
+    told = " ".join(filter(None, frame.sentences))
+    return [[("", f" {text}")] for text in textwrap.wrap(told, max(width - 2, 1))]
 
 
 def _play(
@@ -93,7 +94,7 @@ def _play(
             size = output.get_size()
             foot: Line = [("class:faint", f" {number} of {len(frames)}; Ctrl-C leaves")]
             board = list(frame.board(_room(output, ascii)))
-            told = _told(frame)[:NEWS_LINES]
+            told = _told(frame, min(size.columns, WIDTH))[:NEWS_LINES]
             spare = size.rows - len(board) - len(told) - FOOT
             blank: list[Line] = [[]] * max(spare - 1, 0)
             gap: list[Line] = [[]] if spare > 0 else []

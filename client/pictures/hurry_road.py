@@ -79,11 +79,18 @@ def picture(layout: Layout, me: int | None, focus: int, room: tuple[int, int]) -
     (_walled if layout.scale.walled else _lined)(sheet, layout, me)
     across, down = layout.scale.size(layout.road)
     cell = layout.road[min(focus, len(layout.road) - 1)].cell
-    return sheet.lines(
-        _edge(across, room[0], cell.x * layout.scale.width),
-        _edge(down, room[1], cell.y * layout.scale.height),
-        *room,
-    )
+    left = _edge(across, room[0], cell.x * layout.scale.width)
+    top = _edge(down, room[1], cell.y * layout.scale.height)
+    right, bottom = left + room[0] - 1, top + room[1] - 1
+    for beyond, x, y, glyph in (
+        (left > 0, left, top + room[1] // 2, "◂"),
+        (right < across - 1, right, top + room[1] // 2, "▸"),
+        (top > 0, left + room[0] // 2, top, "▴"),
+        (bottom < down - 1, left + room[0] // 2, bottom, "▾"),
+    ):
+        if beyond:
+            sheet.put(x, y, glyph, "class:turn")
+    return sheet.lines(left, top, *room)
 
 
 def _edge(size: int, room: int, focus: int) -> int:
@@ -178,10 +185,9 @@ def _lined(sheet: Sheet, layout: Layout, me: int | None) -> None:
         content = _stop(stop, me, wide)
         start = max(0, min(spine - (columns(content) - 1) // 2, wide - columns(content)))
         sheet.put_line(stop.cell.x * wide + start, stop.cell.y * high, content)
-        if high > 1 and stop.cars and sign(stop):
-            sheet.put_line(
-                stop.cell.x * wide + spine + 1, stop.cell.y * high + 1, sign(stop, wide - spine - 1)
-            )
+        if high > 1 and stop.cars:
+            # Beside the way down; the column after the cell is free in this line.
+            sheet.put_line(stop.cell.x * wide + spine + 1, stop.cell.y * high + 1, sign(stop))
 
 
 def _ways(stop: Stop) -> str:

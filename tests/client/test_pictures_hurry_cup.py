@@ -131,6 +131,12 @@ def test_every_action_that_names_a_place_marks_it(action: dict[str, Any], marked
     assert {int(each.partition(":")[0]) for each in told[2:] if each.endswith("+")} == marked
 
 
+def test_a_sign_under_a_car_is_told_in_full_below_it() -> None:
+    lines = text(seen(driving([0, 8, 0]), track="esterel"), room=Room(80, 32))
+    (row,) = [number for number, line in enumerate(lines) if "B━" in line and "━" in line]
+    assert lines[row + 1][lines[row].index("B") :].lstrip("B┃ ").startswith("60")
+
+
 def test_cars_are_seen_on_both_turns_of_a_road_that_runs_over_itself() -> None:
     lines = text(seen(driving([2, 14, 0]), track=ROUND_AND_ROUND))
     assert any(" AB " in line for line in lines)
@@ -153,10 +159,11 @@ def test_the_scale_is_the_largest_that_fits() -> None:
 
 def test_a_road_too_large_for_any_scale_is_shown_around_the_own_car() -> None:
     zigzag = [{"turn": ("left", "right")[place % 2], "limit": 20 + place} for place in range(36)]
-    for here in (1, 18, 36):
+    for here, beyond in ((1, {"▸", "▴"}), (18, {"◂", "▸", "▴", "▾"}), (36, {"◂", "▾"})):
         lines = draw(seen(driving([here, 0, 0, 0, 0, 0]), track=zigzag), 0, NAMES)
         assert "A" in styled([line[:-1] for line in lines[1:-2]], "mine")
         assert max(map(columns, lines)) <= LEAST.width
+        assert set("◂▸▴▾") & set("".join(styled([line[:-8] for line in lines[1:-2]], "turn"))) == beyond
 
 
 # The standings

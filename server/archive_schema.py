@@ -44,9 +44,11 @@ STEPS: tuple[Step, ...] = (
 
 BUSY_FOR = 1.0
 """How long to wait for somebody else who has the file locked, in seconds."""
+READ_CACHE = 32 * 1024
+"""KiB, taken up only as pages are read."""
 _MAGIC = b"SQLite format 3\0"
 _HEADER = 100
-_LOOKED_THROUGH = 32 * 1024 * 1024
+LOOKED_THROUGH = 16 * 1024 * 1024
 """Files up to this size are looked through whole when they are opened; of larger ones what recovery needs."""
 _FOREIGN = {"SQLITE_NOTADB"}
 _BROKEN = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT"}
@@ -122,23 +124,18 @@ def _sync_folder(folder: Path) -> None:
 
 
 def migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[Step] = STEPS) -> None:
-    """Brings a file up to date, all steps or none; raises TooNew."""
+    """Brings a file up to date, all steps or none; raises TooNew. After an error close the connection."""
     version = _version(connection)
     if version > len(steps):
         raise TooNew(str(path), version, len(steps))
     if version == len(steps):
         return
     connection.execute("BEGIN IMMEDIATE")
-    try:
-        for step in steps[version:]:
-            for statement in step:
-                connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {len(steps)}")
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
+    for step in steps[version:]:
+        for statement in step:
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {len(steps)}")
+    connection.execute("COMMIT")
 
 
 def _version(connection: sqlite3.Connection) -> int:
@@ -176,7 +173,7 @@ def examine(path: Path, steps: Sequence[Step] = STEPS) -> None:
         raise Damaged(str(path), "short")
     with in_our_words(path), contextlib.closing(connect(path, _mode_of_looking(path))) as connection:
         check_version(connection, path, len(steps), older=True)
-        whole = size + _beside(path, "-wal") <= _LOOKED_THROUGH
+        whole = size + _beside(path, "-wal") <= LOOKED_THROUGH
         for check in ("quick_check(1)",) if whole else ("quick_check(people)", "quick_check(tables)"):
             found = connection.execute(f"PRAGMA {check}").fetchone()[0]
             if found != "ok":
@@ -201,6 +198,8 @@ def open_to_read(path: Path, newest: int = len(STEPS)) -> sqlite3.Connection:
     with in_our_words(path):
         connection = connect(path, "ro")
         try:
+            # The lines of games that were played side by side share pages: so each page is read once.
+            connection.execute(f"PRAGMA cache_size = -{READ_CACHE}")
             check_version(connection, path, newest, older=False)
         except (sqlite3.Error, ArchiveError):
             connection.close()

@@ -242,16 +242,14 @@ def test_nothing_acknowledged_is_lost_or_doubled_however_often_the_server_is_kil
     random = Random(6)
     acknowledged = dict.fromkeys(GAMES, -1)
     for _ in range(KILLS):
-        child = start("play", path)
-        assert child.stdout is not None
-        for _ in range(random.randrange(1, 300)):
-            game, number = child.stdout.readline().split()
-            assert int(number) > acknowledged[game]
-            acknowledged[game] = int(number)
-        child.kill()
-        rest, _ = child.communicate()
-        for line in rest.splitlines(keepends=True):
+        with start("play", path) as child:
+            assert child.stdout is not None
+            heard = [child.stdout.readline() for _ in range(random.randrange(1, 300))]
+            child.kill()
+            heard += child.stdout.readlines()
+        for line in heard:
             game, number = line.split()
+            assert int(number) == acknowledged[game] + 1
             acknowledged[game] = int(number)
         with Archive.open(path) as archive:
             for game in GAMES:

@@ -64,7 +64,7 @@ def make_long(path: Path) -> None:
     """An archive of many pages, at rest."""
     with Archive.open(path) as archive:
         for number in range(40):
-            archive.add_record(f"g{number}", "t", {"h": "x" * 500}, [{"n": "y" * 100}] * 20, {})
+            archive.add_record(f"old{number}", "t", {"h": "x" * 500}, [{"n": "y" * 100}] * 20, {})
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -188,22 +188,46 @@ def test_an_archive_cut_off_anywhere_is_refused_and_left_as_it_was(path: Path) -
         assert wrong.problem == ("short" if cut else "empty"), cut
 
 
-def test_an_archive_with_a_page_overwritten_is_refused_and_left_as_it_was(path: Path) -> None:
+@pytest.mark.parametrize("mode", [1, 2], ids=["at rest", "copied while in use"])
+def test_an_archive_with_a_page_overwritten_is_refused_and_left_as_it_was(path: Path, mode: int) -> None:
     make_long(path)
-    whole = path.read_bytes()
-    path.write_bytes(whole[: 8 * 4096] + b"\xa5" * 4096 + whole[9 * 4096 :])
+    whole = bytearray(path.read_bytes())
+    whole[18:20] = mode, mode  # SQLite's word for whether a log belongs to it
+    whole[8 * 4096 : 9 * 4096] = b"\xa5" * 4096
+    path.write_bytes(whole)
     wrong = refused(path)
     assert isinstance(wrong, Damaged) and wrong.problem == "broken" and wrong.detail
 
 
+def test_of_a_large_archive_only_what_recovery_needs_is_looked_through(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive_schema, "LOOKED_THROUGH", 0)
+    make_long(path)
+    connection = sqlite3.connect(path)
+    roots = dict(connection.execute("SELECT name, rootpage FROM sqlite_schema"))
+    connection.close()
+    whole = path.read_bytes()
+
+    def spoil(name: str) -> None:
+        start = (roots[name] - 1) * 4096
+        path.write_bytes(whole[:start] + b"\xa5" * 4096 + whole[start + 4096 :])
+
+    for name in ("people", "tables"):
+        spoil(name)
+        assert isinstance(refused(path), Damaged)
+    spoil("lines")
+    with Archive.open(path) as archive, pytest.raises(Damaged):
+        archive.lines("old0")
+
+
 def test_an_archive_cut_off_beside_the_log_of_a_crash_is_refused(path: Path) -> None:
     make_long(path)
-    child = start("play", path)
-    assert child.stdout is not None
-    for _ in range(20):
-        child.stdout.readline()
-    child.kill()
-    child.communicate()
+    with start("play", path) as child:
+        assert child.stdout is not None
+        for _ in range(20):
+            assert child.stdout.readline()
+        child.kill()
     assert path.with_name(path.name + "-wal").stat().st_size
     path.write_bytes(path.read_bytes()[: 6 * 4096])
     before = files(path.parent)
@@ -268,11 +292,10 @@ def test_a_second_server_is_refused_at_once_and_told_who_holds_it(path: Path) ->
 
 
 def test_a_holder_that_was_killed_holds_nothing(path: Path) -> None:
-    child = start("hold", path)
-    assert child.stdout is not None
-    child.stdout.readline()
-    child.kill()
-    child.communicate()
+    with start("hold", path) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        child.kill()
     assert path.with_name(path.name + ".lock").exists()
     with Archive.open(path) as archive, pytest.raises(Held) as held:
         Archive.open(archive.path)

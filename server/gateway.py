@@ -7,21 +7,22 @@ from collections.abc import Sequence
 from http import HTTPStatus
 
 from websockets.asyncio.server import ServerConnection
-from websockets.exceptions import ConnectionClosed, NegotiationError
+from websockets.exceptions import NegotiationError
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from parlour.protocol.codec import read_command, unpack
 from parlour.protocol.errors import ProtocolError
-from parlour.protocol.messages import Error, Goodbye, Hello
+from parlour.protocol.messages import Error, Hello
 from parlour.protocol.version import JSON, MSGPACK, SUBPROTOCOLS
-from parlour.server.bucket import Bucket
 from parlour.server.commands import refusal
 from parlour.server.frames import Frame
+from parlour.server.inbox import Inbox
 from parlour.server.lobby import Lobby
 from parlour.server.metrics import Metrics
-from parlour.server.outbox import Outbox
+from parlour.server.outbox import Outbox, Post
 from parlour.server.session import Session
+from parlour.server.visit import Visit
 from parlour.server.visitors import check_visitor
 
 log = logging.getLogger("parlour.gateway")
@@ -36,6 +37,7 @@ class Gateway:
         self.metrics = metrics
         self.names = names
         """Names under which browsers may reach this server, besides addresses."""
+        self.post = Post()
         self._lines: dict[Outbox, Session | None] = {}
         self._here: Counter[str] = Counter()
         self._alarm: asyncio.TimerHandle | None = None
@@ -63,46 +65,40 @@ class Gateway:
 
     async def serve(self, socket: ServerConnection) -> None:
         """The life of one connection."""
+        assert isinstance(socket, Inbox)
         address = _address(socket)
         self._here[address] += 1
         self.metrics.connections.inc()
-        line: Outbox | None = None
-        session: Session | None = None
+        visit = Visit(self, socket, address)
         try:
-            first = await self._first_frame(socket)
-            if first is None:
-                return
-            line = Outbox(socket, address, _speaks_json(socket, first), self.house.outbox_frames)
-            self._lines[line] = None
-            session = self._welcome(line, first)
-            if session is not None:
-                self._lines[line] = session
-                self.ping(line)
-                await self._listen(socket, line, session)
-            if line.hanging_up:
-                await line.finished()
-        except ConnectionClosed:
-            pass
+            socket.listen(visit)
+            events = visit.greeted, socket.over
+            within = self.house.hello_within
+            if not (await asyncio.wait(events, timeout=within, return_when=asyncio.FIRST_COMPLETED))[0]:
+                await socket.close(4002, "no hello")
+            await socket.over
         finally:
             self._here[address] -= 1
             if not self._here[address]:
                 del self._here[address]
             self.metrics.connections.dec()
-            if line is not None:
-                self._lines.pop(line, None)
-                line.cut()
-                if session is not None:
-                    log.info("lost name=%r code=%s", session.name, socket.close_code)
-                    self.lobby.lost(session, line, self.now())
+            visit.greeted.cancel()
+            if visit.line is not None:
+                self._lines.pop(visit.line, None)
+                visit.line.cut()
+                if visit.session is not None:
+                    log.info("lost name=%r code=%s", visit.session.name, socket.close_code)
+                    self.lobby.lost(visit.session, visit.line, self.now())
                     self.set_alarm()
 
-    async def _first_frame(self, socket: ServerConnection) -> bytes | str | None:
-        try:
-            async with asyncio.timeout(self.house.hello_within):
-                return await socket.recv()
-        except TimeoutError:
-            await socket.close(4002, "no hello")
-            return None
+    def greet(self, line: Outbox, frame: bytes | str) -> Session | None:
+        """The first frame of a connection."""
+        self._lines[line] = None
+        session = self._welcome(line, frame)
+        if session is not None:
+            self._lines[line] = session
+            self.ping(line)
+        return session
 
     def _welcome(self, line: Outbox, frame: bytes | str) -> Session | None:
         try:
@@ -120,30 +116,9 @@ class Gateway:
         log.info("hello name=%r bot=%s from=%s", session.name, session.identity.bot, line.address)
         return session
 
-    async def _listen(self, socket: ServerConnection, line: Outbox, session: Session) -> None:
-        bucket = Bucket.full(self.house.commands_per_second, self.house.burst, self.now())
-        wrong_in_a_row = 0
-        async for frame in socket:
-            wait = bucket.take(self.now())
-            if wait > 0:
-                # Not reading is all it takes: the peer's own buffers fill up, and nobody else's.
-                self.metrics.floods.inc()
-                await asyncio.sleep(wait)
-            if session.line is not line:
-                return
-            wrong = self._take(line, session, frame)
-            wrong_in_a_row = wrong_in_a_row + 1 if wrong else 0
-            if wrong is not None and wrong.code.closes:
-                line.hang_up(4000, wrong.code.name)
-                return
-            if wrong_in_a_row >= self.house.errors_in_a_row:
-                line.send(Frame.of(Goodbye("errors")))
-                line.hang_up(4005, "errors")
-                return
-
-    def _take(self, line: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:
+    def take(self, line: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:
         """One frame; what was wrong with it, if anything."""
-        self.metrics.frames.inc()
+        self.metrics.frames += 1
         id: int | None = None
         try:
             _right_kind(line, frame)
@@ -229,14 +204,7 @@ def choose_subprotocol(_socket: ServerConnection, offered: Sequence[Subprotocol]
     return None
 
 
-def _speaks_json(socket: ServerConnection, first: bytes | str) -> bool:
-    """As agreed in the handshake; without a subprotocol the first frame tells."""
-    if socket.subprotocol is None:
-        return isinstance(first, str)
-    return socket.subprotocol == JSON
-
-
 def _right_kind(line: Outbox, frame: bytes | str) -> None:
-    if isinstance(frame, str) != line.json:
+    if (type(frame) is str) is not line.json:
         wanted = JSON if line.json else MSGPACK
         raise ProtocolError("bad_frame", problem=f"{wanted} has {'text' if line.json else 'binary'} frames")

@@ -5,11 +5,40 @@ import contextlib
 from collections import deque
 from collections.abc import Callable
 
-from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import OPEN
 
 from parlour.server.frames import Frame
+from parlour.server.inbox import BINARY_FRAME, EIGHT_BYTES, TEXT_FRAME, TWO_BYTES, Inbox
+
+
+def head_of(first: int, size: int) -> bytes:
+    """What stands before the payload of a frame to a client: not masked, not compressed, whole."""
+    if size < TWO_BYTES:
+        return bytes((first, size))
+    if size < 1 << 16:
+        return bytes((first, TWO_BYTES, size >> 8, size & 0xFF))
+    return bytes((first, EIGHT_BYTES)) + size.to_bytes(8, "big")
+
+
+class Post:
+    """Calls at every outbox that has something to send, once all that happens at this moment has happened."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Outbox] = deque()
+
+    def call_at(self, outbox: "Outbox", loop: asyncio.AbstractEventLoop) -> None:
+        if not self._waiting:
+            loop.call_soon(self._go_round, loop)
+        self._waiting.append(outbox)
+
+    def _go_round(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            while self._waiting:
+                self._waiting.popleft().flush()
+        finally:
+            if self._waiting:  # a bug at one of them is nothing to the others
+                loop.call_soon(self._go_round, loop)
 
 
 class Outbox:
@@ -20,13 +49,14 @@ class Outbox:
     wait for it.
     """
 
-    def __init__(self, socket: ServerConnection, address: str, json: bool, most: int) -> None:
+    def __init__(self, socket: Inbox, post: Post, address: str, json: bool, most: int) -> None:
         self.address = address
         self.json = json
         self.stuck_since: float | None = None
         """Since when the peer has not read what was written."""
         self._unanswered = 0
         self._socket = socket
+        self._post = post
         self._most = most
         self._frames: deque[Frame] = deque()
         self._flushing = False
@@ -41,33 +71,25 @@ class Outbox:
         self._frames.append(frame)
         if not self._flushing:
             self._flushing = True
-            self._socket.loop.call_soon(self._flush)
+            self._post.call_at(self, self._socket.loop)
         # One busy moment may bring many frames; only a peer that is also slow is too slow.
         if len(self._frames) > self._most and self.stuck_since is not None:
             self.abort(4004, "not reading")
 
     def hang_up(self, code: int, reason: str) -> None:
-        """Closes after what has been put in before."""
+        """Closes after what has been put in before; the peer is not listened to any more."""
         if self._hang_up is None:
             self._hang_up = (code, reason)
+            self._socket.stop_listening()
             if not self._flushing:
                 self._flushing = True
-                self._socket.loop.call_soon(self._flush)
+                self._post.call_at(self, self._socket.loop)
 
     def abort(self, code: int, reason: str) -> None:
         """Closes at once, whatever is still to be sent: the peer is not reading."""
         self._hang_up = (code, reason)
         self._frames.clear()
         self._socket.transport.abort()
-
-    @property
-    def hanging_up(self) -> bool:
-        return self._hang_up is not None
-
-    async def finished(self) -> None:
-        """Waits until a line that is hung up has been closed."""
-        while self._flushing or self._task is not None:
-            await (self._task or asyncio.sleep(0))
 
     def cut(self) -> None:
         """The connection is gone: nothing waits for it any more."""
@@ -93,7 +115,7 @@ class Outbox:
             self._unanswered = 0
             heard(trip)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
         """Writes all that there is, unless the peer still has to read what came before."""
         self._flushing = False
         if self._task is not None:
@@ -102,13 +124,14 @@ class Outbox:
         if protocol.state is not OPEN:
             self._frames.clear()
             return
+        # Written past websockets: it has no part in what is whole, open, neither masked nor compressed, and
+        # keeps nothing back that would have to go first.
+        parts: list[bytes] = []
         for frame in self._frames:
-            if self.json:
-                protocol.send_text(frame.text().encode())
-            else:
-                protocol.send_binary(frame.packed())
+            payload = frame.text().encode() if self.json else frame.packed()
+            parts += (head_of(TEXT_FRAME if self.json else BINARY_FRAME, len(payload)), payload)
         self._frames.clear()
-        transport.write(b"".join(protocol.data_to_send()))
+        transport.write(b"".join(parts))
         if transport.get_write_buffer_size() or self._hang_up is not None:
             self.stuck_since = self._socket.loop.time()
             self._task = self._socket.loop.create_task(self._wait())
@@ -125,4 +148,4 @@ class Outbox:
             self._task = None
             self.stuck_since = None
         if self._frames or (self._hang_up is not None and self._socket.protocol.state is OPEN):
-            self._flush()
+            self.flush()

@@ -18,6 +18,7 @@ from parlour.server.config import BadConfig, Config
 from parlour.server.gateway import Gateway, choose_subprotocol
 from parlour.server.hall import Hall
 from parlour.server.house import House
+from parlour.server.inbox import Inbox
 from parlour.server.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.workers import Workers
@@ -95,12 +96,12 @@ async def running(config: Config, house: House | None = None) -> AsyncIterator[R
             select_subprotocol=choose_subprotocol,
             compression=None,
             max_size=FRAME_BYTES,
-            max_queue=4,
             ping_interval=None,
             open_timeout=lobby.house.hello_within,
             close_timeout=1.0,
             server_header=None,
             logger=logging.getLogger("parlour.websockets"),
+            create_connection=Inbox,
         )
     except OSError as wrong:
         where = f"{config.host or 'any address'}, port {config.port}"

@@ -150,7 +150,7 @@ def test_the_close_codes_are_those_of_the_code() -> None:
     assert [(row["code"], row["meaning"]) for row in codes] == [
         (f"`{number}`", meaning) for number, meaning in CLOSE_CODES.items()
     ]
-    sources = "".join((page.PATH.parent / "server" / name).read_text() for name in ("lobby.py", "gateway.py"))
+    sources = "".join((page.PATH.parent / "server" / name).read_text() for name in ("lobby.py", "visit.py"))
     assert {row["reason"].strip("`") for row in goodbyes} == set(re.findall(r'Goodbye\("(\w+)"', sources))
     hung_up = dict(re.findall(r'hang_up\((\d+), "(\w+)"\)', sources))
     for row in goodbyes:

@@ -170,7 +170,7 @@ def throw(world: World, frame: bytes | str, before: Any) -> tuple[Any, str]:
     """One frame, the state after it, and what became of it; raises if a law is broken."""
     pipe, session = world.pipe, world.guest.session
     seen = len(pipe.frames)
-    world.porch._take(pipe, session, frame)  # type: ignore[arg-type]
+    world.porch.take(pipe, session, frame)  # type: ignore[arg-type]
     after = digest(world.doors.hall)
     answers = [plain for plain in map(unpack, pipe.frames[seen:]) if plain["type"] in ("ok", "error")]
     if not answers:
@@ -251,6 +251,6 @@ def test_a_second_hello_is_refused_and_closes() -> None:
     pipe = Pipe(False)
     ann.session.line = pipe
     frame = b"\x83\xa4type\xa5hello\xa8versions\x91\x01\xa6client\xa1x"
-    wrong = Porch(doors)._take(pipe, ann.session, frame)  # type: ignore[arg-type]
+    wrong = Porch(doors).take(pipe, ann.session, frame)  # type: ignore[arg-type]
     assert wrong is not None and wrong.code.name == "not_welcome" and wrong.code.closes
     assert Hello.WORD == "hello"

@@ -1,0 +1,225 @@
+"""What comes in from one peer: whole messages, handed over as their packet is read, and held when told to."""
+
+import asyncio
+from typing import Protocol
+
+from websockets.asyncio.server import ServerConnection
+from websockets.frames import DATA_OPCODES, TEXT, CloseCode, Frame
+from websockets.frames import apply_mask as unmask  # type: ignore[attr-defined]
+from websockets.protocol import CLOSED, OPEN, Event
+
+TEXT_FRAME, BINARY_FRAME = 0x81, 0x82
+"""The first byte of a message in one frame."""
+PLAIN = (BINARY_FRAME, TEXT_FRAME)
+MASKED = 0x80
+TWO_BYTES, EIGHT_BYTES = 126, 127
+"""Sizes that say how the size is written."""
+MOST_FRAGMENTS = 4096
+MOST_UNREAD = 16 * 1024
+"""Bytes that may lie unread before no more are taken from the kernel."""
+END_OF_REQUEST = b"\r\n\r\n"
+
+
+class Listener(Protocol):
+    """Whoever gets the messages of one connection."""
+
+    def hold_back(self) -> float:
+        """Seconds that the next message has to wait; asked once for each."""
+
+    def hear(self, message: bytes | str) -> None: ...
+
+
+class Inbox(ServerConnection):
+    """A connection whose messages go through no queue, no future and no task: these would cost half a move.
+
+    A message in one frame, as nearly all are, is read here. Everything else (control frames, fragments,
+    faults) is left to websockets, which gets whole frames only and so always stands between two of them.
+    Nothing is read ahead: what must wait lies there as bytes, a packet at most, and the rest stays with the
+    peer.
+    """
+
+    _listener: Listener | None = None
+    _deaf = False
+    _unread = b""
+    _fragments: list[Frame] | None = None
+    _held: bytes | str | None = None
+    _alarm: asyncio.TimerHandle | None = None
+    """Rings when what is held may be heard."""
+    over: asyncio.Future[None]
+    """Done when the connection has ended; has the bug if the listener had one."""
+
+    def listen(self, listener: Listener) -> None:
+        """Begins to hand over messages; those that came before were kept."""
+        if not self._deaf:
+            self._listener = listener
+            self._go_on()
+
+    def stop_listening(self) -> None:
+        """Lets go of every message from now on; the peer's goodbye is still understood."""
+        if self._deaf:
+            return
+        self._deaf, self._listener = True, None
+        self._forget()
+        self._go_on()
+
+    async def close(self, code: CloseCode | int = CloseCode.NORMAL_CLOSURE, reason: str = "") -> None:
+        # The peer's own close frame may stand behind messages that nobody waits for any more.
+        self.stop_listening()
+        await super().close(code, reason)
+
+    # Bytes
+
+    def data_received(self, data: bytes) -> None:
+        if self.request is None:
+            data = self._read_request(data)
+        self._unread = self._unread + data if self._unread else data
+        if self._deaf or (self._listener is not None and self._alarm is None):
+            self._read()
+        elif len(self._unread) > MOST_UNREAD:
+            self.transport.pause_reading()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.over = self.loop.create_future()
+        super().connection_made(transport)
+
+    def eof_received(self) -> None:
+        self._unread = b""
+        super().eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._deaf, self._listener, self._unread = True, None, b""
+        self._forget()
+        super().connection_lost(exc)
+        if not self.over.done():
+            self.over.set_result(None)
+
+    def _read_request(self, data: bytes) -> bytes:
+        """Gives websockets the HTTP request and nothing that comes after it, which is returned."""
+        before = self._unread  # no more of it than may be the beginning of the end
+        end = (before + data).find(END_OF_REQUEST)
+        if end < 0:
+            self._unread = (before + data)[-len(END_OF_REQUEST) + 1 :]
+            super().data_received(data)
+            return b""
+        self._unread = b""
+        end += len(END_OF_REQUEST) - len(before)
+        super().data_received(data[:end])
+        return data[end:]
+
+    def _read(self) -> None:
+        """Goes through what is unread, frame by frame, until a message has to wait."""
+        data, self._unread = self._unread, b""
+        protocol, at, end = self.protocol, 0, len(data)
+        while end - at >= 2 and self._alarm is None:
+            if self._deaf:
+                self._leave_to_websockets(data[at:])
+                return
+            head, size, body = data[at], data[at + 1] ^ MASKED, at + 6
+            if size == TWO_BYTES:
+                if end < at + 4:
+                    break
+                size, body = data[at + 2] << 8 | data[at + 3], at + 8
+            elif size == EIGHT_BYTES:
+                if end < at + 10:
+                    break
+                size, body = int.from_bytes(data[at + 2 : at + 10], "big"), at + 14
+            elif size >= MASKED:
+                self._leave_to_websockets(data[at:])  # not masked
+                return
+            if protocol.max_message_size is not None and size > protocol.max_message_size:
+                self._leave_to_websockets(data[at:])
+                return
+            stop = body + size
+            if stop > end:
+                break
+            if head in PLAIN and protocol.current_size is None:
+                self._pass_on(unmask(data[body:stop], data[body - 4 : body]), head == TEXT_FRAME)
+            else:
+                super().data_received(data[at:stop])
+                if protocol.state is not OPEN:
+                    self._end_soon()
+            at = stop
+        self._unread = data[at:]
+
+    def _leave_to_websockets(self, data: bytes) -> None:
+        """For good: it finds the fault in it, or the peer's goodbye."""
+        heard = not self._deaf
+        self._deaf = True
+        if self.protocol.state is not CLOSED:
+            super().data_received(data)
+        if heard:
+            self._end_soon()
+
+    # Messages
+
+    def process_event(self, event: Event) -> None:
+        if not isinstance(event, Frame) or event.opcode not in DATA_OPCODES:
+            super().process_event(event)
+        elif not self._deaf:
+            fragments = self._fragments = self._fragments or []
+            fragments.append(event)
+            if event.fin:
+                self._fragments = None
+                message = b"".join([fragment.data for fragment in fragments])
+                self._pass_on(message, fragments[0].opcode is TEXT)
+            elif len(fragments) == MOST_FRAGMENTS:
+                self._fail(CloseCode.MESSAGE_TOO_BIG, "too many fragments")
+
+    def _pass_on(self, message: bytes, is_text: bool) -> None:
+        if self._listener is None:
+            return
+        whole: bytes | str = message
+        if is_text:
+            try:
+                whole = message.decode()
+            except UnicodeDecodeError as wrong:
+                self._fail(CloseCode.INVALID_DATA, f"{wrong.reason} at position {wrong.start}")
+                return
+        wait = self._listener.hold_back()
+        if wait > 0:
+            # Not reading is all it takes: the peer's own buffers fill up, and nobody else's.
+            self.transport.pause_reading()
+            self._held = whole
+            self._alarm = self.loop.call_later(wait, self._let_go)
+        else:
+            self._hand_over(self._listener, whole)
+
+    def _hand_over(self, listener: Listener, message: bytes | str) -> None:
+        try:
+            listener.hear(message)
+        except Exception as bug:
+            # Reading goes on for the closing handshake; whoever waits for the end has to see to the bug.
+            self.stop_listening()
+            if not self.over.done():
+                self.over.set_exception(bug)
+
+    def _let_go(self) -> None:
+        """Hears what was held, and goes on."""
+        self._alarm = None
+        held, self._held = self._held, None
+        if self._listener is not None and held is not None:
+            self._hand_over(self._listener, held)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._unread:
+            self._read()
+        if self._alarm is None:
+            self.transport.resume_reading()
+
+    def _forget(self) -> None:
+        self._held, self._fragments = None, None
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def _fail(self, code: CloseCode, reason: str) -> None:
+        """Closes because of a fault of the peer's."""
+        self.protocol.fail(code, reason)
+        self.send_data()
+        self._end_soon()
+
+    def _end_soon(self) -> None:
+        """Both sides have said goodbye, or it is of no use: the peer has a moment to go by itself."""
+        self.stop_listening()
+        self.loop.call_later(self.close_timeout or 0.0, self.transport.abort)

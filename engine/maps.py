@@ -277,10 +277,15 @@ def writer(hint: Any) -> Callable[[Any], Any]:
     return write
 
 
-def class_writer(cls: type, blank: Iterable[str]) -> Callable[[Any], dict[str, Any]]:
-    """How a class is written that leaves some of its fields blank, in their places."""
-    blanks = {name: override(rename=name.rstrip("_"), unstruct_hook=lambda _: None) for name in blank}
-    return make_dict_unstructure_fn(cls, _CONVERTER, **{**_fieldnames(cls), **blanks})
+def class_writer(
+    cls: type, writers: Mapping[str, Callable[[Any], Any] | None]
+) -> Callable[[Any], dict[str, Any]]:
+    """How a class is written, field by field; what has no writer is left out."""
+    fields: dict[str, Any] = {
+        name: override(rename=name.rstrip("_"), omit=write is None, unstruct_hook=write)
+        for name, write in writers.items()
+    }
+    return make_dict_unstructure_fn(cls, _CONVERTER, **fields)
 
 
 def tagged(value: Any) -> dict[str, Any]:

@@ -187,6 +187,10 @@ class Match(Generic[S, A, V]):
             beats.append(self._beat(last.entry.number + 1, "stand_in", last.state, absent[0], None, chance))
         return Proposal(tuple(beats), left, _used(chance))
 
+    def outcome_of(self, proposal: Proposal[S, A]) -> Outcome | None:
+        """How the game would have ended by it."""
+        return self._outcome(proposal.beats[-1].state, proposal.left)
+
     def _outcome(self, state: S, left: tuple[Seat, ...]) -> Outcome | None:
         if not left:
             return self.game.outcome(state)

@@ -36,6 +36,13 @@ _ALL = (
     Code("unknown_type", False, "no", "This server has no such command.", "Do without it."),
     Code("forgotten", False, "no", "That id was answered too long ago.", "Go on from `welcome.last_id`."),
     Code("busy", False, "later", "Too much of that at once.", "Wait `retry_after` seconds."),
+    Code(
+        "not_kept",
+        False,
+        "later",
+        "The server could not store it; nothing has changed.",
+        "Send it again with a new id after `retry_after` seconds.",
+    ),
     Code("failed", False, "no", "A fault of the server; the table may have ended.", "Report it."),
     # Lobby and tables
     Code("no_such_game", False, "changed", "The server has no game of that name.", "Ask `games`."),

@@ -158,6 +158,8 @@ class Result:
     secret: str | None
     """In hex; null for watchers who may see the public part only, since it gives everything away."""
     nonces: tuple[str | None, ...]
+    head: str | None = None
+    """The last of the hashes that run through the record of the game; null if it is not kept."""
 
 
 @attrs.frozen

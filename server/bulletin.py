@@ -1,7 +1,7 @@
 """What each viewer of a table was told: numbered without gaps, the last events kept for whoever was away."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import attrs
 
@@ -34,11 +34,25 @@ class Bulletin:
         log.kept.append(frame)
         self.mail.append((viewer, frame))
 
+    def pass_over(self, viewers: Iterable[Eyes]) -> None:
+        """An event that everybody got before a restart."""
+        for viewer in viewers:
+            self.skip(viewer)
+
     def skip(self, viewer: Eyes) -> None:
         """An event that nobody gets: it has its number, and whoever asks for it later gets a snapshot."""
         log = self._log(viewer)
         log.seq += 1
         log.kept.clear()
+
+    def numbers(self) -> list[tuple[Eyes, int]]:
+        """How far each viewer's numbers have come."""
+        return [(viewer, log.seq) for viewer, log in self._logs.items()]
+
+    def copy(self) -> "Bulletin":
+        """As it is now, whatever is posted later."""
+        logs = {viewer: Log(log.seq, log.kept.copy()) for viewer, log in self._logs.items()}
+        return Bulletin(self.mail.copy(), logs)
 
     def seq(self, viewer: Eyes) -> int:
         """The number of the last event."""

@@ -126,6 +126,14 @@ class GameClock:
         """The clock as it is told: no end for a seat whose clock waits for its player."""
         return Clock(**self.told(now))
 
+    def move(self, shift: float) -> None:
+        """Everything was so much later."""
+        for hand in self.hands:
+            if hand.asked_at is not None:
+                hand.asked_at += shift
+            if hand.away_since is not None:
+                hand.away_since += shift
+
     def told(self, now: float) -> dict[str, Any]:
         """The same as it is written, at every move."""
         ends, banks, graces = [], [], []

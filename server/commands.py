@@ -1,5 +1,6 @@
 """What each command does, one function each. The result goes into `ok`; a refusal is raised."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -87,7 +88,7 @@ def create_table(desk: Desk, session: Session, command: m.CreateTable, now: floa
     if session.identity.bot and not command.bots:
         raise ProtocolError("not_allowed", setting="bots")
     table = desk.hall.open(settings, session.name)
-    seat = desk.hall.at(table, lambda table: _sit_down(session, table, 0, now))
+    seat = desk.hall.at(table, lambda table: _sit_down(session, table, 0, now), undo=True)
     return {"table": table.id, "code": table.code, "seat": seat}
 
 
@@ -110,7 +111,7 @@ def join(desk: Desk, session: Session, command: m.Join, now: float) -> Any:
     if table.id in session.tables:
         raise ProtocolError("not_now", problem="seated")
     _one_more_table(desk, session)
-    seat = hall.at(table, lambda table: _sit_down(session, table, command.seat, now))
+    seat = hall.at(table, lambda table: _sit_down(session, table, command.seat, now), undo=True)
     hall.stop_watching(session, table.id, now)
     return {"table": table.id, "seat": seat}
 
@@ -133,13 +134,14 @@ def watch(desk: Desk, session: Session, command: m.Watch, now: float) -> Any:
 
 def sit(desk: Desk, session: Session, command: m.Sit, now: float) -> Any:
     table, _ = desk.hall.seated(session, command.table)
-    return {"seat": desk.hall.at(table, lambda table: _sit_down(session, table, command.seat, now))}
+    seat = desk.hall.at(table, lambda table: _sit_down(session, table, command.seat, now), undo=True)
+    return {"seat": seat}
 
 
 def ready(desk: Desk, session: Session, command: m.Ready, now: float) -> Any:
     table, seat = desk.hall.seated(session, command.table)
     nonce = clean_nonce(command.nonce) if command.nonce is not None else None
-    desk.hall.at(table, lambda table: table.ready(seat, command.on, nonce, now))
+    desk.hall.at(table, lambda table: table.ready(seat, command.on, nonce, now), undo=True)
 
 
 def start(desk: Desk, session: Session, command: m.Start, now: float) -> Any:
@@ -153,7 +155,16 @@ def leave(desk: Desk, session: Session, command: m.Leave, now: float) -> Any:
         return
     table, seat = desk.hall.seated(session, command.table)
     session.get_up(table.id)
-    desk.hall.at(table, lambda table: table.get_up(seat, now))
+    desk.hall.at(table, lambda table: table.get_up(seat, now), undo=True)
+    if table.busy:
+        table.replies.append(functools.partial(_seat_again, session, table))
+
+
+def _seat_again(session: Session, table: Table, wrong: ProtocolError | None) -> None:
+    """Leaving was not kept: nobody has left."""
+    if wrong is not None:
+        session.tables.add(table.id)
+        session.following.add(table.id)
 
 
 def kick(desk: Desk, session: Session, command: m.Kick, now: float) -> Any:
@@ -167,7 +178,7 @@ def kick(desk: Desk, session: Session, command: m.Kick, now: float) -> Any:
     other = desk.hall.sessions.get(sitter.name)
     if other is not None:
         other.get_up(table.id)
-    desk.hall.at(table, lambda table: table.get_up(seat, now))
+    desk.hall.at(table, lambda table: table.get_up(seat, now), undo=True)
     if other is not None:
         other.send(m.LobbyGone(table.id))
         desk.hall.dismiss(other)
@@ -182,14 +193,16 @@ def add_bot(desk: Desk, session: Session, command: m.AddBot, now: float) -> Any:
     bot = hall.sessions[identity.name] = Session(identity, built_in=True)
     bot.tables.add(table.id)
     try:
-        seat = hall.at(table, lambda table: table.sit(bot.name, True, command.seat, now, built_in=True))
+        seat = hall.at(
+            table, lambda table: table.sit(bot.name, True, command.seat, now, command.strategy), undo=True
+        )
     except ProtocolError:
         hall.forget(bot)
         raise
     try:
         desk.bots.start(token, table.id, command.strategy)
     except ProtocolError:
-        hall.at(table, lambda table: table.get_up(seat, now))
+        hall.when_free(table, lambda table: table.get_up(seat, now))
         hall.forget(bot)
         raise
     return {"seat": seat, "name": bot.name}
@@ -198,7 +211,7 @@ def add_bot(desk: Desk, session: Session, command: m.AddBot, now: float) -> Any:
 def rematch(desk: Desk, session: Session, command: m.Rematch, now: float) -> Any:
     table, _ = desk.hall.seated(session, command.table)
     secret = desk.hall.random(32)
-    desk.hall.at(table, lambda table: table.rematch(secret, now))
+    desk.hall.at(table, lambda table: table.rematch(secret, now), undo=True)
 
 
 def say(desk: Desk, session: Session, command: m.Say, now: float) -> Any:
@@ -208,7 +221,7 @@ def say(desk: Desk, session: Session, command: m.Say, now: float) -> Any:
     session.spend("lines", house.lines_per_second, house.lines_burst, now)
     line = m.Line(session.name, session.identity.bot, text, now)
     if table is not None:
-        desk.hall.at(table, lambda table: table.say(line))
+        desk.hall.at(table, lambda table: table.say(line), undo=True)
         return
     frame = Frame.of(m.LobbyChat(line))
     for other in desk.hall.sessions.values():
@@ -226,7 +239,8 @@ def act(desk: Desk, session: Session, command: m.Act, now: float) -> Any:
         else:
             session.answer(id, refusal(id, wrong))
 
-    desk.hall.at(table, lambda table: table.act(seat, command.turn, command.action, now, answer))
+    by = session.name, id
+    desk.hall.at(table, lambda table: table.act(seat, command.turn, command.action, now, by, answer))
     return LATER
 
 

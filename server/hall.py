@@ -5,7 +5,6 @@ The one border is here behind which a bug ends one table and nothing else.
 
 import contextlib
 import functools
-import heapq
 import logging
 import secrets
 from collections.abc import Callable
@@ -16,17 +15,23 @@ import attrs
 from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import LobbyGone, LobbyTable
+from parlour.server.alarms import Alarms
+from parlour.server.archive_change import Change
+from parlour.server.archive_errors import ArchiveError
 from parlour.server.frames import Frame
 from parlour.server.identity import Register
+from parlour.server.keeping import person_map, table_map
+from parlour.server.ledger import Ledger, NoLedger, ignore
 from parlour.server.session import Session
 from parlour.server.sitter import Settings
-from parlour.server.table import Table
+from parlour.server.table import AGAIN_AFTER, Table
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without those that are read for one another."""
 CODE_LENGTH = 6
 ID_LENGTH = 10
 Bug = Callable[[str, int, BaseException], None]
+Face = tuple[object, ...]
 T = TypeVar("T")
 log = logging.getLogger("parlour.hall")
 
@@ -44,20 +49,29 @@ class Hall:
     register: Register = attrs.field(factory=Register)
     sessions: dict[str, Session] = attrs.field(factory=dict)
     tables: dict[str, Table] = attrs.field(factory=dict)
+    ledger: Ledger = attrs.field(factory=NoLedger)
+    begun: str | None = None
+    """The table at which something has just been handed to the ledger."""
+    alarms: Alarms = attrs.field(init=False)
     _codes: dict[str, str] = attrs.field(factory=dict)
-    _alarms: list[tuple[float, str]] = attrs.field(factory=list)
-    """A heap of when to look after which table; those that no longer hold are passed over."""
+
+    def __attrs_post_init__(self) -> None:
+        self.alarms = Alarms(self.tables)
 
     # Tables
 
     def open(self, settings: Settings, host: str) -> Table:
         id = self._new_word(ID_LENGTH)
         code = None if settings.public else self._new_word(CODE_LENGTH)
-        table = Table(id, code, settings, self.random(32), host, [None] * settings.seats)
-        self.tables[id] = table
-        if code is not None:
-            self._codes[code] = id
+        table = Table(id, code, settings, self.random(32), host, [None] * settings.seats, ledger=self.ledger)
+        self.add(table)
         return table
+
+    def add(self, table: Table) -> None:
+        table.later = self._go_on
+        self.tables[table.id] = table
+        if table.code is not None:
+            self._codes[table.code] = table.id
 
     def find(self, id: str | None, code: str | None) -> Table:
         """By id, if it is public; by code, if it is not; raises `no_such_table`."""
@@ -68,6 +82,11 @@ class Hall:
         if table is None:
             raise ProtocolError("no_such_table")
         return table
+
+    def concerned(self, command: object) -> Table | None:
+        """The table that a command is about."""
+        id, code = getattr(command, "table", None), getattr(command, "code", None)
+        return self.tables.get(id or self._codes.get((code or "").upper(), ""))
 
     def seated(self, session: Session, id: str) -> tuple[Table, Seat]:
         """The table that a session sits at; raises `not_seated`."""
@@ -94,68 +113,127 @@ class Hall:
 
     # Work at a table
 
-    def at(self, table: Table, work: Callable[[Table], T]) -> T:
-        """Does something at a table, delivers what comes of it, and clears it away if all have gone."""
+    def at(self, table: Table, work: Callable[[Table], T], undo: bool = False) -> T:
+        """Does something at a table, delivers what comes of it, and clears it away if all have gone.
+
+        What changes is kept before anybody is told. What cannot be kept is undone, if that is asked for.
+        """
+        if table.asleep is not None:
+            self._wake_up(table)
         before = table.face
+        put_back = table.memory() if undo and self.ledger.keeps else None
         try:
             done = work(table)
         except ProtocolError:
-            self._deliver(table)
-            self.set_alarm(table)
+            self._keep(table, before, put_back)
             raise
         except Exception as bug:
-            self.on_bug(table.id, len(table.play.match.journal) if table.play else 0, bug)
-            self._close(table)
+            self._fail(table, bug)
             raise ProtocolError("failed", table=table.id) from None
+        self._keep(table, before, put_back)
+        return done
+
+    def when_free(self, table: Table, work: Callable[[Table], object]) -> None:
+        """The same for what nobody waits for: now, or when the table is no longer busy."""
+        if table.busy:
+            table.waiting.append(lambda: self.when_free(table, work))
+            return
+        with contextlib.suppress(ProtocolError):
+            self.at(table, work)
+
+    def _wake_up(self, table: Table) -> None:
+        wake_up, table.asleep = table.asleep, None
+        if wake_up is not None:
+            try:
+                wake_up(table)
+            except Exception as bug:
+                self._fail(table, bug)
+                raise ProtocolError("failed", table=table.id) from None
+
+    def _fail(self, table: Table, bug: BaseException) -> None:
+        """The border: a bug ends this table and no other."""
+        self.on_bug(table.id, len(table.play.match.journal) if table.play else 0, bug)
+        self._close(table)
+
+    def _go_on(self, table: Table, work: Callable[[Table], None]) -> None:
+        """The ledger has answered: what it was asked for is done, and then what has waited for that."""
+        with contextlib.suppress(ProtocolError):
+            self.at(table, work)
+        self._catch_up(table)
+
+    def _keep(self, table: Table, before: Face, put_back: Callable[[], None] | None) -> None:
+        """Keeps what has changed, if anything has, and then tells of it."""
+        if table.busy:
+            self.begun = table.id
+            return
+        if not table.unsaved or not self.ledger.keeps or table.stage == "closed":
+            table.unsaved = False
+            self._tell(table, before)
+            return
+        table.unsaved = False
+        table.busy = True
+        self.begun = table.id
+        change = self.saved(table)
+        self.ledger.put(change, functools.partial(self._kept, table, before, put_back))
+
+    def _kept(
+        self, table: Table, before: Face, put_back: Callable[[], None] | None, wrong: ArchiveError | None
+    ) -> None:
+        table.busy = False
+        if wrong is not None:
+            log.error("table=%s not kept: %s", table.id, wrong)
+            if put_back is not None:
+                put_back()
+                self._reseat(table)
+                table.refuse(ProtocolError("not_kept", retry_after=AGAIN_AFTER))
+            else:
+                table.unsaved = True
+        self._tell(table, before)
+        self._catch_up(table)
+
+    def saved(self, table: Table) -> Change:
+        """A table as it stands, and who sits there, with what they were answered."""
+        names = [sitter.name for sitter in table.sitters if sitter is not None]
+        people = {name: person_map(self.sessions[name]) for name in names if name in self.sessions}
+        return Change(save_tables={table.id: table_map(table)}, save_people=people)
+
+    def _reseat(self, table: Table) -> None:
+        """After something was undone: sessions know again where they sit."""
+        for session in list(self.sessions.values()):
+            if table.id in session.tables and table.seat_of(session.name) is None:
+                session.get_up(table.id)
+            elif table.id not in session.tables and table.seat_of(session.name) is not None:
+                session.tables.add(table.id)
+                session.following.add(table.id)
+
+    def _catch_up(self, table: Table) -> None:
+        """Gives the answers that were held, and does what has waited, as far as it goes."""
+        if not table.busy:
+            replies, table.replies = table.replies, []
+            for reply in replies:
+                reply(None)
+        while table.waiting and not table.busy:
+            table.waiting.popleft()()
+
+    def _tell(self, table: Table, before: Face) -> None:
         self._deliver(table)
-        self.set_alarm(table)
+        self.alarms.set(table)
         if table.deserted:
             self._close(table)
         elif before is not table.face and before != table.face:
             stage, _, names = table.face
-            log.info(
-                "table=%s stage=%s game=%s seats=%s", table.id, stage, table.settings.game.name, list(names)
-            )
+            game = table.settings.game.name
+            log.info("table=%s stage=%s game=%s seats=%s", table.id, stage, game, list(names))
             self._list_in_lobby(table)
-        return done
 
     def tick(self, now: float) -> None:
         """Looks after every table whose time has come."""
-        due = []
-        while self._alarms and self._alarms[0][0] <= now:
-            time, id = heapq.heappop(self._alarms)
-            if self._holds(time, id):
-                due.append(self.tables[id])
-        for table in due:
-            table.alarm = None
-            with contextlib.suppress(ProtocolError):
-                self.at(table, functools.partial(Table.tick, now=now))
+        for table in self.alarms.due(now):
+            self.when_free(table, functools.partial(Table.tick, now=now))
 
     def wake_at(self) -> float | None:
         """When to call `tick`."""
-        while self._alarms:
-            time, id = self._alarms[0]
-            if self._holds(time, id):
-                return time
-            heapq.heappop(self._alarms)
-        return None
-
-    def set_alarm(self, table: Table) -> None:
-        """To be called after whatever may change when a table is to be woken."""
-        wake = table.wake_at()
-        if wake == table.alarm:
-            return
-        if wake is not None:
-            if len(self._alarms) > 2 * len(self.tables) + 64:
-                # What long clocks have left behind: only the last alarm of each table holds.
-                self._alarms = [(time, id) for time, id in self._alarms if self._holds(time, id)]
-                heapq.heapify(self._alarms)
-            heapq.heappush(self._alarms, (wake, table.id))
-        table.alarm = wake
-
-    def _holds(self, time: float, id: str) -> bool:
-        table = self.tables.get(id)
-        return table is not None and table.alarm == time
+        return self.alarms.next()
 
     def _deliver(self, table: Table) -> None:
         """Hands out what the table has posted."""
@@ -191,8 +269,7 @@ class Hall:
             table = self.tables.get(id)
             if table is not None:
                 table.watchers -= 1
-                with contextlib.suppress(ProtocolError):
-                    self.at(table, lambda table: table.changed(now))
+                self.when_free(table, lambda table: table.changed(now))
 
     # The end of tables and sessions
 
@@ -203,6 +280,9 @@ class Hall:
         if table.play is not None:
             table.play.break_off(ProtocolError("failed", table=table.id))
         self.tables.pop(table.id, None)
+        if self.ledger.keeps:
+            self.ledger.put(Change(drop_tables=[table.id]), ignore)
+        table.refuse(ProtocolError("failed", table=table.id))
         self._codes.pop(table.code or "", None)
         frame = Frame.of(LobbyGone(table.id))
         for session in list(self.sessions.values()):
@@ -241,6 +321,8 @@ class Hall:
         session.line = None
         self.register.forget(session.identity)
         self.sessions.pop(session.name, None)
+        if self.ledger.keeps:
+            self.ledger.put(Change(drop_people=[session.name]), ignore)
 
     def _new_word(self, length: int) -> str:
         while True:

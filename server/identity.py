@@ -71,6 +71,23 @@ class Register:
         self._by_hash[identity.offered] = identity
         return identity, following
 
+    def restore(self, identity: Identity) -> None:
+        """Somebody who was known before a restart."""
+        self._by_key[name_key(identity.name)] = identity
+        for old in (identity.proven, identity.offered):
+            if old is not None:
+                self._by_hash[old] = identity
+
+    def reissue(self, identity: Identity) -> str:
+        """A new token in the place of all others: for bots that the server starts anew."""
+        for old in (identity.proven, identity.offered):
+            if old is not None:
+                self._by_hash.pop(old, None)
+        token = self.make_token()
+        identity.proven, identity.offered = None, _hashed(token)
+        self._by_hash[identity.offered] = identity
+        return token
+
     def forget(self, identity: Identity) -> None:
         """Gives a name free: for guests who never sat down and bots whose table is gone."""
         self._by_key.pop(name_key(identity.name), None)

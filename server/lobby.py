@@ -1,6 +1,5 @@
 """The door: who comes in, who goes, and that each command is done once and answered once."""
 
-import contextlib
 import functools
 from typing import Any
 
@@ -89,15 +88,14 @@ class Lobby:
 
     def _presence(self, session: Session, here: bool, now: float) -> None:
         for table, seat in self.hall.tables_of(session):
-            with contextlib.suppress(ProtocolError):
-                self.hall.at(table, functools.partial(Table.presence, seat=seat, here=here, now=now))
+            self.hall.when_free(table, functools.partial(Table.presence, seat=seat, here=here, now=now))
 
     def heard(self, session: Session, round_trip: float) -> None:
         """A ping of ours came back."""
         session.trips.append(round_trip)
         for table, seat in self.hall.tables_of(session):
             table.heard(seat, session.round_trip)
-            self.hall.set_alarm(table)
+            self.hall.alarms.set(table)
 
     def receive(self, session: Session, command: Any, now: float) -> None:
         """Does what a command says, once, and sees to its one answer."""
@@ -113,14 +111,42 @@ class Lobby:
             return
         kept = kind not in ASKED_ANEW
         session.expect(id, kept)
-        answer = session.answer if kept else session.tell
+        self._do(session, command, now)
+
+    def _do(self, session: Session, command: Any, now: float) -> None:
+        """As soon as everything before it is done, and kept."""
+        hall, id = self.hall, command.id
+        busy = self._busy(session, command)
+        if busy is not None:
+            busy.waiting.append(functools.partial(self._do, session, command, now))
+            return
+        hall.begun = None
+        kind = type(command)
+        answer = session.tell if kind in ASKED_ANEW else session.answer
         try:
             result = DO[kind](self._desk, session, command, now)
         except ProtocolError as wrong:
             answer(id, refusal(id, wrong))
             return
-        if result is not LATER:
+        session.waits_for = hall.begun
+        begun = hall.tables.get(hall.begun) if hall.begun is not None else None
+        if result is LATER:
+            return
+        if begun is None or not begun.busy:
             answer(id, m.Ok(id, result))
+        else:
+            begun.replies.append(lambda wrong: answer(id, refusal(id, wrong) if wrong else m.Ok(id, result)))
+
+    def _busy(self, session: Session, command: Any) -> Table | None:
+        """A table that must be done with something else first: commands are done in their order."""
+        hall = self.hall
+        if session.waits_for is not None:
+            table = hall.tables.get(session.waits_for)
+            if table is not None and table.busy:
+                return table
+            session.waits_for = None
+        table = hall.concerned(command)
+        return table if table is not None and table.busy else None
 
     def close(self, retry_after: float) -> None:
         """The server goes down: tells everybody when to come back."""

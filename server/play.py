@@ -1,6 +1,7 @@
 """A game in progress at a table: the match, its clock, its scrambles, and who is played for.
 
-It decides and is told what time it is; what happened it hands to `tell`.
+It decides and is told what time it is. What would happen next it hands to `keep` as a deed, one at a time;
+when the deed has been kept it is carried out, and what happened goes to `tell`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,6 +26,9 @@ from parlour.server.sitter import Settings, Sitter
 Answer = Callable[[ProtocolError | None], None]
 """Called once, when it is known whether an action counts: with what was wrong, or None."""
 Tell = Callable[[tuple[Beat[Any, Any], ...], float], None]
+REST = 1.0
+Command = tuple[str, int]
+"""Whose command it is, and its id."""
 
 
 @attrs.define(eq=False)
@@ -32,6 +36,7 @@ class Wish:
     """An action that somebody handed in, and where its one answer goes."""
 
     action: Any
+    command: Command
     _answer: Answer
     answered: bool = False
 
@@ -50,6 +55,22 @@ class Timing:
     reaction: float | None
 
 
+@lean(eq=False)
+class Deed:
+    """What is about to happen, once it has been kept."""
+
+    proposal: Proposal[Any, Any]
+    at: float
+    reaction: float | None = None
+    wish: Wish | None = None
+    done: Answer | None = None
+    """Told when it has been carried out, or could not be kept."""
+
+
+Keep = Callable[[Deed], None]
+"""Sees to it that a deed is kept, and then calls `carry_out` or `call_off`, perhaps at once."""
+
+
 @attrs.define
 class Play:
     """See the module. Make one with `Play.deal`."""
@@ -60,15 +81,27 @@ class Play:
     nonces: tuple[str | None, ...]
     match: Match[Any, Any, Any]
     clock: GameClock
+    keep: Keep
     tell: Tell
     timings: list[Timing] = attrs.field(factory=list)
     scramble: Scramble[Wish] | None = None
+    head: str | None = None
+    """The last hash of the record, once the game is over and if it is kept."""
+    _pending: Deed | None = None
+    _rest_until: float | None = None
+    """When to try again what time should have done and could not be kept."""
     _owed: list[Wish] = attrs.field(factory=list)
     """Wishes that were held, some of which may still be without an answer."""
 
     @classmethod
     def deal(
-        cls, settings: Settings, sitters: Sequence[Sitter], secret: bytes, tell: Tell, now: float
+        cls,
+        settings: Settings,
+        sitters: Sequence[Sitter],
+        secret: bytes,
+        keep: Keep,
+        tell: Tell,
+        now: float,
     ) -> "Play":
         """Sets a game up with the secret and everybody's nonces."""
         nonces = tuple(sitter.nonce for sitter in sitters)
@@ -78,10 +111,10 @@ class Play:
         for seat, sitter in enumerate(sitters):
             if not sitter.here:
                 clock.away(seat, now)
-        return cls(settings, sitters, secret, nonces, match, clock, tell)
+        return cls(settings, sitters, secret, nonces, match, clock, keep, tell)
 
-    def begin(self, now: float) -> None:
-        self._adopt(self.match.propose_setup(), now)
+    def begin(self, now: float, done: Answer) -> None:
+        self._do(Deed(self.match.propose_setup(), now, done=done))
 
     @property
     def over(self) -> bool:
@@ -89,20 +122,23 @@ class Play:
 
     # What players do
 
-    def act(self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, answer: Answer) -> None:
+    def act(
+        self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, command: Command, answer: Answer
+    ) -> None:
         """Somebody answers a question; what becomes of it may be known later, if a scramble holds it."""
         sitter = self.sitters[seat]
-        if self.over:
+        match = self.match
+        if match.outcome is not None:
             raise ProtocolError("over")
         if turn != sitter.turn:
             raise ProtocolError("stale" if turn < sitter.turn else "not_asked", turn=sitter.turn)
-        if seat not in self.match.awaited:
+        if seat not in match.awaited:
             raise ProtocolError("not_asked", turn=sitter.turn)
         try:
-            action = self.match.game.read_action(plain)
+            action = match.game.read_action(plain)
         except Malformed as wrong:
             raise ProtocolError("bad_action", where=wrong.where, problem=wrong.problem) from None
-        wish = Wish(action, answer)
+        wish = Wish(action, command, answer)
         if self.scramble is None:
             self._play(seat, wish, now, None)
         elif self.scramble.has(seat):
@@ -112,13 +148,12 @@ class Play:
             self.scramble.offer(seat, wish, now, sitter.round_trip, sitter.bot)
             self._release(now)
 
-    def resign(self, seat: Seat, now: float) -> None:
+    def resign(self, seat: Seat, now: float, done: Answer | None = None) -> None:
         try:
             proposal = self.match.propose_leave(seat)
         except IllegalAction as wrong:
             raise _refusal(wrong) from None
-        self.sitters[seat].left = True
-        self._adopt(proposal, now)
+        self._do(Deed(proposal, now, done=done))
 
     def wake(self, seat: Seat, now: float) -> None:
         """The owner of a seat that was played for is back, with a whole new clock."""
@@ -137,17 +172,25 @@ class Play:
 
     def tick(self, now: float) -> None:
         """Lets go what a scramble held, and plays for those whose time is up."""
+        if self._rest_until is not None and now < self._rest_until:
+            return
+        self._rest_until = None
         self._release(now)
         for seat in self.clock.up(now):
-            if not self.over and seat in self.match.awaited:
+            if self._is_asked(seat):
                 self._release(now, at_once=True)
-            if not self.over and seat in self.match.awaited and seat in self.clock.up(now):
+            if self._is_asked(seat) and seat in self.clock.up(now):
                 self._overslept(Seat(seat), now)
+
+    def _is_asked(self, seat: int) -> bool:
+        return self._pending is None and not self.over and seat in self.match.awaited
 
     def wake_at(self) -> float | None:
         """When `tick` has something to do."""
         if self.match.outcome is not None:
             return None
+        if self._rest_until is not None:
+            return self._rest_until
         end = self.clock.next_end()
         if self.scramble is None:
             return end
@@ -155,20 +198,22 @@ class Play:
         return ready if end is None or (ready is not None and ready < end) else end
 
     def _overslept(self, seat: Seat, now: float) -> None:
+        late = self.clock.hands[seat].late + 1
+        if late >= LATE_IN_A_ROW and self.settings.clocks.late == "forfeit":
+            self.resign(seat, now)
+        else:
+            self._do(Deed(self.match.propose_time_up(seat), now))
+
+    def _was_late(self, seat: Seat) -> None:
         sitter = self.sitters[seat]
-        times = 0 if sitter.stand_in else self.clock.overslept(seat)
-        if times >= LATE_IN_A_ROW:
-            if self.settings.clocks.late == "forfeit":
-                self.resign(seat, now)
-                return
+        if not sitter.stand_in and self.clock.overslept(seat) >= LATE_IN_A_ROW:
             sitter.stand_in = True
-        self._adopt(self.match.propose_time_up(seat), now)
 
     def _trips(self) -> dict[int, float]:
         return {seat: sitter.round_trip for seat, sitter in enumerate(self.sitters)}
 
     def _release(self, now: float, at_once: bool = False) -> None:
-        while self.scramble is not None:
+        while self.scramble is not None and self._pending is None:
             held = self.scramble.take(now, self.match.awaited, self._trips(), at_once)
             if held is None:
                 return
@@ -185,16 +230,54 @@ class Play:
         except IllegalAction as wrong:
             wish.answer(_refusal(wrong))
             return
-        self.clock.answered(seat, now)
-        wish.answer(None)
-        self._adopt(proposal, now, reaction)
+        self._do(Deed(proposal, now, reaction, wish))
 
-    def _adopt(self, proposal: Proposal[Any, Any], now: float, reaction: float | None = None) -> None:
+    def _do(self, deed: Deed) -> None:
+        self._pending = deed
+        self.keep(deed)
+
+    def carry_out(self, deed: Deed) -> None:
+        """It has been kept: it is so."""
+        self._pending = None
+        if deed.wish is not None:
+            deed.wish.answer(None)
+        self.go_through(deed.proposal, deed.at, deed.reaction)
+        self.tell(deed.proposal.beats, deed.at)
+        if deed.done is not None:
+            deed.done(None)
+
+    def go_through(self, proposal: Proposal[Any, Any], at: float, reaction: float | None) -> None:
+        """Makes it so: now, or again after a restart."""
+        entry = proposal.beats[0].entry
+        if entry.seat is not None:
+            if entry.cause == "act":
+                self.clock.answered(entry.seat, at)
+            elif entry.cause == "time_up":
+                self._was_late(entry.seat)
+            elif entry.cause == "leave":
+                self.sitters[entry.seat].left = True
         self.match.adopt(proposal)
         for beat in proposal.beats:
-            self.timings.append(Timing(beat.entry.number, now, reaction))
-        self._ask(now)
-        self.tell(proposal.beats, now)
+            self.timings.append(Timing(beat.entry.number, at, reaction))
+        self._ask(at)
+
+    def come_back(self, shift: float, now: float) -> None:
+        """After a restart: the clocks go on from now, and everybody is away, until they are back."""
+        self.clock.move(shift)
+        for seat in range(len(self.sitters)):
+            self.clock.away(seat, now)
+        self.scramble = None
+        self._open_scramble(now)
+
+    def call_off(self, deed: Deed, wrong: ProtocolError) -> None:
+        """It could not be kept: nothing has happened, and no luck was used up."""
+        self._pending = None
+        if deed.wish is not None:
+            deed.wish.answer(wrong)
+        else:
+            self._rest_until = deed.at + REST
+        if deed.done is not None:
+            deed.done(wrong)
 
     def _ask(self, now: float) -> None:
         """Numbers the questions, starts the clocks, and opens or closes a scramble."""
@@ -214,9 +297,13 @@ class Play:
         if new:
             if self.scramble is not None:
                 self._drop_scramble()
-            if deadline.scramble and len(awaited) > 1:
-                people = any(not (sitter.bot or sitter.left) for sitter in self.sitters)
-                self.scramble = Scramble(now, self.settings.reaction if people else 0.0)
+            self._open_scramble(now)
+
+    def _open_scramble(self, now: float) -> None:
+        deadline = self.match.deadline
+        if deadline is not None and deadline.scramble and len(self.match.awaited) > 1:
+            people = any(not (sitter.bot or sitter.left) for sitter in self.sitters)
+            self.scramble = Scramble(now, self.settings.reaction if people else 0.0)
 
     def _drop_scramble(self) -> None:
         """Whoever was too late for the last pawn is told so."""
@@ -228,6 +315,8 @@ class Play:
         """The table is no more: nobody waits for an answer that will not come."""
         for wish in self._owed:
             wish.answer(wrong)
+        if self._pending is not None:
+            self.call_off(self._pending, wrong)
 
     # What can be told of it
 
@@ -253,7 +342,7 @@ class Play:
         if outcome is None:
             return None
         secret = self.secret.hex() if everything else None
-        return Result(outcome.winners, outcome.places, outcome.reason, secret, self.nonces)
+        return Result(outcome.winners, outcome.places, outcome.reason, secret, self.nonces, self.head)
 
 
 def _refusal(wrong: IllegalAction) -> ProtocolError:

@@ -39,6 +39,8 @@ class Session:
     following: set[str] = attrs.field(factory=set)
     """Those of the tables whose events this connection gets: a new one must resume them first."""
     watching: set[str] = attrs.field(factory=set)
+    waits_for: str | None = None
+    """The table that still has to keep what this player did last."""
     in_lobby: bool = False
     answers: OrderedDict[int, Frame | None] = attrs.field(factory=OrderedDict)
     """By id; None while the answer is still to come."""
@@ -73,6 +75,12 @@ class Session:
         if len(self.answers) > REMEMBERED:
             given = (old for old, frame in self.answers.items() if frame is not None)
             self.answers.pop(next(given, id))
+
+    def remember(self, id: int, frame: Frame) -> None:
+        """An answer that was given, or would have been, before a restart."""
+        self.answers[id] = frame
+        if len(self.answers) > REMEMBERED:
+            self.answers.popitem(last=False)
 
     def answer(self, id: int, message: Message) -> None:
         """The one answer to a command, kept in case it is asked again; a second one is not given."""

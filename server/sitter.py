@@ -23,6 +23,8 @@ class Sitter:
     """Got up; the name stays on the seat until the next game gathers."""
     built_in: bool = False
     """A bot that the server started itself."""
+    strategy: str | None = None
+    """How such a bot plays."""
     nonce: str | None = None
     round_trip: float = 0.0
     turn: int = 0

@@ -25,14 +25,40 @@ from parlour.protocol.messages import (
     TableChanged,
     TableInfo,
 )
+from parlour.server.archive_errors import ArchiveError
+from parlour.server.book import Book, Page
 from parlour.server.bulletin import Bulletin, Eyes
 from parlour.server.fair import commitment
 from parlour.server.frames import Frame
-from parlour.server.play import Answer, Play
+from parlour.server.ledger import Ledger, NoLedger
+from parlour.server.play import Answer, Command, Deed, Play
 from parlour.server.sitter import Settings, Sitter
 from parlour.server.telling import Telling
 
 KEPT_LINES = 50
+AGAIN_AFTER = 5.0
+"""When to try again what could not be kept."""
+HOST_AWAY = 60.0
+"""How long a host may be away before somebody else is the host."""
+Later = Callable[["Table", Callable[["Table"], None]], None]
+_PUT_BACK = (
+    "stage",
+    "host",
+    "number",
+    "play",
+    "secret",
+    "watchers",
+    "empty_since",
+    "host_away_since",
+    "face",
+    "_empty",
+)
+
+
+def _never(_table: "Table", _work: Callable[["Table"], None]) -> None:
+    raise RuntimeError("a table that keeps nothing has nothing to wait for")
+
+
 EMPTY_FOR: dict[Stage, float] = {"gathering": 600.0, "playing": 14_400.0, "finished": 600.0, "closed": 0.0}
 """How long a table is kept, by its stage, when nobody is connected any more."""
 
@@ -54,7 +80,25 @@ class Table:
     """When it last asked to be woken."""
     empty_since: float | None = None
     """Since when nobody is connected but the server's own bots."""
+    host_away_since: float | None = None
     play: Play | None = None
+    ledger: Ledger = attrs.field(factory=NoLedger)
+    busy: bool = False
+    """Something is on its way to the ledger: until it is there, everything else waits."""
+    unsaved: bool = False
+    """Something changed that the ledger does not have yet."""
+    waiting: deque[Callable[[], None]] = attrs.field(factory=deque)
+    """What is to be done when the table is no longer busy."""
+    replies: list[Answer] = attrs.field(factory=list)
+    """Answers that are given when it is known whether what they answer is kept."""
+    later: Later = _never
+    """How to go on when the ledger has answered."""
+    told_at: float = 0.0
+    """When everybody was last told what the table looks like."""
+    sleeps_until: float | None = None
+    asleep: Callable[["Table"], None] | None = None
+    """After a restart: brings the game back; to be called before anything else happens here."""
+    book: Book = attrs.field(init=False)
     bulletin: Bulletin = attrs.field(factory=Bulletin)
     face: tuple[Any, ...] = ()
     """What the lobby shows of it: stage, host and names, as they were told last."""
@@ -62,6 +106,9 @@ class Table:
     _empty: bool = False
     """All have got up, but for the server's own bots."""
     _lines: deque[Line] = attrs.field(factory=lambda: deque(maxlen=KEPT_LINES))
+
+    def __attrs_post_init__(self) -> None:
+        self.book = Book(self.ledger, self.id)
 
     # Who sits where
 
@@ -71,8 +118,11 @@ class Table:
                 return Seat(seat)
         return None
 
-    def sit(self, name: str, bot: bool, seat: int | None, now: float, built_in: bool = False) -> Seat:
-        """Takes a free seat, or changes to one, and gets a snapshot; raises ProtocolError."""
+    def sit(self, name: str, bot: bool, seat: int | None, now: float, strategy: str | None = None) -> Seat:
+        """Takes a free seat, or changes to one, and gets a snapshot; raises ProtocolError.
+
+        Bots that the server starts itself have a strategy.
+        """
         self._must_be("gathering")
         if bot and not self.settings.bots:
             raise ProtocolError("not_allowed", setting="bots")
@@ -86,7 +136,10 @@ class Table:
         if old is not None:
             self.sitters[old] = None
             self.bulletin.begin(old)
-        self.sitters[chosen] = sitter or Sitter(name, bot, not built_in, ready=bot, built_in=built_in)
+        built_in = strategy is not None
+        self.sitters[chosen] = sitter or Sitter(
+            name, bot, not built_in, ready=bot, built_in=built_in, strategy=strategy
+        )
         self.bulletin.begin(Seat(chosen), after)
         self.changed(now)
         self.bulletin.show(Seat(chosen), self.snapshot(Seat(chosen), now))
@@ -96,7 +149,15 @@ class Table:
         """Leaves the seat; in a game that is resigning, and the name stays on the seat."""
         sitter = self.sitter(seat)
         if self.stage == "playing" and not sitter.left:
-            self.resign(seat, now)
+            self._game().resign(seat, now, functools.partial(self._gets_up, seat, now))
+        else:
+            self._gets_up(seat, now, None)
+
+    def _gets_up(self, seat: Seat, now: float, wrong: ProtocolError | None) -> None:
+        if wrong is not None:
+            self.refuse(wrong)
+            return
+        sitter = self.sitter(seat)
         if self.stage == "gathering":
             self.sitters[seat] = None
             self.bulletin.begin(seat)
@@ -104,10 +165,14 @@ class Table:
             sitter.gone = True
             sitter.here = False
         if self.host == sitter.name:
-            # People before bots, and who is there before who is not.
-            heirs = sorted(self._there(), key=lambda heir: (heir.bot, not heir.here))
-            self.host = heirs[0].name if heirs else None
+            self.pass_on()
         self.changed(now)
+
+    def pass_on(self) -> None:
+        """Somebody else is the host from now on: people before bots, and who is there before who is not."""
+        heirs = [sitter for sitter in self._there() if sitter.name != self.host]
+        heirs.sort(key=lambda heir: (heir.bot, not heir.here))
+        self.host = heirs[0].name if heirs else None
 
     def _there(self) -> list[Sitter]:
         """Whoever sits here, but for the bots that the server put there."""
@@ -162,25 +227,89 @@ class Table:
         sitters = [sitter for sitter in self.sitters if sitter is not None and sitter.ready]
         if len(sitters) != len(self.sitters):
             raise ProtocolError("not_ready")
-        self.play = Play.deal(self.settings, sitters, self.secret, self._announce, now)
-        self.stage = "playing"
-        self.changed(now)
-        self.play.begin(now)
+        self.play = Play.deal(self.settings, sitters, self.secret, self.keep, self.announce, now)
+        self.book.open(self.play, self.number, now)
+        self.play.begin(now, self._dealt)
 
-    def act(self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, answer: Answer) -> None:
+    def _dealt(self, wrong: ProtocolError | None) -> None:
+        if wrong is not None:
+            self.play = None
+            self.refuse(wrong)
+
+    def act(
+        self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, command: Command, answer: Answer
+    ) -> None:
         game = self._game()
         if self.sitter(seat).stand_in:
             game.wake(seat, now)
             self.changed(now)
-        game.act(seat, turn, plain, now, answer)
+        game.act(seat, turn, plain, now, command, answer)
 
     def resign(self, seat: Seat, now: float) -> None:
-        self._game().resign(seat, now)
-        if self.stage == "playing":
+        self._game().resign(seat, now, functools.partial(self._resigned, now))
+
+    def _resigned(self, now: float, wrong: ProtocolError | None) -> None:
+        if wrong is not None:
+            self.refuse(wrong)
+        elif self.stage == "playing":
             self.changed(now)
+
+    def refuse(self, wrong: ProtocolError) -> None:
+        """What was asked for is not kept, and so was not done: tells whoever waits for an answer."""
+        replies, self.replies = self.replies, []
+        for reply in replies:
+            reply(wrong)
+
+    # Keeping
+
+    def keep(self, deed: Deed) -> None:
+        if not self.ledger.keeps:
+            self._carry_out(deed)
+            return
+        page = self.book.page(self._playing(), deed)
+        self.busy = True
+        self.ledger.put(page.change, functools.partial(self._kept, deed, page))
+
+    def _kept(self, deed: Deed, page: Page, wrong: ArchiveError | None) -> None:
+        self.busy = False
+        if wrong is None:
+            self.book.last = page.last
+            self._playing().head = page.head
+            self.later(self, lambda table: table._carry_out(deed))
+        else:
+            refusal = ProtocolError("not_kept", retry_after=AGAIN_AFTER)
+            self.later(self, lambda table: table._playing().call_off(deed, refusal))
+
+    def _carry_out(self, deed: Deed) -> None:
+        play = self._playing()
+        if self.stage == "gathering":
+            self.stage = "playing"
+            self.changed(deed.at)
+        play.carry_out(deed)
+
+    def _playing(self) -> Play:
+        if self.play is None:
+            raise RuntimeError("no game is on")
+        return self.play
+
+    def memory(self) -> Callable[[], None]:
+        """Puts everything back as it is now, whatever has been changed by then but not kept."""
+        kept = {name: getattr(self, name) for name in _PUT_BACK}
+        sitters = [sitter and attrs.evolve(sitter) for sitter in self.sitters]
+        bulletin, lines = self.bulletin.copy(), self._lines.copy()
+
+        def put_back() -> None:
+            for name, value in kept.items():
+                setattr(self, name, value)
+            self.sitters, self.bulletin, self._lines = sitters, bulletin, lines
+
+        return put_back
 
     def tick(self, now: float) -> None:
         """Time went by."""
+        if self.host_away_since is not None and now >= self.host_away_since + HOST_AWAY:
+            self.pass_on()
+            self.changed(now)
         self._given_up = self.empty_since is not None and now >= self.empty_since + EMPTY_FOR[self.stage]
         if self.play is not None and self.stage == "playing":
             before = [sitter and (sitter.stand_in, sitter.left) for sitter in self.sitters]
@@ -190,11 +319,17 @@ class Table:
 
     def wake_at(self) -> float | None:
         """When `tick` has something to do."""
+        if self.asleep is not None:
+            return self.sleeps_until
         wake = self.play.wake_at() if self.play is not None and self.stage == "playing" else None
-        if self.empty_since is None:
+        if self.empty_since is None and self.host_away_since is None:
             return wake
-        cleared = self.empty_since + EMPTY_FOR[self.stage]
-        return cleared if wake is None else min(wake, cleared)
+        times = [] if wake is None else [wake]
+        if self.empty_since is not None:
+            times.append(self.empty_since + EMPTY_FOR[self.stage])
+        if self.host_away_since is not None:
+            times.append(self.host_away_since + HOST_AWAY)
+        return min(times)
 
     def rematch(self, secret: bytes, now: float) -> None:
         """Gathers again: the seats move on by one, and whoever got up is gone."""
@@ -210,7 +345,7 @@ class Table:
             if sitter is not None:
                 sitter.begin_anew()
         self.changed(now)
-        for viewer in self._viewers():
+        for viewer in self.viewers():
             if viewer is not None:
                 self.bulletin.show(viewer, self.snapshot(viewer, now))
 
@@ -240,24 +375,40 @@ class Table:
             commitment=commitment(self.secret),
         )
 
+    def said(self) -> tuple[Line, ...]:
+        """The end of the talk at this table."""
+        return tuple(self._lines)
+
     def say(self, line: Line) -> None:
         self._lines.append(line)
+        self.unsaved = True
         self._tell(Chat(self.id, 0, line))
 
     def changed(self, now: float) -> None:
         """Tells everybody what the table looks like now."""
+        self.unsaved = True
+        self.told_at = now
         there = self._there()
         self._empty = not there
         self.face = self.stage, self.host, tuple(sitter and sitter.name for sitter in self.sitters)
         here = any(sitter.here for sitter in there)
         self.empty_since = None if here else (now if self.empty_since is None else self.empty_since)
+        self._note_host(there, now)
         info, clock = self.info(), self._clock(now)
         self._tell(TableChanged(self.id, 0, info, clock))
+
+    def _note_host(self, there: list[Sitter], now: float) -> None:
+        """Since when the host has been away while somebody is there who could be it."""
+        away = any(sitter.name == self.host and not sitter.here for sitter in there)
+        if not (away and any(sitter.here and not sitter.bot for sitter in there)):
+            self.host_away_since = None
+        elif self.host_away_since is None:
+            self.host_away_since = now
 
     def _tell(self, event: Event) -> None:
         """Posts what is the same for everybody, but for its number."""
         plain = write(event)
-        for viewer in self._viewers():
+        for viewer in self.viewers():
             self._post(viewer, lambda seq: pack({**plain, "seq": seq}))
 
     def _post(self, viewer: Eyes, made: Callable[[int], bytes]) -> None:
@@ -282,15 +433,15 @@ class Table:
             question=play.question(viewer) if play and viewer is not None else None,
             clock=self._clock(now),
             result=play.result(self._sees_all(viewer)) if play else None,
-            chat=tuple(self._lines),
+            chat=self.said(),
         )
         return Frame.of(snapshot, seq)
 
-    def _viewers(self) -> list[Eyes]:
+    def viewers(self) -> list[Eyes]:
         seats = [Seat(seat) for seat, sitter in enumerate(self.sitters) if sitter and not sitter.gone]
         return [*seats, None]
 
-    def _announce(self, beats: tuple[Beat[Any, Any], ...], now: float) -> None:
+    def announce(self, beats: tuple[Beat[Any, Any], ...], now: float) -> None:
         play = self.play
         if play is None:
             return
@@ -300,7 +451,7 @@ class Table:
         match = play.match
         news = [item for beat in beats for item in beat.news]
         telling = Telling(self.id, match.view, news, match.awaited, play.clock.told(now))
-        for viewer in self._viewers():
+        for viewer in self.viewers():
             self._post(viewer, functools.partial(self._update, telling, play, viewer))
         if finished:
             self.changed(now)

@@ -86,7 +86,7 @@ def exchange(world: World, kind: TableKind, viewer: Eyes, luck: Seeded) -> bool:
     match = world.match
     seen = project(match.game.view(match.state), viewer)
     before = match.game.position(match.state)
-    match._state = kind.game.imagine(seen, viewer, luck)
+    match.state = kind.game.imagine(seen, viewer, luck)
     return bool(match.game.position(match.state) != before)
 
 

@@ -1,0 +1,51 @@
+"""When which table wants to be looked after."""
+
+import heapq
+from collections.abc import Mapping
+
+import attrs
+
+from parlour.server.table import Table
+
+
+@attrs.define
+class Alarms:
+    """A heap of times; those that no longer hold are passed over."""
+
+    tables: Mapping[str, Table]
+    _heap: list[tuple[float, str]] = attrs.field(factory=list)
+
+    def set(self, table: Table) -> None:
+        """To be called after whatever may change when a table is to be woken."""
+        wake = table.wake_at()
+        if wake == table.alarm:
+            return
+        if wake is not None:
+            if len(self._heap) > 2 * len(self.tables) + 64:
+                # What long clocks have left behind: only the last alarm of each table holds.
+                self._heap = [(time, id) for time, id in self._heap if self._holds(time, id)]
+                heapq.heapify(self._heap)
+            heapq.heappush(self._heap, (wake, table.id))
+        table.alarm = wake
+
+    def due(self, now: float) -> list[Table]:
+        """The tables whose time has come, each once."""
+        due = []
+        while self._heap and self._heap[0][0] <= now:
+            time, id = heapq.heappop(self._heap)
+            if self._holds(time, id):
+                self.tables[id].alarm = None
+                due.append(self.tables[id])
+        return due
+
+    def next(self) -> float | None:
+        while self._heap:
+            time, id = self._heap[0]
+            if self._holds(time, id):
+                return time
+            heapq.heappop(self._heap)
+        return None
+
+    def _holds(self, time: float, id: str) -> bool:
+        table = self.tables.get(id)
+        return table is not None and table.alarm == time

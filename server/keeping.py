@@ -1,0 +1,137 @@
+"""What is kept of tables and people, as plain maps, and how they come back from them.
+
+Times are kept as seconds since the deal: the clock that measured them does not outlive the process.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from parlour.engine.catalogue import GAMES
+from parlour.protocol.codec import read_part, write_part
+from parlour.protocol.messages import Clocks, Line
+from parlour.server.bulletin import Bulletin, Log
+from parlour.server.clock import GameClock, Hand
+from parlour.server.frames import Frame
+from parlour.server.identity import Identity
+from parlour.server.session import Session
+from parlour.server.sitter import Settings, Sitter
+from parlour.server.table import KEPT_LINES, Table
+
+Plain = dict[str, Any]
+ANSWERS = 16
+"""Answers of a person that are kept; those to moves are known from the journal."""
+
+
+# Tables
+
+
+def table_map(table: Table) -> Plain:
+    """A table as it stands, but for the game on it, which is kept line by line."""
+    return {
+        "id": table.id,
+        "code": table.code,
+        "settings": _settings_map(table.settings),
+        "secret": table.secret,
+        "host": table.host,
+        "sitters": [sitter and attrs.asdict(sitter) for sitter in table.sitters],
+        "stage": table.stage,
+        "number": table.number,
+        "chat": [{**write_part(line), "at": line.at - table.told_at} for line in table.said()],
+        "seqs": table.bulletin.numbers(),
+        "entries": len(table.play.match.journal) if table.play else 0,
+        "clock": _clock_map(table.play.clock, table.book.started, table.told_at) if table.play else None,
+    }
+
+
+def table_from(plain: Mapping[str, Any], now: float) -> Table:
+    """Nobody is there yet, and a game that was on still lies in the archive."""
+    sitters = [sitter and Sitter(**sitter) for sitter in plain["sitters"]]
+    for sitter in sitters:
+        if sitter is not None:
+            sitter.here = False
+    chat = [attrs.evolve(read_part(line, Line), at=now + line["at"]) for line in plain["chat"]]
+    return Table(
+        id=plain["id"],
+        code=plain["code"],
+        settings=_settings_from(plain["settings"]),
+        secret=plain["secret"],
+        host=plain["host"],
+        sitters=sitters,
+        stage=plain["stage"],
+        number=plain["number"],
+        bulletin=Bulletin(logs={viewer: Log(seq) for viewer, seq in plain["seqs"]}),
+        lines=deque(chat, maxlen=KEPT_LINES),
+    )
+
+
+def _settings_map(settings: Settings) -> Plain:
+    return {
+        "game": settings.game.name,
+        "seats": settings.seats,
+        "options": settings.options.plain(),
+        "public": settings.public,
+        "bots": settings.bots,
+        "watching": settings.watching,
+        "clocks": write_part(settings.clocks),
+        "reaction": settings.reaction,
+    }
+
+
+def _settings_from(plain: Mapping[str, Any]) -> Settings:
+    game = GAMES[plain["game"]]
+    return Settings(
+        game=game,
+        seats=plain["seats"],
+        options=game.read_options(plain["options"], plain["seats"]),
+        public=plain["public"],
+        bots=plain["bots"],
+        watching=plain["watching"],
+        clocks=read_part(plain["clocks"], Clocks),
+        reaction=plain["reaction"],
+    )
+
+
+_TIMES = ("away_since", "asked_at")
+
+
+def _clock_map(clock: GameClock, started: float, now: float) -> Plain:
+    hands = []
+    for hand in clock.hands:
+        plain = attrs.asdict(hand)
+        for name in _TIMES:
+            plain[name] = None if plain[name] is None else plain[name] - started
+        hands.append(plain)
+    return {"key": clock.key, "hands": hands, "now": now - started}
+
+
+def clock_from(plain: Mapping[str, Any], settings: Clocks) -> GameClock:
+    """Its times count from the deal: to be moved on."""
+    return GameClock(settings, [Hand(**hand) for hand in plain["hands"]], plain["key"])
+
+
+# People
+
+
+def person_map(session: Session) -> Plain:
+    identity = session.identity
+    answers = [[id, frame.packed()] for id, frame in session.answers.items() if frame is not None]
+    return {
+        "name": identity.name,
+        "bot": identity.bot,
+        "proven": identity.proven,
+        "offered": identity.offered,
+        "built_in": session.built_in,
+        "last_id": session.last_id,
+        "answers": answers[-ANSWERS:],
+    }
+
+
+def person_from(plain: Mapping[str, Any]) -> Session:
+    identity = Identity(plain["name"], plain["bot"], plain["proven"], plain["offered"])
+    session = Session(identity, built_in=plain["built_in"], last_id=plain["last_id"])
+    for id, packed in plain["answers"]:
+        session.answers[id] = Frame(packed)
+    return session

@@ -11,7 +11,7 @@ from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
 from parlour.engine.errors import BadOptions
 from parlour.engine.game import Game
-from parlour.engine.match import Match
+from parlour.engine.match import Beat, Entry, Match, Proposal
 from parlour.engine.secret import Seat
 
 AnyGame = Game[Any, Any, Any]
@@ -34,6 +34,12 @@ class TableKind:
 
     def start(self, seed: object) -> AnyMatch:
         return Match.start(self.game, self.seats, self.options, Seeded(secret(seed)))
+
+    def start_from(self, state: Any) -> AnyMatch:
+        """A match in which this state was dealt."""
+        match = Match(self.game, self.seats, self.options, Seeded(bytes(32)))
+        match.adopt(Proposal((Beat(Entry(0, "setup", None, None, ()), state, ()),), (), {}))
+        return match
 
     def __str__(self) -> str:
         told = [f"{name}={value}" for name, value in self.given.items()]
@@ -105,10 +111,25 @@ def play(match: AnyMatch, dice: Dice, most: int = 20_000) -> Iterator[tuple[Any,
     raise AssertionError(f"{match.game.name} did not end within {most} actions")
 
 
+class Moments:
+    """Which of the states of a game are looked at: the first, and then ever fewer, about so many in all."""
+
+    def __init__(self, dice: Dice, about: int = 6) -> None:
+        self._dice = dice
+        self._about = about
+        self._next = 0
+
+    def has(self, number: int) -> bool:
+        """Whether the state of this number is one of them; to be asked of each in turn."""
+        if number != self._next:
+            return False
+        self._next += 1 + self._dice.below(2 + 4 * number // self._about)
+        return True
+
+
 def moments(match: AnyMatch, dice: Dice, about: int = 6) -> Iterator[tuple[Any, Seat, Any]]:
-    """A few states of a random game: the first, and then ever fewer, about so many in all."""
-    following = 0
+    """A few states of a random game."""
+    when = Moments(dice, about)
     for number, moment in enumerate(play(match, dice)):
-        if number == following:
+        if when.has(number):
             yield moment
-            following += 1 + dice.below(2 + 4 * number // about)

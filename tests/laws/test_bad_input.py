@@ -9,7 +9,6 @@ from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
 from parlour.engine.errors import BadOptions, BadPosition, IllegalAction, Malformed
 from parlour.engine.maps import tagged
-from parlour.engine.match import Match
 from parlour.engine.secret import Seat
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
@@ -85,7 +84,7 @@ def test_a_position_that_was_tampered_with_is_refused_or_can_be_played_to_the_en
             told.append(str(wrong))
             continue
         assert game.from_position(game.position(state), kind.seats, kind.options) == state
-        match = Match(game, kind.seats, kind.options, Seeded(bytes(32)), state=state)
+        match = kind.start_from(state)
         for _ in play(match, Dice(number)):
             pass
         assert match.outcome is not None

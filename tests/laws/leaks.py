@@ -6,13 +6,14 @@ byte-identical in both: the view, the legal actions, the answers to what it trie
 stay alike, the news of what happens next. And nothing may depend on the seed, but through its outcomes.
 """
 
-import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from laws.playing import AnyGame, AnyMatch, Dice, TableKind, moments, secret
+from laws.writing import Kept, written
 
 from parlour.engine.chance import Chance, Luck, Recording, Seeded
+from parlour.engine.choices import Choices
 from parlour.engine.errors import IllegalAction
 from parlour.engine.maps import tagged, to_map
 from parlour.engine.match import replay
@@ -21,7 +22,7 @@ from parlour.engine.secret import ALL, Seat, project
 
 T = TypeVar("T")
 Eyes = Seat | None
-WORLDS = 1
+WORLDS = 4
 
 
 class Leak(AssertionError):
@@ -59,30 +60,37 @@ def viewers(seats: int) -> list[Eyes]:
     return [*(Seat(seat) for seat in range(seats)), None]
 
 
-def some_viewers(seats: int, actor: Seat, dice: Dice) -> set[Eyes]:
-    """Whoever acts, a spectator, and two more: over the moments of a game everybody's turn comes."""
-    everybody = viewers(seats)
-    return {actor, None, dice.pick(everybody), dice.pick(everybody)}
+Sight = dict[str, Any]
+"""By name: each part of what a viewer gets, before it is written."""
+WRITE: dict[str, Callable[[Any], Any]] = {
+    "view": to_map,
+    "awaited": to_map,
+    "outcome": to_map,
+    "deadline": to_map,
+    "legal": lambda patterns: choices_to_map(Choices(patterns)),
+    "errors": to_map,
+    "news": lambda news: [tagged(item) for item in news],
+}
 
 
-def written(thing: Any) -> bytes:
-    """Bytes in which the order of everything counts."""
-    return json.dumps(thing).encode()
-
-
-def sight(game: AnyGame, state: Any, viewer: Eyes, probes: Sequence[Any]) -> dict[str, bytes]:
-    """All that a viewer can get out of a state."""
+def public(game: AnyGame, state: Any) -> Sight:
+    """What everybody gets out of a state in the same words."""
     deadline = game.deadline(state)
-    seen = {
-        "view": written(to_map(project(game.view(state), viewer))),
-        "awaited": written(sorted(game.awaited(state))),
-        "outcome": written(to_map(game.outcome(state))),
-        "deadline": written(deadline and [deadline.phase, deadline.scramble]),
+    return {
+        "awaited": sorted(game.awaited(state)),
+        "outcome": game.outcome(state),
+        "deadline": deadline and (deadline.phase, deadline.scramble),
     }
-    if viewer is not None:
-        seen["legal"] = written(choices_to_map(game.legal(state, viewer)))
-        seen["errors"] = written([_answer(game, state, viewer, probe) for probe in probes])
-    return seen
+
+
+def private(game: AnyGame, state: Any, viewer: Eyes, probes: Sequence[Any] = ()) -> Sight:
+    """What one viewer gets out of a state besides the view: what it may do, and answers to what it tries."""
+    if viewer is None:
+        return {}
+    return {
+        "legal": game.legal(state, viewer).patterns,
+        "errors": [_answer(game, state, viewer, probe) for probe in probes],
+    }
 
 
 def _answer(game: AnyGame, state: Any, seat: Seat, probe: Any) -> Any:
@@ -91,20 +99,25 @@ def _answer(game: AnyGame, state: Any, seat: Seat, probe: Any) -> Any:
     try:
         game.act(state, seat, probe, Seeded(bytes(32)))
     except IllegalAction as refused:
-        return [refused.code, str(refused), to_map(dict(refused.facts))]
+        return (refused.code, str(refused), dict(refused.facts))
     raise Leak("an action that is not legal was accepted")
 
 
-def compare(real: dict[str, bytes], other: dict[str, bytes]) -> None:
-    for name, frame in real.items():
-        if other[name] != frame:
+def told(news: Sequence[Any], viewer: Eyes) -> list[Any]:
+    return [project(item, viewer) for item in news]
+
+
+def keep(real: Sight) -> dict[str, Kept]:
+    return {name: Kept(part, WRITE[name]) for name, part in real.items()}
+
+
+def compare(real: Mapping[str, Kept], other: Sight) -> None:
+    for name, kept in real.items():
+        if not kept.matches(other[name]):
             raise Leak(
-                f"{name} differs between worlds that should look the same:\n{frame!r}\n{other[name]!r}"
+                f"{name} differs between worlds that should look the same:\n"
+                f"{kept.bytes!r}\n{kept.written(other[name])!r}"
             )
-
-
-def told(news: Sequence[Any], viewer: Eyes) -> bytes:
-    return written([tagged(project(item, viewer)) for item in news])
 
 
 def at(thing: Any, path: str) -> Any:
@@ -113,30 +126,31 @@ def at(thing: Any, path: str) -> Any:
     return thing
 
 
-def without(thing: Any, paths: Sequence[str], here: str = "") -> Any:
-    """A map with the values at these paths left out, to compare the rest."""
-    if here in paths:
-        return "hidden"
-    inner = f"{here}." if here else ""
+def put(thing: Any, steps: Sequence[str], value: Any) -> Any:
+    """A map with another value at this path; the one that it was made from stays as it is."""
+    if not steps:
+        return value
+    step, *rest = steps
     if isinstance(thing, dict):
-        return {key: without(part, paths, f"{inner}{key}") for key, part in thing.items()}
-    if isinstance(thing, list | tuple):
-        return [without(part, paths, f"{inner}{place}") for place, part in enumerate(thing)]
-    return thing
+        return {**thing, step: put(thing[step], rest, value)}
+    place = int(step)
+    return [*thing[:place], put(thing[place], rest, value), *thing[place + 1 :]]
 
 
-def check_audience(game: AnyGame, state: Any, viewer: Eyes) -> None:
+def check_audience(hides: Mapping[str, frozenset[Seat]], whole: Any, seen: Any, viewer: Eyes) -> None:
     """A view shows exactly what the game says is not hidden from this viewer: no more, and no less."""
-    whole = to_map(project(game.view(state), ALL))
-    seen = to_map(project(game.view(state), viewer))
-    hidden = [path for path, audience in game.hidden(state).items() if viewer not in audience]
-    if written(without(seen, hidden)) != written(without(whole, hidden)):
+    hidden = [path for path, audience in hides.items() if viewer not in audience]
+    expected = whole
+    try:
+        for path in hidden:
+            value, stands_for_it = at(whole, path), at(seen, path)
+            if stands_for_it not in ((None, len(value)) if isinstance(value, list | tuple) else (None,)):
+                raise Leak(f"{path} is not hidden from {viewer}: {stands_for_it}")
+            expected = put(expected, path.split("."), stands_for_it)
+    except (LookupError, TypeError) as missing:
+        raise Leak(f"{hidden} are not all in the view of {viewer}: {seen}") from missing
+    if written(seen) != written(expected):
         raise Leak(f"more, or less, than {hidden} is hidden from {viewer}:\n{seen}\n{whole}")
-    for path in hidden:
-        value = at(whole, path)
-        stands_for_it = (None, len(value)) if isinstance(value, list | tuple) else (None,)
-        if at(seen, path) not in stands_for_it:
-            raise Leak(f"{path} is not hidden from {viewer}: {at(seen, path)}")
 
 
 def fleeting(game: AnyGame, news: Sequence[Any]) -> list[Any]:
@@ -155,35 +169,54 @@ def check_worlds(kind: TableKind, seed: object, about: int = 6) -> dict[str, int
         probes = [dice.pick(tried) for _ in range(3)]
         real_luck = Recording(Seeded(secret((seed, len(tried)))))
         real_step = game.act(state, seat, action, real_luck)
-        for viewer in some_viewers(kind.seats, seat, dice):
-            check_audience(game, state, viewer)
-            seen = project(game.view(state), viewer)
-            before = sight(game, state, viewer, probes)
-            after = sight(game, real_step.state, viewer, ())
+        view, view_after = game.view(state), game.view(real_step.state)
+        everything = project(view, ALL)
+        whole, hides = to_map(everything), game.hidden(state)
+        open_before, open_after = keep(public(game, state)), keep(public(game, real_step.state))
+        shown_to_all = fleeting(game, real_step.news)
+        for viewer in viewers(kind.seats):
+            seen = project(view, viewer)
+            check_audience(hides, whole, to_map(seen), viewer)
+            before = keep({"view": seen, **private(game, state, viewer, probes)})
+            after = keep(private(game, real_step.state, viewer))
+            after["news"] = Kept(told(real_step.news, viewer), WRITE["news"])
+            seen_after = Kept(project(view_after, viewer), to_map)
             for number in range(WORLDS):
                 luck = Seeded(secret((seed, len(tried), viewer, number)))
                 world = game.imagine(seen, viewer, luck)
-                compare(before, sight(game, world, viewer, probes))
+                shown = game.view(world)
+                compare(before, {"view": project(shown, viewer), **private(game, world, viewer, probes)})
+                compare(open_before, public(game, world))
                 count["worlds"] += 1
-                count["differing"] += game.position(world) != game.position(state)
+                count["differing"] += project(shown, ALL) != everything
                 if action not in game.legal(world, seat):
                     continue
                 step = game.act(world, seat, action, Echo(real_luck.heard, luck))
-                then = sight(game, step.state, viewer, ())
-                if then["view"] == after["view"] and fleeting(game, real_step.news) == fleeting(
-                    game, step.news
+                if seen_after.matches(project(game.view(step.state), viewer)) and (
+                    fleeting(game, step.news) == shown_to_all
                 ):
-                    compare(after, then)
-                    compare({"news": told(real_step.news, viewer)}, {"news": told(step.news, viewer)})
+                    compare(open_after, public(game, step.state))
+                    compare(after, {**private(game, step.state, viewer), "news": told(step.news, viewer)})
                     count["news"] += 1
+            check_unchanged(seen_after, *before.values(), *after.values())
+        check_unchanged(*open_before.values(), *open_after.values())
     return count
+
+
+def check_unchanged(*frames: Kept) -> None:
+    for kept in frames:
+        if not kept.is_as_it_was():
+            raise Leak(f"what was told has changed since: {kept.thing}")
 
 
 def frames(match: AnyMatch) -> list[bytes]:
     """What everybody gets of the state that a match is in."""
     game, state = match.game, match.state
-    everybody = viewers(match.seats)
-    return [part for viewer in everybody for part in sight(game, state, viewer, ()).values()]
+    view = game.view(state)
+    parts = [keep(public(game, state))]
+    for viewer in viewers(match.seats):
+        parts.append(keep({"view": project(view, viewer), **private(game, state, viewer)}))
+    return [kept.bytes for part in parts for kept in part.values()]
 
 
 def check_seed(kind: TableKind, seed: object) -> None:

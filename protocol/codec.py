@@ -5,7 +5,6 @@ infinity; whole numbers within 2^53; bounded depth and size. Fields that a messa
 so that either side may be newer than the other.
 """
 
-import contextlib
 import functools
 import json
 import math
@@ -226,8 +225,13 @@ def read(plain: Mapping[str, Any], known: Mapping[str, type[Message]]) -> Messag
 
 def read_part(plain: Any, kind: type[T]) -> T:
     """A message or a part of one, as results of commands hold them; raises ProtocolError `bad_message`."""
-    with contextlib.suppress(Misfit, KeyError):
+    try:
         return _CONVERTER.structure(plain, kind)
+    except (Misfit, KeyError):
+        return _read_closely(plain, kind)
+
+
+def _read_closely(plain: Any, kind: type[T]) -> T:
     try:
         return _STRICT.structure(plain, kind)
     except (ClassValidationError, IterableValidationError, Misfit) as wrong:

@@ -27,6 +27,7 @@ class Bucket:
 
     def take(self, now: float) -> float:
         """Takes a token; how long to wait until it is there."""
-        self.tokens = min(self.burst, self.tokens + (now - self.at) * self.rate) - 1.0
+        tokens = self.tokens + (now - self.at) * self.rate
+        self.tokens = tokens = (tokens if tokens < self.burst else self.burst) - 1.0
         self.at = now
-        return 0.0 if self.tokens >= 0 else -self.tokens / self.rate
+        return 0.0 if tokens >= 0 else -tokens / self.rate

@@ -41,7 +41,7 @@ class Visit:
     def hold_back(self) -> float:
         if self._bucket is None:
             return 0.0
-        wait = self._bucket.take(self._gateway.now())
+        wait = self._bucket.take(self._socket.loop.time())
         if wait > 0:
             self._gateway.metrics.floods.inc()
         return wait

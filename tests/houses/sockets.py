@@ -5,7 +5,7 @@ import contextlib
 import json
 import random
 from asyncio import StreamReader, StreamWriter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import msgpack
@@ -28,10 +28,15 @@ def house(**settings: Any) -> House:
 
 
 @contextlib.asynccontextmanager
-async def open_house(rules: House | None = None, **settings: Any) -> AsyncIterator[Running]:
+async def open_house(
+    rules: House | None = None, luck: Callable[[int], bytes] | None = None, **settings: Any
+) -> AsyncIterator[Running]:
+    """With luck of its own, the house deals the same games every time."""
     config = make({"host": "127.0.0.1", "port": 0, "bots": 0, **settings})
     try:
         async with running(config, rules or house()) as server, asyncio.timeout(PATIENCE):
+            if luck is not None:
+                server.lobby.hall.random = luck
             yield server
     finally:
         for socket in _OPEN:
@@ -64,6 +69,8 @@ class Caller:
         self.last_id = 0
         self.memories: dict[str, Memory] = {}
         self.backlog: list[Plain] = []
+        self.question: Plain | None = None
+        self.choice: Plain = {}
         self._connection = connection
 
     # What kinds of clients differ in
@@ -143,8 +150,10 @@ class Caller:
         """Answers its question, if it has one; somebody else may have been quicker."""
         question = self.known(table)["question"]
         if question is not None:
-            action = pick(question["legal"], rng)
-            id = await self.send("act", table=table, turn=question["turn"], action=action)
+            # Asked the same again, it says the same: what is played does not hang on how fast news comes.
+            if question != self.question:
+                self.question, self.choice = question, pick(question["legal"], rng)
+            id = await self.send("act", table=table, turn=question["turn"], action=self.choice)
             answer = await self.answer(id)
             assert answer["type"] == "ok" or answer["code"] in ("taken", "stale", "not_asked", "over"), answer
 

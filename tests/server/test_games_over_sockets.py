@@ -50,7 +50,7 @@ async def drop_at_every_event(person: Caller, table: str, rng: random.Random) ->
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 async def test_a_game_is_played_to_the_end_though_somebody_drops_at_every_event(kind: TableKind) -> None:
-    async with open_house() as server:
+    async with open_house(luck=random.Random(str(kind)).randbytes) as server:
         table, people = await gather(
             server.url, kind.game.name, list(CALLERS[: kind.seats]), watching="everything"
         )
@@ -68,7 +68,7 @@ async def test_a_game_is_played_to_the_end_though_somebody_drops_at_every_event(
         results = [task.result() for task in playing]
         assert all(result == results[0] for result in results)
         assert people[1].known(table)["result"] == results[0] == watcher.known(table)["result"]
-        assert dropping.result() >= 3, "hardly anybody dropped"
+        assert dropping.result() > 10
         assert not server.gateway.metrics.bugs._value.get()
         views = [person.known(table)["view"] for person in (*people, watcher)]
         assert all(view == views[0] for view in views), "after the end all see everything"

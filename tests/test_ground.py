@@ -68,7 +68,8 @@ def test_the_wheel_has_every_module(tmp_path: Path) -> None:
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     typed = {f"parlour/{package}/py.typed" for package in PACKAGES}
     vectors = {f"parlour/protocol/vectors/{path.name}" for path in (ROOT / "protocol/vectors").glob("*.json")}
-    assert packed == modules() | typed | vectors
+    texts = {f"parlour/client/language/{path.name}" for path in (ROOT / "client/language").glob("*.toml")}
+    assert packed == modules() | typed | vectors | texts
 
 
 def dependencies() -> list[str]:

@@ -1,6 +1,6 @@
 """Words for people in their language: `texts = choose()`, then `texts("lobby.title", table="Oak", count=3)`.
 
-A key names a text in `en.toml`, `ru.toml`, `it.toml` and `zh.toml`: the section, a dot, the name in it. Braces
+A key names a text in `en.toml`, `ru.toml`, `it.toml` and `zh.toml`: section, dot, name in the section. Braces
 in a text hold a fact: `{table}`. A text with several forms is a table of plural categories, chosen by the
 fact `count`: `seats = { one = "{count} seat", other = "{count} seats" }`.
 

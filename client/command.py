@@ -174,10 +174,14 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
 def _serve(given: argparse.Namespace) -> int:
     import asyncio
 
+    import attrs
+
     from parlour.client.address import own_addresses, reach
+    from parlour.client.archive_words import said
     from parlour.client.serve_words import flags, log_to_stderr, screen
     from parlour.protocol.version import build
-    from parlour.server.config import BadConfig, make, read_file
+    from parlour.server.archive_errors import ArchiveError
+    from parlour.server.config import DEFAULT_ARCHIVE, BadConfig, make, read_file
     from parlour.server.serve import Running, run
 
     def say(ready: Running) -> None:
@@ -186,13 +190,16 @@ def _serve(given: argparse.Namespace) -> int:
     file, flagged = {}, flags(given)
     try:
         file = read_file(Path(given.config)) if given.config is not None else {}
-        config = make(file, flagged)
+        config = make({"archive": DEFAULT_ARCHIVE}, file, flagged)
         log_to_stderr(config.verbose)
         asyncio.run(run(config, say))
     except BadConfig as wrong:
         setting = str(wrong).partition(":")[0]
         where = f"{given.config}: " if setting in file and setting not in flagged else ""
         raise BadArguments(f"{where}{wrong}") from None
+    except ArchiveError as wrong:
+        facts = attrs.asdict(wrong)
+        raise BadArguments(f"archive: {said(type(wrong).__name__, facts)}") from None
     return FINE
 
 

@@ -22,6 +22,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "tables": {"metavar": "N", "type": int, "help": "tables at a time, at most"},
     "connections": {"metavar": "N", "type": int, "help": "connections at a time, at most"},
     "connections_each": {"metavar": "N", "type": int, "help": "of these from one address, at most"},
+    "archive": {"metavar": "FILE", "help": "keep names, tables and games in this file (default: parlour.db)"},
     "verbose": {"action": "store_true", "default": None, "help": "log more"},
 }
 """Named as in a settings file."""
@@ -31,13 +32,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, how in SETTINGS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", **how)
     parser.add_argument(
+        "--no-archive", action="store_true", help="keep nothing: names, tables and games end with the server"
+    )
+    parser.add_argument(
         "--config", metavar="FILE", help="a TOML file with settings of the same names; flags win over it"
     )
 
 
 def flags(given: argparse.Namespace) -> dict[str, Any]:
     """The settings that were given as flags."""
-    return {name: value for name in SETTINGS if (value := getattr(given, name)) is not None}
+    given_flags = {name: value for name in SETTINGS if (value := getattr(given, name)) is not None}
+    return {**given_flags, "archive": ""} if given.no_archive else given_flags
 
 
 def screen(build: str, reach: "Reach") -> str:

@@ -35,6 +35,8 @@ class Config:
     tables: int = 1000
     connections: int = 2000
     connections_each: int = 100
+    archive: str | None = None
+    """A file that keeps everything; none: nothing outlives the server."""
     verbose: bool = False
 
 
@@ -50,6 +52,7 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "tables": (int, "a whole number"),
     "connections": (int, "a whole number"),
     "connections_each": (int, "a whole number"),
+    "archive": (str, "a path"),
     "verbose": (bool, "true or false"),
 }
 

@@ -118,8 +118,8 @@ class Hall:
 
         What changes is kept before anybody is told. What cannot be kept is undone, if that is asked for.
         """
-        if table.asleep is not None:
-            self._wake_up(table)
+        if table.asleep is not None and not self.wake_up(table):
+            raise ProtocolError("failed", table=table.id)
         before = table.face
         put_back = table.memory() if undo and self.ledger.keeps else None
         try:
@@ -141,14 +141,16 @@ class Hall:
         with contextlib.suppress(ProtocolError):
             self.at(table, work)
 
-    def _wake_up(self, table: Table) -> None:
-        wake_up, table.asleep = table.asleep, None
-        if wake_up is not None:
+    def wake_up(self, table: Table) -> bool:
+        """Brings the game back that was on before a restart; False if that fails, and then it is gone."""
+        bring_back, table.asleep = table.asleep, None
+        if bring_back is not None:
             try:
-                wake_up(table)
+                bring_back(table)
             except Exception as bug:
                 self._fail(table, bug)
-                raise ProtocolError("failed", table=table.id) from None
+                return False
+        return True
 
     def _fail(self, table: Table, bug: BaseException) -> None:
         """The border: a bug ends this table and no other."""

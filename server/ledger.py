@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+from parlour.server.archive import Archive
 from parlour.server.archive_change import Change
 from parlour.server.archive_errors import ArchiveError
 
@@ -23,6 +24,10 @@ class Ledger(Protocol):
         """Milliseconds since 1970, by the wall clock."""
 
 
+def wall_clock() -> int:
+    return time.time_ns() // 1_000_000
+
+
 class NoLedger:
     """Keeps nothing."""
 
@@ -32,7 +37,18 @@ class NoLedger:
         done(None)
 
     def wall(self) -> int:
-        return time.time_ns() // 1_000_000
+        return wall_clock()
+
+
+class ArchiveLedger:
+    """Keeps everything."""
+
+    keeps = True
+
+    def __init__(self, archive: Archive, wall: Callable[[], int] = wall_clock) -> None:
+        self._archive = archive
+        self.put = archive.put
+        self.wall = wall
 
 
 def ignore(_wrong: ArchiveError | None) -> None:

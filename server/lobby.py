@@ -8,12 +8,16 @@ import attrs
 from parlour.protocol import messages as m
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
+from parlour.server.archive_change import Change
+from parlour.server.archive_errors import ArchiveError
 from parlour.server.bots import Bots
 from parlour.server.commands import ASKED_ANEW, DO, LATER, Desk, refusal
+from parlour.server.frames import Frame
 from parlour.server.hall import Hall
 from parlour.server.house import House
+from parlour.server.keeping import person_map
 from parlour.server.session import Line, Session
-from parlour.server.table import Table
+from parlour.server.table import AGAIN_AFTER, Table
 
 
 @attrs.define
@@ -53,6 +57,8 @@ class Lobby:
             session.line.hang_up(4001, "replaced")
             for id in list(session.watching):
                 hall.stop_watching(session, id, now)
+        for table, _ in hall.tables_of(session):
+            hall.wake_up(table)  # its journal knows what this player has done already
         session.line = line
         session.following.clear()
         session.in_lobby = False
@@ -73,7 +79,22 @@ class Lobby:
             )
         )
         self._presence(session, True, now)
+        if hall.ledger.keeps:
+            # A token that the next process does not know would be worth nothing.
+            line.hold()
+            change = Change(save_people={session.name: person_map(session)})
+            hall.ledger.put(change, functools.partial(self._known, session, line, hello.token is None))
         return session
+
+    def _known(self, session: Session, line: Line, new: bool, wrong: ArchiveError | None) -> None:
+        if wrong is None:
+            line.let_go()
+            return
+        line.let_go(forget=True)
+        line.send(Frame.of(refusal(None, ProtocolError("not_kept", retry_after=AGAIN_AFTER))))
+        line.hang_up(4000, "not_kept")
+        if new and not session.tables:
+            self.hall.forget(session)
 
     def lost(self, session: Session, line: Line, now: float) -> None:
         """A connection ended; if a newer one has taken over, that is all."""

@@ -61,6 +61,7 @@ class Outbox:
         self._frames: deque[Frame] = deque()
         self._flushing = False
         self._hang_up: tuple[int, str] | None = None
+        self._held = False
         self._task: asyncio.Task[None] | None = None
         """Waits for a slow peer, or closes."""
         self._pinging: asyncio.Task[None] | None = None
@@ -75,6 +76,19 @@ class Outbox:
         # One busy moment may bring many frames; only a peer that is also slow is too slow.
         if len(self._frames) > self._most and self.stuck_since is not None:
             self.abort(4004, "not reading")
+
+    def hold(self) -> None:
+        """Writes nothing until it is let go: what is told here is not sure yet."""
+        self._held = True
+
+    def let_go(self, forget: bool = False) -> None:
+        """Writes what was held, or forgets it."""
+        self._held = False
+        if forget:
+            self._frames.clear()
+        if (self._frames or self._hang_up is not None) and not self._flushing:
+            self._flushing = True
+            self._post.call_at(self, self._socket.loop)
 
     def hang_up(self, code: int, reason: str) -> None:
         """Closes after what has been put in before; the peer is not listened to any more."""
@@ -118,7 +132,7 @@ class Outbox:
     def flush(self) -> None:
         """Writes all that there is, unless the peer still has to read what came before."""
         self._flushing = False
-        if self._task is not None:
+        if self._task is not None or self._held:
             return
         protocol, transport = self._socket.protocol, self._socket.transport
         if protocol.state is not OPEN:

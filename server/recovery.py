@@ -44,15 +44,16 @@ class Lost(Exception):
     """A game whose lines do not lead where they led before."""
 
 
-def recover(hall: Hall, kept: Kept, start_bot: StartBot, now: float) -> None:
+def recover(hall: Hall, kept: Kept, start_bot: StartBot, clock: Callable[[], float]) -> None:
     """Everybody and every table; games lie still until `Hall.at` wakes them."""
+    now = clock()
     for plain in kept.people().values():
         session = person_from(plain)
         hall.sessions[session.name] = session
         hall.register.restore(session.identity)
     for number, plain in enumerate(kept.tables().values()):
         table = table_from(plain, now)
-        table.asleep = functools.partial(_wake_up, hall, kept, plain, start_bot, now)
+        table.asleep = functools.partial(_wake_up, hall, kept, plain, start_bot, clock)
         table.sleeps_until = now + FIRST_LOOK + NEXT_LOOK * number
         hall.add(table)
         for sitter in table.sitters:
@@ -63,8 +64,14 @@ def recover(hall: Hall, kept: Kept, start_bot: StartBot, now: float) -> None:
 
 
 def _wake_up(
-    hall: Hall, kept: Kept, plain: Mapping[str, Any], start_bot: StartBot, now: float, table: Table
+    hall: Hall,
+    kept: Kept,
+    plain: Mapping[str, Any],
+    start_bot: StartBot,
+    clock: Callable[[], float],
+    table: Table,
 ) -> None:
+    now = clock()
     table.ledger = table.book.ledger = hall.ledger
     try:
         header, lines, end = kept.record(f"{table.id}-{table.number}")

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import ssl
@@ -14,13 +15,16 @@ from websockets.asyncio.server import Server, serve
 
 from parlour.protocol.codec import FRAME_BYTES
 from parlour.protocol.version import SUBPROTOCOLS
+from parlour.server.archive import Archive
 from parlour.server.config import BadConfig, Config
 from parlour.server.gateway import Gateway, choose_subprotocol
 from parlour.server.hall import Hall
 from parlour.server.house import House
 from parlour.server.inbox import Inbox
+from parlour.server.ledger import ArchiveLedger
 from parlour.server.lobby import Lobby
 from parlour.server.metrics import Metrics
+from parlour.server.recovery import recover
 from parlour.server.workers import Workers
 
 BACK_AFTER = 2.0
@@ -74,7 +78,7 @@ def _tls(config: Config) -> ssl.SSLContext | None:
 
 @contextlib.asynccontextmanager
 async def running(config: Config, house: House | None = None) -> AsyncIterator[Running]:
-    """Listens while the context is open; raises BadConfig if it cannot."""
+    """Listens while the context is open; raises BadConfig, or an ArchiveError, if it cannot."""
     metrics = Metrics()
 
     def on_bug(table: str, entry: int, bug: BaseException) -> None:
@@ -82,9 +86,28 @@ async def running(config: Config, house: House | None = None) -> AsyncIterator[R
         log.error("bug table=%s entry=%s\n%s", table, entry, "".join(traceback.format_exception(bug)))
 
     workers = Workers(config.bots)
-    lobby = Lobby(house or house_of(config), workers, Hall(on_bug=on_bug))
+    hall = Hall(on_bug=on_bug)
+    lobby = Lobby(house or house_of(config), workers, hall)
     gateway = Gateway(lobby, metrics, config.name)
     tls = _tls(config)
+    archive = Archive.open(config.archive) if config.archive else None
+    try:
+        if archive is not None:
+            hall.ledger = ArchiveLedger(archive)
+            loop = asyncio.get_running_loop()
+            recover(hall, archive, workers.start, loop.time)
+            gateway.set_alarm()
+        async with _listening(config, tls, lobby, gateway, workers) as ready:
+            yield ready
+    finally:
+        if archive is not None and not await archive.close():
+            log.error("the archive did not take everything in time")
+
+
+@contextlib.asynccontextmanager
+async def _listening(
+    config: Config, tls: ssl.SSLContext | None, lobby: Lobby, gateway: Gateway, workers: Workers
+) -> AsyncIterator[Running]:
     try:
         server = await serve(
             gateway.serve,
@@ -134,6 +157,16 @@ async def _go_down(server: Server, lobby: Lobby) -> None:
             await server.wait_closed()
 
 
+def calm_collector() -> None:
+    """What a server makes lives for one move or for hours, and hardly ever in circles.
+
+    At Python's own pace the collector looks at every game again and again, for a tenth of all the work.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+
+
 async def run(config: Config, say: Callable[[Running], None]) -> None:
     """Serves until a signal says to stop."""
     stop = asyncio.Event()
@@ -144,6 +177,7 @@ async def run(config: Config, say: Callable[[Running], None]) -> None:
         except NotImplementedError:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
     async with running(config) as ready:
+        calm_collector()
         log.info("listening ports=%s", ready.ports)
         say(ready)
         await stop.wait()

@@ -25,6 +25,10 @@ class Line(Protocol):
 
     def hang_up(self, code: int, reason: str) -> None: ...
 
+    def hold(self) -> None: ...
+
+    def let_go(self, forget: bool = False) -> None: ...
+
 
 @attrs.define
 class Session:

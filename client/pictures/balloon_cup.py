@@ -1,48 +1,27 @@
-"""Balloon Cup as text: the table in 80 columns and 19 lines, and a sentence for each piece of news.
+"""Balloon Cup as text: the table in 80 columns and 19 lines.
 
 Seats of the viewer's own side are at the bottom. A card is `R13`, an open place for a red card `r··`, a cube
 `[R]`; the letter of each colour stands beside its name at the trophies.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from parlour.client.language import ENGLISH, Texts
+from parlour.client.pictures.balloon_words import LETTERS, colour_of, in_order, short, size, value_of, words
 from parlour.client.pictures.room import LEAST, Room, fitted
-from parlour.client.pictures.text import WIDTH, Line, centred, clipped, joined, listed, padded
+from parlour.client.pictures.text import WIDTH, Line, centred, clipped, columns, joined, padded, spread
 from parlour.engine.balloon_cup import public as p
 
+__all__ = ["LETTERS", "draw", "short", "words"]
+
 View = Mapping[str, Any]
-News = Mapping[str, Any]
-LETTERS: Mapping[p.Colour, str] = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "grey": "E"}
-SHAPES: Mapping[p.Terrain, str] = {"plain": "▁▁▁ plain ▁▁▁", "mountain": "/\\ mountain /\\"}
-AIMS: Mapping[p.Terrain, str] = {"plain": "low sum wins", "mountain": "high sum wins"}
-ASKED: Mapping[p.Phase, str] = {
-    "play": "play a card",
-    "exchange": "no card fits; exchange one to four",
-    "claim": "claim a trophy or decline",
-}
+GROUND: Mapping[p.Terrain, tuple[str, str]] = {"plain": ("▁▁▁", "▁▁▁"), "mountain": ("/\\", "/\\")}
+"""What is drawn to the left and to the right of a terrain's name."""
 TILE = 19
 """Columns of one tile, frame included."""
 NAME = 12
 TROPHY = 13
-
-
-def colour_of(card: p.Card) -> p.Colour:
-    return next(colour for colour in p.COLOURS if card.startswith(colour))
-
-
-def value_of(card: p.Card) -> int:
-    return int(card.rpartition("-")[2])
-
-
-def short(card: p.Card) -> str:
-    """A card in as few letters as possible: `R13`."""
-    return f"{LETTERS[colour_of(card)]}{value_of(card)}"
-
-
-def in_order(cards: Iterable[p.Card]) -> list[p.Card]:
-    return sorted(cards, key=p.CARDS.index)
 
 
 def draw(
@@ -52,11 +31,12 @@ def draw(
     room: Room = LEAST,
     legal: Sequence[Mapping[str, Any]] = (),
     chosen: Mapping[str, Any] | None = None,
+    texts: Texts = ENGLISH,
 ) -> list[Line]:
     """The whole table; `me` sits at the bottom, or seat 0 for a spectator. Tiles to play at have a plus."""
     opened = {tile for action in legal for tile in _tiles_of(action)}
     aims = set(_tiles_of(chosen or {}))
-    return fitted(room, lambda: _table(view, me, names, opened, aims))
+    return fitted(room, lambda: _table(view, me, names, opened, aims, texts), texts)
 
 
 def _tiles_of(action: Mapping[str, Any]) -> list[int]:
@@ -70,34 +50,35 @@ def _tiles_of(action: Mapping[str, Any]) -> list[int]:
 
 
 def _table(
-    view: View, me: int | None, names: Sequence[str], opened: Collection[int], aims: Collection[int]
+    view: View,
+    me: int | None,
+    names: Sequence[str],
+    opened: Collection[int],
+    aims: Collection[int],
+    texts: Texts,
 ) -> list[Line]:
     near = me or 0
     far = 1 - near
     return [
-        _title(view),
+        _title(view, texts),
         [],
-        _hand(view, far, me, names),
-        *_tiles(view, far, near, opened, aims),
-        _hand(view, near, me, names),
+        _hand(view, far, me, names, texts),
+        *_tiles(view, far, near, opened, aims, texts),
+        _hand(view, near, me, names, texts),
         [],
-        _prices(view),
+        _prices(view, texts),
         _cubes(view, far, names),
         _cubes(view, near, names),
-        _bag(view),
+        _bag(view, texts),
         [],
-        _turn(view, names),
+        _turn(view, names, texts),
     ]
 
 
-def _title(view: View) -> Line:
-    piles = f"deck {_size(view['deck'])}   discard {len(view['discard'])}"
-    title: Line = [("class:title", " BALLOON CUP")]
-    return [*padded(title, WIDTH - 1 - len(piles)), ("", piles)]
-
-
-def _size(pile: Any) -> int:
-    return pile if isinstance(pile, int) else len(pile or ())
+def _title(view: View, texts: Texts) -> Line:
+    piles: Line = [("", texts("balloon.piles", deck=size(view["deck"]), discard=len(view["discard"])))]
+    title: Line = [("class:title", f" {texts('game.balloon-cup').upper()}")]
+    return [*padded(title, WIDTH - 1 - columns(piles)), *piles]
 
 
 def _card(card: p.Card) -> Line:
@@ -110,47 +91,51 @@ def _cards(cards: Sequence[p.Card]) -> Line:
     return joined([joined(map(_card, group)) for group in groups if group], "   ")
 
 
-def _hand(view: View, seat: int, me: int | None, names: Sequence[str]) -> Line:
+def _hand(view: View, seat: int, me: int | None, names: Sequence[str], texts: Texts) -> Line:
     name = padded([("", " "), ("class:name", clipped(names[seat], NAME - 2))], NAME)
     hand: Any = view["hands"][seat]
     if not isinstance(hand, int):
-        return [*name, *(_cards(hand) if hand else [("class:faint", "no cards")])]
-    line: Line = [*name, ("class:faint", "▒▒ " * hand), ("", f"{hand} cards" if hand != 1 else "1 card")]
+        return [*name, *(_cards(hand) if hand else [("class:faint", texts("board.no_cards"))])]
+    line: Line = [*name, ("class:faint", "▒▒ " * hand), ("", texts("board.cards", count=hand))]
     if view["seen"][seat] and seat != me:
-        line = [*name, ("", f"{hand} cards, shown: "), *_cards(view["seen"][seat])]
+        line = [*name, ("", f"{texts('balloon.shown', count=hand)} "), *_cards(view["seen"][seat])]
     return line
 
 
-def _tiles(view: View, far: int, near: int, opened: Collection[int], aims: Collection[int]) -> list[Line]:
+def _tiles(
+    view: View, far: int, near: int, opened: Collection[int], aims: Collection[int], texts: Texts
+) -> list[Line]:
     if not view["tiles"]:
-        return [[("class:faint", " no tiles left")]]
-    columns = [
-        _tile(tile, far, near, "+" if tile["number"] in opened else "", tile["number"] in aims)
+        return [[("class:faint", f" {texts('balloon.no_tiles')}")]]
+    drawn = [
+        _tile(tile, far, near, "+" if tile["number"] in opened else "", tile["number"] in aims, texts)
         for tile in view["tiles"]
     ]
-    return [joined(row) for row in zip(*columns, strict=True)]
+    return [joined(row) for row in zip(*drawn, strict=True)]
 
 
-def _tile(tile: Mapping[str, Any], far: int, near: int, plus: str, aim: bool) -> list[Line]:
+def _tile(tile: Mapping[str, Any], far: int, near: int, plus: str, aim: bool, texts: Texts) -> list[Line]:
+    terrain = tile["terrain"]
+    left, right = GROUND[terrain]
     cubes = sorted(tile["cubes"], key=p.COLOURS.index)
     rows = [
         _side(tile["sides"][far], cubes),
-        _sum(tile["sides"][far]),
-        [("class:name", SHAPES[tile["terrain"]])],
+        _sum(tile["sides"][far], texts),
+        [("class:name", f"{left} {texts(f'balloon.terrain.{terrain}')} {right}")],
         joined([[(f"class:cube.{cube}", f"[{LETTERS[cube]}]")] for cube in cubes]),
-        _sum(tile["sides"][near]),
+        _sum(tile["sides"][near], texts),
         _side(tile["sides"][near], cubes),
     ]
     style = "class:chosen" if aim else ""
     return [
         [(style, f"╭─ {tile['number']}{plus} ".ljust(TILE - 1, "─") + "╮")],
         *[[("", "│"), *centred(row, TILE - 2), ("", "│")] for row in rows],
-        [("", f"╰─ {AIMS[tile['terrain']]} ".ljust(TILE - 1, "─") + "╯")],
+        [("", spread(f"╰─ {texts(f'balloon.aim.{terrain}')} ", TILE - 1, "─") + "╯")],
     ]
 
 
-def _sum(cards: Sequence[p.Card]) -> Line:
-    return [("", f"sum {sum(map(value_of, cards))}") if cards else ("class:faint", "-")]
+def _sum(cards: Sequence[p.Card], texts: Texts) -> Line:
+    return [("", texts("balloon.sum", sum=sum(map(value_of, cards)))) if cards else ("class:faint", "-")]
 
 
 def _side(cards: Sequence[p.Card], cubes: Sequence[p.Colour]) -> Line:
@@ -171,12 +156,12 @@ def _row(name: Line, cells: Iterable[Line]) -> Line:
     return [("", " "), *padded(name, NAME - 1), *joined([padded(cell, TROPHY) for cell in cells], "")]
 
 
-def _prices(view: View) -> Line:
+def _prices(view: View, texts: Texts) -> Line:
     return _row(
-        [("class:faint", "trophies")],
+        [("class:faint", texts("balloon.trophies"))],
         [
             [
-                (f"class:cube.{colour}", f"{LETTERS[colour]} {colour} "),
+                (f"class:cube.{colour}", f"{LETTERS[colour]} {texts(f'balloon.colour.{colour}')} "),
                 ("class:trophy", "★") if colour in view["trophies"] else ("", str(p.PRICES[colour])),
             ]
             for colour in p.COLOURS
@@ -201,159 +186,16 @@ def _progress(view: View, seat: int, colour: p.Colour) -> Line:
     return [(style, "■" * full), ("class:faint", "·" * (price - full)), ("", f" {have}")]
 
 
-def _bag(view: View) -> Line:
+def _bag(view: View, texts: Texts) -> Line:
     total = sum(view["bag"].values())
     return _row(
-        [("class:faint", f"bag {total}")], [[("class:faint", str(view["bag"].get(c, 0)))] for c in p.COLOURS]
+        [("class:faint", texts("balloon.bag", count=total))],
+        [[("class:faint", str(view["bag"].get(c, 0)))] for c in p.COLOURS],
     )
 
 
-def _turn(view: View, names: Sequence[str]) -> Line:
+def _turn(view: View, names: Sequence[str], texts: Texts) -> Line:
     if not view["to_act"]:
-        return [("class:turn", " The game is over. ")]
-    name = clipped(names[view["to_act"][0]], 30)
-    return [("class:turn", f" ▶ {name}: {ASKED.get(view['phase'], view['phase'])} ")]
-
-
-# Sentences are in the past tense, so that "You" can stand where a name does.
-
-
-def words(news: News, names: Sequence[str]) -> str:
-    """One piece of news as a sentence; nothing for a kind that a later server may have."""
-    tell = _SENTENCES.get(news["type"])
-    return tell(news, names) if tell is not None else ""
-
-
-def _who(news: News, names: Sequence[str]) -> str:
-    return names[news["seat"]]
-
-
-def called(card: p.Card) -> str:
-    return f"{colour_of(card)} {value_of(card)}"
-
-
-def _shorts(cards: Iterable[p.Card]) -> str:
-    return " ".join(map(short, in_order(cards)))
-
-
-def _amounts(colours: Iterable[p.Colour]) -> str:
-    """Colours with how many there are of each: `2 red and 1 blue`."""
-    counted = Counter(colours)
-    return listed([f"{counted[colour]} {colour}" for colour in p.COLOURS if counted[colour]])
-
-
-def _place(news: News) -> str:
-    own = news["side"] == news["seat"]
-    return f"tile {news['tile']}" if own else f"tile {news['tile']}, on the opponent's side"
-
-
-def _tile_filled(news: News, _: Sequence[str]) -> str:
-    cubes = "cube" if len(news["cubes"]) == 1 else "cubes"
-    return f"Tile {news['tile']} is now a {news['terrain']} with {_amounts(news['cubes'])} {cubes}."
-
-
-def _hand_dealt(news: News, names: Sequence[str]) -> str:
-    return f"{_who(news, names)} picked up {_size(news['cards'])} cards."
-
-
-def _first_chosen(news: News, names: Sequence[str]) -> str:
-    return f"The first turn went to {_who(news, names)}."
-
-
-def _card_played(news: News, names: Sequence[str]) -> str:
-    return f"{_who(news, names)} played {called(news['card'])} at {_place(news)}."
-
-
-def _wind_blew(news: News, names: Sequence[str]) -> str:
-    blown = f"{called(news['replaced'])} away with {called(news['card'])}"
-    return f"{_who(news, names)} blew {blown} at {_place(news)}."
-
-
-def _tile_scored(news: News, names: Sequence[str]) -> str:
-    sums = f"{news['sums'][news['winner']]} against {news['sums'][1 - news['winner']]}"
-    won = f"tile {news['tile']}, a {news['terrain']}, {sums}: {_amounts(news['cubes'])}"
-    return f"{names[news['winner']]} won {won}."
-
-
-def _tile_removed(news: News, _: Sequence[str]) -> str:
-    return f"Too few cubes were left for tile {news['tile']}, and it left the game."
-
-
-def _trophy_taken(news: News, names: Sequence[str]) -> str:
-    verb = "took" if news["forced"] else "claimed"
-    paid = [f"{news['paid']} {news['trophy']}"] if news["paid"] else []
-    trades = news["trades"].items()
-    paid += [f"{p.CUBES_IN_A_TRADE * triples} {colour} in trade" for colour, triples in trades]
-    return f"{_who(news, names)} {verb} the {news['trophy']} trophy for {listed(paid)}."
-
-
-def _claim_declined(news: News, names: Sequence[str]) -> str:
-    return f"{_who(news, names)} claimed nothing more."
-
-
-def _cubes_traded(news: News, names: Sequence[str]) -> str:
-    given = f"{p.CUBES_IN_A_TRADE} {news['give']}"
-    return f"{_who(news, names)} traded {given} for 1 {news['take']} out of the bag."
-
-
-def _stuck(news: News, names: Sequence[str], shown: str) -> str:
-    return f"{_who(news, names)} had no card that fitted and showed {shown or 'an empty hand'}."
-
-
-def _hand_shown(news: News, names: Sequence[str]) -> str:
-    return _stuck(news, names, _shorts(news["cards"]))
-
-
-def _colours_shown(news: News, names: Sequence[str]) -> str:
-    return _stuck(news, names, _amounts(news["colours"]))
-
-
-def _cards_exchanged(news: News, names: Sequence[str]) -> str:
-    return f"{_who(news, names)} discarded {_shorts(news['cards'])} to draw as many."
-
-
-def _deck_shuffled(news: News, _: Sequence[str]) -> str:
-    return f"The discard pile was shuffled into a new deck of {news['cards']}."
-
-
-def _card_drawn(news: News, names: Sequence[str]) -> str:
-    drawn: Any = news["card"]
-    return f"{_who(news, names)} drew {called(drawn) if drawn else 'a card'}."
-
-
-def _turn_passed(news: News, names: Sequence[str]) -> str:
-    return f"{_who(news, names)} could play nothing."
-
-
-def _game_won(news: News, names: Sequence[str]) -> str:
-    return f"{_who(news, names)} had the third trophy and won."
-
-
-def _game_locked(news: News, names: Sequence[str]) -> str:
-    told = [
-        f"{name} had {trophies} trophies and {cubes} cubes"
-        for name, trophies, cubes in zip(names, news["trophies"], news["cubes"], strict=True)
-    ]
-    return f"No card fitted anywhere any more: {', '.join(told)}."
-
-
-_SENTENCES: Mapping[str, Callable[[Any, Sequence[str]], str]] = {
-    "tile_filled": _tile_filled,
-    "hand_dealt": _hand_dealt,
-    "first_chosen": _first_chosen,
-    "card_played": _card_played,
-    "wind_blew": _wind_blew,
-    "tile_scored": _tile_scored,
-    "tile_removed": _tile_removed,
-    "trophy_taken": _trophy_taken,
-    "claim_declined": _claim_declined,
-    "cubes_traded": _cubes_traded,
-    "hand_shown": _hand_shown,
-    "colours_shown": _colours_shown,
-    "cards_exchanged": _cards_exchanged,
-    "deck_shuffled": _deck_shuffled,
-    "card_drawn": _card_drawn,
-    "turn_passed": _turn_passed,
-    "game_won": _game_won,
-    "game_locked": _game_locked,
-}
+        return [("class:turn", f" {texts('board.over')} ")]
+    name, phase = clipped(names[view["to_act"][0]], 30), view["phase"]
+    return [("class:turn", f" ▶ {texts('board.asked', who=name, what=texts(f'balloon.asked.{phase}'))} ")]

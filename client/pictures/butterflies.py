@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from parlour.client.language import ENGLISH, Texts
 from parlour.client.pictures.butterfly_grid import (
     COLOURS,
     SPECIES,
@@ -15,9 +16,9 @@ from parlour.client.pictures.butterfly_grid import (
     short,
     style_of,
 )
-from parlour.client.pictures.butterfly_words import words
+from parlour.client.pictures.butterfly_words import named, words
 from parlour.client.pictures.room import LEAST, Room, fitted
-from parlour.client.pictures.text import Line, clipped, joined, padded
+from parlour.client.pictures.text import Line, clipped, columns, joined, padded
 from parlour.engine.butterflies import public as p
 
 __all__ = ["draw", "words"]
@@ -36,25 +37,32 @@ def draw(
     room: Room = LEAST,
     legal: Sequence[Mapping[str, Any]] = (),
     chosen: Mapping[str, Any] | None = None,
+    texts: Texts = ENGLISH,
 ) -> list[Line]:
     """The whole table; cells that the legal actions lead to have a plus."""
-    return fitted(room, lambda: _table(view, me, names, room, _marks(view, legal, chosen or {})))
+    marks = _marks(view, legal, chosen or {})
+    return fitted(room, lambda: _table(view, me, names, room, marks, texts), texts)
 
 
-def _table(view: View, me: int | None, names: Sequence[str], room: Room, marks: Marks) -> list[Line]:
+def _table(
+    view: View, me: int | None, names: Sequence[str], room: Room, marks: Marks, texts: Texts
+) -> list[Line]:
     height = room.height - AROUND
     panel = PANEL if room.width < 100 else WIDE_PANEL
     wide = room.width - panel - 1
     last = cell(view["last"]["at"]) if view["last"] else None
     grid = picture(view["grid"], last, marks, (wide, height))
-    players = [line for seat in range(len(names)) for line in _player(view, seat, me, names, panel)]
-    if len(players) + len(names) <= height:
-        players = [
-            line for seat in range(len(names)) for line in [*_player(view, seat, me, names, panel), []]
-        ]
+    each = [_player(view, seat, me, names, panel, texts) for seat in range(len(names))]
+    gap: list[Line] = [[]] if sum(map(len, each)) + len(each) <= height else []
+    players = [line for lines in each for line in [*lines, *gap]]
     players += [[]] * (height - len(players))
     body = [[*left, ("", " "), *right] for left, right in zip(grid, players, strict=False)]
-    return [_title(view, room.width), *body, _legend(marks, room.width), _turn(view, names, room.width)]
+    return [
+        _title(view, room.width, texts),
+        *body,
+        _legend(marks, room.width, texts),
+        _turn(view, names, room.width, texts),
+    ]
 
 
 # What is marked
@@ -97,44 +105,52 @@ def _won(view: View) -> list[At]:
 # The players
 
 
-def _player(view: View, seat: int, me: int | None, names: Sequence[str], width: int) -> list[Line]:
+def _player(
+    view: View, seat: int, me: int | None, names: Sequence[str], width: int, texts: Texts
+) -> list[Line]:
     asked = "▸" if seat in view["to_act"] else " "
-    team = f"team {'AB'[seat % 2]}  " if view["options"].get("teams") == "on" else ""
-    right = f"{team}{view['played'][seat]} played"
+    teams = view["options"].get("teams") == "on"
+    team = f"{texts('butterflies.team', team='AB'[seat % 2])}  " if teams else ""
+    right: Line = [("class:faint", f"{team}{texts('butterflies.played', count=view['played'][seat])}")]
     mine = "class:mine" if seat == me else "class:name"
     left: Line = [
         ("class:turn" if asked == "▸" else "", asked),
-        (mine, clipped(names[seat], width - 3 - len(right))),
+        (mine, clipped(names[seat], width - 3 - columns(right))),
     ]
-    tokens = [token if token in view["tokens"][seat] else "·" * len(token) for token in TOKENS]
-    held: Line = [("", " "), *_hand(view["hands"][seat])]
+    held: Line = [("", " "), *_hand(view["hands"][seat], texts)]
+    tokens = joined([_token(token, token in view["tokens"][seat], texts) for token in TOKENS])
     return [
-        [*padded(left, width - len(right) - 1), ("class:faint", right)],
-        [*padded(held, width - 8), ("", " ".join(tokens))],
-        [("", " "), *_goals(view, seat)],
+        [*padded(left, width - columns(right) - 1), *right],
+        [*padded(held, width - columns(tokens) - 1), *tokens],
+        [("", " "), *_goals(view, seat, texts)],
     ]
 
 
-def _hand(hand: Any) -> Line:
-    if isinstance(hand, int):
-        return [("class:faint", "▒▒ " * hand)] if hand else [("class:faint", "no cards")]
-    return joined([_card(card) for card in hand]) if hand else [("class:faint", "no cards")]
+def _token(token: str, there: bool, texts: Texts) -> Line:
+    name: Line = [("", texts(f"butterflies.token.{token}"))]
+    return name if there else [("", "·" * columns(name))]
+
+
+def _hand(hand: Any, texts: Texts) -> Line:
+    if not hand:
+        return [("class:faint", texts("board.no_cards"))]
+    return [("class:faint", "▒▒ " * hand)] if isinstance(hand, int) else joined(map(_card, hand))
 
 
 def _card(card: str) -> Line:
     return [(style_of(card), short(card))]
 
 
-def _goals(view: View, seat: int) -> Line:
+def _goals(view: View, seat: int, texts: Texts) -> Line:
     """Each goal with the longest row on its way; face down to this viewer it is a question mark."""
-    return joined([_goal(view, seat, goal) for goal in ("colour", "species")])
+    return joined([_goal(view, seat, goal, texts) for goal in ("colour", "species")])
 
 
-def _goal(view: View, seat: int, goal: str) -> Line:
+def _goal(view: View, seat: int, goal: str, texts: Texts) -> Line:
     word = view["goals"][seat][goal]
     if word is None:
-        return [("class:faint", f"{goal} ?")]
-    told = f"[{word}]" if goal in view["shown"][seat] else word
+        return [("class:faint", texts(f"butterflies.goal.{goal}"))]
+    told = f"[{named(word, texts)}]" if goal in view["shown"][seat] else named(word, texts)
     have = min(len(longest(view["grid"], word)), p.ROW)
     style = f"class:cube.{word}" if word in COLOURS else "class:name"
     return [(style, told), ("", f" {'■' * have}"), ("class:faint", "·" * (p.ROW - have))]
@@ -147,37 +163,47 @@ def _size(pile: Any) -> int:
     return pile if isinstance(pile, int) else len(pile or ())
 
 
-def _title(view: View, width: int) -> Line:
-    left: Line = [("class:title", " BUTTERFLIES")]
+def _title(view: View, width: int, texts: Texts) -> Line:
+    left: Line = [("class:title", f" {texts('game.butterflies').upper()}")]
     if view["turned"] is not None:
-        left += [("", "   turned up "), *_card(view["turned"])]
-    quiet = f"quiet turns {view['quiet']} of {view['options'].get('quiet_limit', '?')}   "
-    right = f"{quiet if view['quiet'] else ''}deck {_size(view['deck'])}"
-    return [*padded(left, width - 1 - len(right)), ("", right)]
+        left += [("", f"   {texts('butterflies.turned')} "), *_card(view["turned"])]
+    right: Line = [("", texts("butterflies.deck", count=_size(view["deck"])))]
+    if view["quiet"]:
+        most = view["options"].get("quiet_limit", "?")
+        right = [("", f"{texts('butterflies.quiet', quiet=view['quiet'], most=most)}   "), *right]
+    return [*padded(left, width - 1 - columns(right)), *right]
 
 
-def _legend(marks: Marks, width: int) -> Line:
-    species = [[("class:name", letter), ("class:faint", f" {name}")] for name, letter in SPECIES.items()]
-    tokens = [[("class:name", sign), ("class:faint", f" {name}")] for name, sign in TOKENS.items()]
-    here: list[Line] = [[("class:open", "+"), ("class:faint", " yours to play")]] if marks.open else []
-    more: list[Line] = [[("class:name", "[ ]"), ("class:faint", " last card, goal face up")]]
-    return [("", " "), *joined([*species, *tokens, *here, *(more if width >= 110 else [])], "  ")]
+def _legend(marks: Marks, width: int, texts: Texts) -> Line:
+    signs = [("class:name", letter, named(species, texts)) for species, letter in SPECIES.items()]
+    signs += [("class:name", sign, texts(f"butterflies.token.{token}")) for token, sign in TOKENS.items()]
+    if marks.open:
+        signs.append(("class:open", "+", texts("butterflies.yours")))
+    if width >= 110:
+        signs.append(("class:name", "[ ]", texts("butterflies.last")))
+    told: list[Line] = [[(style, sign), ("class:faint", f" {name}")] for style, sign, name in signs]
+    return [("", " "), *joined(told, "  ")]
 
 
-def _asked(view: View) -> str:
+def _asked(view: View, texts: Texts) -> str:
     if view["phase"] == "place":
-        return "place the card that is turned up"
+        return texts("butterflies.asked.place")
     if min(view["played"]) < p.PLAYED_BEFORE_MOVES:
-        return "play a card, or turn one up"
-    return "play, turn up or move a card, or put a token"
+        return texts("butterflies.asked.begin")
+    return texts("butterflies.asked.act")
 
 
-def _turn(view: View, names: Sequence[str], width: int) -> Line:
+def _turn(view: View, names: Sequence[str], width: int, texts: Texts) -> Line:
     if view["to_act"]:
-        asked = _asked(view)
-        name = clipped(names[view["to_act"][0]], width - len(asked) - 8)
-        return [("class:turn", f" ▶ {name}: {asked} ")]
-    if view["won"] is None:
-        return [("class:turn", " The game is over: nobody has won. ")]
-    told = f"The game is over: {view['goals'][view['won']['seat']][view['won']['goal']]} was the goal of "
-    return [("class:turn", f" {told}{clipped(names[view['won']['seat']], width - len(told) - 4)}. ")]
+        asked = _asked(view, texts)
+        name = clipped(names[view["to_act"][0]], width - columns([("", asked)]) - 8)
+        return [("class:turn", f" ▶ {texts('board.asked', who=name, what=asked)} ")]
+    won = view["won"]
+    if won is None:
+        return [("class:turn", f" {texts('butterflies.nobody_won')} ")]
+    goal = view["goals"][won["seat"]][won["goal"]]
+    told = texts("butterflies.won", goal=named(goal, texts) if goal else "?", who="")
+    name = clipped(names[won["seat"]], width - columns([("", told)]) - 3)
+    return [
+        ("class:turn", f" {texts('butterflies.won', goal=named(goal, texts) if goal else '?', who=name)} ")
+    ]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from parlour.client.language import ENGLISH, Texts
 from parlour.client.pictures import balloon_cup, butterflies, hurry_cup
 from parlour.client.pictures.room import LEAST, Room
 from parlour.client.pictures.text import Line
@@ -12,7 +13,8 @@ class Picture(Protocol):
     """What each file of this folder offers. Views, news and actions are maps, as they travel.
 
     `me` is the viewer's seat, None for a spectator. Whatever the patterns of `legal` lead to is marked, and
-    so is what `chosen`, an action or a part of one, names.
+    so is what `chosen`, an action or a part of one, names. Sentences name every player, the viewer too:
+    in other languages verbs would not go with "You" in the place of a name.
     """
 
     def draw(
@@ -23,9 +25,10 @@ class Picture(Protocol):
         room: Room = LEAST,
         legal: Sequence[Mapping[str, Any]] = (),
         chosen: Mapping[str, Any] | None = None,
+        texts: Texts = ENGLISH,
     ) -> list[Line]: ...
 
-    def words(self, news: Mapping[str, Any], names: Sequence[str]) -> str: ...
+    def words(self, news: Mapping[str, Any], names: Sequence[str], texts: Texts = ENGLISH) -> str: ...
 
 
 PICTURES: Mapping[str, Picture] = {

@@ -7,27 +7,18 @@ beside the road or below it, wherever the road gets larger by it.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from parlour.client.pictures.hurry_panel import PAWN_LETTERS, below, beside, token
+from parlour.client.language import ENGLISH, Texts
+from parlour.client.pictures.hurry_panel import PAWN_LETTERS, Form, below, beside, token
 from parlour.client.pictures.hurry_road import laid_out, picture
 from parlour.client.pictures.hurry_stops import LETTERS, Stop, car_style, cars, sign, stops
 from parlour.client.pictures.hurry_words import words
 from parlour.client.pictures.room import LEAST, Room, fitted
-from parlour.client.pictures.text import Line, clipped, columns, listed, padded
+from parlour.client.pictures.text import Line, clipped, columns, padded
 from parlour.engine.hurry_cup import public as p
 
 __all__ = ["PAWN_LETTERS", "draw", "words"]
 
 View = Mapping[str, Any]
-ASKED: Mapping[str, str] = {
-    "lantern": "advance by the lantern, or stay",
-    "boost": "use the boost, or skip it",
-    "horn": "honk, or keep quiet",
-    "look": "look under the cup and take a pawn",
-    "grab": "grab a pawn!",
-    "swap": "swap pawns with somebody, or skip it",
-    "drive": "drive",
-    "after": "use nitro or oil, or end the turn",
-}
 BENDS: Mapping[str, str] = {"straight": "", "left": "↰", "right": "↱"}
 PANEL = 28
 """The narrowest that standings can be."""
@@ -43,9 +34,10 @@ def draw(
     room: Room = LEAST,
     legal: Sequence[Mapping[str, Any]] = (),
     chosen: Mapping[str, Any] | None = None,
+    texts: Texts = ENGLISH,
 ) -> list[Line]:
     """The whole table; sections that the legal actions lead to have a plus."""
-    return fitted(room, lambda: _table(view, me, names, room, legal, chosen or {}))
+    return fitted(room, lambda: _table(view, me, names, room, legal, chosen or {}, texts), texts)
 
 
 def _table(
@@ -55,6 +47,7 @@ def _table(
     room: Room,
     legal: Sequence[Mapping[str, Any]],
     chosen: Mapping[str, Any],
+    texts: Texts,
 ) -> list[Line]:
     driver = _driver(view, me)
     here = view["cars"][driver]
@@ -68,16 +61,17 @@ def _table(
     if layout.place == 0:
         wide = max(layout.scale.size(layout.road)[0] + 2, room.width - WIDEST_PANEL - 1)
         wide = min(wide, room.width - PANEL - 1)
-        panel = beside(view, me, names, room.width - wide - 1)
-        drawn = picture(layout, me, here, (wide, height))
+        panel = beside(view, me, names, room.width - wide - 1, texts)
+        drawn = picture(layout, me, here, (wide, height), texts)
         blank: Line = []
         panel += [blank] * (height - len(panel))
         body = [[*left, ("", " "), *right] for left, right in zip(drawn, panel, strict=True)]
     else:
-        drawn = picture(layout, me, here, (room.width, height - under))
-        body = [*drawn, [], *below(view, me, names, room.width)]
-    ahead = _ahead(road, driver, me, here, room.width)
-    return [_title(view, room.width, layout.in_tens), *body, ahead, _turn(view, names, room.width)]
+        drawn = picture(layout, me, here, (room.width, height - under), texts)
+        body = [*drawn, [], *below(view, me, names, room.width, texts)]
+    title = _title(view, room.width, layout.in_tens, texts)
+    ahead = _ahead(road, driver, me, here, room.width, texts)
+    return [title, *body, ahead, _turn(view, names, room.width, texts)]
 
 
 def _driver(view: View, me: int | None) -> int:
@@ -106,33 +100,34 @@ def _values(field: Any) -> list[int]:
     return list(field["one_of"]) if isinstance(field, Mapping) else [field]
 
 
-def _title(view: View, width: int, in_tens: bool) -> Line:
-    left: Line = [("class:title", " HURRY' CUP"), ("", "  "), *_under_the_stars(view, width)]
+def _title(view: View, width: int, in_tens: bool, texts: Texts) -> Line:
+    name = f" {texts('game.hurry-cup').upper()}"
+    left: Line = [("class:title", name), ("", "  "), *_under_the_stars(view, width, texts)]
     races = view["options"].get("races", 1)
-    told = f"race {view['race']} of {races}   " if races > 1 else ""
-    right = f"{'signs in tens   ' if in_tens else ''}{told}round {view['round']}"
-    return [*padded(left, width - 1 - len(right)), ("", right)]
+    told = [texts("hurry.in_tens")] if in_tens else []
+    told += [texts("hurry.race", race=view["race"], races=races)] if races > 1 else []
+    right: Line = [("", "   ".join([*told, texts("hurry.round", round=view["round"])]))]
+    return [*padded(left, width - 1 - columns(right)), *right]
 
 
-def _under_the_stars(view: View, width: int) -> Line:
+def _under_the_stars(view: View, width: int, texts: Texts) -> Line:
     """The bonuses face down, for whoever sees everything; for all others, which race this is."""
     seen = {section: bonus for section, bonus in view["hidden"].items() if bonus is not None}
     if not seen:
-        start, goal, year = p.RACE
-        return [("class:faint", f"{start} – {goal} {year}")]
-    form = 0 if width >= 100 else 1
-    told = " ".join(f"{section} {token(seen[section], form)}" for section in sorted(seen, key=int))
+        return [("class:faint", texts("hurry.where", year=p.RACE[2]))]
+    form: Form = "token" if width >= 100 else "short"
+    told = " ".join(f"{section} {token(seen[section], form, texts)}" for section in sorted(seen, key=int))
     return [("class:star", "★ "), ("class:faint", told)]
 
 
 # The road ahead, and the question
 
 
-def _ahead(road: Sequence[Stop], driver: int, me: int | None, here: int, width: int) -> Line:
+def _ahead(road: Sequence[Stop], driver: int, me: int | None, here: int, width: int, texts: Texts) -> Line:
     """The next sections one by one, with their signs: cars may hide these on the road."""
     if here >= p.FINISH:
         return []
-    line: Line = [("", " "), (car_style(driver, me), LETTERS[driver]), ("", " ahead ")]
+    line: Line = [("", " "), (car_style(driver, me), LETTERS[driver]), ("", f" {texts('hurry.ahead')} ")]
     for stop in road[here + 1 :]:
         piece = _stretch(stop, me)
         if columns(line) + columns(piece) > width - 2:
@@ -151,30 +146,35 @@ def _stretch(stop: Stop, me: int | None) -> Line:
     return [("class:faint", f" {stop.cell.section}:"), *minded, *others]
 
 
-def _turn(view: View, names: Sequence[str], width: int) -> Line:
+def _turn(view: View, names: Sequence[str], width: int, texts: Texts) -> Line:
     if not view["to_act"]:
-        return [("class:turn", " The race is over. ")]
-    asked = ASKED.get(view["phase"], str(view["phase"]))
+        return [("class:turn", f" {texts('hurry.over')} ")]
+    asked = _asked(view, texts)
+    told = _names([names[seat] for seat in view["to_act"]], width - columns([("", asked)]) - 6, texts)
+    return [("class:turn", f" ▶ {texts('board.asked', who=told, what=asked)} ")]
+
+
+def _asked(view: View, texts: Texts) -> str:
     if view["phase"] == "grab" and view["options"].get("grab") == "sealed":
-        asked = "rank the free pawns"
+        return texts("hurry.asked.rank")
     if view["phase"] == "drive":
-        asked = f"drive, {_speed(view, view['to_act'][0])}"
-    room = width - len(asked) - 6
-    told = _names([names[seat] for seat in view["to_act"]], room)
-    return [("class:turn", f" ▶ {told}: {asked} ")]
+        return _speed(view, view["to_act"][0], texts)
+    return texts(f"hurry.asked.{view['phase']}")
 
 
-def _speed(view: View, seat: int) -> str:
+def _speed(view: View, seat: int, texts: Texts) -> str:
     """What the speed is made of, in the measure of the signs."""
     fuel = view["dice"].get(view["pawns"][seat])
     if view["tank_due"] == seat:
         fuel = view["options"].get("empty_tank", fuel)
-    told = f"fuel {fuel or '?'}, speed {10 * fuel if fuel else '?'}"
-    return f"{told} with the helmet on" if view["helmet"] else f"{told} + {10 * (view['accelerator'] or 0)}"
+    speed = 10 * fuel if fuel else "?"
+    if view["helmet"]:
+        return texts("hurry.speed_helmet", fuel=fuel or "?", speed=speed)
+    return texts("hurry.speed", fuel=fuel or "?", speed=speed, more=10 * (view["accelerator"] or 0))
 
 
-def _names(names: Iterable[str], room: int) -> str:
+def _names(names: Iterable[str], room: int, texts: Texts) -> str:
     """All of them; in a scramble each gets its share of the room."""
     every = list(names)
     share = max(3, (room - 5 - 2 * len(every)) // len(every))
-    return clipped(listed([clipped(name, share) for name in every]), room)
+    return clipped(texts.listed([clipped(name, share) for name in every]), room)

@@ -1,13 +1,18 @@
 """What stands beside the road of Hurry' Cup, or below it: the standings, what each driver has, the dice."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
+from prompt_toolkit.utils import get_cwidth
+
+from parlour.client.language import Texts
 from parlour.client.pictures.hurry_stops import LETTERS, car_style
-from parlour.client.pictures.text import Line, clipped, columns, joined, padded
+from parlour.client.pictures.text import Line, clipped, columns, joined, padded, spread
 from parlour.engine.hurry_cup import public as p
 
 View = Mapping[str, Any]
+Form = Literal["token", "short"]
+"""A token in words, and in two columns where the words of a driver do not fit."""
 PAWN_LETTERS: Mapping[str, str] = {
     "red": "R",
     "yellow": "Y",
@@ -16,25 +21,12 @@ PAWN_LETTERS: Mapping[str, str] = {
     "white": "W",
     "black": "K",
 }
-TOLD: Mapping[str, tuple[str, str]] = {
-    "helmet": ("helmet", "He"),
-    "nitro": ("nitro", "Ni"),
-    "horn": ("horn", "Ho"),
-    "second_chance": ("2nd chance", "2c"),
-    "detour": ("detour", "De"),
-    "boost": ("boost", "Bo"),
-    "assist": ("assist", "As"),
-    "oil": ("oil", "Oi"),
-    "swap": ("swap", "Sw"),
-    "empty_tank": ("empty tank", "Em"),
-}
-"""A token in full, and in two letters where the full words of a driver do not fit."""
 DICE = 26
 """Columns of the dice below the road."""
 
 
-def token(word: str, form: int) -> str:
-    return TOLD.get(word, (word, word[:2]))[form]
+def token(word: str, form: Form, texts: Texts) -> str:
+    return texts(f"hurry.{form}.{word}")
 
 
 def standings(view: View) -> list[int]:
@@ -52,41 +44,40 @@ def _place(view: View, seat: int) -> int:
     return len(ahead) + 1
 
 
-def _driver_line(view: View, seat: int, me: int | None, name: str, width: int) -> Line:
+def _driver_line(view: View, seat: int, me: int | None, name: str, width: int, texts: Texts) -> Line:
     asked = "▸" if seat in view["to_act"] else " "
     home = seat in view["finished"]
-    where: Line = [("class:home", "home")] if home else [("", f"{view['cars'][seat]:>4}")]
+    where: Line = [("", f"{view['cars'][seat]:>4}")]
+    if home:
+        where = [("class:home", spread(texts("hurry.home"), 4))]
     number: Line = [("class:faint", f"{_place(view, seat)} "), ("class:turn" if asked == "▸" else "", asked)]
     car: Line = [(car_style(seat, me), LETTERS[seat]), ("", " ")]
     return [*padded([*number, *car, ("class:name", clipped(name, width - 10))], width - 5), *where, ("", " ")]
 
 
-def _tokens(view: View, seat: int, width: int) -> Line:
+def _tokens(view: View, seat: int, width: int, texts: Texts) -> Line:
     """What a driver has, in words if there is room for them."""
-    full = _kit(view, seat, 0)
-    return full if columns(full) <= width else _kit(view, seat, 1)
+    full = _kit(view, seat, "token", texts)
+    return full if columns(full) <= width else _kit(view, seat, "short", texts)
 
 
-def _kit(view: View, seat: int, form: int) -> Line:
-    trumps: Line = joined(
-        [
-            [("", token(trump, form))]
-            if trump in view["trumps"][seat]
-            else [("class:faint", "·" * len(token(trump, form)))]
-            for trump in p.TRUMPS
-        ]
-    )
-    parts = [_fuel(view, seat), trumps]
-    second: Line = [("", token("second_chance", form))]
+def _kit(view: View, seat: int, form: Form, texts: Texts) -> Line:
+    parts = [_fuel(view, seat)]
+    for trump in p.TRUMPS:
+        name = token(trump, form, texts)
+        there = trump in view["trumps"][seat]
+        parts.append([("", name) if there else ("class:faint", "·" * get_cwidth(name))])
     if view["second_chance"][seat]:
-        parts.append(second)
-    parts += [[("class:star", token(bonus, form))] for bonus in view["bonuses"][seat]]
+        parts.append([("", token("second_chance", form, texts))])
+    parts += [[("class:star", token(bonus, form, texts))] for bonus in view["bonuses"][seat]]
     if view["tank_due"] == seat:
-        parts.append([("class:sign.slow", ("tank empty", "0!")[form])])
+        parts.append([("class:sign.slow", token("tank_due", form, texts))])
     if view["lantern"] == seat:
-        parts.append([("class:star", ("lantern", "La")[form])])
+        parts.append([("class:star", token("lantern", form, texts))])
     if view["options"].get("races", 1) > 1:
-        parts.append([("", f"{view['points'][seat]} {('points', 'p')[form]}")])
+        points = view["points"][seat]
+        key = "hurry.points" if form == "token" else "hurry.points_short"
+        parts.append([("", texts(key, points=points, count=points))])
     return joined(parts)
 
 
@@ -105,24 +96,24 @@ def _get(values: Sequence[Any], seat: int) -> Any:
     return values[seat] if seat < len(values) else None
 
 
-def beside(view: View, me: int | None, names: Sequence[str], width: int) -> list[Line]:
+def beside(view: View, me: int | None, names: Sequence[str], width: int, texts: Texts) -> list[Line]:
     lines: list[Line] = []
     for seat in standings(view):
-        lines.append(_driver_line(view, seat, me, names[seat], width))
-        lines.append([("", "    "), *_tokens(view, seat, width - 4)])
-    return [*lines, [], *_dice(view)]
+        lines.append(_driver_line(view, seat, me, names[seat], width, texts))
+        lines.append([("", "    "), *_tokens(view, seat, width - 4, texts)])
+    return [*lines, [], *_dice(view, texts)]
 
 
-def below(view: View, me: int | None, names: Sequence[str], width: int) -> list[Line]:
+def below(view: View, me: int | None, names: Sequence[str], width: int, texts: Texts) -> list[Line]:
     left, name = width - DICE, 26 if width < 100 else 34
-    dice = _dice(view)
+    dice = _dice(view, texts)
     dice += [[] for _ in range(len(names) - len(dice))]
     return [
         [
             *padded(
                 [
-                    *_driver_line(view, seat, me, names[seat], name),
-                    *_tokens(view, seat, left - name - 1),
+                    *_driver_line(view, seat, me, names[seat], name, texts),
+                    *_tokens(view, seat, left - name - 1, texts),
                 ],
                 left,
             ),
@@ -135,15 +126,18 @@ def below(view: View, me: int | None, names: Sequence[str], width: int) -> list[
 # The dice
 
 
-def _dice(view: View) -> list[Line]:
+def _dice(view: View, texts: Texts) -> list[Line]:
     """The accelerator, the fuel dice by pawn, and whose pawn it is; three lines."""
     accelerator = view["accelerator"]
-    above: Line = [("", "accelerator "), ("class:name", str(accelerator) if accelerator else "-")]
+    above: Line = [
+        ("", f"{texts('hurry.accelerator')} "),
+        ("class:name", str(accelerator) if accelerator else "-"),
+    ]
     if view["honks"]:
         honks = "".join(LETTERS[seat] for seat in view["honks"])
-        above += [("", "  honks "), ("class:name", honks)]
+        above += [("", f"  {texts('hurry.honks')} "), ("class:name", honks)]
     if not view["dice"]:
-        return [above, [("class:faint", "no dice rolled yet")], []]
+        return [above, [("class:faint", texts("hurry.no_dice"))], []]
     holders = {pawn: seat for seat, pawn in enumerate(view["pawns"]) if pawn is not None}
     rolled = [
         [(f"class:pawn.{pawn}", f"{PAWN_LETTERS[pawn]}{value or '?'}")] for pawn, value in _rolled(view)
@@ -152,7 +146,9 @@ def _dice(view: View) -> list[Line]:
         [("", f"{LETTERS[holders[pawn]]} ") if pawn in holders else ("class:faint", "· ")]
         for pawn, _ in _rolled(view)
     ]
-    return [above, [("", "dice  "), *joined(rolled)], [("", "pawn  "), *joined(taken)]]
+    dice, pawns = texts("hurry.dice"), texts("hurry.pawns")
+    label = max(get_cwidth(dice), get_cwidth(pawns)) + 2
+    return [above, [("", spread(dice, label)), *joined(rolled)], [("", spread(pawns, label)), *joined(taken)]]
 
 
 def _rolled(view: View) -> list[tuple[str, int | None]]:

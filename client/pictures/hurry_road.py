@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
+from parlour.client.language import ENGLISH, Texts
 from parlour.client.pictures.hurry_stops import Stop, arrow, cars, end_of, merged, sign, turned
 from parlour.client.pictures.sheet import Sheet, window
 from parlour.client.pictures.text import Line, centred, columns, cut
@@ -73,10 +74,15 @@ def laid_out(road: Sequence[Stop], rooms: Sequence[tuple[int, int]]) -> Layout:
     return Layout(road, SCALES[-2], 0)
 
 
-def picture(layout: Layout, me: int | None, focus: int, room: tuple[int, int]) -> list[Line]:
+def picture(
+    layout: Layout, me: int | None, focus: int, room: tuple[int, int], texts: Texts = ENGLISH
+) -> list[Line]:
     """The road in exactly this room, centred; or the part of it around the section in focus."""
     sheet = Sheet()
-    (_walled if layout.scale.walled else _lined)(sheet, layout, me)
+    if layout.scale.walled:
+        _walled(sheet, layout, me, texts)
+    else:
+        _lined(sheet, layout, me)
     across, down = layout.scale.size(layout.road)
     cell = layout.road[min(focus, len(layout.road) - 1)].cell
     left = _edge(across, room[0], cell.x * layout.scale.width)
@@ -100,7 +106,7 @@ def _edge(size: int, room: int, focus: int) -> int:
 # Walled
 
 
-def _walled(sheet: Sheet, layout: Layout, me: int | None) -> None:
+def _walled(sheet: Sheet, layout: Layout, me: int | None, texts: Texts) -> None:
     wide, high = layout.scale.width, layout.scale.height
     solid, dotted = _walls(layout.road)
     for x, y, upright in dotted:
@@ -123,7 +129,7 @@ def _walled(sheet: Sheet, layout: Layout, me: int | None) -> None:
     for (x, y), arms in nodes.items():
         sheet.put(x * wide, y * high, _CORNERS["".join(arm for arm in "nesw" if arm in arms)], "class:wall")
     for stop in merged(layout.road):
-        for line, content in enumerate(_field(stop, me, wide - 1, high - 1)):
+        for line, content in enumerate(_field(stop, me, wide - 1, high - 1, texts)):
             sheet.put_line(stop.cell.x * wide + 1, stop.cell.y * high + 1 + line, content)
 
 
@@ -145,11 +151,11 @@ def _walls(road: Sequence[Stop]) -> tuple[set[tuple[int, int, bool]], set[tuple[
     return sides - crossed, crossed
 
 
-def _field(stop: Stop, me: int | None, width: int, height: int) -> list[Line]:
+def _field(stop: Stop, me: int | None, width: int, height: int, texts: Texts) -> list[Line]:
     if height > 1:
         number: Line = [("class:faint", f"{stop.cell.section}")]
         if end_of(stop):
-            number = [("class:name", {"S": "START", "F": "FINISH"}[end_of(stop)])]
+            number = [("class:name", texts("hurry.start" if end_of(stop) == "S" else "hurry.finish"))]
         above = sign(stop, width - columns(number) - 1)
         gap = " " * (width - columns(number) - columns(above))
         below = cars(stop.cars, me, width) if stop.cars else arrow(stop)

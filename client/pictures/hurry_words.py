@@ -1,183 +1,191 @@
-"""What happens in Hurry' Cup as sentences, in the past tense, so that "You" can stand where a name does."""
+"""What happens in Hurry' Cup as sentences, and how its sections, pawns and tokens are called."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
-from parlour.client.pictures.text import listed
+from parlour.client.language import ENGLISH, Texts
 from parlour.engine.hurry_cup import public as p
 
 News = Mapping[str, Any]
 Names = Sequence[str]
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
-BONUSES: Mapping[str, str] = {
-    "detour": "a detour",
-    "boost": "a boost",
-    "assist": "an assist",
-    "oil": "a can of oil",
-    "swap": "a swap",
-    "empty_tank": "an empty tank",
-}
+_ENDS: Mapping[int, str] = {p.START: "start", p.FINISH: "finish"}
 
 
-def words(news: News, names: Names) -> str:
+def words(news: News, names: Names, texts: Texts = ENGLISH) -> str:
     """One piece of news as a sentence; nothing for a kind that a later server may have."""
     tell = _SENTENCES.get(news["type"])
-    return tell(news, names) if tell is not None else ""
+    return tell(news, names, texts) if tell is not None else ""
 
 
-def _who(news: News, names: Names) -> str:
-    return names[news["seat"]]
+def colour(pawn: str, texts: Texts = ENGLISH) -> str:
+    return texts(f"hurry.colour.{pawn}")
 
 
-def _where(section: int) -> str:
-    return {p.START: "the start", p.FINISH: "the finish"}.get(section, f"section {section}")
+def _where(way: Literal["to", "on", "origin"], section: int, texts: Texts) -> str:
+    """`to section 5`, `on section 5`, `from section 5`: other languages bend the word for each."""
+    return texts(f"hurry.{way}.{_ENDS.get(section, 'section')}", section=section)
 
 
-def _bonus(token: str) -> str:
-    return BONUSES.get(token, token)
+def _bonus(token: str, texts: Texts) -> str:
+    return texts(f"hurry.bonus.{token}")
 
 
-def _dice(values: Sequence[int]) -> str:
-    return listed([f"{pawn} {value}" for pawn, value in zip(p.PAWNS, values, strict=False)])
+def _dice(values: Sequence[int], texts: Texts) -> str:
+    told = [
+        texts("hurry.die", colour=colour(pawn, texts), value=value)
+        for pawn, value in zip(p.PAWNS, values, strict=False)
+    ]
+    return texts.listed(told)
 
 
-def _by(news: News, token: str) -> str:
-    return f"{token}, thanks to an assist" if news["via"] == "assist" else token
+def _race_begun(news: News, names: Names, texts: Texts) -> str:
+    return texts("hurry.news.race_begun", race=news["race"], who=names[news["starter"]])
 
 
-def _race_begun(news: News, names: Names) -> str:
-    return f"Race {news['race']} began; {names[news['starter']]} started it."
+def _round_begun(news: News, names: Names, texts: Texts) -> str:
+    return texts("hurry.news.round_begun", round=news["round"], who=names[news["starter"]])
 
 
-def _round_begun(news: News, names: Names) -> str:
-    return f"Round {news['round']} began with {names[news['starter']]}."
+def _lantern_used(news: News, names: Names, texts: Texts) -> str:
+    to = _where("to", news["section"], texts)
+    return texts("hurry.news.lantern_used", who=names[news["seat"]], to=to)
 
 
-def _tank_emptied(news: News, names: Names) -> str:
-    return f"{_who(news, names)} had an empty tank in this round."
+def _boosted(news: News, names: Names, texts: Texts) -> str:
+    return texts("hurry.news.boosted", who=names[news["seat"]], to=_where("to", news["section"], texts))
 
 
-def _lantern_used(news: News, names: Names) -> str:
-    return f"By the lantern {_who(news, names)} advanced to {_where(news['section'])}."
+def _token_skipped(news: News, names: Names, texts: Texts) -> str:
+    return texts("hurry.news.token_skipped", who=names[news["seat"]], bonus=_bonus(news["token"], texts))
 
 
-def _lantern_unused(news: News, names: Names) -> str:
-    return f"{_who(news, names)} had the lantern and stayed."
+def _accelerator_rolled(news: News, _: Names, texts: Texts) -> str:
+    return texts("hurry.news.accelerator_rolled", value=news["value"])
 
 
-def _boosted(news: News, names: Names) -> str:
-    return f"{_who(news, names)} boosted to {_where(news['section'])}, right behind the next car."
+def _honked(news: News, names: Names, texts: Texts) -> str:
+    return texts(f"hurry.news.honked.{news['via']}", who=names[news["seat"]])
 
 
-def _token_skipped(news: News, names: Names) -> str:
-    return f"{_who(news, names)} kept {_bonus(news['token'])} for later."
+def _cup_lifted(news: News, names: Names, texts: Texts) -> str:
+    who = names[news["seat"]]
+    if news["dice"] is None:
+        return texts("hurry.news.cup_lifted.unseen", who=who)
+    return texts("hurry.news.cup_lifted.seen", who=who, dice=_dice(news["dice"], texts))
 
 
-def _accelerator_rolled(news: News, _: Names) -> str:
-    return f"The accelerator showed {news['value']}; the fuel dice were under the cup."
+def _dice_opened(news: News, _: Names, texts: Texts) -> str:
+    return texts("hurry.news.dice_opened", dice=_dice(news["dice"], texts))
 
 
-def _honked(news: News, names: Names) -> str:
-    return f"{_who(news, names)} honked the {_by(news, 'horn')}!"
+def _pawn_taken(news: News, names: Names, texts: Texts) -> str:
+    return texts("hurry.news.pawn_taken", who=names[news["seat"]], pawn=texts(f"hurry.pawn.{news['pawn']}"))
 
 
-def _quiet_kept(news: News, names: Names) -> str:
-    return f"{_who(news, names)} kept quiet."
+def _ranking_sealed(news: News, names: Names, texts: Texts) -> str:
+    who = names[news["seat"]]
+    if news["pawns"] is None:
+        return texts("hurry.news.ranking_sealed.unseen", who=who)
+    ranked = texts("list.between").join(colour(pawn, texts) for pawn in news["pawns"])
+    return texts("hurry.news.ranking_sealed.seen", who=who, pawns=ranked)
 
 
-def _cup_lifted(news: News, names: Names) -> str:
-    seen = f" and saw {_dice(news['dice'])}" if news["dice"] is not None else ""
-    return f"{_who(news, names)} looked under the cup{seen}."
+def _rankings_opened(news: News, names: Names, texts: Texts) -> str:
+    return texts("hurry.news.rankings_opened", order=texts.listed([names[seat] for seat in news["order"]]))
 
 
-def _dice_opened(news: News, _: Names) -> str:
-    return f"The cup was lifted: {_dice(news['dice'])}."
+def _pawns_swapped(news: News, names: Names, texts: Texts) -> str:
+    return texts("hurry.news.pawns_swapped", who=names[news["seat"]], other=names[news["with"]])
 
 
-def _pawn_taken(news: News, names: Names) -> str:
-    return f"{_who(news, names)} took the {news['pawn']} pawn."
+def _helmet_put_on(news: News, names: Names, texts: Texts) -> str:
+    return texts(f"hurry.news.helmet_put_on.{news['via']}", who=names[news["seat"]])
 
 
-def _ranking_sealed(news: News, names: Names) -> str:
-    told = f": {', '.join(news['pawns'])}" if news["pawns"] is not None else ""
-    return f"{_who(news, names)} handed in a ranking{told}."
-
-
-def _rankings_opened(news: News, names: Names) -> str:
-    return (
-        f"Pawns were given out by the rankings, in this order: {listed([names[s] for s in news['order']])}."
+def _die_rerolled(news: News, names: Names, texts: Texts) -> str:
+    return texts(
+        "hurry.news.die_rerolled",
+        who=names[news["seat"]],
+        colour=colour(news["pawn"], texts),
+        value=news["value"],
     )
 
 
-def _pawns_swapped(news: News, names: Names) -> str:
-    return f"{_who(news, names)} swapped pawns with {names[news['with']]}."
+def _car_moved(news: News, names: Names, texts: Texts) -> str:
+    who, entered = names[news["seat"]], news["entered"]
+    to = _where("to", entered[-1] if entered else news["from"], texts)
+    if news["detour"] is None:
+        return texts("hurry.news.car_moved", who=who, count=len(entered), to=to)
+    origin = _where("origin", news["detour"], texts)
+    return texts("hurry.news.car_detoured", who=who, count=len(entered), to=to, origin=origin)
 
 
-def _helmet_put_on(news: News, names: Names) -> str:
-    return f"{_who(news, names)} put on the {_by(news, 'helmet')}."
+def _car_stayed(news: News, names: Names, texts: Texts) -> str:
+    got = "consoled" if news["second_chance"] else "alone"
+    return texts(
+        f"hurry.news.car_stayed.{got}",
+        who=names[news["seat"]],
+        origin=_where("origin", news["section"], texts),
+    )
 
 
-def _die_rerolled(news: News, names: Names) -> str:
-    return f"{_who(news, names)} took a second chance: the {news['pawn']} die now showed {news['value']}."
+def _nitro_used(news: News, names: Names, texts: Texts) -> str:
+    to = _where("to", news["section"], texts)
+    return texts(f"hurry.news.nitro_used.{news['via']}", who=names[news["seat"]], to=to)
 
 
-def _car_moved(news: News, names: Names) -> str:
-    entered = news["entered"]
-    sections = "1 section" if len(entered) == 1 else f"{len(entered)} sections"
-    past = f", with a detour from {_where(news['detour'])}" if news["detour"] is not None else ""
-    to = _where(entered[-1]) if entered else _where(news["from"])
-    return f"{_who(news, names)} drove {sections} to {to}{past}."
+def _oil_spilled(news: News, names: Names, texts: Texts) -> str:
+    return texts("hurry.news.oil_spilled", who=names[news["seat"]], on=_where("on", news["section"], texts))
 
 
-def _car_stayed(news: News, names: Names) -> str:
-    got = " and got a second chance" if news["second_chance"] else ""
-    return f"{_who(news, names)} could not move from {_where(news['section'])}{got}."
+def _bonus_taken(news: News, names: Names, texts: Texts) -> str:
+    return texts(
+        "hurry.news.bonus_taken",
+        who=names[news["seat"]],
+        bonus=_bonus(news["token"], texts),
+        on=_where("on", news["section"], texts),
+    )
 
 
-def _nitro_used(news: News, names: Names) -> str:
-    return f"{_who(news, names)} shot on to {_where(news['section'])} with {_by(news, 'nitro')}."
+def _car_finished(news: News, names: Names, texts: Texts) -> str:
+    place = texts(f"hurry.place.{news['place']}")
+    return texts("hurry.news.car_finished", who=names[news["seat"]], place=place)
 
 
-def _oil_spilled(news: News, names: Names) -> str:
-    return f"{_who(news, names)} spilled oil on {_where(news['section'])}."
-
-
-def _bonus_taken(news: News, names: Names) -> str:
-    return f"{_who(news, names)} found {_bonus(news['token'])} on {_where(news['section'])}."
-
-
-def _car_finished(news: News, names: Names) -> str:
-    place = news["place"]
-    told = PLACES[place - 1] if 0 < place <= len(PLACES) else str(place)
-    return f"{_who(news, names)} came home {told}."
-
-
-def _lantern_given(news: News, names: Names) -> str:
+def _lantern_given(news: News, names: Names, texts: Texts) -> str:
     if news["seat"] is None:
-        return "Several cars were last, and nobody had the lantern."
-    return f"{_who(news, names)} was last and got the lantern."
+        return texts("hurry.news.lantern_left")
+    return texts("hurry.news.lantern_given", who=names[news["seat"]])
 
 
-def _race_scored(news: News, names: Names) -> str:
-    told = [f"{name} {points}" for name, points in zip(names, news["points"], strict=False)]
-    return f"Points for race {news['race']}: {listed(told)}."
+def _race_scored(news: News, names: Names, texts: Texts) -> str:
+    told = [
+        texts("hurry.scored", who=name, points=points)
+        for name, points in zip(names, news["points"], strict=False)
+    ]
+    return texts("hurry.news.race_scored", race=news["race"], points=texts.listed(told))
 
 
-def _race_over(news: News, _: Names) -> str:
-    return f"Race {news['race']} was over, and with it the game."
+def _race_over(news: News, _: Names, texts: Texts) -> str:
+    return texts("hurry.news.race_over", race=news["race"])
 
 
-_SENTENCES: Mapping[str, Callable[[News, Names], str]] = {
+def _of_a_seat(key: str) -> Callable[[News, Names, Texts], str]:
+    """A sentence that needs no other fact than who it is about."""
+    return lambda news, names, texts: texts(key, who=names[news["seat"]])
+
+
+_SENTENCES: Mapping[str, Callable[[News, Names, Texts], str]] = {
     "race_begun": _race_begun,
     "round_begun": _round_begun,
-    "tank_emptied": _tank_emptied,
+    "tank_emptied": _of_a_seat("hurry.news.tank_emptied"),
     "lantern_used": _lantern_used,
-    "lantern_unused": _lantern_unused,
+    "lantern_unused": _of_a_seat("hurry.news.lantern_unused"),
     "boosted": _boosted,
     "token_skipped": _token_skipped,
     "accelerator_rolled": _accelerator_rolled,
     "honked": _honked,
-    "quiet_kept": _quiet_kept,
+    "quiet_kept": _of_a_seat("hurry.news.quiet_kept"),
     "cup_lifted": _cup_lifted,
     "dice_opened": _dice_opened,
     "pawn_taken": _pawn_taken,

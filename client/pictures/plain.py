@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from parlour.client.language import ENGLISH, Texts
 from parlour.client.pictures.room import LEAST, Room, in_ascii
 from parlour.client.pictures.text import Line
 
@@ -16,6 +17,7 @@ def draw(
     room: Room = LEAST,
     legal: Sequence[Mapping[str, Any]] = (),  # noqa: ARG001
     chosen: Mapping[str, Any] | None = None,  # noqa: ARG001
+    texts: Texts = ENGLISH,  # noqa: ARG001
 ) -> list[Line]:
     """Each field of the view's map that holds anything, wrapped; the longest last, where a screen ends."""
     column = max(map(len, view), default=0) + 3
@@ -41,7 +43,7 @@ def _empty(value: Any) -> bool:
     return value is None or value is False
 
 
-def words(news: Mapping[str, Any], names: Sequence[str]) -> str:
+def words(news: Mapping[str, Any], names: Sequence[str], texts: Texts = ENGLISH) -> str:  # noqa: ARG001
     """The kind of the news and its fields: `Card drawn: seat Anna, card red-7.`"""
     kind = str(news["type"]).replace("_", " ").capitalize()
     told = [f"{field} {_told(field, value, names)}" for field, value in news.items() if field != "type"]

@@ -1,11 +1,11 @@
 """How much room a picture gets, what it draws with there, and what is said when the room is too small."""
 
-import textwrap
 from collections.abc import Callable
 
 import attrs
 
-from parlour.client.pictures.text import Line, cut
+from parlour.client.language import ENGLISH, Texts
+from parlour.client.pictures.text import Line, cut, wrapped
 
 
 @attrs.frozen
@@ -34,18 +34,24 @@ def in_ascii(line: Line) -> Line:
     return [(style, text.translate(_PLAINER)) for style, text in line]
 
 
-def fitted(room: Room, draw: Callable[[], list[Line]], least: Room = LEAST) -> list[Line]:
+def fitted(
+    room: Room, draw: Callable[[], list[Line]], texts: Texts = ENGLISH, least: Room = LEAST
+) -> list[Line]:
     """The picture, if there is room for it: no line too wide, none too many."""
     if room.width < least.width or room.height < least.height:
-        lines = _too_small(room, least)
+        lines = _too_small(room, texts, least)
     else:
         lines = [cut(line, room.width) for line in draw()][: room.height]
     return [in_ascii(line) for line in lines] if room.ascii else lines
 
 
-def _too_small(room: Room, least: Room) -> list[Line]:
-    has = f"{room.width} by {room.height + room.besides}"
-    needs = f"{least.width} by {least.height + room.besides}"
-    told = f"This window is too small for the board: {has} letters. Make it {needs}, or the letters smaller."
-    wrapped = textwrap.wrap(told, max(room.width, 1))
-    return [[("class:name", text)] for text in wrapped][: max(room.height, 0)]
+def _too_small(room: Room, texts: Texts, least: Room) -> list[Line]:
+    told = texts(
+        "board.too_small",
+        width=room.width,
+        height=room.height + room.besides,
+        wanted_width=least.width,
+        wanted_height=least.height + room.besides,
+    )
+    lines = wrapped(told, max(room.width, 1))
+    return [[("class:name", text)] for text in lines][: max(room.height, 0)]

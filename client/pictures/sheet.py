@@ -1,6 +1,7 @@
-"""A sheet of squared paper: one glyph to a square, drawn in any order, of which any part can be shown."""
+"""A sheet of squared paper: a glyph to a square, drawn in any order, of which any part can be shown."""
 
 import attrs
+from prompt_toolkit.utils import get_cwidth
 
 from parlour.client.pictures.text import Line
 
@@ -10,18 +11,21 @@ BLANK = ("", " ")
 
 @attrs.define
 class Sheet:
-    """Has no edges. Only glyphs of one column are drawn on it."""
+    """Has no edges. A glyph of two columns takes two squares, the second of which holds nothing."""
 
     squares: dict[Square, tuple[str, str]] = attrs.field(factory=dict)
 
     def put(self, x: int, y: int, text: str, style: str = "") -> None:
-        for place, glyph in enumerate(text):
-            self.squares[x + place, y] = (style, glyph)
+        for glyph in text:
+            self.squares[x, y] = (style, glyph)
+            for beside in range(1, get_cwidth(glyph)):
+                self.squares[x + beside, y] = (style, "")
+            x += get_cwidth(glyph)
 
     def put_line(self, x: int, y: int, line: Line) -> None:
         for style, text in line:
             self.put(x, y, text, style)
-            x += len(text)
+            x += get_cwidth(text)
 
     def lines(self, left: int, top: int, width: int, height: int) -> list[Line]:
         """The part that begins there, each line in exactly so many columns."""
@@ -31,6 +35,10 @@ class Sheet:
         line: Line = []
         for x in range(left, left + width):
             style, glyph = self.squares.get((x, y), BLANK)
+            cut_at_the_left = x == left and not glyph
+            cut_at_the_right = x == left + width - 1 and get_cwidth(glyph) > 1
+            if cut_at_the_left or cut_at_the_right:
+                glyph = " "
             if line and line[-1][0] == style:
                 line[-1] = (style, line[-1][1] + glyph)
             else:

@@ -67,6 +67,51 @@ def joined(parts: Iterable[Line], between: str = " ") -> Line:
     return line
 
 
+_NEVER_FIRST = frozenset("。，、；：！？）》」』”’…·.,;:!?)]}")
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The text in lines of at most so many columns, broken at blanks and between wide letters."""
+    lines: list[str] = []
+    line = ""
+    for piece in _pieces(text):
+        if line and get_cwidth(line + piece.rstrip()) > width:
+            lines.append(line.rstrip())
+            line = ""
+        while get_cwidth(piece.rstrip()) > width > 0:
+            end = _fitting(piece, width)
+            lines.append(piece[:end])
+            piece = piece[end:]
+        line += piece
+    return [*lines, line.rstrip()] if line.strip() else lines
+
+
+def _pieces(text: str) -> list[str]:
+    """What stays together: a word with its blank, or a wide letter with what may not begin a line."""
+    pieces: list[str] = []
+    for letter in " ".join(text.split()):
+        before = pieces[-1][-1] if pieces else " "
+        apart = before == " " or get_cwidth(before) > 1 or get_cwidth(letter) > 1
+        if pieces and (letter == " " or letter in _NEVER_FIRST or not apart):
+            pieces[-1] += letter
+        else:
+            pieces.append(letter)
+    return pieces
+
+
+def _fitting(text: str, width: int) -> int:
+    """How many letters fit; one always does."""
+    end = 1
+    while end < len(text) and get_cwidth(text[: end + 1]) <= width:
+        end += 1
+    return end
+
+
+def spread(text: str, width: int, filling: str = " ") -> str:
+    """The text with so much filling behind it that it takes so many columns."""
+    return text + filling * (width - get_cwidth(text))
+
+
 def listed(words: Sequence[str]) -> str:
     """Words as a sentence lists them: `red, blue and grey`."""
     return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])

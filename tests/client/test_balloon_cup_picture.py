@@ -188,7 +188,7 @@ SENTENCES: list[tuple[Any, str]] = [
     (p.GameWon(BEN), "Ben had the third trophy and won."),
     (
         p.GameLocked((2, 1), (4, 9)),
-        "No card fitted anywhere any more: Anna had 2 trophies and 4 cubes, Ben had 1 trophies and 9 cubes.",
+        "No card fitted anywhere any more: Anna had 2 trophies and 4 cubes, Ben had 1 trophy and 9 cubes.",
     ),
 ]
 

@@ -6,7 +6,7 @@ import logging
 from bench.child import allow_many_sockets, answer_questions, usage
 from parlour.server.config import make
 from parlour.server.house import House
-from parlour.server.serve import running
+from parlour.server.serve import calm_collector, running
 
 CROWD = House(
     connections=4000,
@@ -22,6 +22,7 @@ async def main() -> None:
     allow_many_sockets()
     logging.basicConfig(level=logging.ERROR)
     async with running(make({"host": "127.0.0.1", "port": 0, "bots": 0}), CROWD) as ready:
+        calm_collector()
         await answer_questions({"port": ready.port}, usage)
 
 

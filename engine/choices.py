@@ -196,6 +196,10 @@ class Choices(Generic[A]):
             self._patterns = tuple(self._write_down())
         return self._patterns
 
+    def maps(self) -> list[dict[str, Any]] | None:
+        """The patterns as they travel, if a subclass has a shorter way there than through `patterns`."""
+        return None
+
     def _write_down(self) -> Iterable[Pattern[A]]:
         """For a subclass that begins without patterns."""
         return ()

@@ -29,7 +29,8 @@ def _writers(kind: type) -> tuple[str, list[tuple[str, Any]]]:
 
 def choices_to_map(choices: Choices[Any]) -> list[dict[str, Any]]:
     """Legal actions as they travel: a list of patterns, to be packed and not to be changed."""
-    return list(map(_pattern_to_map, choices.patterns))
+    maps = choices.maps()
+    return list(map(_pattern_to_map, choices.patterns)) if maps is None else maps
 
 
 @kept

@@ -44,6 +44,7 @@ def _third(cards: int, number: int) -> tuple[Card, ...]:
     return tuple([CARDS[card + number * _THIRD] for card in range(_THIRD) if cards >> card & 1])
 
 
+@functools.lru_cache(maxsize=16384)
 def words(cards: int) -> tuple[Card, ...]:
     """The words for the cards of a set, in the order of the material list."""
     return _third(cards & _LOW, 0) + _third(cards >> _THIRD & _LOW, 1) + _third(cards >> 2 * _THIRD, 2)

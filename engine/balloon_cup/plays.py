@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Iterator
+from typing import Any
 
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.cards import EVERY_CARD, NUMBER, words
@@ -17,9 +18,10 @@ _PLAYS: tuple[p.Action, ...] = tuple(p.Play(card, tile, side) for tile, side in 
 
 
 @functools.lru_cache(maxsize=8192)
-def _pattern(cards: int, tile: int, side: Seat) -> Pattern[p.Action]:
-    """Kept: from one turn to the next most places take the same cards of a hand."""
-    return Pattern(p.Play, (OneOf(words(cards)), tile, side), cards.bit_count())
+def _map(cards: int, place: int) -> dict[str, Any]:
+    """A pattern as it travels, kept: from one turn to the next most places take the same cards of a hand."""
+    tile, side = _PLACES[place]
+    return {"type": "play", "card": {"one_of": words(cards)}, "tile": tile, "side": side}
 
 
 class Plays(Choices[p.Action]):
@@ -37,7 +39,17 @@ class Plays(Choices[p.Action]):
         for place, (tile, side) in enumerate(_PLACES):
             cards = self._open >> WIDTH * place & EVERY_CARD
             if cards:
-                yield _pattern(cards, tile, side)
+                yield Pattern(p.Play, (OneOf(words(cards)), tile, side), cards.bit_count())
+
+    def maps(self) -> list[dict[str, Any]]:
+        left = self._open
+        found = []
+        for place in range(len(_PLACES)):
+            cards = left & EVERY_CARD
+            if cards:
+                found.append(_map(cards, place))
+            left >>= WIDTH
+        return found
 
     def __getitem__(self, index: int) -> p.Action:
         if not 0 <= index < self.count:

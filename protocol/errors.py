@@ -55,6 +55,7 @@ _ALL = (
     Code("not_ready", False, "later", "Not everybody is seated and ready.", "Wait for them."),
     Code("not_allowed", False, "no", "The table's settings do not allow it.", "See the table's settings."),
     Code("too_many_tables", False, "later", "You have too many tables open.", "Leave one."),
+    Code("no_such_replay", False, "changed", "No such game, or you had no seat in it.", "Ask `played`."),
     Code("no_such_bot", False, "changed", "No bot of that strategy here.", "Ask `games`."),
     # Play
     Code(

@@ -158,7 +158,7 @@ class Result:
     secret: str | None
     """In hex; null for watchers who may see the public part only, since it gives everything away."""
     nonces: tuple[str | None, ...]
-    head: str | None = None
+    head: str | None
     """The last of the hashes that run through the record of the game; null if it is not kept."""
 
 
@@ -408,6 +408,21 @@ class Resume(Command):
     id: int
     table: str
     after: int | None = None
+
+
+@attrs.frozen
+class Played(Command):
+    """Which games I have played here to their ends, the newest first."""
+
+    id: int
+
+
+@attrs.frozen
+class Replay(Command):
+    """A game that I have played, from the deal to the end."""
+
+    id: int
+    game: str
 
 
 @attrs.frozen

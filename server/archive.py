@@ -126,9 +126,10 @@ class Archive:
         )
         return [self._map(packed) for (packed,) in found]
 
-    def finished(self) -> list[Finished]:
-        """In the order of their ends."""
-        found = self._select("SELECT id, header, ending FROM games WHERE finish IS NOT NULL ORDER BY finish")
+    def finished(self, newest: int | None = None) -> list[Finished]:
+        """In the order of their ends; or so many of them, the newest first."""
+        query = "SELECT id, header, ending FROM games WHERE finish IS NOT NULL ORDER BY finish"
+        found = self._select(query) if newest is None else self._select(f"{query} DESC LIMIT ?", newest)
         return [Finished(id, self._map(header), self._map(end)) for id, header, end in found]
 
     def record(self, game: str) -> Told:
@@ -214,7 +215,7 @@ class NullArchive:
     def lines(self, game: str) -> list[dict[str, Any]]:  # noqa: ARG002
         return []
 
-    def finished(self) -> list[Finished]:
+    def finished(self, newest: int | None = None) -> list[Finished]:  # noqa: ARG002
         return []
 
     def record(self, game: str) -> Told:

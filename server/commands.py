@@ -21,6 +21,7 @@ from parlour.server.games import describe
 from parlour.server.hall import Hall
 from parlour.server.house import House, check_clocks
 from parlour.server.session import Session
+from parlour.server.shelf import Shelf
 from parlour.server.sitter import Settings
 from parlour.server.table import Table
 
@@ -35,6 +36,7 @@ class Desk:
     hall: Hall
     house: House
     bots: Bots
+    shelf: Shelf
 
 
 def refusal(id: int | None, wrong: ProtocolError) -> m.Error:
@@ -265,6 +267,19 @@ def resume(desk: Desk, session: Session, command: m.Resume, now: float) -> Any:
     return {"snapshot": False}
 
 
+def played(desk: Desk, session: Session, _command: m.Played, now: float) -> Any:
+    session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
+    return {"games": desk.shelf.played_by(session.name)}
+
+
+def replay(desk: Desk, session: Session, command: m.Replay, now: float) -> Any:
+    session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
+    found = desk.shelf.replay(command.game, session.name)
+    if found is None:
+        raise ProtocolError("no_such_replay")
+    return {"replay": found}
+
+
 def bye(_desk: Desk, session: Session, command: m.Bye, _now: float) -> Any:
     session.answer(command.id, m.Ok(command.id))
     if session.line is not None:
@@ -291,7 +306,11 @@ DO: dict[type[m.Message], Callable[[Desk, Session, Any, float], Any]] = {
     m.Act: act,
     m.Resign: resign,
     m.Resume: resume,
+    m.Played: played,
+    m.Replay: replay,
     m.Bye: bye,
 }
-ASKED_ANEW: frozenset[type[m.Message]] = frozenset({m.Ping, m.Games, m.ListTables, m.WatchLobby})
+ASKED_ANEW: frozenset[type[m.Message]] = frozenset(
+    {m.Ping, m.Games, m.ListTables, m.WatchLobby, m.Played, m.Replay}
+)
 """What changes nothing is done again if it is sent again: its answers may be long, and are not kept."""

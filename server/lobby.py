@@ -17,6 +17,7 @@ from parlour.server.hall import Hall
 from parlour.server.house import House
 from parlour.server.keeping import person_map
 from parlour.server.session import Line, Session
+from parlour.server.shelf import NoShelf, Shelf
 from parlour.server.table import AGAIN_AFTER, Table
 
 
@@ -27,12 +28,13 @@ class Lobby:
     house: House
     bots: Bots
     hall: Hall = attrs.field(factory=Hall)
+    shelf: Shelf = attrs.field(factory=NoShelf)
     closing: float | None = None
     """Seconds after which to come back, once the server is going down."""
     _desk: Desk = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._desk = Desk(self.hall, self.house, self.bots)
+        self._desk = Desk(self.hall, self.house, self.bots, self.shelf)
 
     def hello(self, hello: m.Hello, line: Line, now: float) -> Session:
         """Opens or takes over a session and welcomes it; raises ProtocolError."""

@@ -25,6 +25,7 @@ from parlour.server.ledger import ArchiveLedger
 from parlour.server.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.recovery import recover
+from parlour.server.shelf import ArchiveShelf, NoShelf
 from parlour.server.workers import Workers
 
 BACK_AFTER = 2.0
@@ -86,11 +87,12 @@ async def running(config: Config, house: House | None = None) -> AsyncIterator[R
         log.error("bug table=%s entry=%s\n%s", table, entry, "".join(traceback.format_exception(bug)))
 
     workers = Workers(config.bots)
-    hall = Hall(on_bug=on_bug)
-    lobby = Lobby(house or house_of(config), workers, hall)
-    gateway = Gateway(lobby, metrics, config.name)
     tls = _tls(config)
     archive = Archive.open(config.archive) if config.archive else None
+    hall = Hall(on_bug=on_bug)
+    shelf = ArchiveShelf(archive) if archive is not None else NoShelf()
+    lobby = Lobby(house or house_of(config), workers, hall, shelf)
+    gateway = Gateway(lobby, metrics, config.name)
     try:
         if archive is not None:
             hall.ledger = ArchiveLedger(archive)

@@ -139,13 +139,15 @@ async def results(on: Stage) -> dict[str, Any]:
     await do(asked, "act", table=table, turn=question["turn"], action={"type": "turn"})
     await do("Ben", "resign", table=table)
     await do("Cleo", "resign", table=table)
+    (played,) = (await do("Anna", "played"))["games"]
+    await do("Anna", "replay", game=played["id"])
     await do("Anna", "rematch", table=table)
     await do("Anna", "bye")
     return found
 
 
-async def test_the_answers_have_what_the_catalogue_says() -> None:
-    async with stage() as on:
+async def test_the_answers_have_what_the_catalogue_says(tmp_path: Path) -> None:
+    async with stage(archive=str(tmp_path / "parlour.db")) as on:
         found = await results(on)
     assert set(found) == {kind.WORD for kind in m.COMMANDS}
     for kind, result in found.items():

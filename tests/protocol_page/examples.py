@@ -57,7 +57,10 @@ VIEW = {
     "to_act": [0],
     "won": None,
 }
-RESULT = m.Result(winners=(1,), places=(2, 1), reason="forfeit", secret=SECRET, nonces=("tea-at-five", None))
+HEAD = "77d5aa3eb9f2c0d1f4a8b6e35c9071d2486fbe0a13c5d7e9f1a2b3c4d5e6f708"
+RESULT = m.Result(
+    winners=(1,), places=(2, 1), reason="forfeit", secret=SECRET, nonces=("tea-at-five", None), head=HEAD
+)
 
 EXAMPLES: dict[str, tuple[m.Message, ...]] = {
     "hello": (
@@ -126,6 +129,8 @@ EXAMPLES: dict[str, tuple[m.Message, ...]] = {
     ),
     "resign": (m.Resign(19, TABLE),),
     "resume": (m.Resume(20, TABLE, after=41), m.Resume(21, TABLE)),
+    "played": (m.Played(23),),
+    "replay": (m.Replay(24, f"{TABLE}-1"),),
     "bye": (m.Bye(22),),
     "lobby_table": (m.LobbyTable(INFO),),
     "lobby_gone": (m.LobbyGone(TABLE),),

@@ -186,9 +186,9 @@ class Stage:
 
 
 @contextlib.asynccontextmanager
-async def stage() -> AsyncIterator[Stage]:
+async def stage(**settings: Any) -> AsyncIterator[Stage]:
     """An empty stage before a fresh server."""
-    async with running(make({"port": 0, "host": "127.0.0.1"})) as server:
+    async with running(make({"port": 0, "host": "127.0.0.1", **settings})) as server:
         fix_luck(server)
         open_stage = Stage(server)
         try:

@@ -1,0 +1,54 @@
+"""Games that were played to their ends, for those who played them."""
+
+from typing import Any, Protocol
+
+from parlour.server.archive import Archive
+from parlour.server.archive_errors import ArchiveError
+from parlour.server.library import LISTED
+
+MOST = 50
+"""Games that are listed at a time."""
+LOOKED_AT = 1000
+"""Of the newest games here, those among which a player's own are looked for."""
+
+
+class Shelf(Protocol):
+    """Where played games stand."""
+
+    def played_by(self, name: str) -> list[dict[str, Any]]:
+        """Who played what and how it ended, the newest first."""
+
+    def replay(self, game: str, name: str) -> dict[str, Any] | None:
+        """The whole game, if this player had a seat in it."""
+
+
+class NoShelf:
+    """For a server that keeps nothing."""
+
+    def played_by(self, name: str) -> list[dict[str, Any]]:  # noqa: ARG002
+        return []
+
+    def replay(self, game: str, name: str) -> dict[str, Any] | None:  # noqa: ARG002
+        return None
+
+
+class ArchiveShelf:
+    """The games of an archive."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+
+    def played_by(self, name: str) -> list[dict[str, Any]]:
+        newest = self._archive.finished(newest=LOOKED_AT)
+        own = [row for row in newest if name in row.names][:MOST]
+        return [{field: getattr(row, field) for field in LISTED} for row in own]
+
+    def replay(self, game: str, name: str) -> dict[str, Any] | None:
+        try:
+            header, lines, end = self._archive.record(game)
+        except ArchiveError:
+            return None
+        if end is None or name not in header["names"]:
+            return None
+        journal = [{key: value for key, value in line.items() if key != "by"} for line in lines]
+        return {"header": header, "journal": journal, "end": end}

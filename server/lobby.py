@@ -1,5 +1,6 @@
 """The door: who comes in, who goes, and that each command is done once and answered once."""
 
+import contextlib
 import functools
 from typing import Any
 
@@ -19,6 +20,9 @@ from parlour.server.keeping import person_map
 from parlour.server.session import Line, Session
 from parlour.server.shelf import NoShelf, Shelf
 from parlour.server.table import AGAIN_AFTER, Table
+
+RESTARTS = 3
+"""How often a bot that keeps getting lost is started anew."""
 
 
 @attrs.define
@@ -107,7 +111,18 @@ class Lobby:
         for id in list(session.watching):
             self.hall.stop_watching(session, id, now)
         self._presence(session, False, now)
+        if session.built_in and self.closing is None:
+            self._start_again(session)
         self.hall.absent(session)
+
+    def _start_again(self, bot: Session) -> None:
+        """A built-in bot that was lost, with its process or by itself, is started anew, but not for ever."""
+        for table, seat in self.hall.tables_of(bot):
+            strategy = table.sitter(seat).strategy
+            if strategy is not None and bot.restarts < RESTARTS:
+                bot.restarts += 1
+                with contextlib.suppress(ProtocolError):
+                    self.bots.start(self.hall.register.reissue(bot.identity), table.id, strategy)
 
     def _presence(self, session: Session, here: bool, now: float) -> None:
         for table, seat in self.hall.tables_of(session):

@@ -38,6 +38,8 @@ class Session:
     line: Line | None = None
     built_in: bool = False
     """A bot that the server started itself."""
+    restarts: int = 0
+    """How often that bot was started anew."""
     last_id: int = 0
     tables: set[str] = attrs.field(factory=set)
     following: set[str] = attrs.field(factory=set)

@@ -86,3 +86,20 @@ def test_bots_of_others_play_on_among_themselves() -> None:
     ann.do("leave", table=table)
     assert doors.table(table).stage == "playing"
     assert robo.memory(table).known["info"]["host"] == "Bob"
+
+
+def test_a_built_in_bot_that_gets_lost_is_started_anew_but_not_for_ever() -> None:
+    doors = Doors()
+    ann = doors.guest("Ann")
+    table = ann.do("create_table", **BALLOON)["table"]
+    name = ann.do("add_bot", table=table)["name"]
+    for times in range(1, 4):
+        bot = Guest(doors, name)
+        bot.hello(token=doors.bots.orders[-1][0])
+        bot.drop()
+        assert len(doors.bots.orders) == 1 + times
+        assert doors.bots.orders[-1][1:] == (table, "random")
+    bot = Guest(doors, name)
+    assert bot.hello(token=doors.bots.orders[-1][0])["tables"] == [table]
+    bot.drop()
+    assert len(doors.bots.orders) == 4

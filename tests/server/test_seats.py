@@ -234,3 +234,30 @@ def test_a_game_waits_longer_for_its_players_than_an_empty_table() -> None:
     assert table in doors.hall.tables
     doors.wait(1)
     assert table not in doors.hall.tables
+
+
+def test_a_host_who_is_away_for_a_minute_is_host_no_more_if_somebody_else_is_there() -> None:
+    doors = Doors()
+    ann, bob = doors.guests(2)
+    table = ann.do("create_table", game="butterflies", seats=3)["table"]
+    bob.do("join", table=table)
+    ann.drop()
+    doors.wait(59)
+    assert bob.refused("add_bot", table=table).code == "not_host"
+    doors.wait(2)
+    assert bob.memory(table).known["info"]["host"] == "Bob"
+    assert bob.do("add_bot", table=table)["seat"] == 2
+
+
+def test_a_host_who_is_back_in_time_stays_host() -> None:
+    doors = Doors()
+    ann, bob = doors.guests(2)
+    table = ann.do("create_table", game="butterflies", seats=3)["table"]
+    bob.do("join", table=table)
+    ann.drop()
+    doors.wait(50)
+    ann.come_back()
+    doors.wait(60)
+    bob.drop()
+    ann.resume(table)
+    assert ann.memory(table).known["info"]["host"] == "Ann"

@@ -169,6 +169,22 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     from parlour.client.serve_words import add_arguments
 
     add_arguments(parser)
+    parser.add_argument(
+        "--while-stdin", action="store_true", help="stop when stdin ends: for programs that start a server"
+    )
+
+
+def _stop_with_stdin() -> None:
+    """A server that a program has started must not outlive it, however it ended."""
+    import signal
+    import threading
+
+    def read() -> None:
+        while sys.stdin.buffer.read(4096):
+            pass
+        signal.raise_signal(signal.SIGTERM)
+
+    threading.Thread(target=read, daemon=True).start()
 
 
 def _serve(given: argparse.Namespace) -> int:
@@ -192,6 +208,8 @@ def _serve(given: argparse.Namespace) -> int:
         file = read_file(Path(given.config)) if given.config is not None else {}
         config = make({"archive": DEFAULT_ARCHIVE}, file, flagged)
         log_to_stderr(config.verbose)
+        if given.while_stdin:
+            _stop_with_stdin()
         asyncio.run(run(config, say))
     except BadConfig as wrong:
         setting = str(wrong).partition(":")[0]
@@ -214,6 +232,27 @@ def _bot_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _bot(given: argparse.Namespace) -> int:
     from parlour.client.bot_words import play
+
+    return play(given)
+
+
+# parlour play, join, doctor, and parlour alone
+
+
+def _play_arguments(parser: argparse.ArgumentParser) -> None:
+    from parlour.client.play_words import add_play
+
+    add_play(parser)
+
+
+def _join_arguments(parser: argparse.ArgumentParser) -> None:
+    from parlour.client.play_words import add_join
+
+    add_join(parser)
+
+
+def _play(given: argparse.Namespace) -> int:
+    from parlour.client.play_words import play
 
     return play(given)
 
@@ -267,6 +306,8 @@ def _schema(_: argparse.Namespace) -> int:
 # The command
 
 SUBCOMMANDS: tuple[Subcommand, ...] = (
+    Subcommand("play", "play: find a server, or go to one, or play here", _play_arguments, _play),
+    Subcommand("join", "sit down at a table by its code", _join_arguments, _play),
     Subcommand("serve", "open a server, so that others can join and play", _serve_arguments, _serve),
     Subcommand("bot", "let a bot play on a server", _bot_arguments, _bot),
     Subcommand("demo", "watch a game between players who move at random", _demo_arguments, _demo),
@@ -284,17 +325,11 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
 HELP = """\
 Parlour: board games for a local network, and a tournament hall for bots.
 
-  parlour COMMAND ...        one of the commands below
-  parlour COMMAND --help     how to use that command
+  parlour                    play: the same as parlour play
+  parlour COMMAND --help     how to use one of the commands below
   parlour --version          which version this is
 
-commands:
 {commands}
-
-for example:
-  parlour demo                       watch Balloon Cup in this terminal
-  parlour serve                      open a server, and see how to join it
-  parlour scenario tests/scenarios   one line per file; status 1 if one fails
 """
 
 
@@ -324,8 +359,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except SystemExit:  # argparse has shown the help or the version
         return FINE
     if given.command is None:
-        top.print_help()
-        return FINE
+        given = top.parse_args(["play"])
     status: int = given.run(given)
     return status
 

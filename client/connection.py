@@ -76,6 +76,10 @@ def _silent(_message: m.Message) -> None:
     """Nobody listens."""
 
 
+def _calm(_told: str) -> None:
+    """Nobody minds."""
+
+
 class Connection:
     """Keeps one session connected. `run` does it, `ask` may be used meanwhile, `heard` gets what changed."""
 
@@ -85,6 +89,7 @@ class Connection:
         session: Session,
         *,
         heard: Callable[[m.Message], None] = _silent,
+        lost: Callable[[str], None] = _calm,
         patience: float = 120.0,
         trust: ssl.SSLContext | None = None,
         pauses: Callable[[], Iterator[float]] = pauses,
@@ -93,6 +98,8 @@ class Connection:
         self.url = url
         self.session = session
         self._heard = heard
+        self._lost = lost
+        """Told why, whenever a connection breaks that will be opened again."""
         self._patience = patience
         """Seconds without a welcome after which it gives up. The very first try has no second one."""
         self._trust = trust
@@ -193,6 +200,7 @@ class Connection:
                     raise Gone("unreachable", lost.told) from None
                 pause = lost.wait + next(delays)
                 log.info("lost url=%s reason=%s again_in=%.1f", self.url, lost.told, pause)
+                self._lost(lost.told)
             await self._sleep(pause)
 
     async def _once(self) -> str:

@@ -47,8 +47,16 @@ def test_the_help_fits_one_screen_and_has_every_subcommand() -> None:
         assert any(line.split()[:1] == [subcommand.name] and subcommand.summary in line for line in lines)
 
 
-def test_no_words_at_all_are_answered_with_the_help() -> None:
-    assert parlour().stdout == parlour("--help").stdout
+def test_no_words_at_all_are_an_invitation_to_play(tmp_path: Path) -> None:
+    environ = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
+    run = [
+        subprocess.run(
+            [PARLOUR, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environ
+        )
+        for words in ([], ["play"])
+    ]
+    assert "Play here against bots" in run[0].stdout and run[0].returncode == 0
+    assert run[0].stdout == run[1].stdout
 
 
 @pytest.mark.parametrize("name", [subcommand.name for subcommand in SUBCOMMANDS])
@@ -58,7 +66,7 @@ def test_each_subcommand_explains_itself(name: str, capsys: pytest.CaptureFixtur
 
 
 def test_help_does_not_load_the_games() -> None:
-    code = "import sys; from parlour.client.command import main; main([]); print(*sys.modules)"
+    code = "import sys; from parlour.client.command import main; main(['--help']); print(*sys.modules)"
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = asked.stdout.splitlines()[-1].split()
     assert "parlour.client.command" in loaded

@@ -1,0 +1,85 @@
+"""Playing here: a server of one's own as a child process, which ends when its owner does."""
+
+import asyncio
+import contextlib
+import re
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+WITHIN = 15.0
+"""Seconds in which a server on this machine says where it listens."""
+GONE_WITHIN = 5.0
+_HERE = re.compile(r"wss?://(?:127\.0\.0\.1|\[::1\]):\d+")
+
+
+class NotHosted(Exception):
+    """No server could be started; `told` is its last word."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__(told)
+        self.told = told
+
+
+def command(to_all: bool, archive: Path) -> list[str]:
+    """To all: on the usual port and every address. Otherwise for this machine alone, on any port."""
+    where = [] if to_all else ["--host", "127.0.0.1", "--port", "0"]
+    kept = ["--archive", str(archive)]
+    return [sys.executable, "-m", "parlour.client.command", "serve", "--while-stdin", *where, *kept]
+
+
+@contextlib.asynccontextmanager
+async def hosted(to_all: bool, archive: Path) -> AsyncIterator[str]:
+    """The URL of a server that lives as long as the context; raises NotHosted."""
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    process = await asyncio.create_subprocess_exec(
+        *command(to_all, archive),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        # Ctrl-C is for the client; its server ends with its stdin.
+        start_new_session=True,
+    )
+    reading: list[asyncio.Task[None]] = []
+    try:
+        url = await _address(process)
+        # A pipe that nobody reads would stop the server when it is full.
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                reading.append(asyncio.create_task(_drain(stream)))
+        yield url
+    finally:
+        await _end(process)
+        for task in reading:
+            task.cancel()
+        await asyncio.gather(*reading, return_exceptions=True)
+
+
+async def _address(process: asyncio.subprocess.Process) -> str:
+    if process.stdout is None or process.stderr is None:
+        raise NotHosted("")
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(WITHIN):
+            while line := await process.stdout.readline():
+                if found := _HERE.search(line.decode(errors="replace")):
+                    return found[0]
+            last = (await process.stderr.read()).decode(errors="replace").strip()
+            raise NotHosted(last.rpartition("\n")[2])
+    raise NotHosted("")
+
+
+async def _drain(stream: asyncio.StreamReader) -> None:
+    while await stream.read(65536):
+        pass
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    if process.stdin is not None:
+        process.stdin.close()
+    try:
+        async with asyncio.timeout(GONE_WITHIN):
+            await process.wait()
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

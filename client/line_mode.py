@@ -1,0 +1,274 @@
+"""Playing in plain lines: sentences and numbered choices, nothing that moves; for screen readers and pipes.
+
+A line that is typed is a number, the words of a choice, or one of the commands in `line.help`. With `--json`
+every line that is written is a JSON object with an `event`, and a line that begins with a brace is an action.
+"""
+
+import asyncio
+import json
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, TextIO
+
+from parlour.client.pictures import plain as plain_picture
+from parlour.client.pictures.gallery import PICTURES
+from parlour.client.pictures.room import LEAST, Room
+from parlour.client.pictures.text import plain
+from parlour.client.table import Table
+from parlour.client.terminal.asking import fitting, nearest
+from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.menu import Item, Menu
+from parlour.client.terminal.overlays import read_help, read_rules
+from parlour.client.terminal.screen import Screen
+from parlour.client.terminal.story import names_of, outcome
+from parlour.client.terminal.table_menu import pause
+
+QUEUED = 1000
+"""Lines that were typed ahead; a pipe that has more waits."""
+
+
+class Voice:
+    """Writes what happens, as sentences or as JSON."""
+
+    def __init__(self, stream: TextIO, as_json: bool = False) -> None:
+        self.stream = stream
+        self.as_json = as_json
+
+    def say(self, event: str, sentences: Sequence[str], **facts: Any) -> None:
+        if self.as_json:
+            told = {"event": event, **({"text": list(sentences)} if sentences else {}), **facts}
+            self.stream.write(f"{json.dumps(told, ensure_ascii=False)}\n")
+        else:
+            self.stream.write("".join(f"{sentence}\n" for sentence in sentences))
+        self.stream.flush()
+
+
+class LineMode:
+    """One guest, in lines."""
+
+    def __init__(self, guest: Guest, voice: Voice) -> None:
+        self.guest = guest
+        self.voice = voice
+        self.screen = Screen(guest)
+        self._news = asyncio.Event()
+        self._typed: asyncio.Queue[str | None] = asyncio.Queue(QUEUED)
+        self._told: dict[str, Any] = {}
+        """What was said last of each thing, so that nothing is said twice."""
+        self._items: list[Item] = []
+        guest.changed = self._news.set
+
+    async def run(self, lines: Callable[[], str] = sys.stdin.readline) -> None:
+        """Until the player leaves or the input ends."""
+        self._listen(lines)
+        self.voice.say("hello", [self.guest.texts("line.hello")])
+        typing = asyncio.create_task(self._typed.get())
+        over = asyncio.create_task(self.guest.over.wait())
+        looking = asyncio.create_task(self.guest.look())
+        try:
+            while not self.guest.over.is_set():
+                self._news.clear()
+                self._tell()
+                news = asyncio.create_task(self._news.wait())
+                await asyncio.wait({typing, news, over}, return_when=asyncio.FIRST_COMPLETED)
+                news.cancel()
+                if typing.done():
+                    line = typing.result()
+                    if line is None:
+                        break
+                    self._hear(line.strip())
+                    typing = asyncio.create_task(self._typed.get())
+        finally:
+            typing.cancel()
+            self.guest.over.set()
+            await asyncio.gather(self.guest.end(), over, looking)
+            self.voice.say("goodbye", [self.guest.texts("line.goodbye")])
+
+    def _listen(self, lines: Callable[[], str]) -> None:
+        """In a thread of its own: plain stdin cannot be waited for on every platform."""
+        loop = asyncio.get_running_loop()
+
+        def read() -> None:
+            while line := lines():
+                asyncio.run_coroutine_threadsafe(self._typed.put(line), loop).result()
+            asyncio.run_coroutine_threadsafe(self._typed.put(None), loop)
+
+        threading.Thread(target=read, daemon=True).start()
+
+    # Telling
+
+    def _is_new(self, what: str, value: Any) -> bool:
+        if self._told.get(what) == value:
+            return False
+        self._told[what] = value
+        return True
+
+    def _tell(self) -> None:
+        guest = self.guest
+        if self._is_new("notice", guest.notice) and guest.notice:
+            self.voice.say("notice", [guest.notice])
+        if self._is_new("stale", guest.stale) and guest.stale:
+            self.voice.say("lost", [guest.texts("play.stale")])
+        if guest.reading is not None:
+            reading, guest.reading = guest.reading, None
+            self.voice.say("reading", [reading.title, *reading.paragraphs])
+        table = guest.table
+        if table is not None:
+            self._tell_story(table)
+        if guest.prompt is not None:
+            if self._is_new("prompt", guest.prompt):
+                self.voice.say("prompt", [guest.prompt.words])
+        elif self.screen.playing is not None:
+            self._tell_game(self.screen.playing)
+        elif not guest.busy:
+            self._tell_menu(self.screen.menu())
+
+    def _tell_story(self, table: Table) -> None:
+        new = self.screen.story.follow(table, self.guest.texts)
+        if new:
+            self.voice.say("story", new)
+        if self.voice.as_json and self._is_new("view", (table.id, table.seq)) and table.view is not None:
+            self.voice.say("view", [], view=table.view, seat=table.seat, awaited=table.awaited)
+
+    def _tell_game(self, table: Table) -> None:
+        self._told.pop("menu", None)
+        play = self.screen.play
+        play.follow(table)
+        if table.result is not None and self._is_new("result", (table.id, table.info.number)):
+            self.voice.say("result", [outcome(table, self.guest.texts)], winners=list(table.result.winners))
+        choices = [plain(offer.line) for offer in play.offers]
+        turn = table.question.turn if table.question is not None else None
+        if not self._is_new("choices", (table.info.number, turn, choices)) or not choices:
+            return
+        first = (
+            [self.guest.texts("line.your_turn")] if turn is not None and self._is_new("turn", turn) else []
+        )
+        self.voice.say(
+            "asked",
+            [*first, *self._lead(table), *_numbered(choices)],
+            turn=turn,
+            legal=list(table.question.legal) if table.question is not None else [],
+        )
+
+    def _lead(self, table: Table) -> list[str]:
+        """What is settled already, in front of what is left to choose."""
+        lead = plain(self.screen.play.lead(table))
+        return [f"{lead}:"] if lead else []
+
+    def _tell_menu(self, menu: Menu) -> None:
+        """In full when the place is new; otherwise only what is new to be read, and that the list changed."""
+        self._told.pop("choices", None)
+        words = [item.words for item in menu.items]
+        if self._is_new("menu", menu.title):
+            self._told["about"], self._told["items"] = list(menu.about), words
+            self._items = list(menu.items)
+            self.voice.say("menu", [menu.title, *menu.about, *_numbered(words)])
+            return
+        new = [line for line in menu.about if line not in self._told.get("about", [])]
+        self._told["about"] = list(menu.about)
+        if new:
+            self.voice.say("about", new)
+        if self._is_new("items", words):
+            self.voice.say("changed", [self.guest.texts("line.changed")])
+
+    # Hearing
+
+    def _hear(self, line: str) -> None:
+        guest = self.guest
+        guest.notice = ""
+        self._told.pop("notice", None)
+        if guest.prompt is not None:
+            prompt, guest.prompt = guest.prompt, None
+            self._told.pop("prompt", None)
+            self._told.pop("menu", None)
+            prompt.done(line)
+        elif not self._command(line):
+            table = self.screen.playing
+            if table is not None:
+                self._choose(table, line)
+            else:
+                self._pick(line)
+
+    def _command(self, line: str) -> bool:
+        """Whether it was one of the words that do the same everywhere."""
+        guest, table = self.guest, self.screen.playing
+        word, _, rest = line.partition(" ")
+        match word.casefold():
+            case "":
+                self._told.pop("menu", None)
+                self._told.pop("choices", None)
+            case "quit":
+                guest.leave_program()
+            case "help":
+                self.voice.say("reading", [guest.texts("line.help")])
+            case "keys":
+                read_help(guest)
+            case "say":
+                guest.chat(rest)
+            case "back":
+                self._back(table)
+            case "board" if table is not None:
+                self._board(table)
+            case "rules" if guest.table is not None:
+                read_rules(guest, guest.table.info.game, guest.table.options)
+            case "menu" if table is not None:
+                guest.open(lambda: pause(guest, table))
+            case _:
+                return False
+        return True
+
+    def _back(self, table: Table | None) -> None:
+        if table is not None:
+            self.screen.play.step_back(table)
+        else:
+            back = self.screen.menu().back
+            if back is not None:
+                back()
+
+    def _board(self, table: Table) -> None:
+        picture = PICTURES.get(table.info.game, plain_picture)
+        room = Room(LEAST.width, LEAST.height)
+        lines = picture.draw(table.view or {}, table.seat, names_of(table), room, texts=self.guest.texts)
+        self.voice.say("board", [plain(line) for line in lines])
+
+    def _choose(self, table: Table, line: str) -> None:
+        play = self.screen.play
+        play.follow(table)
+        if self.voice.as_json and line.startswith("{") and table.question is not None:
+            self._act(table.question.turn, line)
+        elif line.isdecimal() and 1 <= int(line) <= len(play.offers):
+            play.choose(int(line) - 1, table)
+        elif not play.offers:
+            self.voice.say("notice", [self.guest.texts("line.not_asked")])
+        else:
+            play.typed = line
+            play.enter(table)
+            if play.wrong:
+                self.voice.say("wrong", [play.wrong])
+
+    def _act(self, turn: int, line: str) -> None:
+        try:
+            action = json.loads(line)
+        except ValueError:
+            self.voice.say("wrong", [self.guest.texts("line.not_json")])
+            return
+        self.guest.do(self.guest.act(turn, action))
+
+    def _pick(self, line: str) -> None:
+        """Out of the menu as it was told: its numbers must not move while somebody types one."""
+        words = [(item.words,) for item in self._items]
+        if line.isdecimal() and 1 <= int(line) <= len(self._items):
+            found = [int(line) - 1]
+        else:
+            by_key = [number for number, item in enumerate(self._items) if item.key and item.key == line]
+            found = by_key or fitting(words, line)
+        if len(found) == 1:
+            self._told.pop("menu", None)
+            self._items[found[0]].do()
+        else:
+            near = ", ".join(self._items[number].words for number in nearest(words, line))
+            self.voice.say("wrong", [self.guest.texts("play.no_such_choice", typed=line, near=near)])
+
+
+def _numbered(words: Sequence[str]) -> list[str]:
+    return [f"{number}. {each}" for number, each in enumerate(words, 1)]

@@ -1,0 +1,111 @@
+"""The words of `parlour play` and `parlour join`: their arguments, and which way of playing they start."""
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from parlour.client.words import FINE, BadArguments
+
+if TYPE_CHECKING:
+    from parlour.client.language import Texts
+    from parlour.client.settings import Settings
+    from parlour.client.terminal.guest import Guest
+
+
+def _add_manner(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--name", help="what you are called (default: as last time)")
+    add("--lang", metavar="CODE", help="en, ru, it or zh (default: the language of your system)")
+    add("--plain", action="store_true", help="plain lines instead of a full screen")
+    add("--json", action="store_true", help="an event in JSON on each line, for scripts")
+    add("--ascii", action="store_true", help="draw with nothing but ASCII")
+
+
+def add_play(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("host", metavar="HOST", nargs="?", help="a server's address; without it, look around")
+    _add_manner(parser)
+    parser.set_defaults(code=None)
+
+
+def add_join(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("code", metavar="CODE", help="the code of a table, as its host sees it")
+    parser.add_argument(
+        "host", metavar="HOST", nargs="?", help="its server (default: the last one, or one found)"
+    )
+    _add_manner(parser)
+
+
+def play(given: argparse.Namespace) -> int:
+    """Full-screen on a terminal, in lines anywhere else; gives the exit status."""
+    import asyncio
+
+    from parlour.client.language import NoSuchLanguage, choose
+    from parlour.client.settings import Settings, folder
+
+    settings = Settings.read(folder())
+    if given.name:
+        settings.name = given.name
+    try:
+        texts = choose(given.lang or settings.lang)
+    except NoSuchLanguage as wrong:
+        raise BadArguments(f"--lang: {wrong}") from None
+    asyncio.run(_play(given, settings, texts))
+    return FINE
+
+
+async def _play(given: argparse.Namespace, settings: "Settings", texts: "Texts") -> None:
+    from parlour.client.demo import only_ascii
+    from parlour.client.settings import archive
+    from parlour.client.terminal.guest import Guest
+
+    guest = Guest(texts, settings, archive())
+    await _go(given, guest)
+    if given.plain or given.json or not (sys.stdin.isatty() and sys.stdout.isatty()) or _dumb():
+        from parlour.client.line_mode import LineMode, Voice
+
+        await LineMode(guest, Voice(sys.stdout, given.json)).run()
+    else:
+        from parlour.client.terminal.app import Terminal
+
+        await Terminal(guest, given.ascii or only_ascii(sys.stdout)).run()
+
+
+def _dumb() -> bool:
+    return os.environ.get("TERM") == "dumb"
+
+
+async def _go(given: argparse.Namespace, guest: "Guest") -> None:
+    """To the server that was named, or for a code to the last one."""
+    from parlour.client.address import as_url
+    from parlour.client.terminal.guest import Server
+
+    where = as_url(given.host) if given.host else None
+    code = given.code
+    if code is not None and where is None:
+        where = await _some_server(guest)
+    if where is not None:
+        guest.visit(Server(where), (lambda: guest.join(code=code)) if code else None)
+
+
+async def _some_server(guest: "Guest") -> str:
+    """One that announces itself; failing that, the last one."""
+    import asyncio
+
+    from parlour.client.finding import Found, looking
+
+    seen: asyncio.Queue[Found] = asyncio.Queue()
+
+    def tell(_name: str, found: Found | None) -> None:
+        if found is not None:
+            seen.put_nowait(found)
+
+    async with looking(tell):
+        try:
+            async with asyncio.timeout(2.0):
+                return (await seen.get()).url
+        except TimeoutError:
+            pass
+    if guest.settings.recent:
+        return guest.settings.recent[0]
+    raise BadArguments("no server was found; name it: parlour join CODE HOST")

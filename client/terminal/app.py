@@ -1,0 +1,170 @@
+"""The full screen on a terminal: keys and mouse in, lines out, a bell and a title when it is one's turn."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import Style, merge_styles
+
+from parlour.client.pictures.style import STYLE
+from parlour.client.pictures.text import Line
+from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.press import pressed
+from parlour.client.terminal.screen import CURSOR, Screen
+
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
+
+TICK = 1.0
+"""Seconds between two looks at the clocks."""
+NAMED = (
+    *("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "delete", "backspace"),
+    *("enter", "tab", "s-tab", "escape", "c-c", "c-q", "f1", "f2", "f10"),
+)
+OWN = Style.from_dict(
+    {
+        "bar": "bold reverse",
+        "key": "bold underline",
+        "alarm": "bold ansired",
+        "notice": "bold ansiyellow",
+    }
+)
+"""Besides what the boards have."""
+
+
+class _Lines(FormattedTextControl):
+    """The one control: whatever is clicked presses what its text says."""
+
+    def __init__(self, screen: Screen, size: Callable[[], tuple[int, int]]) -> None:
+        super().__init__(self._shown, show_cursor=True, focusable=True)
+        self._screen = screen
+        self._size = size
+        self._drawn: list[Line] = []
+
+    def _shown(self) -> StyleAndTextTuples:
+        self._drawn = self._screen.lines(*self._size())
+        pieces: StyleAndTextTuples = []
+        for number, line in enumerate(self._drawn):
+            pieces.extend([("", "\n")] if number else [])
+            pieces.extend(line)
+        return pieces
+
+    @property
+    def typing(self) -> bool:
+        return any(style == CURSOR for line in self._drawn[-2:] for style, _ in line)
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> "NotImplementedOrNone":
+        match mouse_event.event_type, mouse_event.button:
+            case MouseEventType.MOUSE_UP, MouseButton.LEFT:
+                self._click(mouse_event.position)
+            case MouseEventType.SCROLL_UP, _:
+                self._screen.press("wheel-up")
+            case MouseEventType.SCROLL_DOWN, _:
+                self._screen.press("wheel-down")
+            case _:
+                return NotImplemented
+        return None
+
+    def _click(self, at: Point) -> None:
+        key = pressed(self._drawn[at.y], at.x) if 0 <= at.y < len(self._drawn) else None
+        if key is not None:
+            self._screen.press(key)
+
+
+class Terminal:
+    """The application around one guest; `run` it on a terminal."""
+
+    def __init__(
+        self, guest: Guest, ascii: bool = False, input: Input | None = None, output: Output | None = None
+    ) -> None:
+        self.guest = guest
+        self.screen = Screen(guest, ascii)
+        self._lines = _Lines(self.screen, self._size)
+        self._asked: object = None
+        self._application: Application[None] = Application(
+            layout=Layout(Window(self._lines, always_hide_cursor=Condition(lambda: not self._lines.typing))),
+            key_bindings=self._bindings(),
+            style=merge_styles([STYLE, OWN]),
+            full_screen=True,
+            mouse_support=True,
+            color_depth=ColorDepth.from_env(),
+            input=input,
+            output=output,
+        )
+        # A lone Escape is one after this long; arrow keys begin with it too.
+        self._application.ttimeoutlen = 0.1
+        guest.changed = self._changed
+
+    async def run(self) -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._until_over())
+            ticking = group.create_task(self._tick())
+            finding = group.create_task(self.guest.look())
+            try:
+                await self._application.run_async()
+            finally:
+                for task in (ticking, finding):
+                    task.cancel()
+                self.guest.over.set()
+                await self.guest.end()
+                if self.guest.settings.title:
+                    self._application.output.clear_title()
+
+    async def _until_over(self) -> None:
+        await self.guest.over.wait()
+        if self._application.is_running:
+            self._application.exit()
+
+    async def _tick(self) -> None:
+        """Clocks go on by themselves."""
+        while True:
+            await asyncio.sleep(TICK)
+            self._application.invalidate()
+
+    def _size(self) -> tuple[int, int]:
+        size = self._application.output.get_size()
+        return size.columns, size.rows
+
+    def _changed(self) -> None:
+        self._call()
+        self._application.invalidate()
+
+    def _call(self) -> None:
+        """A bell and a title when one is asked something new."""
+        table, settings, output = self.guest.table, self.guest.settings, self._application.output
+        question = table.question if table is not None else None
+        asked = (table.id, question.turn) if table is not None and question is not None else None
+        if asked == self._asked or not self._application.is_running:
+            return
+        self._asked = asked
+        if settings.bell and asked is not None:
+            output.bell()
+        if settings.title:
+            key = "play.title_turn" if asked is not None else "play.title_wait"
+            output.set_title(self.guest.texts(key))
+        output.flush()
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+        for key in NAMED:
+            bindings.add(key)(self._named(key))
+        bindings.add(Keys.Any)(self._letter)
+        bindings.add(Keys.BracketedPaste)(lambda event: self.screen.paste(event.data))
+        return bindings
+
+    def _named(self, key: str) -> Callable[[KeyPressEvent], None]:
+        return lambda _: self.screen.press(key)
+
+    def _letter(self, event: KeyPressEvent) -> None:
+        if len(event.data) == 1 and event.data.isprintable():
+            self.screen.press(event.data)

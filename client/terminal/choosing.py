@@ -1,0 +1,207 @@
+"""Choosing an action field by field: what can be chosen next out of the legal patterns, and the way back.
+
+Nothing here knows a game. A step offers whole actions if these are few, otherwise kinds of action, otherwise
+the values of the next open field; a subset is picked one by one and ended, an order is picked one by one.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from parlour.client.legal import Action, Pattern, count, every
+
+MOST = 9
+"""Entries that a step may have if it could have fewer: each of them has a digit."""
+_PICKED = "picked"
+_ABSENT = object()
+
+
+def _narrowed(pattern: Pattern) -> Pattern:
+    """A field that may be one of one is settled."""
+    single = {name: field["one_of"][0] for name, field in pattern.items() if _is_single(field)}
+    return {**pattern, **single} if single else pattern
+
+
+def _is_single(field: Any) -> bool:
+    return isinstance(field, Mapping) and len(field.get("one_of", ())) == 1
+
+
+def _all_narrowed(legal: Iterable[Pattern]) -> tuple[Pattern, ...]:
+    return tuple(map(_narrowed, legal))
+
+
+@attrs.frozen
+class Entry:
+    """One thing that can be chosen next: the fields that it settles, and what is legal after it."""
+
+    fields: Mapping[str, Any]
+    legal: tuple[Pattern, ...]
+    picked: bool = False
+    """Of a subset: it is among the chosen ones, and choosing it again takes it out."""
+    ends: bool = False
+    """Of a subset: enough was picked."""
+
+
+@attrs.frozen
+class Choosing:
+    """Where somebody stands in choosing an action."""
+
+    legal: tuple[Pattern, ...] = attrs.field(converter=_all_narrowed)
+    before: "Choosing | None" = None
+
+    def entries(self) -> list[Entry]:
+        return entries(self.legal)
+
+    def take(self, entry: Entry) -> "Choosing":
+        return Choosing(entry.legal, self)
+
+    def back(self) -> "Choosing":
+        return self.before or self
+
+    @property
+    def action(self) -> Action | None:
+        """The whole action, once nothing is left to choose."""
+        if _picking(self.legal) is None and count(self.legal) == 1:
+            return next(every(self.legal))
+        return None
+
+    @property
+    def settled(self) -> Action:
+        """The part of the action that is certain by now, for the board to mark."""
+        first = self.legal[0] if self.legal else {}
+        return {name: value for name, value in first.items() if _is_settled(self.legal, name)}
+
+
+def entries(legal: Sequence[Pattern]) -> list[Entry]:
+    """What can be chosen next."""
+    picking = _picking(legal)
+    if picking is not None:
+        return _picks(legal, picking)
+    kinds = list(dict.fromkeys(pattern["type"] for pattern in legal))
+    if count(legal) <= MOST and not any(_is_several(field) for each in legal for field in each.values()):
+        return _whole(legal, kinds)
+    if len(kinds) > 1:
+        return _kinds(legal, kinds)
+    return _split(Entry({}, tuple(legal)))
+
+
+def _whole(legal: Sequence[Pattern], kinds: Sequence[str]) -> list[Entry]:
+    """An entry for each action, told by the fields in which it differs from others of its kind."""
+    found: list[Entry] = []
+    for kind in kinds:
+        mine = [pattern for pattern in legal if pattern["type"] == kind]
+        telling = [name for name in mine[0] if not _is_settled(mine, name)]
+        for action in every(mine):
+            told = {name: action[name] for name in telling}
+            found.append(Entry({"type": kind, **told} if len(kinds) > 1 else told, (action,)))
+    return found
+
+
+def _kinds(legal: Sequence[Pattern], kinds: Sequence[str]) -> list[Entry]:
+    """An entry for each kind, or one for each value of its first open field where there is room."""
+    groups = {
+        kind: [Entry({"type": kind}, tuple(each for each in legal if each["type"] == kind))] for kind in kinds
+    }
+    parts = {kind: _split(group[0]) for kind, group in groups.items()}
+    for kind in sorted(kinds, key=lambda each: len(parts[each])):
+        if parts[kind] and sum(map(len, groups.values())) - 1 + len(parts[kind]) <= MOST:
+            groups[kind] = parts[kind]
+    return [entry for kind in kinds for entry in groups[kind]]
+
+
+def _split(entry: Entry) -> list[Entry]:
+    """The entry by the values of its first open field; none if there is no such field."""
+    name = _open_field(entry.legal)
+    if name is None or any(_is_several(pattern[name]) for pattern in entry.legal):
+        return []
+    return [
+        Entry({**entry.fields, name: value}, _settle(entry.legal, name, value))
+        for value in _union([_values(pattern[name]) for pattern in entry.legal])
+    ]
+
+
+def _settle(legal: Iterable[Pattern], name: str, value: Any) -> tuple[Pattern, ...]:
+    return tuple({**pattern, name: value} for pattern in legal if value in _values(pattern[name]))
+
+
+# Fields
+
+
+def _is_several(field: Any) -> bool:
+    return isinstance(field, Mapping) and ("subset" in field or "order" in field)
+
+
+def _is_open(field: Any) -> bool:
+    return isinstance(field, Mapping) and ("one_of" in field or _is_several(field))
+
+
+def _values(field: Any) -> Sequence[Any]:
+    values: Sequence[Any] = field["one_of"] if _is_open(field) else [field]
+    return values
+
+
+def _union(lists: Iterable[Sequence[Any]]) -> list[Any]:
+    """By equality: values may be cells and maps, which have no hash."""
+    found: list[Any] = []
+    for values in lists:
+        found.extend([value for value in values if value not in found])
+    return found
+
+
+def _is_settled(legal: Sequence[Pattern], name: str) -> bool:
+    value = legal[0].get(name, _ABSENT)
+    return not _is_open(value) and all(pattern.get(name, _ABSENT) == value for pattern in legal)
+
+
+def _open_field(legal: Sequence[Pattern]) -> str | None:
+    return next((name for name in legal[0] if not _is_settled(legal, name)), None)
+
+
+# Subsets and orders
+
+
+def _picking(legal: Sequence[Pattern]) -> str | None:
+    """The subset or order that is chosen next, if it is the turn of one."""
+    if not legal or any(pattern["type"] != legal[0]["type"] for pattern in legal):
+        return None
+    name = _open_field(legal)
+    return name if name is not None and _is_several(legal[0][name]) else None
+
+
+def _picks(legal: Sequence[Pattern], name: str) -> list[Entry]:
+    field = legal[0][name]
+    picked = list(field.get(_PICKED, []))
+    if "order" in field:
+        left = [value for value in field["order"] if value not in picked]
+        return [_ordered(legal, name, [*picked, value], value) for value in left]
+    found = [_toggled(legal, name, picked, value) for value in field["subset"]]
+    if field["min"] <= len(picked) <= field["max"]:
+        whole = [value for value in field["subset"] if value in picked]
+        ended = tuple({**pattern, name: whole} for pattern in legal)
+        found.append(Entry({name: whole}, ended, ends=True))
+    return found
+
+
+def _ordered(legal: Sequence[Pattern], name: str, picked: list[Any], value: Any) -> Entry:
+    values = legal[0][name]["order"]
+    left = [each for each in values if each not in picked]
+    done = [*picked, *left] if len(left) <= 1 else None
+    after = done if done is not None else {"order": values, _PICKED: picked}
+    return Entry({name: [value]}, tuple({**pattern, name: after} for pattern in legal))
+
+
+def _toggled(legal: Sequence[Pattern], name: str, picked: list[Any], value: Any) -> Entry:
+    field = legal[0][name]
+    out = value in picked
+    kept = [each for each in picked if each != value] if out else [*picked, value]
+    if len(kept) > field["max"]:
+        kept = kept[1:]
+    after = {**field, _PICKED: kept}
+    return Entry({name: [value]}, tuple({**pattern, name: after} for pattern in legal), picked=out)
+
+
+def picked(legal: Sequence[Pattern]) -> list[Any]:
+    """What was picked so far of the subset or order that is being chosen."""
+    name = _picking(legal)
+    return list(legal[0][name].get(_PICKED, [])) if name is not None else []

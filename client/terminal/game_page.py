@@ -1,0 +1,162 @@
+"""A game on the screen: the board, whose turn it is, the story, what can be chosen, and the keys."""
+
+import time
+
+from parlour.client.pictures import plain as plain_picture
+from parlour.client.pictures.gallery import PICTURES
+from parlour.client.pictures.room import LEAST, Room
+from parlour.client.pictures.text import Line, clipped, columns, cut, padded
+from parlour.client.table import Table
+from parlour.client.terminal.play import Play
+from parlour.client.terminal.press import pressing
+from parlour.client.terminal.status import connection, turn
+from parlour.client.terminal.story import Story, names_of
+from parlour.client.terminal.wrapping import wrapped
+
+FOOT = 5
+"""Lines below the board in the smallest window: turn, two of the story, choices, keys."""
+STORY, CHOICES = 2, 1
+MOST_STORY, MOST_CHOICES = 8, 4
+
+
+def game_page(play: Play, story: Story, table: Table, width: int, height: int, ascii: bool) -> list[Line]:
+    """The whole window without what is typed at the foot of it."""
+    choices_room, story_room = _rooms(play, table, width, height)
+    foot = 2 + story_room + choices_room
+    board = _board(play, table, Room(width, height - foot, ascii, foot))
+    board += [[]] * (height - foot - len(board))
+    now = time.monotonic()
+    lines = [
+        *board,
+        _status(play, table, width, now),
+        *_story(story, table, play, width, story_room),
+        *_choices(play, table, width, choices_room),
+        _keys(play, table),
+    ]
+    return [cut(line, width) for line in lines[-height:]]
+
+
+def _rooms(play: Play, table: Table, width: int, height: int) -> tuple[int, int]:
+    """Lines for choices and story: what a window has beyond the smallest is shared with the board."""
+    extra = max(0, height - LEAST.height - FOOT)
+    wanted = len(_flow(play, play.lead(table), width, MOST_CHOICES, {})) - CHOICES
+    more = min(extra, wanted)
+    # In the smallest window a second line of choices takes one of the story's.
+    squeezed = int(more < wanted and extra == 0)
+    return CHOICES + more + squeezed, STORY - squeezed + min((extra - more) // 2, MOST_STORY - STORY)
+
+
+def _board(play: Play, table: Table, room: Room) -> list[Line]:
+    picture = PICTURES.get(table.info.game, plain_picture)
+    legal = play.choosing.legal if play.choosing is not None else ()
+    lines = picture.draw(
+        table.view or {}, table.seat, names_of(table), room, legal, play.marked, play.guest.texts
+    )
+    if not play.guest.stale:
+        return lines
+    # Never a stale board shown as live.
+    return [[("class:faint", text) for _, text in line] for line in lines]
+
+
+def _status(play: Play, table: Table, width: int, now: float) -> Line:
+    right = connection(play.guest, now)
+    if play.guest.stale:
+        left: Line = [("class:alarm", f" {play.guest.texts('play.stale')} ")]
+    else:
+        left = turn(table, play.guest.texts, now)
+    if play.guest.settings.quiet and table.info.game == "hurry-cup":
+        right = [("class:faint", f"{play.guest.texts('play.kept_quiet')}  "), *right]
+    return [*padded(left, width - columns(right) - 1), *right]
+
+
+def _story(story: Story, table: Table, play: Play, width: int, room: int) -> list[Line]:
+    """The last sentences, the newest at the bottom."""
+    lines: list[Line] = []
+    for sentence in reversed(story.sentences):
+        pieces = wrapped(sentence, width - 2)
+        lines[:0] = [[("" if not lines else "class:faint", f" {piece}")] for piece in pieces]
+        if len(lines) >= room:
+            break
+    if table.news_missed and len(story.sentences) < room:
+        lines[:0] = [[("class:faint", f" {play.guest.texts('play.missed')}")]]
+    lines = lines[-room:] if room else []
+    return [*lines, *[[]] * (room - len(lines))]
+
+
+def _choices(play: Play, table: Table, width: int, room: int) -> list[Line]:
+    if play.wrong:
+        told = wrapped(play.wrong, width - 2)
+        return [[("class:alarm", f" {piece}")] for piece in told[:room]] + [[]] * (room - len(told))
+    lines = _flow(play, play.lead(table), width, room, play.keys(table))
+    return [*lines, *[[]] * (room - len(lines))]
+
+
+def _flow(play: Play, settled: Line, width: int, room: int, keys: dict[str, int]) -> list[Line]:
+    """The offers one after the other, as many lines as there are, around the one that is pointed at."""
+    lines: list[Line] = []
+    shown = play.fitting()
+    lead: Line = [("", " "), *settled, ("class:name", ": " if settled else "")]
+    if play.typed:
+        lead += [("class:name", f"{play.typed}▏")]
+    if play.typed and not shown:
+        return [[*lead, ("class:faint", play.guest.texts("play.nothing_fits"))]]
+    line, at = lead, 0
+    for number in shown:
+        piece = _offer(play, number, keys)
+        if columns(line) + columns(piece) + 2 > width and columns(line) > columns(lead):
+            lines.append(line)
+            line = [("", " ")]
+        if number == play.cursor:
+            at = len(lines)
+        line = [*line, *piece, ("", " ")]
+    lines.append(line)
+    first = max(0, min(at - room // 2, len(lines) - room))
+    window = lines[first : first + room]
+    if first and window:
+        window[0] = [("class:faint", "…"), *window[0][1:]]
+    if first + room < len(lines):
+        window[-1] = [*cut(window[-1], width - 2), ("class:faint", " …")]
+    return window
+
+
+def _offer(play: Play, number: int, keys: dict[str, int]) -> Line:
+    press = pressing(f"offer:{number}")
+    pointed = number == play.cursor
+    letter = next((each for each, whose in keys.items() if whose == number and each.isascii()), "")
+    hot: Line = [(f"class:key {press}", f"{letter.upper()} ")] if letter else []
+    if letter and plain_begins(play.offers[number].line, letter):
+        hot = []
+    inside = [(f"{style} {press}", clipped(text, 60)) for style, text in [*hot, *play.offers[number].line]]
+    left, right = ("▸", "◂") if pointed else (" ", " ")
+    style = f"class:chosen {press}" if pointed else press
+    return [(style, left), *inside, (style, right)]
+
+
+def plain_begins(line: Line, letter: str) -> bool:
+    """Whether the words show the letter by themselves."""
+    return "".join(text for _, text in line)[:1].casefold() == letter
+
+
+def _keys(play: Play, table: Table) -> Line:
+    texts = play.guest.texts
+    if play.guest.notice:
+        return [("class:notice", f" {play.guest.notice}")]
+    if play.choosing is not None and table.question is not None and table.question.scramble:
+        words = texts("play.keys_scramble")
+    elif play.choosing is not None:
+        words = texts("play.keys_choose")
+    elif play.offers:
+        words = texts("play.keys_over")
+    else:
+        words = texts("play.keys_wait")
+    return hints(words)
+
+
+def hints(words: str) -> Line:
+    """`key words|key words`: keys can be clicked, except where several stand together."""
+    line: Line = [("", " ")]
+    for part in words.split("|"):
+        key, _, what = part.partition(" ")
+        press = pressing(key.casefold())
+        line += [(f"class:key {press}", key), (f"class:faint {press}", f" {what}  ")]
+    return line

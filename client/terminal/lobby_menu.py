@@ -1,0 +1,57 @@
+"""The lobby: the tables of a server, sitting down or watching, and opening one."""
+
+from collections.abc import Callable
+
+from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.menu import Item, Menu, Prompt
+from parlour.client.terminal.new_table import Plan, choose_game
+from parlour.client.terminal.overlays import read_help
+from parlour.client.terminal.safe import safe
+from parlour.protocol import messages as m
+
+
+def lobby(guest: Guest) -> Menu:
+    texts = guest.texts
+    tables = list((guest.session.lobby or {}).values()) if guest.session is not None else []
+    order = {"gathering": 0, "playing": 1, "finished": 2, "closed": 3}
+    tables.sort(key=lambda info: (order[info.stage], None not in info.chairs, info.table))
+    items = [
+        *[_table(guest, info) for info in tables],
+        Item(texts("lobby.new"), lambda: guest.open(lambda: choose_game(guest, Plan())), "n"),
+        Item(texts("lobby.code"), lambda: _ask_code(guest), "c"),
+        Item(texts("lobby.say"), lambda: ask_chat(guest), "/"),
+        Item(texts("start.help"), lambda: read_help(guest), "?"),
+        Item(texts("lobby.leave"), guest.leave_server, "q"),
+    ]
+    about = [texts("lobby.open_tables", count=len(tables)) if tables else texts("lobby.no_tables")]
+    return Menu(texts("lobby.title"), items, about, guest.leave_server)
+
+
+def _table(guest: Guest, info: m.TableInfo) -> Item:
+    texts = guest.texts
+    names = [safe(chair.name) for chair in info.chairs if chair is not None]
+    seats = texts("lobby.seats", taken=len(names), seats=len(info.chairs))
+    game = texts(f"game.{info.game}") if texts.has(f"game.{info.game}") else safe(info.game)
+    free = info.stage == "gathering" and None in info.chairs
+    key = "lobby.join" if free else "lobby.watch" if info.watching != "nobody" else "lobby.closed"
+    words = texts(key, game=game, seats=seats, names=texts.listed(names) or "-")
+    return Item(words, _go(guest, info, free), about=texts(f"lobby.stage_{info.stage}"))
+
+
+def _go(guest: Guest, info: m.TableInfo, free: bool) -> Callable[[], None]:
+    def sit() -> None:
+        guest.do(guest.join(table=info.table) if free else guest.watch(info.table))
+
+    return sit
+
+
+def _ask_code(guest: Guest) -> None:
+    def typed(text: str) -> None:
+        if text.strip():
+            guest.do(guest.join(code=text.strip()))
+
+    guest.prompt = Prompt(guest.texts("lobby.type_code"), typed)
+
+
+def ask_chat(guest: Guest) -> None:
+    guest.prompt = Prompt(guest.texts("lobby.type_chat"), guest.chat)

@@ -1,0 +1,46 @@
+"""What a place offers: a menu of things to do, a line to be typed, a text to be read. No screen in it."""
+
+from collections.abc import Callable, Sequence
+
+import attrs
+
+Deed = Callable[[], None]
+
+
+@attrs.frozen
+class Item:
+    """One thing that can be done here."""
+
+    words: str
+    do: Deed
+    key: str = ""
+    """The one key that does it at once."""
+    about: str = ""
+    """Explained while it is pointed at."""
+
+
+@attrs.frozen
+class Menu:
+    """A place: what stands there to be read, and what can be done."""
+
+    title: str
+    items: Sequence[Item]
+    about: Sequence[str] = ()
+    back: Deed | None = None
+
+
+@attrs.frozen
+class Prompt:
+    """A line that somebody is asked to type."""
+
+    words: str
+    done: Callable[[str], None]
+    given: str = ""
+
+
+@attrs.frozen
+class Reading:
+    """Paragraphs to be read: help, or rules."""
+
+    title: str
+    paragraphs: Sequence[str]

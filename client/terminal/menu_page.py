@@ -1,0 +1,98 @@
+"""A menu on the screen, and a text that is being read."""
+
+import time
+
+from parlour.client.pictures.text import Line, columns, cut, padded
+from parlour.client.terminal.game_page import hints
+from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.menu import Item, Menu, Reading
+from parlour.client.terminal.press import pressing
+from parlour.client.terminal.safe import safe
+from parlour.client.terminal.status import connection
+from parlour.client.terminal.wrapping import wrapped
+
+LEAST_WIDTH, LEAST_HEIGHT = 40, 12
+ABOUT = 3
+"""Lines for what is explained of the item that is pointed at."""
+CHAT = 4
+
+
+def too_small(guest: Guest, width: int, height: int) -> list[Line]:
+    told = guest.texts("menu.too_small", has=f"{width}x{height}", needs=f"{LEAST_WIDTH}x{LEAST_HEIGHT}")
+    return [[("class:name", piece)] for piece in wrapped(told, max(width, 2))][: max(height, 0)]
+
+
+def menu_page(guest: Guest, menu: Menu, cursor: int, width: int, height: int) -> list[Line]:
+    if width < LEAST_WIDTH or height < LEAST_HEIGHT:
+        return too_small(guest, width, height)
+    head = [_title(guest, menu.title, width), []]
+    for text in menu.about:
+        head += [[("", f"  {piece}")] for piece in wrapped(text, width - 4)]
+    if menu.about:
+        head.append([])
+    pointed = menu.items[cursor] if menu.items else None
+    about = wrapped(pointed.about, width - 6)[:ABOUT] if pointed is not None and pointed.about else []
+    explained: list[Line] = [[("class:faint", f"    {text}")] for text in about]
+    chat = _chat(guest, width, min(CHAT, max(0, height - len(head) - len(menu.items) - ABOUT - 2)))
+    room = max(3, height - len(head) - ABOUT - len(chat) - 1)
+    body = _items(menu, cursor, width, room)
+    lines = [*head, *body, [], *explained]
+    lines = [*lines[: height - 1 - len(chat)], *[[]] * (height - 1 - len(chat) - len(lines)), *chat]
+    return [cut(line, width) for line in [*lines, _foot(guest)]]
+
+
+def _title(guest: Guest, title: str, width: int) -> Line:
+    right = connection(guest, time.monotonic())
+    left: Line = [("class:bar", f" PARLOUR  {title} ")]
+    return [*padded(left, width - columns(right) - 1), *right]
+
+
+def _foot(guest: Guest) -> Line:
+    if guest.notice:
+        return [("class:notice", f" {guest.notice}")]
+    return hints(guest.texts("menu.keys"))
+
+
+def _items(menu: Menu, cursor: int, width: int, room: int) -> list[Line]:
+    first = max(0, min(cursor - room // 2, len(menu.items) - room))
+    lines = [
+        _item(item, number, number == cursor, width)
+        for number, item in list(enumerate(menu.items))[first : first + room]
+    ]
+    if first:
+        lines[0] = [("class:faint", "  …")]
+    if first + room < len(menu.items):
+        lines[-1] = [("class:faint", "  …")]
+    return lines
+
+
+def _item(item: Item, number: int, pointed: bool, width: int) -> Line:
+    press = pressing(f"item:{number}")
+    key = f"{item.key} " if item.key else "  "
+    mark = "▸ " if pointed else "  "
+    style = f"class:chosen {press}" if pointed else press
+    return cut([(press, f" {mark}"), (f"class:key {press}", key), (style, f" {item.words} ")], width)
+
+
+def _chat(guest: Guest, width: int, room: int) -> list[Line]:
+    table = guest.table
+    said = list(table.chat) if table is not None else guest.lobby_chat
+    lines: list[Line] = []
+    for line in said[-room:] if room > 0 else []:
+        told = wrapped(f"{safe(line.name)}: {safe(line.text)}", width - 4)
+        lines += [[("class:faint", "  "), ("", piece)] for piece in told]
+    return lines[-room:] if room > 0 else []
+
+
+def reading_page(guest: Guest, reading: Reading, top: int, width: int, height: int) -> tuple[list[Line], int]:
+    """The text from a line on, and the last line that it can begin with."""
+    text: list[Line] = []
+    for paragraph in reading.paragraphs:
+        text += [[("", f"  {piece}")] for piece in wrapped(paragraph, min(width - 4, 100))]
+        text.append([])
+    room = max(1, height - 3)
+    last = max(0, len(text) - room)
+    shown = text[min(top, last) :][:room]
+    more = f" {min(100, 100 * (min(top, last) + room) // max(1, len(text)))}%" if last else ""
+    lines = [_title(guest, f"{reading.title}{more}", width), [], *shown, *[[]] * (room - len(shown))]
+    return [cut(line, width) for line in [*lines, hints(guest.texts("menu.reading_keys"))]][-height:], last

@@ -1,0 +1,196 @@
+"""What can be chosen, as short styled words: cards and pawns as on the board, the rest from the catalogue."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from parlour.client.language import Texts
+from parlour.client.pictures import balloon_words, butterfly_grid
+from parlour.client.pictures.hurry_panel import PAWN_LETTERS
+from parlour.client.pictures.text import Line, joined, plain
+from parlour.client.terminal.choosing import Entry
+from parlour.engine.balloon_cup import public as balloon
+
+Plain = Mapping[str, Any]
+CARDS = balloon.CARDS
+
+
+@attrs.frozen
+class Seen:
+    """What words need to know: which game, whose eyes, and who sits where."""
+
+    game: str
+    me: int | None
+    names: Sequence[str]
+    view: Plain
+    texts: Texts
+
+
+def told(entry: Entry, seen: Seen) -> Line:
+    """An entry as it stands in a list of choices."""
+    if entry.ends:
+        return [("class:name", seen.texts("moves.enough", count=len(_first(entry.fields))))]
+    pieces = [_piece(name, value, entry.fields, seen) for name, value in entry.fields.items()]
+    line = joined([piece for piece in pieces if piece])
+    return [("class:name", "✓"), *line] if entry.picked else line
+
+
+def ways(entry: Entry, seen: Seen) -> list[str]:
+    """All that somebody may type for it: the words shown, and the words of the wire."""
+    raw = [value for value in entry.fields.values() if value is not None]
+    return [plain(told(entry, seen)), " ".join(_raw(value) for value in raw)]
+
+
+def rank(entry: Entry) -> int:
+    """Cards stand in the order of the hand on the board; all else as it came."""
+    card = entry.fields.get("card")
+    return CARDS.index(card) if card in CARDS else 0
+
+
+def _first(fields: Plain) -> Sequence[Any]:
+    values: Sequence[Any] = next(iter(fields.values()), ())
+    return values
+
+
+def _raw(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return " ".join(map(_raw, value))
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _piece(name: str, value: Any, fields: Plain, seen: Seen) -> Line:
+    if name == "type":
+        return _told_words(f"moves.{seen.game}.{value}", value, seen)
+    write = _FIELDS.get(name)
+    return write(value, fields, seen) if write is not None else [("", _raw(value))]
+
+
+def _told_words(key: str, value: Any, seen: Seen) -> Line:
+    return [("", seen.texts(key) if seen.texts.has(key) else str(value).replace("_", " "))]
+
+
+def _card(value: Any, _fields: Plain, seen: Seen) -> Line:
+    if seen.game == "butterflies":
+        return [(butterfly_grid.style_of(value), butterfly_grid.short(value))]
+    return [(f"class:card.{balloon_words.colour_of(value)}", balloon_words.short(value))]
+
+
+def _cards(value: Any, fields: Plain, seen: Seen) -> Line:
+    return joined([_card(card, fields, seen) for card in value])
+
+
+def _tile(value: Any, _fields: Plain, seen: Seen) -> Line:
+    return [("", seen.texts("moves.tile", number=value))]
+
+
+def _side(value: Any, _fields: Plain, seen: Seen) -> Line:
+    if value == seen.me:
+        return [("", seen.texts("moves.own_side"))]
+    return [("", seen.texts("moves.other_side"))]
+
+
+def _replaces(value: Any, fields: Plain, seen: Seen) -> Line:
+    return [("", f"{seen.texts('moves.instead_of')} "), *_card(value, fields, seen)]
+
+
+def _colour(value: Any, _fields: Plain, seen: Seen) -> Line:
+    return [(f"class:cube.{value}", seen.texts(f"balloon.colour.{value}"))]
+
+
+def _take(value: Any, fields: Plain, seen: Seen) -> Line:
+    return [("", "→ "), *_colour(value, fields, seen)]
+
+
+def _trades(value: Any, _fields: Plain, seen: Seen) -> Line:
+    told = [
+        seen.texts("moves.traded", cubes=3 * triples, colour=seen.texts(f"balloon.colour.{colour}"))
+        for colour, triples in value.items()
+    ]
+    return [("", " ".join(told) if told else seen.texts("moves.untraded"))]
+
+
+def _pawn(value: Any, _fields: Plain, seen: Seen) -> Line:
+    die = seen.view.get("dice", {}).get(value)
+    word = seen.texts(f"hurry.colour.{value}")
+    return [(f"class:pawn.{value}", PAWN_LETTERS[value]), ("", f" {word}{f' {die}' if die else ''}")]
+
+
+def _pawns(value: Any, fields: Plain, seen: Seen) -> Line:
+    return joined([_pawn(pawn, fields, seen) for pawn in value])
+
+
+def _seat(value: Any, _fields: Plain, seen: Seen) -> Line:
+    return [("class:name", seen.names[value])]
+
+
+def _via(value: Any, _fields: Plain, seen: Seen) -> Line:
+    return _told_words(f"hurry.token.{value}", value, seen)
+
+
+def _steps(value: Any, _fields: Plain, seen: Seen) -> Line:
+    return [("class:name", seen.texts("moves.steps", count=value))]
+
+
+def _detour(value: Any, _fields: Plain, seen: Seen) -> Line:
+    if value is None:
+        return [("", seen.texts("moves.no_detour"))]
+    return [("", seen.texts("moves.detour", section=value))]
+
+
+def _section(value: Any, _fields: Plain, seen: Seen) -> Line:
+    return [("", seen.texts("moves.section", section=value))]
+
+
+def _cell(value: Any, _fields: Plain, _seen: Seen) -> Line:
+    return [("class:open", f"{value[0]},{value[1]}")]
+
+
+def _declare(value: Any, fields: Plain, seen: Seen) -> Line:
+    if value is None:
+        return [("", seen.texts("moves.declare_nothing"))]
+    return _goal(value["goal"], {**fields, "seat": value["seat"]}, seen)
+
+
+def _goal(value: Any, fields: Plain, seen: Seen) -> Line:
+    owner = fields.get("seat", seen.me)
+    if owner is None:
+        owner = 0
+    word = seen.view["goals"][owner][value]
+    mine = owner == seen.me
+    told = seen.texts(f"butterflies.word.{word}") if word else seen.texts(f"moves.goals.{value}")
+    if mine:
+        return [("class:name", seen.texts("moves.declare", goal=told))]
+    return [("class:name", seen.texts("moves.declare_for", goal=told, name=seen.names[owner]))]
+
+
+def _owner(_value: Any, fields: Plain, seen: Seen) -> Line:
+    """Whose goal it is stands beside the goal already."""
+    return [] if "goal" in fields else _seat(_value, fields, seen)
+
+
+_FIELDS: Mapping[str, Callable[[Any, Plain, Seen], Line]] = {
+    "card": _card,
+    "cards": _cards,
+    "tile": _tile,
+    "side": _side,
+    "replaces": _replaces,
+    "trophy": _colour,
+    "give": _colour,
+    "take": _take,
+    "trades": _trades,
+    "pawn": _pawn,
+    "pawns": _pawns,
+    "with": _seat,
+    "via": _via,
+    "steps": _steps,
+    "detour": _detour,
+    "section": _section,
+    "at": _cell,
+    "from": _cell,
+    "to": _cell,
+    "declare": _declare,
+    "goal": _goal,
+    "seat": _owner,
+}

@@ -1,0 +1,147 @@
+"""A new table: game, seats, options with what they mean, clocks, and who may come."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.menu import Item, Menu
+from parlour.client.terminal.overlays import read_rules
+from parlour.client.terminal.safe import safe
+from parlour.protocol import messages as m
+
+PACES: Mapping[str, m.Clocks] = {
+    "relaxed": m.Clocks(),
+    "steady": m.Clocks(decision=60.0, bank=60.0),
+    "quick": m.Clocks(decision=20.0, bank=20.0),
+}
+WATCHING: tuple[m.Watching, ...] = ("public", "everything", "nobody")
+
+
+@attrs.define
+class Plan:
+    """A table as it is being planned; options that are not named are as the game has them."""
+
+    info: m.GameInfo | None = None
+    seats: int = 2
+    options: dict[str, Any] = attrs.field(factory=dict)
+    public: bool = True
+    bots: bool = True
+    watching: m.Watching = "public"
+    pace: str = "relaxed"
+
+    def command(self) -> dict[str, Any]:
+        """The fields of `create_table`."""
+        return {
+            "game": self.info.game if self.info is not None else "",
+            "seats": self.seats,
+            "options": dict(self.options),
+            "public": self.public,
+            "bots": self.bots,
+            "watching": self.watching,
+            "clocks": PACES[self.pace],
+        }
+
+
+def choose_game(guest: Guest, plan: Plan) -> Menu:
+    texts = guest.texts
+
+    def chosen(info: m.GameInfo) -> Callable[[], None]:
+        def choose() -> None:
+            plan.info, plan.seats = info, min(info.seats)
+            plan.options.clear()
+            guest.close()
+            guest.open(lambda: planning(guest, plan))
+
+        return choose
+
+    items = [
+        Item(_name(guest, info.game), chosen(info), str(number), _about(guest, info.game))
+        for number, info in enumerate(guest.games, 1)
+    ]
+    back = Item(texts("menu.back"), guest.close, "q")
+    return Menu(texts("start.which_game"), [*items, back], back=guest.close)
+
+
+def _name(guest: Guest, game: str) -> str:
+    return guest.texts(f"game.{game}") if guest.texts.has(f"game.{game}") else safe(game)
+
+
+def _about(guest: Guest, game: str) -> str:
+    return guest.texts(f"new.game.{game}") if guest.texts.has(f"new.game.{game}") else ""
+
+
+def planning(guest: Guest, plan: Plan) -> Menu:
+    """Each line changes one thing; the first opens the table."""
+    texts, info = guest.texts, plan.info
+    if info is None:
+        return choose_game(guest, plan)
+    items = [
+        Item(
+            texts("new.open"), lambda: guest.do(guest.create(**plan.command())), "o", texts("new.open_about")
+        ),
+        Item(texts("new.seats", count=plan.seats), _cycle(plan, "seats", info.seats), "s"),
+        *[_option(guest, plan, option) for option in info.options],
+        Item(texts("new.pace", pace=texts(f"new.pace_{plan.pace}")), _cycle(plan, "pace", [*PACES]), "t"),
+        Item(
+            texts("new.public" if plan.public else "new.private"), _cycle(plan, "public", (True, False)), "p"
+        ),
+        Item(texts("new.bots" if plan.bots else "new.no_bots"), _cycle(plan, "bots", (True, False)), "b"),
+        Item(texts(f"new.watching_{plan.watching}"), _cycle(plan, "watching", WATCHING), "w"),
+        Item(texts("menu.rules"), lambda: read_rules(guest, info.game, _all(plan, info)), "r"),
+        Item(texts("menu.back"), guest.close, "q"),
+    ]
+    return Menu(texts("new.title", game=_name(guest, info.game)), items, [texts("new.about")], guest.close)
+
+
+def _all(plan: Plan, info: m.GameInfo) -> dict[str, Any]:
+    return {option["option"]: option["default"] for option in info.options} | plan.options
+
+
+def _option(guest: Guest, plan: Plan, option: Mapping[str, Any]) -> Item:
+    name, game = safe(option["option"]), plan.info.game if plan.info else ""
+    now = plan.options.get(option["option"], option["default"])
+    key = f"options.{game}.{name}"
+    label = guest.texts(f"{key}.name") if guest.texts.has(f"{key}.name") else name.replace("_", " ")
+    about = guest.texts(f"{key}.about") if guest.texts.has(f"{key}.about") else ""
+    return Item(
+        guest.texts("new.option", name=label, value=_value(guest, now)), _turn(plan, option), about=about
+    )
+
+
+def _value(guest: Guest, value: Any) -> str:
+    """In words of the language if there are any."""
+    key = f"options.values.{value}"
+    return guest.texts(key) if isinstance(value, str) and guest.texts.has(key) else safe(value)
+
+
+def _turn(plan: Plan, option: Mapping[str, Any]) -> Callable[[], None]:
+    values = option.get("values") or list(range(option.get("least", 0), option.get("most", 0) + 1))
+
+    def turn() -> None:
+        name = option["option"]
+        now = plan.options.get(name, option["default"])
+        after = _next(values, now)
+        if name == "first" and isinstance(after, int) and after >= plan.seats:
+            after = values[0]
+        if after == option["default"]:
+            plan.options.pop(name, None)
+        else:
+            plan.options[name] = after
+
+    return turn
+
+
+def _next(values: Sequence[Any], now: Any) -> Any:
+    return values[(list(values).index(now) + 1) % len(values)] if now in values else values[0]
+
+
+def _cycle(plan: Plan, field: str, values: Sequence[Any]) -> Callable[[], None]:
+    def cycle() -> None:
+        setattr(plan, field, _next(values, getattr(plan, field)))
+        first = plan.options.get("first")
+        if isinstance(first, int) and first >= plan.seats:
+            del plan.options["first"]
+
+    return cycle

@@ -1,0 +1,25 @@
+"""The one door through which everything that a peer wrote comes to a terminal."""
+
+import unicodedata
+
+HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""What a terminal would obey, turn around or not show: control, escape, bidi, private, unassigned."""
+LONGEST = 500
+STACKED = 3
+"""Marks on one letter; more of them would climb over the lines above."""
+
+
+def safe(text: object) -> str:
+    """One line of text that can do nothing but be read."""
+    shown: list[str] = []
+    marks = 0
+    for letter in unicodedata.normalize("NFC", str(text)[: LONGEST * 2]):
+        category = unicodedata.category(letter)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if category == "Zs":
+            shown.append(" ")
+        elif category in HIDDEN:
+            shown.append("\N{REPLACEMENT CHARACTER}")
+        elif marks <= STACKED:
+            shown.append(letter)
+    return "".join(shown)[:LONGEST]

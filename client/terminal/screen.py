@@ -1,0 +1,240 @@
+"""The screen without a terminal: keys go in by their names, lines come out for a window of any size."""
+
+import attrs
+from prompt_toolkit.buffer import Buffer
+
+from parlour.client.pictures.room import in_ascii
+from parlour.client.pictures.text import Line, clipped
+from parlour.client.table import Table
+from parlour.client.terminal.game_page import game_page, hints
+from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.lobby_menu import ask_chat, lobby
+from parlour.client.terminal.menu import Menu, Prompt
+from parlour.client.terminal.menu_page import menu_page, reading_page
+from parlour.client.terminal.overlays import read_help, read_rules
+from parlour.client.terminal.play import Play
+from parlour.client.terminal.start_menu import start
+from parlour.client.terminal.story import Story
+from parlour.client.terminal.table_menu import pause, sure, table_place
+
+LEAVE = ("c-c", "c-q")
+BACK = ("escape", "q")
+CURSOR = "[SetCursorPosition]"
+ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+@attrs.define
+class Screen:
+    """See the module."""
+
+    guest: Guest
+    ascii: bool = False
+    play: Play = attrs.field(init=False)
+    story: Story = attrs.field(factory=Story)
+    cursor: int = 0
+    top: int = 0
+    """The first line of what is being read."""
+    _last_top: int = 0
+    _place: str = ""
+    _prompt: Prompt | None = None
+    _typing: Buffer = attrs.field(factory=lambda: Buffer(multiline=False))
+    _room: tuple[int, int] = (80, 24)
+
+    def __attrs_post_init__(self) -> None:
+        self.play = Play(self.guest)
+
+    # Where one is
+
+    @property
+    def playing(self) -> Table | None:
+        """The table, if its board is what is looked at."""
+        table = self.guest.table
+        if table is None or table.view is None or self.guest.places:
+            return None
+        return table if table.info.stage != "gathering" else None
+
+    def menu(self) -> Menu:
+        guest = self.guest
+        if guest.places:
+            return guest.places[-1]()
+        if guest.table is not None:
+            return table_place(guest, guest.table)
+        return lobby(guest) if guest.connection is not None else start(guest)
+
+    def _follow(self) -> None:
+        if self.guest.table is not None:
+            self.story.follow(self.guest.table, self.guest.texts)
+            self.play.follow(self.guest.table)
+        if self.guest.prompt is not self._prompt:
+            self._prompt = self.guest.prompt
+            self._typing.reset()
+            if self._prompt is not None:
+                self._typing.insert_text(self._prompt.given)
+
+    # Lines
+
+    def lines(self, width: int, height: int) -> list[Line]:
+        """The whole window."""
+        self._room = (width, height)
+        self._follow()
+        lines = self._lines(width, height)
+        if self._prompt is not None and len(lines) >= 2:
+            lines[-2:] = [self._typed_line(width), hints(self.guest.texts("menu.prompt_keys"))]
+        return [in_ascii(line) for line in lines] if self.ascii else lines
+
+    def _lines(self, width: int, height: int) -> list[Line]:
+        if self.guest.reading is not None:
+            lines, self._last_top = reading_page(self.guest, self.guest.reading, self.top, width, height)
+            return lines
+        table = self.playing
+        if table is not None:
+            return game_page(self.play, self.story, table, width, height, self.ascii)
+        menu = self.menu()
+        if menu.title != self._place:
+            self._place, self.cursor = menu.title, 0
+        self.cursor = min(self.cursor, max(0, len(menu.items) - 1))
+        return menu_page(self.guest, menu, self.cursor, width, height)
+
+    def _typed_line(self, width: int) -> Line:
+        """What is being typed, with the cursor of the terminal in it: input methods write there."""
+        words = self._prompt.words if self._prompt is not None else ""
+        document = self._typing.document
+        before = document.text_before_cursor
+        room = max(10, width - len(words) * 2 - 4)
+        while len(before) > 1 and clipped(before, room) != before:
+            before = before[1:]
+        return [
+            ("class:name", f" {words} "),
+            ("", before),
+            (CURSOR, ""),
+            ("", f"{document.text_after_cursor} "),
+        ]
+
+    # Keys
+
+    def press(self, key: str) -> None:
+        """A key by its name, or what a click pressed."""
+        self._follow()
+        if key in LEAVE:
+            self._leave()
+        elif self._prompt is not None:
+            self._press_typing(self._prompt, key)
+        elif self.guest.reading is not None:
+            self._press_reading(key)
+        elif self.playing is not None:
+            self._press_game(self.playing, key)
+        else:
+            self._press_menu(self.menu(), key)
+        self.guest.changed()
+
+    def paste(self, text: str) -> None:
+        """Only where something is being typed: elsewhere its letters would be commands."""
+        self._follow()
+        if self._prompt is not None:
+            self._typing.insert_text(" ".join(text.split()))
+            self.guest.changed()
+
+    def _leave(self) -> None:
+        """Asks in a game, once."""
+        guest = self.guest
+        if guest.prompt is not None or guest.reading is not None:
+            guest.prompt = guest.reading = None
+        elif self.playing is not None and self.playing.result is None and self.playing.seat is not None:
+            sure(guest, guest.texts("play.sure_leave_program"), guest.leave_program)
+        else:
+            guest.leave_program()
+
+    def _press_typing(self, prompt: Prompt, key: str) -> None:
+        typing = self._typing
+        match key:
+            case "enter":
+                self.guest.prompt = None
+                prompt.done(typing.text)
+            case "escape":
+                self.guest.prompt = None
+            case "backspace":
+                typing.delete_before_cursor()
+            case "delete":
+                typing.delete()
+            case "left":
+                typing.cursor_left()
+            case "right":
+                typing.cursor_right()
+            case "home":
+                typing.cursor_position = 0
+            case "end":
+                typing.cursor_position = len(typing.text)
+            case _ if len(key) == 1:
+                typing.insert_text(key)
+
+    def _press_reading(self, key: str) -> None:
+        page = max(1, self._room[1] - 4)
+        steps = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -page, "pagedown": page, " ": page}
+        steps |= {"home": -(10**6), "end": 10**6, "wheel-up": -3, "wheel-down": 3}
+        if key in steps:
+            self.top = min(max(self.top + steps[key], 0), self._last_top)
+        elif key in (*BACK, "enter", "f1", "f2", "?"):
+            self.guest.reading, self.top = None, 0
+
+    def _press_menu(self, menu: Menu, key: str) -> None:
+        size = len(menu.items)
+        self.guest.notice = ""
+        by_key = {item.key: item for item in menu.items if item.key}
+        if key in ("up", "wheel-up", "s-tab") and size:
+            self.cursor = (self.cursor - 1) % size
+        elif key in ("down", "wheel-down", "tab") and size:
+            self.cursor = (self.cursor + 1) % size
+        elif key in ("home", "pageup"):
+            self.cursor = 0
+        elif key in ("end", "pagedown"):
+            self.cursor = max(0, size - 1)
+        elif key in ("enter", "right", " ") and size:
+            menu.items[min(self.cursor, size - 1)].do()
+        elif key.startswith("item:") and int(key[5:]) < size:
+            self.cursor = int(key[5:])
+            menu.items[self.cursor].do()
+        elif key in by_key:
+            by_key[key].do()
+        elif key in ("escape", "left", "q") and menu.back is not None:
+            menu.back()
+        elif key == "f1":
+            read_help(self.guest)
+
+    def _press_game(self, table: Table, key: str) -> None:
+        play, guest = self.play, self.guest
+        guest.notice = ""
+        keys = play.keys(table)
+        if key in ARROWS:
+            play.point(*ARROWS[key])
+        elif key in ("wheel-up", "wheel-down"):
+            play.point(1 if key == "wheel-down" else -1, 0)
+        elif key == "enter":
+            play.enter(table)
+        elif key in ("tab", "s-tab"):
+            play.complete() if key == "tab" else play.point(-1, 0)
+        elif key == "backspace":
+            play.erase(table)
+        elif key.startswith("offer:") and int(key[6:]) < len(play.offers):
+            play.choose(int(key[6:]), table)
+        elif key in ("escape", "f10"):
+            if key == "f10" or not (play.typed or play.step_back(table)):
+                guest.open(lambda: pause(guest, table))
+            play.typed = ""
+        elif key in ("?", "f1"):
+            read_help(guest)
+        elif key == "f2":
+            read_rules(guest, table.info.game, table.options)
+        elif key == "/":
+            ask_chat(guest)
+        elif key.casefold() in keys:
+            play.choose(keys[key.casefold()], table)
+        elif len(key) == 1:
+            self._type(table, key)
+
+    def _type(self, table: Table, key: str) -> None:
+        """After a game letters are keys of the menu, as anywhere else between games."""
+        items = {offer.item.key: offer.item for offer in self.play.offers if offer.item is not None}
+        if key in items:
+            items[key].do()
+        elif table.question is not None and not items:
+            self.play.type(key)

@@ -1,0 +1,102 @@
+"""The first place: servers on this network, those of last time, and playing here; and what one is called."""
+
+from collections.abc import Awaitable, Callable
+
+from parlour.client.address import as_url
+from parlour.client.language import LANGUAGES, choose
+from parlour.client.terminal.guest import Guest, Server
+from parlour.client.terminal.menu import Item, Menu, Prompt
+from parlour.client.terminal.overlays import read_help
+from parlour.client.terminal.safe import safe
+
+GAMES = {"balloon-cup": 2, "butterflies": 2, "hurry-cup": 4}
+"""What can be played here at once, and with how many; a server's own list comes with the connection."""
+
+
+def start(guest: Guest) -> Menu:
+    texts = guest.texts
+    found = [
+        Item(texts("start.found", name=safe(each.label), url=safe(each.url)), _go(guest, each.url))
+        for each in sorted(guest.found.values(), key=lambda each: each.label)
+    ]
+    known = {each.url for each in guest.found.values()}
+    recent = [
+        Item(texts("start.recent", url=safe(url)), _go(guest, url))
+        for url in guest.settings.recent
+        if url not in known
+    ]
+    items = [
+        *found,
+        *recent,
+        Item(
+            texts("start.play_here"),
+            lambda: guest.open(lambda: games(guest)),
+            "p",
+            texts("start.play_here_about"),
+        ),
+        Item(texts("start.host"), lambda: guest.visit(Server(None, True)), "o", texts("start.host_about")),
+        Item(texts("start.address"), lambda: _ask_address(guest), "a", texts("start.address_about")),
+        Item(texts("start.name", name=safe(guest.settings.name)), lambda: _ask_name(guest), "n"),
+        Item(
+            texts("start.language", language=LANGUAGES[texts.language]),
+            lambda: guest.open(lambda: languages(guest)),
+            "l",
+        ),
+        Item(texts("start.help"), lambda: read_help(guest), "?"),
+        Item(texts("start.leave"), guest.leave_program, "q"),
+    ]
+    about = [texts("start.hello", name=safe(guest.settings.name)), "" if found else texts("start.looking")]
+    return Menu(texts("start.title"), items, [line for line in about if line])
+
+
+def games(guest: Guest) -> Menu:
+    """Which game to play here against bots."""
+    texts = guest.texts
+    items = [
+        Item(texts(f"game.{game}"), _here(guest, game, seats), str(number), texts(f"new.game.{game}"))
+        for number, (game, seats) in enumerate(GAMES.items(), 1)
+    ]
+    back = Item(texts("menu.back"), guest.close, "q")
+    return Menu(texts("start.which_game"), [*items, back], back=guest.close)
+
+
+def languages(guest: Guest) -> Menu:
+    def speak(code: str) -> Callable[[], None]:
+        def spoken() -> None:
+            guest.texts = choose(code)
+            guest.settings.lang = code
+            guest.settings.write()
+            guest.close()
+
+        return spoken
+
+    items = [Item(name, speak(code), str(number)) for number, (code, name) in enumerate(LANGUAGES.items(), 1)]
+    return Menu(guest.texts("start.which_language"), items, back=guest.close)
+
+
+def _go(guest: Guest, url: str) -> Callable[[], None]:
+    return lambda: guest.visit(Server(url))
+
+
+def _here(guest: Guest, game: str, seats: int) -> Callable[[], None]:
+    def then() -> Awaitable[None]:
+        return guest.play_bots(game, seats)
+
+    return lambda: guest.visit(Server(None), then)
+
+
+def _ask_address(guest: Guest) -> None:
+    def typed(text: str) -> None:
+        if text.strip():
+            guest.visit(Server(as_url(text)))
+
+    guest.prompt = Prompt(guest.texts("start.type_address"), typed)
+
+
+def _ask_name(guest: Guest) -> None:
+    def typed(text: str) -> None:
+        if text.strip():
+            guest.settings.name = text.strip()
+            guest.settings.write()
+
+    guest.prompt = Prompt(guest.texts("start.type_name"), typed, guest.settings.name)

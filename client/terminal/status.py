@@ -1,0 +1,72 @@
+"""What is always on the screen: whose turn it is, the clocks, and how the connection is."""
+
+import math
+
+from parlour.client.language import Texts
+from parlour.client.pictures.text import Line, joined
+from parlour.client.table import Table
+from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.story import names_of, outcome
+
+SLOW = 1.5
+"""Seconds without an answer after which people are told."""
+HURRY = 10.0
+"""Seconds left from which on a clock is shown as urgent."""
+
+
+def minutes(seconds: float) -> str:
+    """`1:05`; it never shows 0:00 while there is time."""
+    whole = math.ceil(seconds)
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def time_left(table: Table, seat: int, now: float) -> float | None:
+    """Seconds that a seat has left; None if it has for ever, is not asked, or its clock waits."""
+    if table.clock is None or table.clock.ends[seat] is None:
+        return None
+    ends = table.clock.ends[seat]
+    return None if ends is None else max(0.0, ends - table.clock.now - (now - table.heard_at))
+
+
+def connection(guest: Guest, now: float) -> Line:
+    """Never silent: the round trip, or since when there is no answer."""
+    texts = guest.texts
+    if guest.connection is None:
+        return [("class:faint", texts("connection.none"))]
+    if guest.lost_at is not None:
+        return [("class:alarm", f" {texts('connection.lost', seconds=int(now - guest.lost_at))} ")]
+    if guest.stale:
+        return [("class:alarm", f" {texts('connection.resuming')} ")]
+    if guest.asked_at is not None and now - guest.asked_at > SLOW:
+        return [("class:alarm", f" {texts('connection.slow', seconds=int(now - guest.asked_at))} ")]
+    if guest.round_trip is None:
+        return [("class:faint", texts("connection.opening"))]
+    return [("class:home", "● "), ("", texts("connection.fine", ms=max(1, round(guest.round_trip * 1000))))]
+
+
+def turn(table: Table, texts: Texts, now: float) -> Line:
+    """Who is asked, and how long they have."""
+    if table.result is not None:
+        return [("class:turn", f" {outcome(table, texts)} ")]
+    names = names_of(table)
+    clocks = [_clock(table, seat, now) for seat in table.awaited if seat != table.seat]
+    others = joined(
+        [
+            [("", names[seat]), *clock]
+            for seat, clock in zip(
+                [each for each in table.awaited if each != table.seat], clocks, strict=True
+            )
+        ],
+        ", ",
+    )
+    if table.question is not None and table.seat is not None:
+        mine: Line = [("class:turn", f" {texts('play.your_turn')} "), *_clock(table, table.seat, now)]
+        return [*mine, ("", "  "), *others] if others else mine
+    return [("", f" {texts('play.waiting')} "), *others]
+
+
+def _clock(table: Table, seat: int, now: float) -> Line:
+    left = time_left(table, seat, now)
+    if left is None:
+        return []
+    return [("", " "), ("class:alarm" if left < HURRY else "class:name", minutes(left))]

@@ -1,0 +1,158 @@
+"""A table before and after a game: who sits where, who is ready, and what one may do there."""
+
+from collections.abc import Callable
+
+from parlour.client.table import Table
+from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.lobby_menu import ask_chat
+from parlour.client.terminal.menu import Item, Menu
+from parlour.client.terminal.overlays import read_help, read_rules
+from parlour.client.terminal.safe import safe
+from parlour.protocol import messages as m
+
+
+def table_place(guest: Guest, table: Table) -> Menu:
+    """Between games."""
+    texts, info = guest.texts, table.info
+    key = f"game.{info.game}"
+    title = texts("table.title", game=texts(key) if texts.has(key) else safe(info.game))
+    about = [_seat(guest, table, seat) for seat in range(len(info.chairs))]
+    if table.code is not None:
+        about.append(texts("table.code", code=safe(table.code)))
+    about.append(_waits_for(guest, table))
+    return Menu(title, deeds(guest, table), about, lambda: leave(guest, table))
+
+
+def _seat(guest: Guest, table: Table, seat: int) -> str:
+    texts, chair = guest.texts, table.info.chairs[seat]
+    if chair is None:
+        return texts("table.free", number=seat + 1)
+    marks = [
+        texts("table.you") if seat == table.seat else "",
+        texts("table.host") if chair.name == table.info.host else "",
+        texts("table.bot") if chair.bot else "",
+        texts("table.ready") if chair.ready else texts("table.not_ready"),
+        "" if chair.here else texts("table.away"),
+    ]
+    told = ", ".join(mark for mark in marks if mark)
+    return texts("table.seat", number=seat + 1, name=safe(chair.name), told=told)
+
+
+def _waits_for(guest: Guest, table: Table) -> str:
+    texts, chairs = guest.texts, table.info.chairs
+    if table.info.stage != "gathering":
+        return ""
+    if None in chairs:
+        return texts("table.waits_for_players", count=sum(chair is None for chair in chairs))
+    if not all(chair is not None and chair.ready for chair in chairs):
+        return texts("table.waits_for_ready")
+    return texts("table.can_start" if table.hosting else "table.waits_for_host")
+
+
+def deeds(guest: Guest, table: Table) -> list[Item]:
+    """What one may do between games, the likeliest first."""
+    texts = guest.texts
+    items: list[Item] = []
+    if table.info.stage == "gathering" and table.me is not None:
+        items += _gathering(guest, table, table.me)
+    if table.info.stage == "finished" and table.hosting:
+        items.append(Item(texts("table.rematch"), lambda: guest.command(m.Rematch), "m"))
+    if table.info.stage in ("gathering", "finished") and table.hosting:
+        items += [_kick(guest, table, seat) for seat in _others(table)]
+    items += [
+        Item(texts("menu.rules"), lambda: read_rules(guest, table.info.game, table.options), "r"),
+        Item(texts("lobby.say"), lambda: ask_chat(guest), "/"),
+        Item(texts("start.help"), lambda: read_help(guest), "?"),
+        Item(texts("table.leave"), lambda: leave(guest, table), "q"),
+    ]
+    return items
+
+
+def _gathering(guest: Guest, table: Table, me: m.Chair) -> list[Item]:
+    texts, chairs = guest.texts, table.info.chairs
+    full = None not in chairs
+    items = []
+    if table.hosting and full and all(chair is not None and chair.ready for chair in chairs):
+        items.append(Item(texts("table.start"), lambda: guest.command(m.Start), "s"))
+    word = "table.get_unready" if me.ready else "table.get_ready"
+    items.append(Item(texts(word), lambda: guest.command(m.Ready, on=not me.ready), "y"))
+    if table.hosting and not full and table.info.bots:
+        items.append(Item(texts("table.add_bot"), lambda: guest.command(m.AddBot), "b"))
+    free = [seat for seat, chair in enumerate(chairs) if chair is None]
+    items += [Item(texts("table.sit", number=seat + 1), _sit(guest, seat)) for seat in free]
+    return items
+
+
+def _others(table: Table) -> list[int]:
+    return [seat for seat, chair in enumerate(table.info.chairs) if chair is not None and seat != table.seat]
+
+
+def _sit(guest: Guest, seat: int) -> Callable[[], None]:
+    return lambda: guest.command(m.Sit, seat=seat)
+
+
+def _kick(guest: Guest, table: Table, seat: int) -> Item:
+    chair = table.info.chairs[seat]
+    name = safe(chair.name) if chair is not None else ""
+
+    def kick() -> None:
+        if chair is not None and chair.bot:
+            guest.command(m.Kick, seat=seat)
+        else:
+            sure(guest, guest.texts("table.sure_kick", name=name), lambda: guest.command(m.Kick, seat=seat))
+
+    return Item(guest.texts("table.kick", name=name), kick)
+
+
+def leave(guest: Guest, table: Table) -> None:
+    """Asks first where it would give up a game."""
+    if table.info.stage == "playing" and table.seat is not None:
+        sure(guest, guest.texts("table.sure_leave"), lambda: guest.do(guest.leave_table()))
+    else:
+        guest.do(guest.leave_table())
+
+
+def sure(guest: Guest, question: str, do: Callable[[], None]) -> None:
+    """Opens a question before what cannot be taken back."""
+
+    def yes() -> None:
+        guest.close()
+        do()
+
+    texts = guest.texts
+    items = [Item(texts("menu.no"), guest.close, "n"), Item(texts("menu.yes"), yes, "y")]
+    guest.open(lambda: Menu(question, items, back=guest.close))
+
+
+def pause(guest: Guest, table: Table) -> Menu:
+    """What one may do besides playing."""
+    texts, settings = guest.texts, guest.settings
+
+    def turn(field: str) -> Callable[[], None]:
+        def turned() -> None:
+            setattr(settings, field, not getattr(settings, field))
+            settings.write()
+
+        return turned
+
+    items = [
+        Item(texts("play.go_on"), guest.close, "g"),
+        Item(texts("menu.rules"), lambda: read_rules(guest, table.info.game, table.options), "r"),
+        Item(texts("lobby.say"), lambda: ask_chat(guest), "/"),
+        Item(texts("start.help"), lambda: read_help(guest), "?"),
+        Item(texts("play.bell_off" if settings.bell else "play.bell_on"), turn("bell"), "b"),
+        Item(texts("play.title_off" if settings.title else "play.title_on"), turn("title"), "t"),
+        Item(texts("play.quiet_off" if settings.quiet else "play.quiet_on"), turn("quiet"), "h"),
+    ]
+    if table.seat is not None and table.result is None:
+        items.append(Item(texts("play.resign"), lambda: _resign(guest), "x"))
+    items.append(Item(texts("table.leave"), lambda: leave(guest, table), "q"))
+    return Menu(texts("play.menu"), items, back=guest.close)
+
+
+def _resign(guest: Guest) -> None:
+    def resign() -> None:
+        guest.places.clear()
+        guest.command(m.Resign)
+
+    sure(guest, guest.texts("play.sure_resign"), resign)

@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 from laws.playing import Dice, TableKind, play
 
+from parlour.client.language import LANGUAGES, Texts
 from parlour.client.pictures.gallery import PICTURES
 from parlour.client.pictures.room import Room
 from parlour.client.pictures.text import plain
@@ -51,10 +52,17 @@ class Painting:
     chosen: Mapping[str, Any] | None = None
     only: str | None = None
     """The type of the legal actions that are marked; None: all."""
+    language: str = "en"
 
     @property
     def path(self) -> Path:
-        return FOLDER / f"{self.game}-{self.name}.txt"
+        language = "" if self.language == "en" else f".{self.language}"
+        return FOLDER / f"{self.game}-{self.name}{language}.txt"
+
+    @property
+    def rooms(self) -> Sequence[Room]:
+        """Balloon Cup's table does not grow with its window."""
+        return (SMALL,) if self.game == "balloon-cup" else (SMALL, LARGE)
 
     def legal(self, viewer: Viewer) -> list[dict[str, Any]]:
         game = GAMES[self.game]
@@ -67,14 +75,17 @@ class Painting:
         me = viewer if isinstance(viewer, int) else None
         view = looks(GAMES[self.game].view(self.state), viewer)
         names = self.names[: self.seats]
-        drawn = PICTURES[self.game].draw(view, me, names, room, self.legal(viewer), self.chosen)
+        drawn = PICTURES[self.game].draw(
+            view, me, names, room, self.legal(viewer), self.chosen, Texts(self.language)
+        )
         return [plain(line) for line in drawn]
 
     def text(self) -> str:
-        """All viewers in a small window, the first also in a large one and in ASCII."""
+        """All viewers in a small window, the first also in a large one and, in English, in ASCII."""
         ways = [(viewer, SMALL) for viewer in self.viewers]
         first = self.viewers[0]
-        ways += [(first, attrs.evolve(SMALL, ascii=True)), (first, LARGE)]
+        ways += [(first, attrs.evolve(SMALL, ascii=True))] if self.language == "en" else []
+        ways += [(first, room) for room in self.rooms[1:]]
         return "\n".join(f"{_heading(*way)}\n{_joined(self.lines(*way))}" for way in ways)
 
 
@@ -205,7 +216,36 @@ def _butterflies() -> list[Painting]:
     ]
 
 
-PAINTINGS = [*_hurry(), *_butterflies()]
+def _balloon() -> list[Painting]:
+    def painting(name: str, state: Any, *viewers: Viewer, **more: Any) -> Painting:
+        return Painting(name, "balloon-cup", 2, state, viewers or (SEAT_0,), **more)
+
+    return [
+        painting("deal", played("balloon-cup", 2, "deal", 0, first=0), SEAT_0, None),
+        painting("tiles", played("balloon-cup", 2, "tiles", 40), SEAT_0, Seat(1), ALL),
+        painting("claim", from_scenario("balloon-cup/trades-of-several-colours.json"), SEAT_0, Seat(1)),
+        painting("stuck", from_scenario("balloon-cup/stuck-after-the-exchange.json"), SEAT_0, Seat(1)),
+        painting("over", played("balloon-cup", 2, "over", 10_000), ALL, None),
+    ]
+
+
+def _in_other_languages(paintings: Sequence[Painting]) -> list[Painting]:
+    """Boards that have every label between them."""
+    labelled = {
+        "balloon-cup": ("deal", "tiles", "claim", "stuck", "over"),
+        "hurry-cup": ("croisette", "look", "championship", "over", "generated", "long-names"),
+        "butterflies": ("tokens", "turned", "teams", "won", "long-names"),
+    }
+    return [
+        attrs.evolve(each, language=language)
+        for each in paintings
+        for language in LANGUAGES
+        if each.name in labelled[each.game] and language != "en"
+    ]
+
+
+_IN_ENGLISH = [*_balloon(), *_hurry(), *_butterflies()]
+PAINTINGS = [*_IN_ENGLISH, *_in_other_languages(_IN_ENGLISH)]
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 """Whatever happens in a game can be drawn and told, for every viewer, in every window."""
 
+import functools
 from itertools import cycle
 from typing import Any
 
 import pytest
 from laws.playing import ALL_KINDS, Dice, TableKind, some_action
 
+from parlour.client.language import ENGLISH, LANGUAGES, Texts, catalogue
 from parlour.client.pictures.gallery import PICTURES
 from parlour.client.pictures.room import LEAST, Room
 from parlour.client.pictures.style import STYLE
@@ -30,22 +32,29 @@ OPENING, THEN_EVERY = 30, 10
 """Each state of the opening is drawn, later ones now and then: games go on for hundreds of moves."""
 
 
-def drawn(match: Match[Any, Any, Any], viewer: Viewer, room: Room) -> list[Line]:
+def drawn(match: Match[Any, Any, Any], viewer: Viewer, room: Room, texts: Texts = ENGLISH) -> list[Line]:
     seats = match.seats
     view = to_map(project(match.game.view(match.state), viewer))
     asked = isinstance(viewer, int) and viewer in match.awaited
     legal = choices_to_map(match.game.legal(match.state, Seat(viewer))) if asked else []
     me = viewer if isinstance(viewer, int) else None
-    return PICTURES[match.game.name].draw(view, me, NAMES[:seats], room, legal)
+    return PICTURES[match.game.name].draw(view, me, NAMES[:seats], room, legal, texts=texts)
 
 
-def check(lines: list[Line], room: Room) -> None:
+@functools.cache
+def letters(language: str) -> set[str]:
+    """What an ASCII board may hold besides ASCII: the letters of its language."""
+    texts = "".join(map(str, catalogue(language).values()))
+    return set() if language == "en" else set(texts + texts.upper())
+
+
+def check(lines: list[Line], room: Room, language: str) -> None:
     assert len(lines) <= room.height
     assert max(map(columns, lines)) <= room.width
     text = "".join(piece for line in lines for _, piece in line)
     assert text.isprintable()
     if room.ascii:
-        assert set(text) - set("".join(NAMES)) <= set(map(chr, range(32, 127)))
+        assert set(text) - set("".join(NAMES)) - letters(language) <= set(map(chr, range(32, 127)))
 
 
 @pytest.mark.parametrize("kind", ALL_KINDS, ids=str)
@@ -53,19 +62,27 @@ def test_every_state_of_a_game_is_drawn_within_its_room_and_all_news_is_told(kin
     match, dice = kind.start(("picture", str(kind))), Dice(str(kind))
     viewers: list[Viewer] = [*map(Seat, range(kind.seats)), None, ALL]
     ways = cycle([(viewer, room) for viewer in viewers for room in ROOMS])
+    others = cycle(language for language in LANGUAGES if language != "en")
     words = PICTURES[kind.game.name].words
     for number in range(20_000):
         if number < OPENING or number % THEN_EVERY == 0 or match.outcome is not None:
             viewer, room = next(ways)
-            check(drawn(match, viewer, room), room)
+            for language in ("en", next(others)):
+                check(drawn(match, viewer, room, Texts(language)), room, language)
         if match.outcome is not None:
             return
         seat, action = some_action(match, dice)
         for beat in match.act(seat, action).beats:
             for piece in beat.news:
                 for viewer in (seat, None, ALL):
-                    sentence = words(tagged(project(piece, viewer)), NAMES[: kind.seats])
-                    assert sentence[-1] in ".!" and "None" not in sentence and "_" not in sentence
+                    for language in LANGUAGES:
+                        told = words(tagged(project(piece, viewer)), NAMES[: kind.seats], Texts(language))
+                        assert (
+                            told[-1] in ".!。！"
+                            and "None" not in told
+                            and "_" not in told
+                            and "{" not in told
+                        )
     raise AssertionError("the game did not end")
 
 

@@ -1,7 +1,7 @@
 """Boards compared with the text that is kept of them; tests/painted.py says how it is written anew."""
 
 import pytest
-from painted import FOLDER, LARGE, PAINTINGS, SMALL, Painting
+from painted import FOLDER, PAINTINGS, Painting
 
 from parlour.client.pictures.text import columns
 
@@ -18,7 +18,7 @@ def test_no_board_is_kept_that_nobody_draws() -> None:
 @pytest.mark.parametrize("painting", PAINTINGS, ids=lambda each: each.path.stem)
 def test_a_kept_board_fills_its_window_and_no_more(painting: Painting) -> None:
     for viewer in painting.viewers:
-        for room in (SMALL, LARGE):
+        for room in painting.rooms:
             lines = painting.lines(viewer, room)
             assert len(lines) == room.height
             assert max(columns([("", line)]) for line in lines) <= room.width

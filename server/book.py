@@ -8,6 +8,7 @@ from parlour.server.fair import commitment
 from parlour.server.ledger import Ledger
 from parlour.server.play import Deed, Play
 from parlour.server.record import (
+    BY,
     Header,
     Line,
     end_after,
@@ -70,7 +71,7 @@ class Book:
             lines.append(Added(self.game, last.number, line_map(last)))
         if deed.wish is not None:
             # Not part of the record: whoever sends this command again is told that it is done.
-            lines[0] = Added(self.game, lines[0].number, {**lines[0].line, "by": deed.wish.command})
+            lines[0] = Added(self.game, lines[0].number, {**lines[0].line, BY: deed.wish.command})
         written = _line(last)
         outcome = play.match.outcome_of(deed.proposal)
         if outcome is None:

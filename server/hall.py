@@ -155,12 +155,13 @@ class Hall:
     def _fail(self, table: Table, bug: BaseException) -> None:
         """The border: a bug ends this table and no other."""
         self.on_bug(table.id, len(table.play.match.journal) if table.play else 0, bug)
-        self._close(table)
+        self._close(table, ProtocolError("failed", table=table.id))
 
     def _go_on(self, table: Table, work: Callable[[Table], None]) -> None:
         """The ledger has answered: what it was asked for is done, and then what has waited for that."""
-        with contextlib.suppress(ProtocolError):
-            self.at(table, work)
+        if table.stage != "closed":
+            with contextlib.suppress(ProtocolError):
+                self.at(table, work)
         self._catch_up(table)
 
     def _keep(self, table: Table, before: Face, put_back: Callable[[], None] | None) -> None:
@@ -182,12 +183,17 @@ class Hall:
         self, table: Table, before: Face, put_back: Callable[[], None] | None, wrong: ArchiveError | None
     ) -> None:
         table.busy = False
+        if table.stage == "closed":
+            return
         if wrong is not None:
             log.error("table=%s not kept: %s", table.id, wrong)
             if put_back is not None:
                 put_back()
                 self._reseat(table)
-                table.refuse(ProtocolError("not_kept", retry_after=AGAIN_AFTER))
+                table.give_replies(ProtocolError("not_kept", retry_after=AGAIN_AFTER))
+                if not any(table.sitters):
+                    self._close(table)  # it was never there
+                    return
             else:
                 table.unsaved = True
         self._tell(table, before)
@@ -211,9 +217,7 @@ class Hall:
     def _catch_up(self, table: Table) -> None:
         """Gives the answers that were held, and does what has waited, as far as it goes."""
         if not table.busy:
-            replies, table.replies = table.replies, []
-            for reply in replies:
-                reply(None)
+            table.give_replies(None)
         while table.waiting and not table.busy:
             table.waiting.popleft()()
 
@@ -275,8 +279,8 @@ class Hall:
 
     # The end of tables and sessions
 
-    def _close(self, table: Table) -> None:
-        """The table is gone: everybody who had to do with it, or sees the lobby, is told."""
+    def _close(self, table: Table, wrong: ProtocolError | None = None) -> None:
+        """The table is gone, perhaps by a fault: whoever had to do with it, or sees the lobby, is told."""
         log.info("table=%s stage=closed", table.id)
         table.stage = "closed"
         if table.play is not None:
@@ -284,7 +288,6 @@ class Hall:
         self.tables.pop(table.id, None)
         if self.ledger.keeps:
             self.ledger.put(Change(drop_tables=[table.id]), ignore)
-        table.refuse(ProtocolError("failed", table=table.id))
         self._codes.pop(table.code or "", None)
         frame = Frame.of(LobbyGone(table.id))
         for session in list(self.sessions.values()):
@@ -295,6 +298,9 @@ class Hall:
                 session.send(frame)
             if concerned:
                 self.dismiss(session)
+        table.busy = False
+        table.give_replies(wrong)
+        self._catch_up(table)
 
     def absent(self, session: Session) -> None:
         """Has lost the connection. Names are kept, but for those with which nothing was ever done."""

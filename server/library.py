@@ -17,7 +17,7 @@ from parlour.engine.match import Beat
 from parlour.engine.secret import ALL, Seat, Viewer, project
 from parlour.server.archive import Archive
 from parlour.server.archive_errors import ArchiveError
-from parlour.server.record import Record, end_map, game_id, header_map, line_map
+from parlour.server.record import Record, end_map, game_id, header_map, line_map, without_by
 from parlour.server.record_reading import read_record
 from parlour.server.replay_file import LARGEST_FILE, SUFFIX, read, write
 from parlour.server.retelling import Contradiction, game_of, retell
@@ -70,7 +70,7 @@ def kept(archive_path: str, which: str) -> Record:
     if end is None:
         raise Refused("Unfinished", path=archive_path, game=found)
     try:
-        return read_record(header, lines, end)
+        return read_record(header, list(map(without_by, lines)), end)
     except Malformed as wrong:
         raise Refused(
             "BadGame", path=archive_path, game=found, where=wrong.where, problem=wrong.problem

@@ -17,7 +17,7 @@ from parlour.server.frames import Frame
 from parlour.server.hall import Hall
 from parlour.server.keeping import clock_from, person_from, table_from
 from parlour.server.play import Play
-from parlour.server.record import Line, entry
+from parlour.server.record import BY, Line, entry, without_by
 from parlour.server.record_reading import read_header, read_line
 from parlour.server.table import Table
 
@@ -129,8 +129,8 @@ def _once_more(table: Table, play: Play, lines: list[Plain], saved: int) -> None
 
 def _answered(hall: Hall, plain: Plain) -> None:
     """Whoever sends the command again that a line came from is told that it is done."""
-    if "by" in plain:
-        name, id = plain["by"]
+    if BY in plain:
+        name, id = plain[BY]
         session = hall.sessions.get(name)
         if session is not None:
             session.last_id = max(session.last_id, id)
@@ -138,4 +138,4 @@ def _answered(hall: Hall, plain: Plain) -> None:
 
 
 def _read(plain: Plain) -> Line:
-    return read_line({key: value for key, value in plain.items() if key != "by"})
+    return read_line(without_by(plain))

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 from parlour.server.archive import Archive
 from parlour.server.archive_errors import ArchiveError
 from parlour.server.library import LISTED
+from parlour.server.record import without_by
 
 MOST = 50
 """Games that are listed at a time."""
@@ -50,5 +51,4 @@ class ArchiveShelf:
             return None
         if end is None or name not in header["names"]:
             return None
-        journal = [{key: value for key, value in line.items() if key != "by"} for line in lines]
-        return {"header": header, "journal": journal, "end": end}
+        return {"header": header, "journal": list(map(without_by, lines)), "end": end}

@@ -155,7 +155,7 @@ class Table:
 
     def _gets_up(self, seat: Seat, now: float, wrong: ProtocolError | None) -> None:
         if wrong is not None:
-            self.refuse(wrong)
+            self.give_replies(wrong)
             return
         sitter = self.sitter(seat)
         if self.stage == "gathering":
@@ -234,7 +234,7 @@ class Table:
     def _dealt(self, wrong: ProtocolError | None) -> None:
         if wrong is not None:
             self.play = None
-            self.refuse(wrong)
+            self.give_replies(wrong)
 
     def act(
         self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, command: Command, answer: Answer
@@ -250,12 +250,12 @@ class Table:
 
     def _resigned(self, now: float, wrong: ProtocolError | None) -> None:
         if wrong is not None:
-            self.refuse(wrong)
+            self.give_replies(wrong)
         elif self.stage == "playing":
             self.changed(now)
 
-    def refuse(self, wrong: ProtocolError) -> None:
-        """What was asked for is not kept, and so was not done: tells whoever waits for an answer."""
+    def give_replies(self, wrong: ProtocolError | None) -> None:
+        """Whoever waits for an answer learns that it is done, or what is wrong."""
         replies, self.replies = self.replies, []
         for reply in replies:
             reply(wrong)

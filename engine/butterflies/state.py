@@ -1,5 +1,6 @@
 """The state of a game of Butterflies: small numbers inside, words only in the view."""
 
+import functools
 from typing import Any
 
 import attrs
@@ -67,6 +68,7 @@ def view(state: State) -> p.View:
     )
 
 
+@functools.lru_cache(maxsize=8192)
 def _butterfly(cell: int, card: int) -> p.Butterfly:
     token: p.Token | None = "net" if card & NET else "web" if card & WEB else None
     return p.Butterfly(at=AT[cell], card=p.CARDS[card & KIND], token=token)

@@ -102,7 +102,7 @@ class Terminal:
             output=output,
         )
         # A lone Escape is one after this long; arrow keys begin with it too.
-        self._application.ttimeoutlen = 0.1
+        self._application.ttimeoutlen = self._application.timeoutlen = 0.1
         guest.changed = self._changed
 
     async def run(self) -> None:

@@ -79,7 +79,7 @@ def entries(legal: Sequence[Pattern]) -> list[Entry]:
     if picking is not None:
         return _picks(legal, picking)
     kinds = list(dict.fromkeys(pattern["type"] for pattern in legal))
-    if count(legal) <= MOST and not any(_is_several(field) for each in legal for field in each.values()):
+    if count(legal) <= MOST and not any(_is_apart(field) for each in legal for field in each.values()):
         return _whole(legal, kinds)
     if len(kinds) > 1:
         return _kinds(legal, kinds)
@@ -115,6 +115,8 @@ def _split(entry: Entry) -> list[Entry]:
     name = _open_field(entry.legal)
     if name is None or any(_is_several(pattern[name]) for pattern in entry.legal):
         return []
+    if "type" in entry.fields and any(_is_apart(pattern[name]) for pattern in entry.legal):
+        return []
     return [
         Entry({**entry.fields, name: value}, _settle(entry.legal, name, value))
         for value in _union([_values(pattern[name]) for pattern in entry.legal])
@@ -130,6 +132,11 @@ def _settle(legal: Iterable[Pattern], name: str, value: Any) -> tuple[Pattern, .
 
 def _is_several(field: Any) -> bool:
     return isinstance(field, Mapping) and ("subset" in field or "order" in field)
+
+
+def _is_apart(field: Any) -> bool:
+    """It has a step of its own: several values are picked, or it can be left out."""
+    return _is_several(field) or (isinstance(field, Mapping) and None in field.get("one_of", ()))
 
 
 def _is_open(field: Any) -> bool:

@@ -15,6 +15,8 @@ from parlour.engine.balloon_cup import public as balloon
 
 Plain = Mapping[str, Any]
 CARDS = balloon.CARDS
+LAST = len(CARDS)
+SELDOM = ("declare",)
 
 
 @attrs.frozen
@@ -44,9 +46,9 @@ def ways(entry: Entry, seen: Seen) -> list[str]:
 
 
 def rank(entry: Entry) -> int:
-    """Cards stand in the order of the hand on the board; all else as it came."""
+    """Cards stand in the order of the hand, what is seldom meant at the end, all else as it came."""
     card = entry.fields.get("card")
-    return CARDS.index(card) if card in CARDS else 0
+    return LAST if entry.fields.get("type") in SELDOM else CARDS.index(card) if card in CARDS else 0
 
 
 def _first(fields: Plain) -> Sequence[Any]:

@@ -14,7 +14,7 @@ from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.menu import Item
 from parlour.client.terminal.move_words import Seen, rank, told, ways
 from parlour.client.terminal.story import names_of
-from parlour.client.terminal.table_menu import deeds
+from parlour.client.terminal.table_menu import deeds, sure
 
 QUIET: Mapping[tuple[str, str], Action] = {("hurry-cup", "horn"): {"type": "quiet"}}
 """What the switch that keeps quiet answers, by game and phase."""
@@ -247,8 +247,16 @@ class Play:
             if picked(before.legal) or picked(self.choosing.legal):
                 self.cursor = min(number, len(self.offers) - 1)
             return
+        turn, id = table.question.turn, table.id
+        if action.get("declare") is not None or action["type"] == "declare":
+            self.choosing = before
+            sure(self.guest, self.guest.texts("play.sure_declare"), lambda: self._answer(turn, action, id))
+        else:
+            self._answer(turn, action, id)
+
+    def _answer(self, turn: int, action: Action, id: str) -> None:
         self.offers = []
-        self.guest.do(self._send(table.question.turn, action, table.id))
+        self.guest.do(self._send(turn, action, id))
 
     async def _send(self, turn: int, action: Action, id: str) -> None:
         try:

@@ -257,6 +257,18 @@ def _play(given: argparse.Namespace) -> int:
     return play(given)
 
 
+def _doctor_arguments(parser: argparse.ArgumentParser) -> None:
+    from parlour.client.play_words import add_doctor
+
+    add_doctor(parser)
+
+
+def _doctor(given: argparse.Namespace) -> int:
+    from parlour.client.play_words import doctor
+
+    return doctor(given)
+
+
 # parlour games, replay, export, import, verify, stats
 
 
@@ -309,6 +321,7 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("play", "play: find a server, or go to one, or play here", _play_arguments, _play),
     Subcommand("join", "sit down at a table by its code", _join_arguments, _play),
     Subcommand("serve", "open a server, so that others can join and play", _serve_arguments, _serve),
+    Subcommand("doctor", "find out why a server cannot be reached", _doctor_arguments, _doctor),
     Subcommand("bot", "let a bot play on a server", _bot_arguments, _bot),
     Subcommand("demo", "watch a game between players who move at random", _demo_arguments, _demo),
     _of_records("games", "list the games that an archive keeps", records.only_archive, records.games),

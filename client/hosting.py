@@ -21,19 +21,40 @@ class NotHosted(Exception):
         self.told = told
 
 
-def command(to_all: bool, archive: Path) -> list[str]:
-    """To all: on the usual port and every address. Otherwise for this machine alone, on any port."""
-    where = [] if to_all else ["--host", "127.0.0.1", "--port", "0"]
-    kept = ["--archive", str(archive)]
-    return [sys.executable, "-m", "parlour.client.command", "serve", "--while-stdin", *where, *kept]
+def commands(to_all: bool, archive: Path) -> list[list[str]]:
+    """From the best one on: the usual port may be taken, and the archive may be another server's just now.
+
+    To all is on every address; otherwise it is for this machine alone.
+    """
+    ports = [[], ["--port", "0"]] if to_all else [["--host", "127.0.0.1", "--port", "0"]]
+    serve = [sys.executable, "-m", "parlour.client.command", "serve", "--while-stdin"]
+    return [
+        [*serve, *port, *kept] for kept in (["--archive", str(archive)], ["--no-archive"]) for port in ports
+    ]
 
 
 @contextlib.asynccontextmanager
 async def hosted(to_all: bool, archive: Path) -> AsyncIterator[str]:
     """The URL of a server that lives as long as the context; raises NotHosted."""
-    archive.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(OSError):
+        archive.parent.mkdir(parents=True, exist_ok=True)
+    async with contextlib.AsyncExitStack() as stack:
+        *others, last = commands(to_all, archive)
+        for command in others:
+            try:
+                url = await stack.enter_async_context(_running(command))
+                break
+            except NotHosted:
+                continue
+        else:
+            url = await stack.enter_async_context(_running(last))
+        yield url
+
+
+@contextlib.asynccontextmanager
+async def _running(command: list[str]) -> AsyncIterator[str]:
     process = await asyncio.create_subprocess_exec(
-        *command(to_all, archive),
+        *command,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

@@ -5,7 +5,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from parlour.client.words import FINE, BadArguments
+from parlour.client.words import FAILED, FINE, BadArguments, one_line
 
 if TYPE_CHECKING:
     from parlour.client.language import Texts
@@ -36,21 +36,54 @@ def add_join(parser: argparse.ArgumentParser) -> None:
     _add_manner(parser)
 
 
+def add_doctor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("host", metavar="HOST", help="the server's address, as you would type it to play")
+    parser.add_argument(
+        "--lang", metavar="CODE", help="en, ru, it or zh (default: the language of your system)"
+    )
+
+
+def _texts(lang: str | None) -> "Texts":
+    from parlour.client.language import NoSuchLanguage, choose
+
+    try:
+        return choose(lang)
+    except NoSuchLanguage as wrong:
+        raise BadArguments(f"--lang: {wrong}") from None
+
+
+def doctor(given: argparse.Namespace) -> int:
+    """A line for each step; exit status 1 if one fails."""
+    import asyncio
+
+    from parlour.client.address import as_url
+    from parlour.client.doctor import examine, told
+
+    texts = _texts(given.lang)
+    url = as_url(given.host)
+
+    async def look() -> bool:
+        fine = False
+        async for finding in examine(url):
+            fine = finding.fine
+            for line in told(finding, texts):
+                print(one_line(line) if finding.fine else line, flush=True)
+        return fine
+
+    print(one_line(texts("doctor.begins", url=url)), flush=True)
+    return FINE if asyncio.run(look()) else FAILED
+
+
 def play(given: argparse.Namespace) -> int:
     """Full-screen on a terminal, in lines anywhere else; gives the exit status."""
     import asyncio
 
-    from parlour.client.language import NoSuchLanguage, choose
     from parlour.client.settings import Settings, folder
 
     settings = Settings.read(folder())
     if given.name:
         settings.name = given.name
-    try:
-        texts = choose(given.lang or settings.lang)
-    except NoSuchLanguage as wrong:
-        raise BadArguments(f"--lang: {wrong}") from None
-    asyncio.run(_play(given, settings, texts))
+    asyncio.run(_play(given, settings, _texts(given.lang or settings.lang)))
     return FINE
 
 

@@ -1,0 +1,135 @@
+"""Why a server is not reached: one step after the other, what was found, and what to do about it."""
+
+import asyncio
+import contextlib
+import socket
+import ssl
+import time
+from collections.abc import AsyncIterator
+from urllib.parse import urlsplit
+
+import attrs
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Subprotocol
+
+from parlour.client.language import Texts
+from parlour.client.session import Session
+from parlour.protocol import messages as m
+from parlour.protocol.codec import pack, unpack
+from parlour.protocol.errors import ProtocolError
+from parlour.protocol.version import DEFAULT_PORT, MSGPACK
+
+WITHIN = 5.0
+"""Seconds for each step."""
+
+
+@attrs.frozen
+class Finding:
+    """What a step has found: `key` names its sentence and its advice, `fine` says whether to go on."""
+
+    key: str
+    fine: bool
+    facts: dict[str, object] = attrs.field(factory=dict)
+
+
+def told(finding: Finding, texts: Texts) -> list[str]:
+    """A sentence, and advice if something is wrong."""
+    mark = "ok" if finding.fine else "--"
+    sentence = f"{mark}  {texts(f'doctor.{finding.key}', **finding.facts)}"
+    return [sentence] if finding.fine else [sentence, f"    {texts(f'doctor.{finding.key}_advice')}"]
+
+
+async def examine(url: str) -> AsyncIterator[Finding]:
+    """Every step down to a welcome, or to the first one that fails."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port or DEFAULT_PORT
+    except ValueError:
+        host, port = None, 0
+    if not host or parts.scheme not in ("ws", "wss"):
+        yield Finding("bad_address", False, {"url": url})
+        return
+    steps = (lambda: _name(host, port), lambda: _reach(host, port), lambda: _speak(url))
+    for step in steps:
+        finding = await step()
+        yield finding
+        if not finding.fine:
+            break
+
+
+async def _name(host: str, port: int) -> Finding:
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except OSError:
+        return Finding("unknown_name", False, {"host": host})
+    addresses = dict.fromkeys(str(each[4][0]) for each in found)
+    return Finding("name", True, {"host": host, "addresses": ", ".join(addresses)})
+
+
+async def _reach(host: str, port: int) -> Finding:
+    began = time.monotonic()
+    facts: dict[str, object] = {"host": host, "port": port}
+    try:
+        async with asyncio.timeout(WITHIN):
+            _, writer = await asyncio.open_connection(host, port)
+    except TimeoutError:
+        return Finding("timed_out", False, {**facts, "seconds": int(WITHIN)})
+    except ConnectionRefusedError:
+        return Finding("refused", False, facts)
+    except OSError as wrong:
+        return Finding("no_way", False, {**facts, "why": wrong.strerror or str(wrong)})
+    writer.close()
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()
+    return Finding("reached", True, {**facts, "ms": max(1, round((time.monotonic() - began) * 1000))})
+
+
+async def _speak(url: str) -> Finding:
+    """Encryption, the handshake, and whether both speak one version."""
+    try:
+        async with (
+            asyncio.timeout(WITHIN),
+            connect(url, subprotocols=[Subprotocol(MSGPACK)], proxy=None, compression=None) as line,
+        ):
+            await line.send(pack(Session(name="Doctor").hello()))
+            return _answer(Session(name="Doctor"), await line.recv())
+    except ssl.SSLCertVerificationError as wrong:
+        return Finding("certificate", False, {"why": wrong.verify_message})
+    except ssl.SSLError:
+        return Finding("no_tls", False)
+    except TimeoutError:
+        return Finding("silent", False, {"seconds": int(WITHIN)})
+    except (InvalidHandshake, ProtocolError, ConnectionClosed, OSError, EOFError):
+        return Finding("needs_tls" if await _wants_tls(url) else "no_parlour", False)
+
+
+def _answer(session: Session, frame: bytes | str) -> Finding:
+    heard = session.receive(unpack(frame), time.monotonic())
+    match heard:
+        case m.Welcome(server=server):
+            return Finding("welcome", True, {"server": server})
+        case m.Error(code="version"):
+            return Finding("version", False)
+        case m.Error(code="name_taken"):
+            # Somebody is called Doctor there: the server is well.
+            return Finding("well", True)
+        case m.Error(code=code):
+            return Finding("turned_away", False, {"code": code})
+    return Finding("no_parlour", False)
+
+
+async def _wants_tls(url: str) -> bool:
+    """Whether a server that did not understand ws:// would understand wss://."""
+    parts = urlsplit(url)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    try:
+        async with asyncio.timeout(WITHIN):
+            _, writer = await asyncio.open_connection(
+                parts.hostname, parts.port or DEFAULT_PORT, ssl=context if parts.scheme == "ws" else None
+            )
+    except (OSError, TimeoutError):
+        return False
+    writer.close()
+    return parts.scheme == "ws"

@@ -74,7 +74,12 @@ async def play(bot: Bot, connection: Connection, id: str) -> Played | None:
     if table is None or table.result is None:
         return None
     names = tuple(chair.name if chair else "" for chair in table.info.chairs)
+    log.info("over table=%s seat=%s reason=%s places=%s", id, table.seat, *_summary(table.result))
     return Played(table.seat or 0, names, table.result)
+
+
+def _summary(result: m.Result) -> tuple[str, str]:
+    return result.reason, ",".join(map(str, result.places))
 
 
 def _asks(connection: Connection, id: str) -> int | None:
@@ -113,6 +118,7 @@ async def _answer(connection: Connection, id: str, decision: Decision, action: M
     """Sends an answer; whether it was wrong. If it came too late, waits for what was quicker."""
     try:
         await connection.ask(m.Act, table=id, turn=decision.turn, action=action)
+        log.info("played table=%s turn=%s %s", id, decision.turn, dict(action))
     except Refused as refused:
         wrong = refused.code in WRONG
         level = logging.WARNING if wrong else logging.INFO

@@ -1,38 +1,67 @@
-"""Why a server is not reached or says no, in words for people."""
+"""Why a server is not reached or says no, and why the rules refuse a move, in words for people."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from parlour.client.connection import Gone, Refused
-from parlour.protocol.errors import CODES
+from parlour.client.language import ENGLISH, Texts
+from parlour.client.pictures import balloon_words, butterfly_grid
+from parlour.engine.balloon_cup.public import Card
 
-OWN = {
-    "unreachable": "nobody answers there",
-    "bad_url": "that is no address of a server; one is like ws://192.168.1.7:21925",
-    "certificate": "its certificate cannot be trusted",
-    "turned_away": "it turned us away",
-    "no_parlour_there": "that is no Parlour server",
-    "replaced": "the same player has come in from elsewhere",
-    "too_large": "what we sent was too long for it",
-    "refused": "it hung up",
-    "errors": "it took too much of what we sent for nonsense",
-    "closed": "the connection is closed",
-}
-"""For reasons that are no error codes."""
+OWN = (
+    *("unreachable", "bad_url", "certificate", "turned_away", "no_parlour_there"),
+    *("replaced", "too_large", "refused", "errors", "closed"),
+)
+"""Reasons that are no error codes."""
+Facts = Mapping[str, Any]
+_COUNTED = ("most", "needed", "pawns")
+"""Facts of objections by which words change their form; each has at most one."""
 
 
-def told(wrong: Gone | Refused) -> str:
+def told(wrong: Gone | Refused, texts: Texts = ENGLISH) -> str:
     """One sentence, with the facts that came along."""
-    if isinstance(wrong, Refused):
-        return _sentence(wrong.code, _listed(wrong.facts))
-    return _sentence(wrong.reason, wrong.told)
+    if isinstance(wrong, Gone):
+        return _sentence(wrong.reason, wrong.told, texts)
+    facts = wrong.facts
+    if texts.has(f"why.{facts.get('why')}"):
+        return objection(str(facts["why"]), facts, texts)
+    if texts.has(f"refused.name.{facts.get('rule')}"):
+        return texts(f"refused.name.{facts['rule']}", most=facts.get("most", "?"))
+    return _sentence(wrong.code, ", ".join(f"{key} {value}" for key, value in facts.items()), texts)
 
 
-def _sentence(code: str, facts: str) -> str:
-    meaning = CODES[code].meaning.rstrip(".") if code in CODES else OWN.get(code, code)
-    text = f"{meaning[:1].lower()}{meaning[1:]}"
-    return f"{text} ({facts})" if facts else text
+def objection(why: str, facts: Facts, texts: Texts = ENGLISH) -> str:
+    """What the rules have against a move."""
+    if not texts.has(f"why.{why}"):
+        return texts("refused.illegal")
+    # Two games refuse a token that was used; one says which.
+    key = "why.token_spent" if why == "token_used" and "token" in facts else f"why.{why}"
+    count = next((facts[name] for name in _COUNTED if name in facts), 0)
+    return texts(key, **{name: _shown(name, value, texts) for name, value in facts.items()}, count=count)
 
 
-def _listed(facts: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key} {value}" for key, value in facts.items())
+def _shown(name: str, value: Any, texts: Texts) -> Any:
+    """A fact as the board shows it."""
+    match name, value:
+        case (("card" | "replaces"), str(card)):
+            return _sign(card)
+        case "at", [x, y]:
+            return f"{x},{y}"
+        case "pawn", str(pawn) if texts.has(f"hurry.colour.{pawn}"):
+            return texts(f"hurry.colour.{pawn}")
+        case _:
+            return value
+
+
+def _sign(card: str) -> str:
+    first, _, second = card.partition("-")
+    if first in balloon_words.LETTERS and second.isdecimal():
+        return balloon_words.short(Card(card))
+    if first in butterfly_grid.SPECIES and second in butterfly_grid.COLOURS:
+        return butterfly_grid.short(card)
+    return card
+
+
+def _sentence(code: str, facts: str, texts: Texts) -> str:
+    text = texts(f"refused.{code}") if texts.has(f"refused.{code}") else code
+    return texts("refused.with_facts", sentence=text, facts=facts) if facts else text

@@ -9,7 +9,6 @@ from parlour.client.language import ENGLISH, Texts
 from parlour.engine.balloon_cup.public import BalloonOptions
 from parlour.engine.butterflies.public import ButterflyOptions
 from parlour.engine.hurry_cup.public import HurryOptions
-from parlour.engine.options import Options
 
 Chosen = Mapping[str, Any]
 TOPIC = "rules"
@@ -24,7 +23,7 @@ def rules(game: str, options: Chosen, texts: Texts = ENGLISH) -> list[str]:
     return tell(_settled(kind, options), Texts(texts.language, TOPIC))
 
 
-def _settled(kind: type[Options], given: Chosen) -> Chosen:
+def _settled(kind: type[Any], given: Chosen) -> Chosen:
     """Every option: as it was given, else as the edition has it, else as usual."""
     usual = {field.name: field.default for field in attrs.fields(kind)}
     return {**usual, **kind.EDITIONS.get(str(given.get("edition")), {}), **given}
@@ -121,11 +120,11 @@ def _butterflies(options: Chosen, texts: Texts) -> list[str]:
         *([texts("butterflies.teams")] if teams else []),
         texts("butterflies.draw", count=options["quiet_limit"]),
         texts("common.clock"),
-        texts("common.leave_teams") if teams else texts("common.leave_many"),
+        texts("common.leave_teams" if teams else "common.leave_some"),
     ]
 
 
-_GAMES: Mapping[str, tuple[type[Options], Callable[[Chosen, Texts], list[str]]]] = {
+_GAMES: Mapping[str, tuple[type[Any], Callable[[Chosen, Texts], list[str]]]] = {
     "balloon-cup": (BalloonOptions, _balloon_cup),
     "hurry-cup": (HurryOptions, _hurry_cup),
     "butterflies": (ButterflyOptions, _butterflies),

@@ -1,0 +1,75 @@
+"""The rules to be read: in every language, of a bearable length, and with a table's options applied."""
+
+from typing import Any
+
+import pytest
+from laws.playing import ALL_KINDS, TableKind
+
+from parlour.client.language import LANGUAGES, Texts
+from parlour.client.language.rules import rules
+from parlour.client.pictures.text import wrapped
+from parlour.engine.balloon_cup import public as balloon
+from parlour.engine.catalogue import GAMES
+from parlour.engine.maps import to_map
+
+
+@pytest.mark.parametrize("kind", ALL_KINDS, ids=str)
+def test_every_table_has_its_rules_in_every_language(kind: TableKind) -> None:
+    for language in LANGUAGES:
+        paragraphs = rules(kind.game.name, to_map(kind.options), Texts(language))
+        assert len(paragraphs) >= 15
+        assert all(paragraph[-1] in ".。" and "{" not in paragraph for paragraph in paragraphs)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_can_be_read_in_three_screens(name: str, language: str) -> None:
+    lines = [line for each in rules(name, {}, Texts(language)) for line in wrapped(each, 78)]
+    assert 24 <= len(lines) <= 70
+
+
+def said(game: str, **options: Any) -> str:
+    return " ".join(rules(game, options))
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "sentence"),
+    [
+        ("balloon-cup", {"wind": "on"}, "A 7 may also take the place"),
+        ("balloon-cup", {"table_cap": "on"}, "stays below the price of its trophy"),
+        ("balloon-cup", {"stuck_shows": "colours"}, "the colours of your hand are shown"),
+        ("balloon-cup", {"trade": "off"}, "There are no trades"),
+        ("balloon-cup", {"paid_cubes": "bag"}, "go back into the bag"),
+        ("balloon-cup", {"opponent_side": "own_full"}, "only when your own side of it is full"),
+        ("balloon-cup", {"first": 1}, "Seat 2 begins."),
+        ("hurry-cup", {"grab": "sealed"}, "secretly ranks the free ones"),
+        ("hurry-cup", {"finish": "first"}, "the round is played out and the race is over"),
+        ("hurry-cup", {"races": 4}, "There are 4 races"),
+        ("hurry-cup", {"empty_tank": 3}, "your fuel counts as 3"),
+        ("hurry-cup", {"track": "esterel"}, "is called esterel"),
+        ("hurry-cup", {"track": [{"turn": "left"}] * 36}, "was laid by its host"),
+        ("butterflies", {"teams": "on"}, "Seats 1 and 3 play against seats 2 and 4"),
+        ("butterflies", {"declare": "auto"}, "Nobody has to declare"),
+        ("butterflies", {"quiet_limit": 40}, "After 40 turns in a row"),
+    ],
+)
+def test_an_option_changes_what_the_rules_say(game: str, options: dict[str, Any], sentence: str) -> None:
+    assert sentence in said(game, **options) and sentence not in said(game)
+
+
+def test_a_championship_ends_its_races_with_the_first_car_home() -> None:
+    assert "until one car is left" not in said("hurry-cup", races=2, finish="all")
+
+
+@pytest.mark.parametrize("edition", balloon.BalloonOptions.EDITIONS)
+def test_an_edition_says_the_same_as_the_options_it_sets(edition: str) -> None:
+    whole = to_map(GAMES["balloon-cup"].read_options({"edition": edition}, 2))
+    assert said("balloon-cup", edition=edition) == said("balloon-cup", **whole)
+
+
+def test_an_option_beside_an_edition_wins() -> None:
+    assert "go back into the bag" not in said("balloon-cup", edition="italian", paid_cubes="box")
+
+
+def test_a_game_of_a_later_server_has_no_rules_here() -> None:
+    assert rules("chess", {}) == []

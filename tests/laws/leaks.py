@@ -6,27 +6,20 @@ byte-identical in both: the view, the legal actions, the answers to what it trie
 stay alike, the news of what happens next. And nothing may depend on the seed, but through its outcomes.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from laws.playing import AnyGame, AnyMatch, Dice, TableKind, moments, secret
+from laws.sights import Eyes, Leak, Told, compare, heard_by, private, public, viewers
 from laws.writing import Kept, written
 
-from parlour.engine.chance import Chance, Luck, Recording, Seeded
-from parlour.engine.choices import Choices
-from parlour.engine.errors import IllegalAction
-from parlour.engine.maps import tagged, to_map
-from parlour.engine.match import replay
-from parlour.engine.patterns import choices_to_map
+from parlour.engine.chance import Chance, Luck, Recorded, Recording, Seeded
+from parlour.engine.maps import to_map
+from parlour.engine.match import Entry, Match, again
 from parlour.engine.secret import ALL, Seat, project
 
 T = TypeVar("T")
-Eyes = Seat | None
 WORLDS = 4
-
-
-class Leak(AssertionError):
-    """Something told a viewer what it may not know."""
 
 
 class Echo(Chance):
@@ -56,70 +49,6 @@ class Echo(Chance):
         return self._otherwise.shuffle(stream, items)
 
 
-def viewers(seats: int) -> list[Eyes]:
-    return [*(Seat(seat) for seat in range(seats)), None]
-
-
-Sight = dict[str, Any]
-"""By name: each part of what a viewer gets, before it is written."""
-WRITE: dict[str, Callable[[Any], Any]] = {
-    "view": to_map,
-    "awaited": to_map,
-    "outcome": to_map,
-    "deadline": to_map,
-    "legal": lambda patterns: choices_to_map(Choices(patterns)),
-    "errors": to_map,
-    "news": lambda news: [tagged(item) for item in news],
-}
-
-
-def public(game: AnyGame, state: Any) -> Sight:
-    """What everybody gets out of a state in the same words."""
-    deadline = game.deadline(state)
-    return {
-        "awaited": sorted(game.awaited(state)),
-        "outcome": game.outcome(state),
-        "deadline": deadline and (deadline.phase, deadline.scramble),
-    }
-
-
-def private(game: AnyGame, state: Any, viewer: Eyes, probes: Sequence[Any] = ()) -> Sight:
-    """What one viewer gets out of a state besides the view: what it may do, and answers to what it tries."""
-    if viewer is None:
-        return {}
-    return {
-        "legal": game.legal(state, viewer).patterns,
-        "errors": [_answer(game, state, viewer, probe) for probe in probes],
-    }
-
-
-def _answer(game: AnyGame, state: Any, seat: Seat, probe: Any) -> Any:
-    if probe in game.legal(state, seat):
-        return "legal"
-    try:
-        game.act(state, seat, probe, Seeded(bytes(32)))
-    except IllegalAction as refused:
-        return (refused.code, str(refused), dict(refused.facts))
-    raise Leak("an action that is not legal was accepted")
-
-
-def told(news: Sequence[Any], viewer: Eyes) -> list[Any]:
-    return [project(item, viewer) for item in news]
-
-
-def keep(real: Sight) -> dict[str, Kept]:
-    return {name: Kept(part, WRITE[name]) for name, part in real.items()}
-
-
-def compare(real: Mapping[str, Kept], other: Sight) -> None:
-    for name, kept in real.items():
-        if not kept.matches(other[name]):
-            raise Leak(
-                f"{name} differs between worlds that should look the same:\n"
-                f"{kept.bytes!r}\n{kept.written(other[name])!r}"
-            )
-
-
 def at(thing: Any, path: str) -> Any:
     for step in path.split("."):
         thing = thing[int(step)] if isinstance(thing, list | tuple) else thing[step]
@@ -137,10 +66,10 @@ def put(thing: Any, steps: Sequence[str], value: Any) -> Any:
     return [*thing[:place], put(thing[place], rest, value), *thing[place + 1 :]]
 
 
-def check_audience(hides: Mapping[str, frozenset[Seat]], whole: Any, seen: Any, viewer: Eyes) -> None:
+def check_audience(hides: Mapping[str, frozenset[Seat]], whole: Any, view: Kept, viewer: Eyes) -> None:
     """A view shows exactly what the game says is not hidden from this viewer: no more, and no less."""
     hidden = [path for path, audience in hides.items() if viewer not in audience]
-    expected = whole
+    seen, expected = view.plain, whole
     try:
         for path in hidden:
             value, stands_for_it = at(whole, path), at(seen, path)
@@ -149,7 +78,7 @@ def check_audience(hides: Mapping[str, frozenset[Seat]], whole: Any, seen: Any, 
             expected = put(expected, path.split("."), stands_for_it)
     except (LookupError, TypeError) as missing:
         raise Leak(f"{hidden} are not all in the view of {viewer}: {seen}") from missing
-    if written(seen) != written(expected):
+    if view.bytes != written(expected):
         raise Leak(f"more, or less, than {hidden} is hidden from {viewer}:\n{seen}\n{whole}")
 
 
@@ -172,15 +101,17 @@ def check_worlds(kind: TableKind, seed: object, about: int = 6) -> dict[str, int
         view, view_after = game.view(state), game.view(real_step.state)
         everything = project(view, ALL)
         whole, hides = to_map(everything), game.hidden(state)
-        open_before, open_after = keep(public(game, state)), keep(public(game, real_step.state))
+        told, told_after = Told(), Told()
+        open_before = told.keep(public(game, state))
+        open_after = told_after.keep(public(game, real_step.state))
         shown_to_all = fleeting(game, real_step.news)
         for viewer in viewers(kind.seats):
             seen = project(view, viewer)
-            check_audience(hides, whole, to_map(seen), viewer)
-            before = keep({"view": seen, **private(game, state, viewer, probes)})
-            after = keep(private(game, real_step.state, viewer))
-            after["news"] = Kept(told(real_step.news, viewer), WRITE["news"])
-            seen_after = Kept(project(view_after, viewer), to_map)
+            before = told.keep({"view": seen, **private(game, state, viewer, probes)})
+            check_audience(hides, whole, before["view"], viewer)
+            heard = heard_by(viewer, real_step.news)
+            after = told_after.keep({**private(game, real_step.state, viewer), "news": heard})
+            seen_after = told_after.keep({"view": project(view_after, viewer)})["view"]
             for number in range(WORLDS):
                 luck = Seeded(secret((seed, len(tried), viewer, number)))
                 world = game.imagine(seen, viewer, luck)
@@ -196,36 +127,43 @@ def check_worlds(kind: TableKind, seed: object, about: int = 6) -> dict[str, int
                     fleeting(game, step.news) == shown_to_all
                 ):
                     compare(open_after, public(game, step.state))
-                    compare(after, {**private(game, step.state, viewer), "news": told(step.news, viewer)})
+                    compare(after, {**private(game, step.state, viewer), "news": heard_by(viewer, step.news)})
                     count["news"] += 1
-            check_unchanged(seen_after, *before.values(), *after.values())
-        check_unchanged(*open_before.values(), *open_after.values())
+        told.check_unchanged()
+        told_after.check_unchanged()
     return count
-
-
-def check_unchanged(*frames: Kept) -> None:
-    for kept in frames:
-        if not kept.is_as_it_was():
-            raise Leak(f"what was told has changed since: {kept.thing}")
 
 
 def frames(match: AnyMatch) -> list[bytes]:
     """What everybody gets of the state that a match is in."""
     game, state = match.game, match.state
-    view = game.view(state)
-    parts = [keep(public(game, state))]
+    view, told = game.view(state), Told()
+    parts = [told.keep(public(game, state))]
     for viewer in viewers(match.seats):
-        parts.append(keep({"view": project(view, viewer), **private(game, state, viewer)}))
+        parts.append(told.keep({"view": project(view, viewer), **private(game, state, viewer)}))
     return [kept.bytes for part in parts for kept in part.values()]
+
+
+def retold(kind: TableKind, journal: Sequence[Entry[Any]]) -> Iterator[AnyMatch]:
+    """The match that a journal tells, after each of its entries, with no luck but what it holds."""
+    luck = Recorded([luck for entry in journal for luck in entry.luck])
+    match: AnyMatch = Match(kind.game, kind.seats, kind.options, luck)
+    for entry in journal:
+        match.adopt(again(match, entry))
+        yield match
 
 
 def check_seed(kind: TableKind, seed: object) -> None:
     """Plays a game with a seeded source and again with nothing but its outcomes: no viewer may tell which."""
     match = kind.start(seed)
-    seen = [(len(match.journal), frames(match)) for _ in moments(match, Dice(seed))]
+    seen = {len(match.journal): frames(match) for _ in moments(match, Dice(seed))}
     key = secret(seed)
-    for length, got in seen:
+    for retelling in retold(kind, match.journal):
+        got = seen.pop(len(retelling.journal), None)
+        if got is None:
+            continue
         if any(key.hex().encode() in part or key in part for part in got):
             raise Leak("the seed itself is in a frame")
-        if got != frames(replay(kind.game, kind.seats, kind.options, match.journal[:length])):
+        if got != frames(retelling):
             raise Leak("a game told from its outcomes alone looks different: something of the seed shows")
+    assert not seen, "the retelling left something out"

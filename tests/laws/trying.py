@@ -118,7 +118,8 @@ def check_choices(asked: Asked, action: Any) -> None:
     assert again.count == choices.count
     assert game.read_action(as_json(tagged(action))) == action, f"{action} changed on the way"
     if listed is not None:
-        assert alike(listed, list(again)), "choices are listed in another way after they travelled"
+        travelled = list(again)
+        assert alike(listed, travelled), "choices are listed in another way after they travelled"
         assert len(listed) == choices.count
         assert len({written(tagged(choice)) for choice in listed}) == choices.count, "two patterns overlap"
-        assert all(choice in choices for choice in again), "a choice that is listed is not recognised"
+        assert all(choice in choices for choice in travelled), "a choice that is listed is not recognised"

@@ -17,6 +17,7 @@ import msgpack
 from parlour.engine.secret import Pile, Secret
 
 Parts = Callable[[Any], tuple[Any, ...]]
+Write = Callable[[Any], Any]
 _WORDS = frozenset({str, int, bool, type(None)})
 
 
@@ -68,14 +69,15 @@ def parts_of(kind: type) -> Parts | None:
 
 
 class Kept:
-    """A value, how it is written, and the bytes of it when it was kept."""
+    """A value, how it is written, and the map and the bytes of it when it was kept."""
 
-    __slots__ = ("_write", "bytes", "thing")
+    __slots__ = ("_write", "bytes", "plain", "thing")
 
-    def __init__(self, thing: Any, write: Callable[[Any], Any]) -> None:
+    def __init__(self, thing: Any, write: Write) -> None:
         self.thing = thing
         self._write = write
-        self.bytes = written(write(thing))
+        self.plain = write(thing)
+        self.bytes = written(self.plain)
 
     def matches(self, other: Any) -> bool:
         """Whether another value is written with the same bytes."""
@@ -87,3 +89,20 @@ class Kept:
     def is_as_it_was(self) -> bool:
         """Else a thing was changed in place, and whatever shares it with others would match them falsely."""
         return self.bytes == self.written(self.thing)
+
+
+class Shelf:
+    """Values of one sort that are kept, each sort of bytes once: many viewers are told the same."""
+
+    __slots__ = ("_write", "kept")
+
+    def __init__(self, write: Write) -> None:
+        self._write = write
+        self.kept: list[Kept] = []
+
+    def keep(self, thing: Any) -> Kept:
+        for kept in self.kept:
+            if alike(kept.thing, thing):
+                return kept
+        self.kept.append(Kept(thing, self._write))
+        return self.kept[-1]

@@ -42,6 +42,7 @@ class Gateway:
         self._here: Counter[str] = Counter()
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: float | None = None
+        lobby.hall.on_alarm = self.set_alarm
 
     # Connections
 

@@ -36,6 +36,10 @@ T = TypeVar("T")
 log = logging.getLogger("parlour.hall")
 
 
+def _nothing() -> None:
+    """Nobody has a clock."""
+
+
 def _silent(_table: str, _entry: int, _bug: BaseException) -> None:
     """Nobody listens."""
 
@@ -52,6 +56,10 @@ class Hall:
     ledger: Ledger = attrs.field(factory=NoLedger)
     begun: str | None = None
     """The table at which something has just been handed to the ledger."""
+    _put_off: "list[functools.partial[None]] | None" = None
+    """What a command wants kept: it is handed to the ledger together with the command's answer."""
+    on_alarm: Callable[[], None] = _nothing
+    """Told when a table may want to be woken at another time than before."""
     alarms: Alarms = attrs.field(init=False)
     _codes: dict[str, str] = attrs.field(factory=dict)
 
@@ -247,6 +255,7 @@ class Hall:
         if not mail:
             return
         table.bulletin.mail = []
+        self.on_alarm()
         for viewer, frame in mail:
             if viewer is None:
                 for session in self._watching(table):

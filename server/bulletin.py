@@ -9,6 +9,8 @@ from parlour.engine.secret import Seat
 from parlour.server.frames import Frame
 
 KEPT_EVENTS = 64
+GAP = 10_000
+"""Numbers that are left out at a restart: more than were ever told and not kept."""
 Eyes = Seat | None
 """A seat, or all who watch: they are one viewer."""
 
@@ -38,6 +40,15 @@ class Bulletin:
         """An event that everybody got before a restart."""
         for viewer in viewers:
             self.skip(viewer)
+
+    def turn_over(self) -> None:
+        """After a restart: whoever asks for what followed anything told before it gets a snapshot.
+
+        What was told may not have been kept, and told times are by a clock that is gone.
+        """
+        for log in self._logs.values():
+            log.seq += GAP
+            log.kept.clear()
 
     def skip(self, viewer: Eyes) -> None:
         """An event that nobody gets: it has its number, and whoever asks for it later gets a snapshot."""

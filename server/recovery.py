@@ -81,6 +81,7 @@ def _wake_up(
         _deal_again(hall, table, plain, header, lines, now)
         if table.play is not None and end is not None:
             table.play.head = end["head"]
+    table.bulletin.turn_over()
     table.changed(now)
     for sitter in table.sitters:
         session = hall.sessions.get(sitter.name) if sitter is not None else None

@@ -268,6 +268,11 @@ class Hall:
 
     def _list_in_lobby(self, table: Table) -> None:
         if table.settings.public:
+    @property
+    def busy(self) -> bool:
+        """Something is on its way to the ledger, from whatever table."""
+        return any(table.busy for table in self.tables.values())
+
             frame = Frame.of(LobbyTable(table.info()))
             for session in self.sessions.values():
                 if session.in_lobby:

@@ -110,9 +110,10 @@ class Lobby:
         session.in_lobby = False
         for id in list(session.watching):
             self.hall.stop_watching(session, id, now)
-        self._presence(session, False, now)
-        if session.built_in and self.closing is None:
-            self._start_again(session)
+        if self.closing is None:  # after a restart everybody is away in any case
+            self._presence(session, False, now)
+            if session.built_in:
+                self._start_again(session)
         self.hall.absent(session)
 
     def _start_again(self, bot: Session) -> None:
@@ -137,6 +138,8 @@ class Lobby:
 
     def receive(self, session: Session, command: Any, now: float) -> None:
         """Does what a command says, once, and sees to its one answer."""
+        if self.closing is not None:
+            return  # what has no answer is sent again to the server that comes next
         id: int = command.id
         kind = type(command)
         if id in session.answers:
@@ -186,10 +189,17 @@ class Lobby:
         table = hall.concerned(command)
         return table if table is not None and table.busy else None
 
-    def close(self, retry_after: float) -> None:
-        """The server goes down: tells everybody when to come back."""
+    def last_orders(self, retry_after: float) -> None:
+        """The server goes down: tells everybody when to come back, and takes nothing on any more."""
         self.closing = retry_after
         for session in self.hall.sessions.values():
             if session.line is not None:
                 session.send(m.Goodbye("restart", retry_after))
                 session.line.hang_up(1012, "restart")
+        for session in self.hall.sessions.values():
+            session.send(m.Goodbye("restart", retry_after))
+
+    def close(self, retry_after: float) -> None:
+        """Hangs up on everybody, who will have been told why."""
+        if self.closing is None:
+            self.last_orders(retry_after)

@@ -30,6 +30,8 @@ from parlour.server.workers import Workers
 
 BACK_AFTER = 2.0
 """When clients are told to come back after a restart."""
+MOMENT, LAST_MOMENT = 0.9, 1.2
+"""How long a server that goes down waits for anything, and at last for its archive: it has five seconds."""
 log = logging.getLogger("parlour.server")
 
 
@@ -102,8 +104,8 @@ async def running(config: Config, house: House | None = None) -> AsyncIterator[R
         async with _listening(config, tls, lobby, gateway, workers) as ready:
             yield ready
     finally:
-        if archive is not None and not await archive.close():
-            log.error("the archive did not take everything in time")
+        if archive is not None:
+            await _put_away(archive)
 
 
 @contextlib.asynccontextmanager
@@ -123,7 +125,7 @@ async def _listening(
             max_size=FRAME_BYTES,
             ping_interval=None,
             open_timeout=lobby.house.hello_within,
-            close_timeout=1.0,
+            close_timeout=MOMENT,
             server_header=None,
             logger=logging.getLogger("parlour.websockets"),
             create_connection=Inbox,
@@ -145,18 +147,36 @@ async def _listening(
 
 
 async def _go_down(server: Server, lobby: Lobby) -> None:
-    """Tells clients when to come back, closes with 1012, and waits a moment for them."""
-    lobby.close(BACK_AFTER)
+    """Tells clients when to come back, gives the answers that are due, and closes with 1012."""
+    lobby.last_orders(BACK_AFTER)
     server.close(close_connections=False)
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(2.0):
-            while any(session.line for session in lobby.hall.sessions.values()):
-                await asyncio.sleep(0.02)
+    await _until(lambda: not lobby.hall.busy)
+    lobby.close(BACK_AFTER)
+    await _until(lambda: not any(session.line for session in lobby.hall.sessions.values()))
     # Those that never said hello, and those that do not go.
     await asyncio.gather(*[connection.close(1012, "restart") for connection in list(server.connections)])
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(2.0):
+        async with asyncio.timeout(MOMENT):
             await server.wait_closed()
+
+
+async def _until(done: Callable[[], bool]) -> None:
+    """Waits a moment at most."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(MOMENT):
+            while not done():
+                await asyncio.sleep(0.01)
+
+
+async def _put_away(archive: Archive) -> None:
+    """Stores what still waits, if the disk lets it."""
+    try:
+        async with asyncio.timeout(LAST_MOMENT):
+            stored = await archive.close()
+    except TimeoutError:
+        stored = False
+    if not stored:
+        log.error("the archive did not take everything in time")
 
 
 def calm_collector() -> None:

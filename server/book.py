@@ -69,9 +69,9 @@ class Book:
         for beat in beats:
             last = line_after(_some(last), beat.entry, deed.at - self.started, deed.reaction)
             lines.append(Added(self.game, last.number, line_map(last)))
-        if deed.wish is not None:
+        if deed.by is not None:
             # Not part of the record: whoever sends this command again is told that it is done.
-            lines[0] = Added(self.game, lines[0].number, {**lines[0].line, BY: deed.wish.command})
+            lines[0] = Added(self.game, lines[0].number, {**lines[0].line, BY: deed.by})
         written = _line(last)
         outcome = play.match.outcome_of(deed.proposal)
         if outcome is None:

@@ -148,7 +148,8 @@ def ready(desk: Desk, session: Session, command: m.Ready, now: float) -> Any:
 
 def start(desk: Desk, session: Session, command: m.Start, now: float) -> Any:
     table = desk.hall.hosted(session, command.table)
-    desk.hall.at(table, lambda table: table.start(now))
+    by = session.name, command.id
+    desk.hall.at(table, lambda table: table.start(now, by))
 
 
 def leave(desk: Desk, session: Session, command: m.Leave, now: float) -> Any:
@@ -156,8 +157,9 @@ def leave(desk: Desk, session: Session, command: m.Leave, now: float) -> Any:
         desk.hall.stop_watching(session, command.table, now)
         return
     table, seat = desk.hall.seated(session, command.table)
+    by = session.name, command.id
     session.get_up(table.id)
-    desk.hall.at(table, lambda table: table.get_up(seat, now), undo=True)
+    desk.hall.at(table, lambda table: table.get_up(seat, now, by), undo=True)
     if table.busy:
         table.replies.append(functools.partial(_seat_again, session, table))
 
@@ -180,7 +182,8 @@ def kick(desk: Desk, session: Session, command: m.Kick, now: float) -> Any:
     other = desk.hall.sessions.get(sitter.name)
     if other is not None:
         other.get_up(table.id)
-    desk.hall.at(table, lambda table: table.get_up(seat, now), undo=True)
+    by = session.name, command.id
+    desk.hall.at(table, lambda table: table.get_up(seat, now, by), undo=True)
     if other is not None:
         other.send(m.LobbyGone(table.id))
         desk.hall.dismiss(other)
@@ -248,7 +251,8 @@ def act(desk: Desk, session: Session, command: m.Act, now: float) -> Any:
 
 def resign(desk: Desk, session: Session, command: m.Resign, now: float) -> Any:
     table, seat = desk.hall.seated(session, command.table)
-    desk.hall.at(table, lambda table: table.resign(seat, now))
+    by = session.name, command.id
+    desk.hall.at(table, lambda table: table.resign(seat, now, by))
 
 
 def resume(desk: Desk, session: Session, command: m.Resume, now: float) -> Any:

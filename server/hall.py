@@ -7,7 +7,7 @@ import contextlib
 import functools
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import attrs
@@ -184,8 +184,34 @@ class Hall:
         table.unsaved = False
         table.busy = True
         self.begun = table.id
-        change = self.saved(table)
-        self.ledger.put(change, functools.partial(self._kept, table, before, put_back))
+        put = functools.partial(self._put, table, before, put_back)
+        if self._put_off is None:
+            put()
+        else:
+            self._put_off.append(put)
+
+    def _put(
+        self, table: Table, before: Face, put_back: Callable[[], None] | None, whose: Session | None = None
+    ) -> None:
+        if table.stage != "closed":
+            change = self.saved(table, whose)
+            self.ledger.put(change, functools.partial(self._kept, table, before, put_back))
+
+    @contextlib.contextmanager
+    def one_command(self, session: Session) -> Iterator[None]:
+        """While a command is done and its answer worked out; then both are handed to the ledger at once.
+
+        A server that is killed later than that must neither do the command again nor answer it otherwise.
+        """
+        around = self.begun, self._put_off
+        put_off: list[functools.partial[None]] = []
+        self.begun, self._put_off = None, put_off
+        try:
+            yield
+        finally:
+            self.begun, self._put_off = around
+            for put in put_off:
+                put(whose=session)
 
     def _kept(
         self, table: Table, before: Face, put_back: Callable[[], None] | None, wrong: ArchiveError | None
@@ -207,9 +233,10 @@ class Hall:
         self._tell(table, before)
         self._catch_up(table)
 
-    def saved(self, table: Table) -> Change:
-        """A table as it stands, and who sits there, with what they were answered."""
+    def saved(self, table: Table, whose: Session | None = None) -> Change:
+        """A table as it stands, and who sits there or did this, with what they were answered."""
         names = [sitter.name for sitter in table.sitters if sitter is not None]
+        names += [whose.name] if whose is not None else []
         people = {name: person_map(self.sessions[name]) for name in names if name in self.sessions}
         return Change(save_tables={table.id: table_map(table)}, save_people=people)
 
@@ -228,6 +255,7 @@ class Hall:
             table.give_replies(None)
         while table.waiting and not table.busy:
             table.waiting.popleft()()
+        self.on_alarm()
 
     def _tell(self, table: Table, before: Face) -> None:
         self._deliver(table)
@@ -239,6 +267,11 @@ class Hall:
             game = table.settings.game.name
             log.info("table=%s stage=%s game=%s seats=%s", table.id, stage, game, list(names))
             self._list_in_lobby(table)
+
+    @property
+    def busy(self) -> bool:
+        """Something is on its way to the ledger, from whatever table."""
+        return any(table.busy for table in self.tables.values())
 
     def tick(self, now: float) -> None:
         """Looks after every table whose time has come."""
@@ -255,7 +288,6 @@ class Hall:
         if not mail:
             return
         table.bulletin.mail = []
-        self.on_alarm()
         for viewer, frame in mail:
             if viewer is None:
                 for session in self._watching(table):
@@ -268,11 +300,6 @@ class Hall:
 
     def _list_in_lobby(self, table: Table) -> None:
         if table.settings.public:
-    @property
-    def busy(self) -> bool:
-        """Something is on its way to the ledger, from whatever table."""
-        return any(table.busy for table in self.tables.values())
-
             frame = Frame.of(LobbyTable(table.info()))
             for session in self.sessions.values():
                 if session.in_lobby:

@@ -117,7 +117,8 @@ def clock_from(plain: Mapping[str, Any], settings: Clocks) -> GameClock:
 
 def person_map(session: Session) -> Plain:
     identity = session.identity
-    answers = [[id, frame.packed()] for id, frame in session.answers.items() if frame is not None]
+    known = {id: frame or session.drafts.get(id) for id, frame in session.answers.items()}
+    answers = [[id, frame.packed()] for id, frame in known.items() if frame is not None]
     return {
         "name": identity.name,
         "bot": identity.bot,
@@ -126,12 +127,14 @@ def person_map(session: Session) -> Plain:
         "built_in": session.built_in,
         "last_id": session.last_id,
         "answers": answers[-ANSWERS:],
+        "owed": [*session.owed, *[id for id, frame in known.items() if frame is None]],
     }
 
 
 def person_from(plain: Mapping[str, Any]) -> Session:
     identity = Identity(plain["name"], plain["bot"], plain["proven"], plain["offered"])
     session = Session(identity, built_in=plain["built_in"], last_id=plain["last_id"])
+    session.owed.update(plain["owed"])
     for id, packed in plain["answers"]:
         session.answers[id] = Frame(packed)
     return session

@@ -147,7 +147,7 @@ class Lobby:
             if answered is not None:
                 session.send(answered)
             return
-        if id <= session.last_id and kind not in ASKED_ANEW:
+        if id <= session.last_id and id not in session.owed and kind not in ASKED_ANEW:
             session.send(m.Error(id, "forgotten", {"last_id": session.last_id}))
             return
         kept = kind not in ASKED_ANEW
@@ -156,13 +156,16 @@ class Lobby:
 
     def _do(self, session: Session, command: Any, now: float) -> None:
         """As soon as everything before it is done, and kept."""
-        hall, id = self.hall, command.id
+        hall = self.hall
         busy = self._busy(session, command)
         if busy is not None:
             busy.waiting.append(functools.partial(self._do, session, command, now))
             return
-        hall.begun = None
-        kind = type(command)
+        with hall.one_command(session):
+            self._answer(session, command, now)
+
+    def _answer(self, session: Session, command: Any, now: float) -> None:
+        hall, id, kind = self.hall, command.id, type(command)
         answer = session.tell if kind in ASKED_ANEW else session.answer
         try:
             result = DO[kind](self._desk, session, command, now)
@@ -176,7 +179,10 @@ class Lobby:
         if begun is None or not begun.busy:
             answer(id, m.Ok(id, result))
         else:
-            begun.replies.append(lambda wrong: answer(id, refusal(id, wrong) if wrong else m.Ok(id, result)))
+            done = m.Ok(id, result)
+            if kind not in ASKED_ANEW:
+                session.drafts[id] = Frame.of(done)
+            begun.replies.append(lambda wrong: answer(id, refusal(id, wrong) if wrong else done))
 
     def _busy(self, session: Session, command: Any) -> Table | None:
         """A table that must be done with something else first: commands are done in their order."""
@@ -193,13 +199,12 @@ class Lobby:
         """The server goes down: tells everybody when to come back, and takes nothing on any more."""
         self.closing = retry_after
         for session in self.hall.sessions.values():
-            if session.line is not None:
-                session.send(m.Goodbye("restart", retry_after))
-                session.line.hang_up(1012, "restart")
-        for session in self.hall.sessions.values():
             session.send(m.Goodbye("restart", retry_after))
 
     def close(self, retry_after: float) -> None:
         """Hangs up on everybody, who will have been told why."""
         if self.closing is None:
             self.last_orders(retry_after)
+        for session in self.hall.sessions.values():
+            if session.line is not None:
+                session.line.hang_up(1012, "restart")

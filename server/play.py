@@ -63,6 +63,7 @@ class Deed:
     at: float
     reaction: float | None = None
     wish: Wish | None = None
+    by: Command | None = None
     done: Answer | None = None
     """Told when it has been carried out, or could not be kept."""
 
@@ -113,8 +114,8 @@ class Play:
                 clock.away(seat, now)
         return cls(settings, sitters, secret, nonces, match, clock, keep, tell)
 
-    def begin(self, now: float, done: Answer) -> None:
-        self._do(Deed(self.match.propose_setup(), now, done=done))
+    def begin(self, now: float, done: Answer, by: Command | None = None) -> None:
+        self._do(Deed(self.match.propose_setup(), now, by=by, done=done))
 
     @property
     def over(self) -> bool:
@@ -148,12 +149,12 @@ class Play:
             self.scramble.offer(seat, wish, now, sitter.round_trip, sitter.bot)
             self._release(now)
 
-    def resign(self, seat: Seat, now: float, done: Answer | None = None) -> None:
+    def resign(self, seat: Seat, now: float, done: Answer | None = None, by: Command | None = None) -> None:
         try:
             proposal = self.match.propose_leave(seat)
         except IllegalAction as wrong:
             raise _refusal(wrong) from None
-        self._do(Deed(proposal, now, done=done))
+        self._do(Deed(proposal, now, by=by, done=done))
 
     def wake(self, seat: Seat, now: float) -> None:
         """The owner of a seat that was played for is back, with a whole new clock."""
@@ -230,7 +231,7 @@ class Play:
         except IllegalAction as wrong:
             wish.answer(_refusal(wrong))
             return
-        self._do(Deed(proposal, now, reaction, wish))
+        self._do(Deed(proposal, now, reaction, wish, wish.command))
 
     def _do(self, deed: Deed) -> None:
         self._pending = deed

@@ -50,6 +50,10 @@ class Session:
     in_lobby: bool = False
     answers: OrderedDict[int, Frame | None] = attrs.field(factory=OrderedDict)
     """By id; None while the answer is still to come."""
+    drafts: dict[int, Frame] = attrs.field(factory=dict)
+    """Answers that are given as soon as what they tell of is kept; they are kept together with it."""
+    owed: set[int] = attrs.field(factory=set)
+    """Commands that came in before a restart and were not done: they may come again."""
     buckets: dict[str, Bucket] = attrs.field(factory=dict)
     trips: deque[float] = attrs.field(factory=lambda: deque(maxlen=RECENT_TRIPS))
 
@@ -75,6 +79,7 @@ class Session:
     def expect(self, id: int, kept: bool) -> None:
         """A command came in: its answer is owed."""
         self.last_id = max(self.last_id, id)
+        self.owed.discard(id)
         if not kept:
             return
         self.answers[id] = None
@@ -86,13 +91,15 @@ class Session:
         """An answer that was given, or would have been, before a restart."""
         self.answers[id] = frame
         if len(self.answers) > REMEMBERED:
-            self.answers.popitem(last=False)
+            # They come game by game, and not in the order of their ids.
+            del self.answers[min(self.answers)]
 
     def answer(self, id: int, message: Message) -> None:
         """The one answer to a command, kept in case it is asked again; a second one is not given."""
         self.answer_with(id, Frame.of(message))
 
     def answer_with(self, id: int, frame: Frame) -> None:
+        self.drafts.pop(id, None)
         if self.answers.get(id) is None:
             self.answers[id] = frame
             if self.line is not None:

@@ -145,11 +145,11 @@ class Table:
         self.bulletin.show(Seat(chosen), self.snapshot(Seat(chosen), now))
         return Seat(chosen)
 
-    def get_up(self, seat: Seat, now: float) -> None:
+    def get_up(self, seat: Seat, now: float, by: Command | None = None) -> None:
         """Leaves the seat; in a game that is resigning, and the name stays on the seat."""
         sitter = self.sitter(seat)
         if self.stage == "playing" and not sitter.left:
-            self._game().resign(seat, now, functools.partial(self._gets_up, seat, now))
+            self._game().resign(seat, now, functools.partial(self._gets_up, seat, now), by)
         else:
             self._gets_up(seat, now, None)
 
@@ -221,7 +221,7 @@ class Table:
 
     # Playing
 
-    def start(self, now: float) -> None:
+    def start(self, now: float, by: Command | None = None) -> None:
         """Deals; raises ProtocolError if not everybody is ready."""
         self._must_be("gathering")
         sitters = [sitter for sitter in self.sitters if sitter is not None and sitter.ready]
@@ -229,7 +229,7 @@ class Table:
             raise ProtocolError("not_ready")
         self.play = Play.deal(self.settings, sitters, self.secret, self.keep, self.announce, now)
         self.book.open(self.play, self.number, now)
-        self.play.begin(now, self._dealt)
+        self.play.begin(now, self._dealt, by)
 
     def _dealt(self, wrong: ProtocolError | None) -> None:
         if wrong is not None:
@@ -245,8 +245,8 @@ class Table:
             self.changed(now)
         game.act(seat, turn, plain, now, command, answer)
 
-    def resign(self, seat: Seat, now: float) -> None:
-        self._game().resign(seat, now, functools.partial(self._resigned, now))
+    def resign(self, seat: Seat, now: float, by: Command | None = None) -> None:
+        self._game().resign(seat, now, functools.partial(self._resigned, now), by)
 
     def _resigned(self, now: float, wrong: ProtocolError | None) -> None:
         if wrong is not None:

@@ -6,6 +6,7 @@ import socket
 import ssl
 import time
 from collections.abc import AsyncIterator
+from functools import partial
 from urllib.parse import urlsplit
 
 import attrs
@@ -50,7 +51,7 @@ async def examine(url: str) -> AsyncIterator[Finding]:
     if not host or parts.scheme not in ("ws", "wss"):
         yield Finding("bad_address", False, {"url": url})
         return
-    steps = (lambda: _name(host, port), lambda: _reach(host, port), lambda: _speak(url))
+    steps = (partial(_name, host, port), partial(_reach, host, port), partial(_speak, url))
     for step in steps:
         finding = await step()
         yield finding

@@ -136,6 +136,8 @@ class LineMode:
         play.follow(table)
         if table.result is not None and self._is_new("result", (table.id, table.info.number)):
             self.voice.say("result", [outcome(table, self.guest.texts)], winners=list(table.result.winners))
+        if self._is_new("wrong", play.wrong) and play.wrong:
+            self.voice.say("wrong", [play.wrong])
         choices = [plain(offer.line) for offer in play.offers]
         turn = table.question.turn if table.question is not None else None
         if not self._is_new("choices", (table.info.number, turn, choices)) or not choices:
@@ -241,10 +243,9 @@ class LineMode:
         elif not play.offers:
             self.voice.say("notice", [self.guest.texts("line.not_asked")])
         else:
+            self._told.pop("wrong", None)
             play.typed = line
             play.enter(table)
-            if play.wrong:
-                self.voice.say("wrong", [play.wrong])
 
     def _act(self, turn: int, line: str) -> None:
         try:

@@ -88,6 +88,9 @@ def entries(legal: Sequence[Pattern]) -> list[Entry]:
 
 def _whole(legal: Sequence[Pattern], kinds: Sequence[str]) -> list[Entry]:
     """An entry for each action, told by the fields in which it differs from others of its kind."""
+    if count(legal) == 1:
+        (only,) = every(legal)
+        return [Entry({name: value for name, value in only.items() if value is not None}, (only,))]
     found: list[Entry] = []
     for kind in kinds:
         mine = [pattern for pattern in legal if pattern["type"] == kind]

@@ -141,7 +141,7 @@ class Guest:
             self.changed()
 
     def why(self, wrong: Refused | Gone) -> str:
-        text = safe(told(wrong))
+        text = safe(told(wrong, self.texts))
         return f"{text[:1].upper()}{text[1:]}."
 
     async def ask(self, kind: type[m.Command], /, **fields: Any) -> Any:

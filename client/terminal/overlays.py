@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from parlour.client.language.rules import rules
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.menu import Reading
 
@@ -17,4 +18,4 @@ def read_help(guest: Guest) -> None:
 def read_rules(guest: Guest, game: str, options: Mapping[str, Any]) -> None:
     key = f"game.{game}"
     title = guest.texts(key) if guest.texts.has(key) else game
-    guest.reading = Reading(title, [f"{name}: {value}" for name, value in options.items()])
+    guest.reading = Reading(title, rules(game, options, guest.texts))

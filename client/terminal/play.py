@@ -5,6 +5,7 @@ from typing import Any
 
 import attrs
 
+from parlour.client.connection import Refused
 from parlour.client.legal import Action
 from parlour.client.pictures.text import Line, joined, plain
 from parlour.client.table import Table
@@ -15,6 +16,7 @@ from parlour.client.terminal.menu import Item
 from parlour.client.terminal.move_words import Seen, rank, told, ways
 from parlour.client.terminal.story import names_of
 from parlour.client.terminal.table_menu import deeds, sure
+from parlour.client.terminal.vocabulary import meant
 
 QUIET: Mapping[tuple[str, str], Action] = {("hurry-cup", "horn"): {"type": "quiet"}}
 """What the switch that keeps quiet answers, by game and phase."""
@@ -112,7 +114,7 @@ class Play:
 
     def lead(self, table: Table) -> Line:
         """What is settled of the action by now, in words."""
-        if self.choosing is None or not self.offers:
+        if self.choosing is None or self.choosing.action is not None or not self.offers:
             return []
         settled = {name: value for name, value in self.choosing.settled.items() if value is not None}
         chosen = [told(Entry({name: [value]}, ()), self.seen(table)) for name, value in self._picked()]
@@ -219,16 +221,28 @@ class Play:
             if led is None and self.cursor in shown:
                 led = (self.cursor, "")
             if led is None:
-                self._complain(typed)
+                self._complain(typed, table)
                 return
             number, typed = led
             self.choose(number, table)
 
-    def _complain(self, typed: str) -> None:
-        near = nearest([offer.ways for offer in self.offers], typed)
-        told = ", ".join(plain(self.offers[number].line) for number in near)
-        self.wrong = self.guest.texts("play.no_such_choice", typed=typed, near=told)
+    def _complain(self, typed: str, table: Table) -> None:
+        """Says what is near; why the rules are against it only the server knows, and is asked."""
+        numbers = nearest([offer.ways for offer in self.offers], typed)
+        near = ", ".join(plain(self.offers[number].line) for number in numbers)
+        self.wrong = self.guest.texts("play.no_such_choice", typed=typed, near=near)
         self.typed = ""
+        question = table.question
+        if self.choosing is not None and question is not None and not question.scramble:
+            action = meant(table.info.game, typed, self.choosing.legal)
+            if action is not None:
+                self.guest.do(self._ask_why(question.turn, action, near))
+
+    async def _ask_why(self, turn: int, action: Action, near: str) -> None:
+        try:
+            await self.guest.act(turn, action)
+        except Refused as refused:
+            self.wrong = self.guest.texts("play.why_not", why=self.guest.why(refused), near=near)
 
     def choose(self, number: int, table: Table) -> None:
         """Takes an offer; if the action is whole by that, it goes to the server."""

@@ -78,7 +78,9 @@ class Screen:
         self._room = (width, height)
         self._follow()
         lines = self._lines(width, height)
-        if self._prompt is not None and len(lines) >= 2:
+        if self._prompt is not None and len(lines) >= 3:
+            if self.guest.notice:
+                lines[-3] = lines[-1]
             lines[-2:] = [self._typed_line(width), hints(self.guest.texts("menu.prompt_keys"))]
         return [in_ascii(line) for line in lines] if self.ascii else lines
 

@@ -236,6 +236,21 @@ def _bot(given: argparse.Namespace) -> int:
     return play(given)
 
 
+# parlour arena
+
+
+def _arena_arguments(parser: argparse.ArgumentParser) -> None:
+    from parlour.client.arena import add_arguments
+
+    add_arguments(parser)
+
+
+def _arena(given: argparse.Namespace) -> int:
+    from parlour.client.arena import run
+
+    return run(given)
+
+
 # parlour play, join, doctor, and parlour alone
 
 
@@ -323,6 +338,9 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("serve", "open a server, so that others can join and play", _serve_arguments, _serve),
     Subcommand("doctor", "find out why a server cannot be reached", _doctor_arguments, _doctor),
     Subcommand("bot", "let a bot play on a server", _bot_arguments, _bot),
+    Subcommand(
+        "arena", "let strategies play each other, and measure which is stronger", _arena_arguments, _arena
+    ),
     Subcommand("demo", "watch a game between players who move at random", _demo_arguments, _demo),
     _of_records("games", "list the games that an archive keeps", records.only_archive, records.games),
     _of_records("replay", "watch a game that was played, move by move", records.for_replay, records.replay),

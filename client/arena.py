@@ -1,0 +1,135 @@
+"""The words of `parlour arena`: its arguments, the bar while it plays, and what it says of the strategies."""
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from parlour.client.words import FINE, BadArguments
+
+if TYPE_CHECKING:
+    from parlour.client.bots.arena import Block, Contest, Pace
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"must be a number from 1 to 1000000, not {text!r}")
+    return int(text)
+
+
+def _options(text: str) -> Mapping[str, Any]:
+    try:
+        plain = json.loads(text)
+    except ValueError:
+        plain = None
+    if not isinstance(plain, dict):
+        raise argparse.ArgumentTypeError(f"must be a JSON map, like '{{\"first\": 0}}', not {text[:60]!r}")
+    return plain
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("first", metavar="A", help="the strategy that is measured, like greedy, search or search:0.2s")
+    add("second", metavar="B", help="the strategy on all other seats")
+    add("--game", required=True, metavar="NAME", help="what to play")
+    add("--games", type=_count, default=200, metavar="N", help="how many games (default: %(default)s)")
+    add("--seats", type=_count, metavar="N", help="how many players (default: as few as the game allows)")
+    add(
+        "--seed", default="1", metavar="TEXT", help="the same one gives the same games (default: %(default)s)"
+    )
+    add("--options", type=_options, default={}, metavar="JSON", help="options of the game")
+    add("--workers", type=_count, metavar="N", help="how many processes (default: all cores but one)")
+    add("--json", action="store_true", help="one JSON map instead of words")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Plays, and says who is stronger; gives the exit status."""
+    from parlour.client.bots.arena import BadContest, Contest, play_blocks
+
+    try:
+        contest = Contest.of(given.first, given.second, given.game, given.seats, given.seed, given.options)
+    except BadContest as wrong:
+        raise BadArguments(str(wrong)) from None
+    # Whole blocks only, and at least as many games as were asked for.
+    blocks = -(-given.games // contest.seats)
+    workers = given.workers or max(1, (os.cpu_count() or 2) - 1)
+    # The iterator is closed here, so that Ctrl-C does not leave processes behind.
+    with contextlib.closing(play_blocks(contest, blocks, min(workers, blocks))) as playing:
+        played = list(_with_a_bar(playing, blocks))
+    report = summary(contest, played)
+    print(json.dumps(report) if given.json else "\n".join(told(report)))
+    return FINE
+
+
+def _with_a_bar(blocks: "Iterable[Block]", total: int) -> "Iterator[Block]":
+    """Where somebody watches."""
+    if not sys.stderr.isatty():
+        yield from blocks
+        return
+    from prompt_toolkit.output import create_output
+    from prompt_toolkit.shortcuts import ProgressBar
+
+    with ProgressBar(output=create_output(sys.stderr)) as bar:
+        yield from bar(blocks, total=total, label="deals")
+
+
+def summary(contest: "Contest", blocks: "Iterable[Block]") -> dict[str, Any]:
+    """All that is to be said, as plain maps."""
+    from parlour.client.bots.score import Score
+
+    played = list(blocks)
+    score = Score.of([sum(block.shares) / len(block.shares) for block in played], contest.seats)
+    return {
+        "game": contest.game,
+        "seats": contest.seats,
+        "options": dict(contest.options),
+        "seed": contest.seed,
+        "deals": len(played),
+        "games": len(played) * contest.seats,
+        "score": score.mean,
+        "interval": [score.low, score.high],
+        "par": 1 / contest.seats,
+        "elo": score.elo(score.mean),
+        "elo_interval": [score.elo(score.low), score.elo(score.high)],
+        "strategies": [
+            {"name": name, **_pace([block.paces[place] for block in played])}
+            for place, name in enumerate((contest.first, contest.second))
+        ],
+    }
+
+
+def _pace(paces: "list[Pace]") -> dict[str, Any]:
+    moves = sum([pace.moves for pace in paces])
+    seconds = sum([pace.seconds for pace in paces])
+    slowest = max([pace.slowest for pace in paces])
+    return {"moves": moves, "seconds_per_move": seconds / max(1, moves), "slowest_move": slowest}
+
+
+def told(report: Mapping[str, Any]) -> list[str]:
+    """The same in words."""
+    first, second = report["strategies"]
+    others = "" if report["seats"] == 2 else f" x {report['seats'] - 1}"
+    low, high = report["interval"]
+    return [
+        f"{first['name']} against {second['name']}{others}: {report['game']}, {report['games']} games "
+        f"({report['deals']} deals with every seat), seed {report['seed']}",
+        f"score {report['score']:.1%}, 95% interval {low:.1%} to {high:.1%} (par {report['par']:.0%})",
+        f"Elo {_elo(report['elo'])}, 95% interval {_elo(report['elo_interval'][0])} to "
+        f"{_elo(report['elo_interval'][1])}",
+        *[
+            f"time per move: {each['name']} {_time(each['seconds_per_move'])}, "
+            f"at most {_time(each['slowest_move'])}"
+            for each in (first, second)
+        ],
+    ]
+
+
+def _elo(difference: float | None) -> str:
+    return "without bound" if difference is None else f"{difference:+.0f}"
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.2f} ms"

@@ -1,0 +1,201 @@
+"""Games between strategies without a server: the same deal with every seat, in as many processes as wanted.
+
+One player is of the first strategy, all others are of the second. A block deals one game as often as there
+are seats, and the first strategy has each seat once. All luck, that of bots too, follows from a seed:
+the same games are played with any number of processes, unless bots have a budget in seconds.
+"""
+
+import concurrent.futures
+import hashlib
+import multiprocessing
+import time
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import attrs
+
+from parlour.client.bot import Bot
+from parlour.client.bots import maker
+from parlour.client.decision import Decision
+from parlour.engine.catalogue import GAMES
+from parlour.engine.chance import SECRET_BYTES, Seeded
+from parlour.engine.errors import BadOptions
+from parlour.engine.game import Game, Outcome
+from parlour.engine.match import Match
+from parlour.engine.patterns import choices_to_map
+from parlour.engine.secret import Seat
+from parlour.engine.shown import Shown
+
+Make = Callable[[Random], Bot]
+
+
+class BadContest(ValueError):
+    """A contest that cannot be held, and why."""
+
+
+@attrs.frozen
+class Contest:
+    """What is to be played: plain words and numbers, which any process can be handed."""
+
+    first: str
+    second: str
+    game: str
+    seats: int
+    seed: str
+    options: Mapping[str, Any] = attrs.field(factory=dict)
+
+    @classmethod
+    def of(
+        cls, first: str, second: str, game: str, seats: int | None, seed: str, options: Mapping[str, Any]
+    ) -> "Contest":
+        """Checked; raises BadContest."""
+        for name in (first, second):
+            try:
+                maker(name)
+            except ValueError as wrong:
+                raise BadContest(str(wrong)) from None
+        if game not in GAMES:
+            raise BadContest(f"there is no game {game!r}; there are: {', '.join(GAMES)}")
+        known = GAMES[game]
+        seats = known.seats[0] if seats is None else seats
+        if seats not in known.seats:
+            raise BadContest(f"{game} is for {', '.join(map(str, known.seats))} players, not {seats}")
+        try:
+            known.read_options(options, seats)
+        except BadOptions as wrong:
+            raise BadContest(f"options: {wrong}") from None
+        return cls(first, second, game, seats, seed, dict(options))
+
+
+@attrs.frozen
+class Pace:
+    """Moves of one strategy, and the seconds that it took for them."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+
+    def __add__(self, other: "Pace") -> "Pace":
+        slowest = max(self.slowest, other.slowest)
+        return Pace(self.moves + other.moves, self.seconds + other.seconds, slowest)
+
+
+@attrs.frozen
+class Block:
+    """One deal with every seat: the first strategy's share of the win in each, and how quick both were."""
+
+    number: int
+    shares: tuple[float, ...]
+    paces: tuple[Pace, Pace]
+
+
+# One game
+
+
+class Player:
+    """A bot at its seat, and what it has been told."""
+
+    def __init__(self, bot: Bot, seat: Seat) -> None:
+        self.bot, self.seat = bot, seat
+        self.news: list[Mapping[str, Any]] = []
+        self.turn = 0
+        self.pace = Pace()
+
+    def answer(self, match: Match[Any, Any, Any]) -> Any:
+        """What the bot does, told no more than over the wire."""
+        game = match.game
+        deadline = match.deadline
+        self.turn += 1
+        view = Shown(match.view)
+        decision = Decision(
+            game=game.name,
+            options=view.public["options"],
+            seat=self.seat,
+            view=view.to(self.seat),
+            legal=choices_to_map(game.legal(match.state, self.seat)),
+            news=tuple(self.news),
+            news_missed=False,
+            phase=deadline.phase if deadline else "",
+            scramble=bool(deadline and deadline.scramble),
+            turn=self.turn,
+            seq=self.turn,
+            until=None,
+        )
+        began = time.perf_counter()
+        action: Any = self.bot.choose(decision)
+        taken = time.perf_counter() - began
+        self.pace += Pace(1, taken, taken)
+        return game.read_action(action)
+
+
+def play(
+    game: Game[Any, Any, Any], options: Any, secret: bytes, bots: Sequence[Bot]
+) -> tuple[Outcome, list[Pace]]:
+    """One game to its end. Where many are asked at once, luck decides who is first."""
+    match = Match(game, len(bots), options, Seeded(secret))
+    order = Seeded(secret)
+    players = [Player(bot, Seat(seat)) for seat, bot in enumerate(bots)]
+    proposal = match.propose_setup()
+    while True:
+        match.adopt(proposal)
+        for beat in proposal.beats:
+            for piece in map(_tagged, beat.news):
+                for player in players:
+                    player.news.append(piece.to(player.seat))
+        if match.outcome is not None:
+            return match.outcome, [player.pace for player in players]
+        seat = order.draw("arena/seat", sorted(match.awaited))
+        proposal = match.propose(seat, players[seat].answer(match))
+
+
+def _tagged(piece: Any) -> Shown:
+    return Shown(piece, tagged=True)
+
+
+def share(outcome: Outcome, seat: int) -> float:
+    """Of the win: all of it, a part of one that is shared, nothing; a draw is shared by all."""
+    if not outcome.winners:
+        return 1 / len(outcome.places)
+    return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+
+
+# Blocks of games
+
+
+def play_block(contest: Contest, number: int) -> Block:
+    game = GAMES[contest.game]
+    options = game.read_options(contest.options, contest.seats)
+    secret = hashlib.blake2b(f"{contest.seed}/{number}".encode(), digest_size=SECRET_BYTES).digest()
+    makers: tuple[Make, Make] = (maker(contest.first), maker(contest.second))
+    shares: list[float] = []
+    paces = [Pace(), Pace()]
+    for ours in range(contest.seats):
+        bots = [
+            makers[seat != ours](Random(f"{contest.seed}/{number}/{ours}/{seat}"))
+            for seat in range(contest.seats)
+        ]
+        outcome, took = play(game, options, secret, bots)
+        shares.append(share(outcome, ours))
+        for seat, pace in enumerate(took):
+            paces[seat != ours] += pace
+    return Block(number, tuple(shares), (paces[0], paces[1]))
+
+
+def _play_block(order: tuple[Contest, int]) -> Block:
+    return play_block(*order)
+
+
+def play_blocks(contest: Contest, blocks: int, processes: int) -> Generator[Block, None, None]:
+    """All blocks in their order, as they are done."""
+    orders: Iterable[tuple[Contest, int]] = [(contest, number) for number in range(blocks)]
+    if processes == 1:
+        yield from map(_play_block, orders)
+        return
+    # Not forked: whoever holds the arena may have threads.
+    spawning = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(processes, mp_context=spawning) as pool:
+        try:
+            yield from pool.map(_play_block, orders)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)

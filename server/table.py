@@ -286,7 +286,13 @@ class Table:
             self.stage = "playing"
             self.changed(deed.at)
         play.carry_out(deed)
+        before = self._played_for()
 
+        if deed.done is None and self.stage == "playing" and before != self._played_for():
+            self.changed(deed.at)
+
+    def _played_for(self) -> list[tuple[bool, bool] | None]:
+        return [(sitter.stand_in, sitter.left) if sitter else None for sitter in self.sitters]
     def _playing(self) -> Play:
         if self.play is None:
             raise RuntimeError("no game is on")
@@ -312,7 +318,6 @@ class Table:
             self.changed(now)
         self._given_up = self.empty_since is not None and now >= self.empty_since + EMPTY_FOR[self.stage]
         if self.play is not None and self.stage == "playing":
-            before = [sitter and (sitter.stand_in, sitter.left) for sitter in self.sitters]
             self.play.tick(now)
             if before != [sitter and (sitter.stand_in, sitter.left) for sitter in self.sitters]:
                 self.changed(now)

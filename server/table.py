@@ -47,10 +47,11 @@ _PUT_BACK = (
     "number",
     "play",
     "secret",
-    "watchers",
     "empty_since",
     "host_away_since",
     "face",
+    "told_at",
+    "unsaved",
     "_empty",
 )
 
@@ -285,14 +286,14 @@ class Table:
         if self.stage == "gathering":
             self.stage = "playing"
             self.changed(deed.at)
-        play.carry_out(deed)
         before = self._played_for()
-
+        play.carry_out(deed)
         if deed.done is None and self.stage == "playing" and before != self._played_for():
             self.changed(deed.at)
 
     def _played_for(self) -> list[tuple[bool, bool] | None]:
         return [(sitter.stand_in, sitter.left) if sitter else None for sitter in self.sitters]
+
     def _playing(self) -> Play:
         if self.play is None:
             raise RuntimeError("no game is on")
@@ -301,13 +302,18 @@ class Table:
     def memory(self) -> Callable[[], None]:
         """Puts everything back as it is now, whatever has been changed by then but not kept."""
         kept = {name: getattr(self, name) for name in _PUT_BACK}
-        sitters = [sitter and attrs.evolve(sitter) for sitter in self.sitters]
+        sitters = [(sitter, attrs.evolve(sitter)) if sitter else None for sitter in self.sitters]
         bulletin, lines = self.bulletin.copy(), self._lines.copy()
 
         def put_back() -> None:
             for name, value in kept.items():
                 setattr(self, name, value)
-            self.sitters, self.bulletin, self._lines = sitters, bulletin, lines
+            for sitter, before in filter(None, sitters):
+                # The game knows them as well: they stay who they are.
+                for field in attrs.fields(Sitter):
+                    setattr(sitter, field.name, getattr(before, field.name))
+            self.sitters = [both[0] if both else None for both in sitters]
+            self.bulletin, self._lines = bulletin, lines
 
         return put_back
 
@@ -319,8 +325,6 @@ class Table:
         self._given_up = self.empty_since is not None and now >= self.empty_since + EMPTY_FOR[self.stage]
         if self.play is not None and self.stage == "playing":
             self.play.tick(now)
-            if before != [sitter and (sitter.stand_in, sitter.left) for sitter in self.sitters]:
-                self.changed(now)
 
     def wake_at(self) -> float | None:
         """When `tick` has something to do."""

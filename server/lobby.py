@@ -160,6 +160,7 @@ class Lobby:
         busy = self._busy(session, command)
         if busy is not None:
             busy.waiting.append(functools.partial(self._do, session, command, now))
+            session.waits_for = busy.id
             return
         with hall.one_command(session):
             self._answer(session, command, now)

@@ -46,7 +46,7 @@ class Session:
     """Those of the tables whose events this connection gets: a new one must resume them first."""
     watching: set[str] = attrs.field(factory=set)
     waits_for: str | None = None
-    """The table that still has to keep what this player did last."""
+    """The table that still has to do, or to keep, what this player asked for last."""
     in_lobby: bool = False
     answers: OrderedDict[int, Frame | None] = attrs.field(factory=OrderedDict)
     """By id; None while the answer is still to come."""

@@ -20,6 +20,7 @@ from parlour.server.frames import Frame
 from parlour.server.games import describe
 from parlour.server.hall import Hall
 from parlour.server.house import House, check_clocks
+from parlour.server.play import Answer
 from parlour.server.session import Session
 from parlour.server.shelf import Shelf
 from parlour.server.sitter import Settings
@@ -160,8 +161,15 @@ def leave(desk: Desk, session: Session, command: m.Leave, now: float) -> Any:
     by = session.name, command.id
     session.get_up(table.id)
     desk.hall.at(table, lambda table: table.get_up(seat, now, by), undo=True)
+    _when_known(table, functools.partial(_seat_again, session, table))
+
+
+def _when_known(table: Table, reply: Answer) -> None:
+    """Calls it when it is known whether what was done at this table is kept."""
     if table.busy:
-        table.replies.append(functools.partial(_seat_again, session, table))
+        table.replies.append(reply)
+    else:
+        reply(None)
 
 
 def _seat_again(session: Session, table: Table, wrong: ProtocolError | None) -> None:
@@ -185,8 +193,15 @@ def kick(desk: Desk, session: Session, command: m.Kick, now: float) -> Any:
     by = session.name, command.id
     desk.hall.at(table, lambda table: table.get_up(seat, now, by), undo=True)
     if other is not None:
+        _when_known(table, functools.partial(_kicked, desk.hall, other, table))
+
+
+def _kicked(hall: Hall, other: Session, table: Table, wrong: ProtocolError | None) -> None:
+    if wrong is None:
         other.send(m.LobbyGone(table.id))
-        desk.hall.dismiss(other)
+        hall.dismiss(other)
+    else:
+        _seat_again(other, table, wrong)
 
 
 def add_bot(desk: Desk, session: Session, command: m.AddBot, now: float) -> Any:
@@ -210,6 +225,7 @@ def add_bot(desk: Desk, session: Session, command: m.AddBot, now: float) -> Any:
         hall.when_free(table, lambda table: table.get_up(seat, now))
         hall.forget(bot)
         raise
+    _when_known(table, lambda wrong: hall.forget(bot) if wrong else None)
     return {"seat": seat, "name": bot.name}
 
 

@@ -145,9 +145,9 @@ class Hall:
         """The same for what nobody waits for: now, or when the table is no longer busy."""
         if table.busy:
             table.waiting.append(lambda: self.when_free(table, work))
-            return
-        with contextlib.suppress(ProtocolError):
-            self.at(table, work)
+        elif table.stage != "closed":
+            with contextlib.suppress(ProtocolError):
+                self.at(table, work)
 
     def wake_up(self, table: Table) -> bool:
         """Brings the game back that was on before a restart; False if that fails, and then it is gone."""

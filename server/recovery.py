@@ -4,14 +4,17 @@ A game is played again from its secret and its lines. No time has passed for any
 from the last thing that was kept, and everybody counts as away until they are back.
 """
 
+import contextlib
 import functools
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from parlour.engine.match import again
+from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Ok
 from parlour.protocol.parts import part
 from parlour.server.archive_errors import NoSuchGame
+from parlour.server.clock import GameClock
 from parlour.server.fair import commitment
 from parlour.server.frames import Frame
 from parlour.server.hall import Hall
@@ -86,7 +89,8 @@ def _wake_up(
     for sitter in table.sitters:
         session = hall.sessions.get(sitter.name) if sitter is not None else None
         if sitter is not None and session is not None and sitter.strategy is not None and not sitter.gone:
-            start_bot(hall.register.reissue(session.identity), table.id, sitter.strategy)
+            with contextlib.suppress(ProtocolError):  # too many at once: its seat is played for
+                start_bot(hall.register.reissue(session.identity), table.id, sitter.strategy)
 
 
 def _deal_again(
@@ -101,6 +105,11 @@ def _deal_again(
     saved = plain["entries"] if plain["clock"] is not None else 0
     if saved:
         play.clock = clock_from(plain["clock"], table.settings.clocks)
+    else:
+        play.clock = GameClock.start(table.settings.clocks, table.settings.seats)
+        for seat, sitter in enumerate(plain["sitters"]):
+            if not sitter["here"]:
+                play.clock.away(seat, 0.0)
     while len(play.match.journal) < len(lines):
         _once_more(table, play, lines, saved)
     for each in lines:
@@ -125,6 +134,8 @@ def _once_more(table: Table, play: Play, lines: list[Plain], saved: int) -> None
         play.match.adopt(proposal)
     else:
         play.go_through(proposal, line.at / 1000, None)
+        if line.cause == "act" and line.seat is not None:
+            play.sitters[line.seat].stand_in = False  # whoever acts is awake
         table.bulletin.pass_over(table.viewers())
 
 

@@ -70,6 +70,8 @@ class Lobby:
         session.in_lobby = False
         session.trips.clear()
         session.send(
+        if hall.ledger.keeps:
+            line.hold()  # a token that the next process does not know would be worth nothing
             m.Welcome(
                 version=PROTOCOL,
                 minor=MINOR,
@@ -86,8 +88,6 @@ class Lobby:
         )
         self._presence(session, True, now)
         if hall.ledger.keeps:
-            # A token that the next process does not know would be worth nothing.
-            line.hold()
             change = Change(save_people={session.name: person_map(session)})
             hall.ledger.put(change, functools.partial(self._known, session, line, hello.token is None))
         return session

@@ -350,6 +350,13 @@ class Hall:
         else:
             self.sessions[session.name] = self.sessions.pop(session.name)  # the longest absent come first
 
+    def give_up_unused(self, name: str) -> None:
+        """A name with which nothing was ever done, kept over a restart: its owner's welcome may be lost."""
+        owner = self.register.owner(name)
+        session = self.sessions.get(owner.name) if owner is not None else None
+        if session is not None and session.line is None and not session.tables and not session.last_id:
+            self.forget(session)
+
     def make_room(self) -> bool:
         """Gives up the name that has been absent for longest, of those without a table."""
         for session in self.sessions.values():

@@ -45,6 +45,9 @@ class Register:
     def taken(self, name: str) -> bool:
         return name_key(name) in self._by_key
 
+    def owner(self, name: str) -> Identity | None:
+        return self._by_key.get(name_key(name))
+
     def enter(self, name: str, bot: bool) -> tuple[Identity, str]:
         """A new name; raises `bad_name` or `name_taken`."""
         name = clean_name(name)

@@ -54,6 +54,7 @@ class Lobby:
         elif len(hall.register) >= self.house.people and not hall.make_room():
             raise ProtocolError("too_many", most=self.house.people)
         else:
+            hall.give_up_unused(hello.name)
             identity, token = hall.register.enter(hello.name, hello.bot)
         session = hall.sessions.get(identity.name)
         if session is None:
@@ -69,9 +70,9 @@ class Lobby:
         session.following.clear()
         session.in_lobby = False
         session.trips.clear()
-        session.send(
         if hall.ledger.keeps:
             line.hold()  # a token that the next process does not know would be worth nothing
+        session.send(
             m.Welcome(
                 version=PROTOCOL,
                 minor=MINOR,
@@ -159,8 +160,8 @@ class Lobby:
         hall = self.hall
         busy = self._busy(session, command)
         if busy is not None:
-            busy.waiting.append(functools.partial(self._do, session, command, now))
             session.waits_for = busy.id
+            busy.waiting.append(functools.partial(self._do, session, command, now))
             return
         with hall.one_command(session):
             self._answer(session, command, now)

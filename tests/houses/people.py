@@ -4,6 +4,7 @@ import hashlib
 from typing import Any
 
 from houses.memory import Memory
+from houses.paper import Paper
 
 from parlour.engine.choices import Choices
 from parlour.engine.maps import tagged
@@ -41,10 +42,18 @@ class Wire:
     def __init__(self) -> None:
         self.frames: list[bytes] = []
         self.closed: tuple[int, str] | None = None
+        self._held: list[bytes] | None = None
 
     def send(self, frame: Frame) -> None:
         if self.closed is None:
-            self.frames.append(frame.packed())
+            (self.frames if self._held is None else self._held).append(frame.packed())
+
+    def hold(self) -> None:
+        self._held = []
+
+    def let_go(self, forget: bool = False) -> None:
+        held, self._held = self._held or [], None
+        self.frames += [] if forget else held
 
     def hang_up(self, code: int, reason: str) -> None:
         if self.closed is None:
@@ -81,13 +90,21 @@ class NoBots:
 class Doors:
     """A server's deciding half. `at` is the time; `wait` moves it and wakes the tables on the way."""
 
-    def __init__(self, house: House | None = None, seed: object = 0) -> None:
+    def __init__(self, house: House | None = None, seed: object = 0, paper: Paper | None = None) -> None:
         self.at = 1000.0
+        self.paper = paper
         self.bots = NoBots()
         self.bugs: list[tuple[str, int, BaseException]] = []
         luck = Stream(seed)
         self.hall = Hall(luck, lambda *bug: self.bugs.append(bug), Register(Stream((seed, "tokens")).token))
         self.lobby = Lobby(house or House(), self.bots, self.hall)
+        if paper is not None:
+            self.hall.ledger = paper
+
+    def settle(self) -> None:
+        """What is to be kept is kept, unless the paper is told to wait."""
+        if self.paper is not None:
+            self.paper.settle()
 
     def guest(self, name: str, bot: bool = False) -> "Guest":
         guest = Guest(self, name, bot)
@@ -106,6 +123,7 @@ class Doors:
                 return
             self.at = max(self.at, wake)
             self.hall.tick(self.at)
+            self.settle()
         raise AssertionError("a table wants to be woken again and again")
 
     def table(self, id: str) -> Table:
@@ -142,6 +160,7 @@ class Guest:
         message = read_command({"type": "hello", "versions": [1], "client": "test", "bot": self.bot, **who})
         assert isinstance(message, Hello)
         self.session = self.doors.lobby.hello(message, self.wire, self.doors.at)
+        self.doors.settle()
         welcome = self.read()[0]
         assert welcome["type"] == "welcome"
         self.token, self.last_id = welcome["token"], welcome["last_id"]
@@ -149,6 +168,7 @@ class Guest:
 
     def drop(self) -> None:
         self.doors.lobby.lost(self.session, self.wire, self.doors.at)
+        self.doors.settle()
 
     def come_back(self) -> Plain:
         return self.hello(token=self.token)
@@ -177,6 +197,7 @@ class Guest:
             id = self.last_id
         command = read_command({"type": word, "id": id, **fields})
         self.doors.lobby.receive(self.session, command, self.doors.at)
+        self.doors.settle()
         return id
 
     def answers(self, id: int) -> list[Plain]:

@@ -1,66 +1,43 @@
 """What is wrong with an archive or a replay file, in words: from the facts of the server's error."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from parlour.client.language import ENGLISH, Texts
+
 Facts = Mapping[str, Any]
+DAMAGES = ("empty", "short")
+"""What can be told more closely than as broken."""
 
 
-def _held(facts: Facts) -> str:
-    by = f"process {facts['pid']}" if facts["pid"] is not None else "another process"
-    on = f" on {facts['host']}" if facts["host"] else ""
-    since = f" since {facts['since']}" if facts["since"] else ""
-    return f"a server has it open ({by}{on}{since}): stop that one first, or name another with --archive"
+def said(kind: str, facts: Facts, texts: Texts = ENGLISH) -> str:
+    """One line that names the file, what is wrong with it, and what to do.
+
+    `kind` is the name of the error's class, or the word for it in the server's library.
+    """
+    if not texts.has(f"archive.{kind}"):
+        return texts("archive.unknown", path=facts["path"], kind=kind)
+    more = {"Held": _holder, "Damaged": _damage, "BadFile": _place, "BadGame": _place, "Ambiguous": _among}
+    worked_out = more[kind](facts, texts) if kind in more else {}
+    return texts(f"archive.{kind}", **{**facts, **worked_out})
 
 
-def _damaged(facts: Facts) -> str:
-    how = {"empty": "it is empty", "short": "its end is missing"}.get(
-        facts["problem"], "its content is broken"
-    )
-    return (
-        f"is damaged ({how}); it was left as it is: put a copy in its place, or name another with --archive"
-    )
+def _holder(facts: Facts, texts: Texts) -> Facts:
+    known = facts["pid"] is not None
+    told = [texts("archive.process", pid=facts["pid"]) if known else texts("archive.another_process")]
+    told += [texts("archive.host", host=facts["host"])] if facts["host"] else []
+    told += [texts("archive.since", since=facts["since"])] if facts["since"] else []
+    return {"holder": " ".join(told)}
 
 
-def _placed(facts: Facts) -> str:
-    return f"{facts['where']}: {facts['problem']}" if facts["where"] else str(facts["problem"])
+def _damage(facts: Facts, texts: Texts) -> Facts:
+    problem = facts["problem"] if facts["problem"] in DAMAGES else "broken"
+    return {"damage": texts(f"archive.damage.{problem}")}
 
 
-_SENTENCES: dict[str, Callable[[Facts], str]] = {
-    "Held": _held,
-    "NotOurs": lambda _: "is no archive of Parlour's, and was left as it is: name another with --archive",
-    "Damaged": _damaged,
-    "TooNew": lambda facts: (
-        f"was written by a later Parlour (version {facts['version']}; this one knows "
-        f"up to {facts['newest']}): install that one"
-    ),
-    "TooOld": lambda facts: (
-        f"is of an older Parlour (version {facts['version']}, now {facts['newest']}): "
-        "open it once with `parlour serve --archive`, which brings it up to date"
-    ),
-    "Missing": lambda _: (
-        "there is no archive: name one with --archive, or play a game on `parlour serve` first"
-    ),
-    "Unreadable": lambda facts: f"cannot be read: {facts['reason']}",
-    "Unwritable": lambda facts: f"cannot be written: {facts['reason']}",
-    "NotStored": lambda facts: f"nothing was stored: {facts['reason']}",
-    "KnownGame": lambda facts: f"game {facts['game']} is there already",
-    "NoSuchGame": lambda facts: f"there is no game {facts['game']!r}: `parlour games` lists those there are",
-    "Ambiguous": lambda facts: (
-        f"{facts['game']!r} may be {facts['among'][0]}, {facts['among'][1]} or another: write more of it"
-    ),
-    "Unfinished": lambda facts: (
-        f"game {facts['game']} has not ended, and what players hide is not shown before"
-    ),
-    "BadGame": lambda facts: f"game {facts['game']} is damaged: {_placed(facts)}",
-    "FileThere": lambda _: "is there already, and was left as it is: name another file",
-    "NoFile": lambda facts: str(facts["reason"]),
-    "BadFile": lambda facts: _placed(facts),
-}
-"""By the name of the error's class, or the word for it in the server's library."""
+def _place(facts: Facts, _: Texts) -> Facts:
+    return {"problem": f"{facts['where']}: {facts['problem']}" if facts["where"] else facts["problem"]}
 
 
-def said(kind: str, facts: Facts) -> str:
-    """One line that names the file, what is wrong with it, and what to do."""
-    tell = _SENTENCES.get(kind)
-    return f"{facts['path']}: {tell(facts) if tell is not None else f'cannot be used ({kind})'}"
+def _among(facts: Facts, _: Texts) -> Facts:
+    return {"one": facts["among"][0], "two": facts["among"][1]}

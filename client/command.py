@@ -25,10 +25,13 @@ from parlour.client.words import (
     Parser,
     Subcommand,
     Version,
+    add_language,
     one_line,
+    speaking,
 )
 
 if TYPE_CHECKING:
+    from parlour.client.language import Texts
     from parlour.engine.game import Game
     from parlour.engine.match import Beat
 
@@ -87,6 +90,7 @@ def _demo_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats", metavar="N", type=int, help="how many players, if the game leaves a choice"
     )
     parser.add_argument("--delay", metavar="SECONDS", type=_seconds, help="how long each move stays")
+    add_language(parser)
 
 
 def _demo(given: argparse.Namespace) -> int:
@@ -109,23 +113,24 @@ def _demo(given: argparse.Namespace) -> int:
         raise BadArguments(f"{game.name} is for {_numbers(game.seats)} players, not {seats}")
     seed = str(secrets.randbelow(1_000_000)) if given.seed is None else given.seed
     secret = hashlib.blake2b(os.fsencode(seed), digest_size=32).digest()
-    names = PLAYERS[:seats]
+    names, texts = PLAYERS[:seats], speaking(given.lang)
     picture = PICTURES.get(game.name, plain)
 
     def frame(beat: "Beat[Any, Any]", viewer: Viewer) -> Frame:
         view = to_map(project(game.view(beat.state), viewer))
         news = [tagged(project(piece, viewer)) for piece in beat.news]
-        sentences = [picture.words(piece, names) for piece in news]
-        return Frame(lambda room: picture.draw(view, 0, names, room), sentences)
+        sentences = [picture.words(piece, names, texts) for piece in news]
+        return Frame(lambda room: picture.draw(view, 0, names, room, texts=texts), sentences)
 
     beats = list(random_game(game, seats, secret))
     frames = [*[frame(beat, Seat(0)) for beat in beats[:-1]], frame(beats[-1], ALL)]
     again = f"parlour demo --game {game.name} --seats {seats} --seed {shlex.quote(seed)}"
     show(
         frames,
-        [_result(game, beats[-1].state, names), f"The same game again: {again}"],
+        [_result(game, beats[-1].state, names, texts), texts("demo.again", command=again)],
         sys.stdout,
         given.delay,
+        texts=texts,
     )
     return FINE
 
@@ -154,12 +159,13 @@ def random_game(
         proposal = match.propose(seat, choices[whims.roll("demo/action", choices.count) - 1])
 
 
-def _result(game: "Game[Any, Any, Any]", state: Any, names: Sequence[str]) -> str:
+def _result(game: "Game[Any, Any, Any]", state: Any, names: Sequence[str], texts: "Texts") -> str:
+    from parlour.client.record_words import result
+
     outcome = game.outcome(state)
     if outcome is None:
         raise RuntimeError("nobody is asked, and there is no outcome")
-    winners = " and ".join(names[seat] for seat in outcome.winners)
-    return f"Result: {f'{winners} won' if winners else 'a draw'} ({outcome.reason})."
+    return texts("demo.result", result=result(names, outcome.winners, outcome.reason, texts))
 
 
 # parlour serve
@@ -200,8 +206,10 @@ def _serve(given: argparse.Namespace) -> int:
     from parlour.server.config import DEFAULT_ARCHIVE, BadConfig, make, read_file
     from parlour.server.serve import Running, run
 
+    texts = speaking(given.lang)
+
     def say(ready: Running) -> None:
-        print(screen(build(), reach(ready.ports, ready.secure, own_addresses())), flush=True)
+        print(screen(build(), reach(ready.ports, ready.secure, own_addresses()), texts), flush=True)
 
     file, flagged = {}, flags(given)
     try:
@@ -217,7 +225,7 @@ def _serve(given: argparse.Namespace) -> int:
         raise BadArguments(f"{where}{wrong}") from None
     except ArchiveError as wrong:
         facts = attrs.asdict(wrong)
-        raise BadArguments(f"archive: {said(type(wrong).__name__, facts)}") from None
+        raise BadArguments(f"archive: {said(type(wrong).__name__, facts, texts)}") from None
     return FINE
 
 
@@ -303,13 +311,14 @@ def _of_records(
         from parlour.client.record_words import fault_words
         from parlour.server import library
 
+        texts = speaking(given.lang)
         try:
-            return command(given, library)
+            return command(given, library, texts)
         except library.Refused as wrong:
             if wrong.kind == "Contradiction":
-                print(one_line(f"{given.which}: {fault_words(wrong.facts['fault'])}"))
+                print(one_line(f"{given.which}: {fault_words(wrong.facts['fault'], texts)}"))
                 return FAILED
-            raise BadArguments(said(wrong.kind, wrong.facts)) from None
+            raise BadArguments(said(wrong.kind, wrong.facts, texts)) from None
 
     return Subcommand(name, summary, add_arguments, run)
 

@@ -1,7 +1,6 @@
 """Shows a game that has been played, move by move: in place on a terminal, line after line anywhere else."""
 
 import os
-import textwrap
 import time
 from collections.abc import Callable, Sequence
 from typing import TextIO
@@ -11,9 +10,10 @@ from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.output import Output, create_output
 from prompt_toolkit.shortcuts import print_formatted_text
 
+from parlour.client.language import ENGLISH, Texts
 from parlour.client.pictures.room import LEAST, Room
 from parlour.client.pictures.style import STYLE
-from parlour.client.pictures.text import WIDTH, Line, cut, plain
+from parlour.client.pictures.text import WIDTH, Line, cut, plain, wrapped
 
 SLOWEST = 0.6
 """Seconds that a frame stays when nobody asked for another pace."""
@@ -42,17 +42,18 @@ def show(
     stream: TextIO,
     pause: float | None = None,
     sleep: Callable[[float], None] = time.sleep,
+    texts: Texts = ENGLISH,
 ) -> None:
     """Plays the frames, then leaves the last board and the closing lines on the screen."""
     ascii = only_ascii(stream)
     if stream.isatty() and os.environ.get("TERM") != "dumb":
         output = create_output(stdout=stream)
-        _play(frames, output, pace(len(frames)) if pause is None else pause, sleep, ascii)
+        _play(frames, output, pace(len(frames)) if pause is None else pause, sleep, ascii, texts)
         board = frames[-1].board(_room(output, ascii))
         _print([*board, [], *[[("class:name", f" {line}")] for line in closing]], output)
         return
     for frame in frames:
-        for line in _told(frame):
+        for line in _told(frame, texts):
             stream.write(f"{plain(line)}\n")
         stream.write("\n")
         for line in frame.board(attrs.evolve(LEAST, ascii=ascii)):
@@ -78,13 +79,18 @@ def _room(output: Output, ascii: bool) -> Room:
     return Room(size.columns, size.rows - besides, ascii, besides)
 
 
-def _told(frame: Frame, width: int = WIDTH) -> list[Line]:
-    told = " ".join(filter(None, frame.sentences))
-    return [[("", f" {text}")] for text in textwrap.wrap(told, max(width - 2, 1))]
+def _told(frame: Frame, texts: Texts, width: int = WIDTH) -> list[Line]:
+    told = texts.in_a_row(list(filter(None, frame.sentences)) or [""])
+    return [[("", f" {text}")] for text in wrapped(told, max(width - 2, 1))]
 
 
 def _play(
-    frames: Sequence[Frame], output: Output, pause: float, sleep: Callable[[float], None], ascii: bool
+    frames: Sequence[Frame],
+    output: Output,
+    pause: float,
+    sleep: Callable[[float], None],
+    ascii: bool,
+    texts: Texts,
 ) -> None:
     """On the terminal's other screen, so that an interrupted demo leaves nothing behind."""
     output.enter_alternate_screen()
@@ -92,9 +98,10 @@ def _play(
     try:
         for number, frame in enumerate(frames, 1):
             size = output.get_size()
-            foot: Line = [("class:faint", f" {number} of {len(frames)}; Ctrl-C leaves")]
+            place = texts("demo.foot", number=number, count=len(frames))
+            foot: Line = [("class:faint", f" {place}")]
             board = list(frame.board(_room(output, ascii)))
-            told = _told(frame, min(size.columns, WIDTH))[:NEWS_LINES]
+            told = _told(frame, texts, min(size.columns, WIDTH))[:NEWS_LINES]
             spare = size.rows - len(board) - len(told) - FOOT
             blank: list[Line] = [[]] * max(spare - 1, 0)
             gap: list[Line] = [[]] if spare > 0 else []

@@ -10,9 +10,12 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from parlour.client.words import FAILED, FINE, BadArguments, one_line
+from parlour.client.words import FAILED, FINE, BadArguments, add_language, one_line
+
+if TYPE_CHECKING:
+    from parlour.client.language import Texts
 
 Plain = Mapping[str, Any]
 
@@ -31,7 +34,7 @@ class Library(Protocol):
     def retold(self, record: Any) -> Any: ...
 
 
-Command = Callable[[argparse.Namespace, Library], int]
+Command = Callable[[argparse.Namespace, Library, "Texts"], int]
 
 
 # What may stand behind each command
@@ -41,6 +44,7 @@ def only_archive(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--archive", metavar="PATH", help="the file in which a server keeps its games (default: %(default)s)"
     )
+    add_language(parser)
 
 
 def for_replay(parser: argparse.ArgumentParser) -> None:
@@ -82,69 +86,71 @@ def _which(parser: argparse.ArgumentParser) -> None:
 # What each does
 
 
-def games(given: argparse.Namespace, library: Library) -> int:
+def games(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     from parlour.client.record_words import game_lines
 
-    _print(game_lines(library.games(given.archive)))
+    _print(game_lines(library.games(given.archive), texts))
     return FINE
 
 
-def stats(given: argparse.Namespace, library: Library) -> int:
+def stats(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     from parlour.client.stats_words import lines
 
     found = library.stats(given.archive, given.game)
-    _print([json.dumps(found, ensure_ascii=False, indent=2)] if given.json else lines(found))
+    _print([json.dumps(found, ensure_ascii=False, indent=2)] if given.json else lines(found, texts))
     return FINE
 
 
-def export(given: argparse.Namespace, library: Library) -> int:
+def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     record = library.kept(given.archive, given.which)
     if given.file == "-":
         print(library.text(record), end="")
         return FINE
     path = library.write_file(record, given.file)
-    print(one_line(f"{path}: {len(record.lines)} entries, head {record.end.head}"))
+    entries = len(record.lines)
+    print(one_line(texts("records.exported", path=path, count=entries, head=record.end.head)))
     return FINE
 
 
-def import_(given: argparse.Namespace, library: Library) -> int:
+def import_(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     record = library.read_file(given.file)
     verdict = library.verdict(record)
     if verdict["faults"]:
-        return _told(verdict, given.file)
+        return _told(verdict, given.file, texts)
     id = library.add(given.archive, record)
-    print(one_line(f"{given.archive}: has the game {id} now"))
+    print(one_line(texts("records.imported", path=given.archive, game=id)))
     return FINE
 
 
-def verify(given: argparse.Namespace, library: Library) -> int:
+def verify(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     head = None if given.head is None else given.head.lower()
     if head is not None and not re.fullmatch("[0-9a-f]{64}", head):
         raise BadArguments("--head: must be 64 of 0 to 9 and a to f, as the result of a game tells it")
-    return _told(library.verdict(_record(given, library), head), given.which)
+    return _told(library.verdict(_record(given, library), head), given.which, texts)
 
 
-def _told(verdict: Plain, which: str) -> int:
+def _told(verdict: Plain, which: str, texts: "Texts") -> int:
     from parlour.client.record_words import verdict_lines
 
-    first, *others = verdict_lines(**verdict)
+    first, *others = verdict_lines(**verdict, texts=texts)
     _print([one_line(f"{which}: {first}"), *others])
     return FAILED if verdict["faults"] else FINE
 
 
-def replay(given: argparse.Namespace, library: Library) -> int:
+def replay(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     import asyncio
 
     from parlour.client.replay_screen import Viewer
     from parlour.client.replaying import Replay, eyes_of, listing
 
-    story = _story(library.retold(_record(given, library)))
+    story = _story(library.retold(_record(given, library)), texts)
     try:
-        watched = Replay(story, eyes=eyes_of(given.eyes, story.names))
+        watched = Replay(story, eyes=eyes_of(given.eyes, story.names, texts))
     except ValueError as wrong:
         raise BadArguments(f"--as: {wrong}") from None
     if not 0 <= given.move <= story.last:
-        raise BadArguments(f"--move: must be from 0 to {story.last}, not {given.move}")
+        wrong_move = texts("replay.no_such_move", last=story.last, given=given.move)
+        raise BadArguments(f"--move: {wrong_move}")
     watched.go(given.move)
     if sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb":
         asyncio.run(Viewer(watched).run())
@@ -153,13 +159,13 @@ def replay(given: argparse.Namespace, library: Library) -> int:
     return FINE
 
 
-def _story(retold: Any) -> Any:
+def _story(retold: Any, texts: "Texts") -> Any:
     from parlour.client.demo import only_ascii
     from parlour.client.pictures import plain
     from parlour.client.pictures.gallery import PICTURES
     from parlour.client.record_words import result
     from parlour.client.replaying import Eyes, Scene, Story
-    from parlour.client.stats_words import moment
+    from parlour.client.stats_words import game_name, moment
 
     header, lines, end = retold.record.header, retold.record.lines, retold.record.end
 
@@ -168,13 +174,14 @@ def _story(retold: Any) -> Any:
         return Scene(**retold.scene(place, eyes))
 
     return Story(
-        f"{header.game}, {moment(header.started)}",
+        f"{game_name(header.game, texts)}, {moment(header.started)}",
         [one_line(name) for name in header.names],
         [line.at for line in lines],
         scene,
         PICTURES.get(header.game, plain),
-        [result(header.names, end.winners, end.reason)],
+        [result(header.names, end.winners, end.reason, texts)],
         only_ascii(sys.stdout),
+        texts,
     )
 
 

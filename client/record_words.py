@@ -1,11 +1,11 @@
 """The words of the commands about games that were played: lists and verdicts."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.client.pictures.text import listed
-from parlour.client.stats_words import moment, table
+from parlour.client.language import ENGLISH, Texts
+from parlour.client.stats_words import game_name, moment, table
 from parlour.client.words import one_line
 
 Plain = Mapping[str, Any]
@@ -16,58 +16,76 @@ SHORT = 60
 # Games
 
 
-def game_lines(rows: Sequence[Plain]) -> list[str]:
+def game_lines(rows: Sequence[Plain], texts: Texts = ENGLISH) -> list[str]:
     """`parlour games`: the latest last, where a terminal ends."""
     if not rows:
-        return ["No game has been finished yet."]
-    told = [("id", "ended", "game", "players, by their places")]
+        return [texts("records.none")]
+    told = [("id", texts("records.ended"), texts("records.game"), texts("records.players"))]
     for row in rows:
-        told.append((row["id"], moment(row["ended"]), row["game"], players(row)))
+        told.append((row["id"], moment(row["ended"]), game_name(row["game"], texts), players(row, texts)))
     return table(told, left=4)
 
 
-def players(row: Plain) -> str:
+def players(row: Plain, texts: Texts = ENGLISH) -> str:
     """By place, with what each of them is: `1. Anna  2. Ben (bot)`."""
     seats = sorted(range(len(row["names"])), key=lambda seat: row["places"][seat])
-    drawn = "" if row["winners"] else "drawn: "
-    told = [
-        f"{row['places'][seat]}. {one_line(row['names'][seat])}{' (bot)' if row['bots'][seat] else ''}"
+    bot = f" {texts('records.bot')}"
+    told = "  ".join(
+        f"{row['places'][seat]}. {one_line(row['names'][seat])}{bot if row['bots'][seat] else ''}"
         for seat in seats
-    ]
-    return drawn + "  ".join(told)
+    )
+    return told if row["winners"] else texts("records.drawn", players=told)
 
 
-def result(names: Sequence[str], winners: Sequence[int], reason: str) -> str:
+def result(names: Sequence[str], winners: Sequence[int], reason: str, texts: Texts = ENGLISH) -> str:
     """`Anna won (trophies).`"""
-    who = listed([names[seat] for seat in winners])
-    return f"{f'{who} won' if who else 'Nobody won'} ({reason.replace('_', ' ')})."
+    why = texts(f"reason.{reason}") if texts.has(f"reason.{reason}") else reason.replace("_", " ")
+    if not winners:
+        return texts("records.nobody_won", why=why)
+    who = texts.listed([names[seat] for seat in winners])
+    return texts("records.won", who=who, why=why, count=len(winners))
 
 
 # Verdicts
 
 
-def verdict_lines(faults: Sequence[Plain], head: str, authenticated: bool, entries: int) -> list[str]:
+def verdict_lines(
+    faults: Sequence[Plain], head: str, authenticated: bool, entries: int, texts: Texts = ENGLISH
+) -> list[str]:
     """`parlour verify`: the verdict in the first line, what it means below."""
     if faults:
+        first, *others = [fault_words(fault, texts) for fault in faults]
         return [
-            f"NOT SOUND. {fault_words(faults[0])}",
-            *[f"Also: {fault_words(fault)}" for fault in faults[1:]],
+            texts("verdict.not_sound", fault=first),
+            *[texts("verdict.also", fault=other) for other in others],
         ]
-    luck = f"All {entries} entries follow the rules, and all luck and the result are what the secret gives."
+    luck = texts("verdict.luck", count=entries)
     if authenticated:
-        return ["authentic", luck, "The head is the one you gave: nothing at all was changed."]
-    return [
-        "consistent, not authenticated",
-        luck,
-        f"The head is {head}",
-        "Compare it with the one that a player got with the result, or give that one with --head.",
-    ]
+        return [texts("verdict.authentic"), luck, texts("verdict.nothing_changed")]
+    return [texts("verdict.consistent"), luck, texts("verdict.head", head=head), texts("verdict.compare")]
 
 
-def fault_words(fault: Plain) -> str:
+def fault_words(fault: Plain, texts: Texts = ENGLISH) -> str:
     """Where, and what is wrong there."""
-    where = {"header": "The header: ", "end": "The end: "}.get(fault["part"], f"Entry {fault['entry']}: ")
-    return where + one_line(_PROBLEMS[fault["code"]](fault["facts"]))
+    part = fault["part"] if fault["part"] in ("header", "end") else "entry"
+    problem = one_line(_problem(fault["code"], fault["facts"], texts))
+    return texts(f"fault.in_{part}", entry=fault["entry"], problem=problem)
+
+
+def _problem(code: str, facts: Plain, texts: Texts) -> str:
+    match code:
+        case "differs" | "result":
+            return _differs(facts, texts)
+        case "illegal":
+            return _illegal(facts, texts)
+        case "game":
+            return texts("fault.game", game=_quoted(facts["game"]), known=texts.listed(facts["known"]))
+        case "seats" if "seat" in facts:
+            return texts("fault.seat", seat=facts["seat"], seats=facts["seats"])
+        case "missing":
+            return texts("fault.missing", cause=facts["cause"].replace("_", " "))
+        case _:
+            return texts(f"fault.{code}", **facts)
 
 
 def _quoted(value: Any) -> str:
@@ -75,48 +93,22 @@ def _quoted(value: Any) -> str:
     return text if len(text) <= SHORT else f"{text[: SHORT - 1]}…"
 
 
-def _differs(facts: Plain) -> str:
+def _differs(facts: Plain, texts: Texts) -> str:
     told, right = facts["told"], facts["right"]
-    if facts["field"] == "luck":
-        place = next(
-            (place for place, pair in enumerate(zip(told, right, strict=False)) if pair[0] != pair[1]), None
-        )
-        if place is None:
-            return f"has {len(told)} outcomes of luck where the rules ask for {len(right)}"
-        told, right = told[place], right[place]
-        told, right = (
-            [told["stream"], told["how"], told["outcome"]],
-            [right["stream"], right["how"], right["outcome"]],
-        )
-        return f"the luck is {_quoted(told)}, and secret and nonces give {_quoted(right)}"
-    return f"{facts['field']} is {_quoted(told)}, and must be {_quoted(right)}"
+    if facts["field"] != "luck":
+        return texts("fault.differs", field=facts["field"], told=_quoted(told), right=_quoted(right))
+    pairs = zip(told, right, strict=False)
+    place = next((place for place, pair in enumerate(pairs) if pair[0] != pair[1]), None)
+    if place is None:
+        return texts("fault.luck_counted", told=len(told), right=len(right))
+    found, wanted = (_quoted([each[place][part] for part in _LUCK]) for each in (told, right))
+    return texts("fault.luck", told=found, right=wanted)
 
 
-def _illegal(facts: Plain) -> str:
+_LUCK = ("stream", "how", "outcome")
+
+
+def _illegal(facts: Plain, texts: Texts) -> str:
     more = ", ".join(f"{name} {_quoted(value)}" for name, value in facts["facts"].items())
-    return f"the rules do not allow it ({facts['why'].replace('_', ' ')}{': ' if more else ''}{more})"
-
-
-_PROBLEMS: dict[str, Callable[[Plain], str]] = {
-    "game": lambda facts: f"there is no game {_quoted(facts['game'])}; there are {listed(facts['known'])}",
-    "seats": lambda facts: (
-        f"there is no seat {facts['seat']} among {facts['seats']}"
-        if "seat" in facts
-        else f"the game is not for {facts['seats']} players"
-    ),
-    "options": lambda facts: f"option {facts['where']} {facts['problem']}",
-    "commitment": lambda facts: f"the commitment is not the hash of the secret, {facts['right']}",
-    "action": lambda facts: f"action.{facts['where']} {facts['problem']}",
-    "illegal": _illegal,
-    "differs": _differs,
-    "missing": lambda facts: f"is missing; the rules go on with {facts['cause'].replace('_', ' ')}",
-    "time": lambda facts: f"was at {facts['at']} ms, before the entry before it ({facts['before']} ms)",
-    "unfinished": lambda _: "by the rules the game goes on: entries are missing",
-    "result": _differs,
-    "hash": lambda _: "the hash is not that of what stands there and before it: one of them was changed",
-    "head": lambda facts: (
-        f"the head is {facts['told']} and not the one you gave; the change may be anywhere, "
-        "also where it contradicts nothing"
-    ),
-}
-"""By the code of the fault."""
+    why = facts["why"].replace("_", " ")
+    return texts("fault.illegal", why=f"{why}: {more}" if more else why)

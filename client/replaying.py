@@ -1,14 +1,14 @@
 """A replay as it is looked at: which move, through whose eyes, and whether it runs by itself. No terminal."""
 
-import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 import attrs
 
+from parlour.client.language import ENGLISH, Texts
 from parlour.client.pictures.gallery import Picture
 from parlour.client.pictures.room import LEAST, Room
-from parlour.client.pictures.text import Line, cut, listed, plain
+from parlour.client.pictures.text import Line, clipped, cut, plain, wrapped
 
 Plain = Mapping[str, Any]
 Eyes = int | None | Literal["all"]
@@ -18,6 +18,7 @@ PACES = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a move stays when a replay runs by itself."""
 NEWS_LINES = 3
 FOOT = 2
+MORE = " ..."
 _JUMP_DIGITS = 6
 
 
@@ -45,6 +46,7 @@ class Story:
     """What is said after the last move."""
     ascii: bool = False
     """The terminal knows nothing else."""
+    texts: Texts = ENGLISH
 
     @property
     def last(self) -> int:
@@ -54,7 +56,7 @@ class Story:
         """The view after an entry, drawn; `besides` are lines of the window for other things."""
         me = eyes if isinstance(eyes, int) else None
         room = Room(columns, rows, self.ascii, besides)
-        return self.picture.draw(self.scene(place, eyes).view, me, self.names, room)
+        return self.picture.draw(self.scene(place, eyes).view, me, self.names, room, texts=self.texts)
 
 
 @attrs.define
@@ -110,14 +112,14 @@ class Replay:
         self.eyes = around[(around.index(self.eyes) + steps) % len(around)]
 
 
-def whose(eyes: Eyes, names: Sequence[str]) -> str:
+def seen_by(eyes: Eyes, story: Story) -> str:
     match eyes:
         case None:
-            return "a spectator"
+            return story.texts("replay.seen_by_spectator")
         case int(seat):
-            return names[seat]
+            return story.texts("replay.seen_by", who=story.names[seat])
         case _:
-            return "one who sees everything"
+            return story.texts("replay.seen_by_all")
 
 
 def clock(milliseconds: int) -> str:
@@ -129,13 +131,11 @@ def clock(milliseconds: int) -> str:
 
 def told(scene: Scene, story: Story) -> str:
     """What happened, in sentences."""
-    who = "" if scene.seat is None else story.names[scene.seat]
-    before = {"leave": f"{who} left.", "time_up": f"{who}'s time was up.", "stand_in": f"Played for {who}."}
-    sentences = [
-        before.get(scene.cause, ""),
-        *[story.picture.words(news, story.names) for news in scene.news],
-    ]
-    return " ".join(sentence for sentence in sentences if sentence) or "Nothing that can be seen."
+    texts = story.texts
+    sentences = [story.picture.words(news, story.names, texts) for news in scene.news]
+    if scene.seat is not None and texts.has(f"replay.cause.{scene.cause}"):
+        sentences.insert(0, texts(f"replay.cause.{scene.cause}", who=story.names[scene.seat]))
+    return texts.in_a_row(list(filter(None, sentences)) or [texts("replay.nothing_seen")])
 
 
 def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
@@ -143,12 +143,7 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     story = replay.story
     scene = story.scene(replay.place, replay.eyes)
     closing = [*story.closing][:NEWS_LINES] if replay.place == story.last else []
-    said = textwrap.wrap(
-        told(scene, story),
-        max(columns - 2, 20),
-        max_lines=max(NEWS_LINES - len(closing), 1),
-        placeholder=" ...",
-    )
+    said = _shortened(told(scene, story), max(columns - 2, 20), max(NEWS_LINES - len(closing), 1))
     room = max(rows - NEWS_LINES - FOOT, 0)
     board = story.board(replay.place, replay.eyes, columns, room, NEWS_LINES + FOOT)[:room]
     news: list[Line] = [[("", f" {text}")] for text in [*said, *closing][-NEWS_LINES:]]
@@ -158,25 +153,37 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     return [cut(line, columns) for line in lines[-rows:]]
 
 
+def _shortened(text: str, width: int, most: int) -> list[str]:
+    """In lines, and in so many at most."""
+    lines = wrapped(text, width)
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], f"{clipped(lines[most - 1], width - len(MORE))}{MORE}"]
+
+
 def _standing(replay: Replay) -> str:
-    story = replay.story
-    runs = f"runs, {replay.pause:g} s a move" if replay.running else "stands still"
-    jump = f"   go to {replay.typed}_" if replay.typed else ""
-    return (
-        f" Move {replay.place} of {story.last} at {clock(story.times[replay.place])}, "
-        f"seen by {whose(replay.eyes, story.names)}, {runs}{jump}"
+    story, texts = replay.story, replay.story.texts
+    told = texts(
+        "replay.standing",
+        move=replay.place,
+        last=story.last,
+        time=clock(story.times[replay.place]),
+        seen_by=seen_by(replay.eyes, story),
+        runs=texts("replay.runs", pause=f"{replay.pause:g}") if replay.running else texts("replay.stands"),
     )
+    jump = f"   {texts('replay.jump', move=replay.typed)}_" if replay.typed else ""
+    return f" {told}{jump}"
 
 
 def _keys(replay: Replay) -> str:
-    runs = "stop" if replay.running else "run"
-    return f" arrows move  space {runs}  +- pace  tab eyes  0-9 Enter jump  home end  q leave"
+    return f" {replay.story.texts('replay.keys_running' if replay.running else 'replay.keys_standing')}"
 
 
 def listing(replay: Replay, boards: bool) -> list[str]:
     """The story line by line, numbered, from where one stands: for what is no terminal."""
     story = replay.story
-    lines = [story.title, f"Seen by {whose(replay.eyes, story.names)}.", ""]
+    seen = seen_by(replay.eyes, story)
+    lines = [story.title, story.texts("replay.heading", seen_by=f"{seen[:1].upper()}{seen[1:]}"), ""]
     for place in range(replay.place, story.last + 1):
         scene = story.scene(place, replay.eyes)
         lines.append(f"{place:>4}  {clock(story.times[place]):>7}  {told(scene, story)}")
@@ -186,11 +193,11 @@ def listing(replay: Replay, boards: bool) -> list[str]:
     return [*lines, *story.closing]
 
 
-def eyes_of(text: str, names: Sequence[str]) -> Eyes:
+def eyes_of(text: str, names: Sequence[str], texts: Texts = ENGLISH) -> Eyes:
     """A player's name, a seat's number, `spectator` or `all`; raises ValueError with what there is."""
     by_word: dict[str, Eyes] = {name.casefold(): seat for seat, name in enumerate(names)}
     by_word |= {str(seat): seat for seat in range(len(names))}
     by_word |= {"all": ALL, "spectator": None}
     if text.casefold() not in by_word:
-        raise ValueError(f"must be all, spectator, {listed([*names])} or a seat from 0, not {text!r}")
+        raise ValueError(texts("replay.no_such_eyes", names=texts.listed(names), given=repr(text)))
     return by_word[text.casefold()]

@@ -5,11 +5,16 @@ import logging
 import sys
 from typing import TYPE_CHECKING, Any
 
+from parlour.client.language import ENGLISH, Texts
+from parlour.client.words import add_language
+
 if TYPE_CHECKING:
     from parlour.client.address import Reach
 
 MOST_SHOWN = 8
 """Addresses on the screen: a machine with many networks would fill it."""
+LABEL = 18
+"""Columns in front of an address."""
 SETTINGS: dict[str, dict[str, Any]] = {
     "host": {"metavar": "ADDRESS", "help": "listen on this address only (default: all, IPv4 and IPv6)"},
     "port": {"metavar": "N", "type": int, "help": "listen on this port (default: 21925; 0: any free one)"},
@@ -34,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-archive", action="store_true", help="keep nothing: names, tables and games end with the server"
     )
+    add_language(parser)
     parser.add_argument(
         "--config", metavar="FILE", help="a TOML file with settings of the same names; flags win over it"
     )
@@ -45,29 +51,31 @@ def flags(given: argparse.Namespace) -> dict[str, Any]:
     return {**given_flags, "archive": ""} if given.no_archive else given_flags
 
 
-def screen(build: str, reach: "Reach") -> str:
+def screen(build: str, reach: "Reach", texts: Texts = ENGLISH) -> str:
     """Where the server is, how to join and how to stop it."""
     shown = reach.network[:MOST_SHOWN]
-    lines = [f"{build[:1].upper()}{build[1:]} is open.", ""]
-    lines += _listed("On this machine:", reach.here)
-    lines += _listed("On the network:", shown)
+    lines = [texts("serve.open", build=f"{build[:1].upper()}{build[1:]}"), ""]
+    lines += _listed(texts("serve.here"), reach.here)
+    lines += _listed(texts("serve.network"), shown)
     if len(reach.network) > len(shown):
-        lines.append(f"{'':<18}and {len(reach.network) - len(shown)} more")
+        lines.append(" " * LABEL + texts("serve.more", count=len(reach.network) - len(shown)))
     if not shown:
-        lines.append("No other machine can reach it.")
+        lines.append(texts("serve.alone"))
     lines += [
         "",
-        "To let a bot play, here or on another machine:",
+        texts("serve.bot"),
         f"  parlour bot {(*shown, *reach.here)[0]} --game balloon-cup",
-        "Programs of your own connect as PROTOCOL.md tells.",
+        texts("serve.programs"),
         "",
-        "Ctrl-C stops the server.",
+        texts("serve.stop"),
     ]
     return "\n".join(lines)
 
 
 def _listed(title: str, urls: tuple[str, ...]) -> list[str]:
-    return [f"{title if number == 0 else '':<18}{url}" for number, url in enumerate(urls)]
+    from parlour.client.pictures.text import spread
+
+    return [spread(title if number == 0 else "", LABEL) + url for number, url in enumerate(urls)]
 
 
 def log_to_stderr(verbose: bool) -> None:

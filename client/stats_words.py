@@ -6,6 +6,7 @@ from typing import Any
 
 from prompt_toolkit.utils import get_cwidth
 
+from parlour.client.language import ENGLISH, Texts
 from parlour.client.pictures.text import WIDTH, clipped
 from parlour.client.words import one_line
 
@@ -34,59 +35,73 @@ def table(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
     return lines
 
 
-def called(player: Plain) -> str:
+def called(player: Plain, texts: Texts) -> str:
     """A name as it may go to a terminal, with a mark for a bot."""
-    mark = " (bot)" if player.get("bot") else ""
-    return clipped(one_line(player["name"]), NAME - len(mark)) + mark
+    mark = f" {texts('records.bot')}" if player.get("bot") else ""
+    return clipped(one_line(player["name"]), NAME - get_cwidth(mark)) + mark
 
 
-def lines(stats: Plain) -> list[str]:
+def game_name(game: str, texts: Texts) -> str:
+    """As people call it, in a language that has a name of its own for it; else by its word for commands."""
+    return texts(f"game.{game}") if texts.language != "en" and texts.has(f"game.{game}") else game
+
+
+def lines(stats: Plain, texts: Texts = ENGLISH) -> list[str]:
     """All of it, ready to print."""
     if not stats["players"]:
-        return ["No game has been finished yet."]
+        return [texts("records.none")]
     players = stats["players"]
-    count = f"{stats['games']} game{'s' if stats['games'] != 1 else ''}"
+    span = {"since": moment(stats["since"]), "until": moment(stats["until"])}
+    heads = [
+        texts("stats.player"),
+        texts("stats.games"),
+        texts("stats.won"),
+        "",
+        texts("stats.drawn"),
+        texts("stats.in_a_row"),
+        texts("stats.best"),
+    ]
     return [
-        f"{count}, {moment(stats['since'])} to {moment(stats['until'])}",
+        texts("stats.span", count=stats["games"], **span),
         "",
-        *table([("player", "games", "won", "", "drawn", "in a row", "best"), *map(_row, players)]),
+        *table([heads, *[_row(player, texts) for player in players]]),
         "",
-        "Won / played, by game",
-        *table(_by_game(players)),
-        *_head_to_head(players),
+        texts("stats.by_game"),
+        *table(_by_game(players, texts)),
+        *_head_to_head(players, texts),
     ]
 
 
-def _row(player: Plain) -> tuple[str, ...]:
+def _row(player: Plain, texts: Texts) -> tuple[str, ...]:
     share = f"{100 * player['wins'] // player['games']}%"
     counts = [str(player[name]) for name in ("drawn", "streak", "best_streak")]
-    return called(player), str(player["games"]), str(player["wins"]), share, *counts
+    return called(player, texts), str(player["games"]), str(player["wins"]), share, *counts
 
 
-def _by_game(players: Sequence[Plain]) -> list[tuple[str, ...]]:
+def _by_game(players: Sequence[Plain], texts: Texts) -> list[tuple[str, ...]]:
     games = sorted({tally["game"] for player in players for tally in player["by_game"]})
-    rows = [("player", *games)]
+    rows = [(texts("stats.player"), *[game_name(game, texts) for game in games])]
     for player in players:
         tallies = {tally["game"]: f"{tally['wins']} / {tally['games']}" for tally in player["by_game"]}
-        rows.append((called(player), *[tallies.get(game, "") for game in games]))
+        rows.append((called(player, texts), *[tallies.get(game, "") for game in games]))
     return rows
 
 
-def _head_to_head(players: Sequence[Plain]) -> list[str]:
+def _head_to_head(players: Sequence[Plain], texts: Texts) -> list[str]:
     """Those who play most, as many as fit: each row's player came out before the column's so often."""
     most = sorted(players, key=lambda player: -player["games"])
     while len(most) > 1:
-        grid = table(_grid(most))
+        grid = table(_grid(most, texts))
         if max(map(get_cwidth, grid)) <= WIDTH:
-            told = "" if len(most) == len(players) else f", the {len(most)} who play most (--json has all)"
-            return ["", f"Ahead of : behind, at one table{told}", *grid]
+            some = len(most) < len(players)
+            return ["", texts("stats.head_some", count=len(most)) if some else texts("stats.head"), *grid]
         most.pop()
     return []
 
 
-def _grid(players: Sequence[Plain]) -> list[tuple[str, ...]]:
-    rows = [("", *[called(player) for player in players])]
+def _grid(players: Sequence[Plain], texts: Texts) -> list[tuple[str, ...]]:
+    rows = [("", *[called(player, texts) for player in players])]
     for player in players:
         met = {rival["name"]: f"{rival['ahead']} : {rival['behind']}" for rival in player["against"]}
-        rows.append((called(player), *[met.get(other["name"], "") for other in players]))
+        rows.append((called(player, texts), *[met.get(other["name"], "") for other in players]))
     return rows

@@ -2,9 +2,12 @@
 
 import argparse
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import attrs
+
+if TYPE_CHECKING:
+    from parlour.client.language import Texts
 
 FINE, FAILED, MISUSED = 0, 1, 2
 INTERRUPTED, PIPE_CLOSED = 130, 141
@@ -40,6 +43,22 @@ class Version(argparse.Action):
 
         print(f"parlour {version('parlour')}")
         parser.exit()
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--lang", metavar="CODE", help="en, ru, it or zh (default: the language of your system)"
+    )
+
+
+def speaking(lang: str | None) -> "Texts":
+    """The texts of the language that was asked for, or of the locale; raises BadArguments."""
+    from parlour.client.language import NoSuchLanguage, choose
+
+    try:
+        return choose(lang)
+    except NoSuchLanguage as wrong:
+        raise BadArguments(f"--lang: {wrong}") from None
 
 
 def one_line(text: object) -> str:

@@ -1,9 +1,15 @@
 """What every test may rely on: nothing of the one before is left behind."""
 
 import logging
+import os
 from collections.abc import Iterator
 
 import pytest
+
+# Whatever the locale of whoever runs the tests: programs that they start inherit it.
+os.environ["LANG"] = "C.UTF-8"
+for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+    os.environ.pop(name, None)
 
 
 @pytest.fixture(autouse=True)

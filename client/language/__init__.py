@@ -13,7 +13,7 @@ import os
 import sys
 import tomllib
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from typing import Any
 
@@ -74,6 +74,10 @@ class Texts:
         if len(words) < 2:
             return "".join(words)
         return self("list.last", before=self("list.between").join(words[:-1]), last=words[-1])
+
+    def in_a_row(self, sentences: Iterable[str]) -> str:
+        """Sentences one after the other, as this language sets them apart."""
+        return functools.reduce(lambda told, more: self("list.sentences", told=told, more=more), sentences)
 
 
 def _filled(language: str, text: Text, facts: Mapping[str, Any]) -> str:

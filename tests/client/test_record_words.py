@@ -5,8 +5,10 @@ from typing import Any, get_args
 
 import attrs
 import pytest
+from prompt_toolkit.utils import get_cwidth
 
 from parlour.client.archive_words import said
+from parlour.client.language import LANGUAGES, Texts
 from parlour.client.record_words import fault_words, game_lines, result, verdict_lines
 from parlour.client.stats_words import lines, moment, table
 from parlour.engine.maps import to_map
@@ -39,6 +41,18 @@ def test_every_fault_has_words() -> None:
     assert set(FACTS) == set(get_args(Code))
     for code in FACTS:
         assert re.fullmatch(r"Entry 17: [^\n{}]{20,}", fault_words(fault(code)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fault_has_words_in_every_language(language: str) -> None:
+    texts = Texts(language)
+    for code in FACTS:
+        for part in ("header", "journal", "end"):
+            sentence = fault_words({**fault(code), "part": part}, texts)
+            assert len(sentence) >= 10 and not re.search(r"[\n{}]", sentence)
+    told = verdict_lines([fault("illegal"), fault("hash")], "ab", False, 80, texts)
+    assert len(told) == 2
+    assert verdict_lines([], "ab", True, 80, texts)[0] != verdict_lines([], "ab", False, 80, texts)[0]
 
 
 def test_a_fault_says_where_it_is() -> None:
@@ -89,6 +103,8 @@ def test_every_error_of_an_archive_has_words(kind: type) -> None:
     told = said(kind.__name__, facts)
     assert re.fullmatch(r"games\.db: [^\n{}]{15,}", told)
     assert "cannot be used" not in told
+    for language in LANGUAGES:
+        assert re.fullmatch(r"games\.db[:：][^\n{}]{7,}", said(kind.__name__, facts, Texts(language)))
 
 
 def test_whoever_holds_an_archive_is_named_as_far_as_known() -> None:
@@ -111,6 +127,13 @@ def test_an_error_that_is_new_is_told_by_its_name() -> None:
 )
 def test_a_result_names_the_winners(winners: tuple[int, ...], told: str) -> None:
     assert result(["Anna", "Ben", "Zoë"], winners, "all_quiet") == told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", ["trophies", "locked", "race", "points", "goal", "quiet", "forfeit"])
+def test_every_reason_for_an_end_has_words(reason: str, language: str) -> None:
+    texts = Texts(language)
+    assert texts(f"reason.{reason}") in result(["Anna"], [0], reason, texts)
 
 
 def test_games_are_listed_with_bots_and_draws() -> None:
@@ -151,8 +174,9 @@ def test_a_table_of_many_players_fits_a_terminal_and_says_who_is_left_out() -> N
         Row(tuple(f"Player with a long name {6 * group + seat}"[-24:] for seat in range(6)))
         for group in range(4)
     ]
+    for language in LANGUAGES:
+        assert max(map(get_cwidth, lines(to_map(statistics(crowd)), Texts(language)))) <= 80
     told = lines(to_map(statistics(crowd)))
-    assert max(map(len, told)) <= 80
     assert any("who play most (--json has all)" in line for line in told)
 
 

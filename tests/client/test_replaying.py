@@ -9,6 +9,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from parlour.client import replaying
+from parlour.client.language import ENGLISH, LANGUAGES, Texts
 from parlour.client.pictures.room import LEAST, Room
 from parlour.client.pictures.text import Line, columns, plain
 from parlour.client.replay_screen import KEYS, Viewer
@@ -26,10 +27,11 @@ class Dots:
         room: Room = LEAST,
         legal: Sequence[Mapping[str, Any]] = (),  # noqa: ARG002
         chosen: Mapping[str, Any] | None = None,  # noqa: ARG002
+        texts: Texts = ENGLISH,  # noqa: ARG002
     ) -> list[Line]:
         return [[("", f"board {view['place']} for {view['eyes']}, me {me}, {room.width} by {room.height}")]]
 
-    def words(self, news: Mapping[str, Any], names: Sequence[str]) -> str:
+    def words(self, news: Mapping[str, Any], names: Sequence[str], texts: Texts = ENGLISH) -> str:  # noqa: ARG002
         return f"{names[news['seat']]} did {news['what']}."
 
 
@@ -38,9 +40,22 @@ def scene(place: int, eyes: Eyes) -> Scene:
     return Scene({"place": place, "eyes": eyes}, news, "leave" if place == 9 else "act", 1)
 
 
-def story(moves: int = 10) -> Story:
+def story(moves: int = 10, texts: Texts = ENGLISH) -> Story:
     times = [1000 * place for place in range(moves)]
-    return Story("dots, today", ["Anna", "Ben"], times, scene, Dots(), ["Anna won (dots)."])
+    return Story("dots, today", ["Anna", "Ben"], times, scene, Dots(), ["Anna won (dots)."], texts=texts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("eyes", [0, None, ALL])
+def test_every_line_around_the_board_fits_in_every_language(language: str, eyes: Eyes) -> None:
+    replay = Replay(story(texts=Texts(language)), 9, eyes)
+    standing = [plain(line) for line in screen(replay, 80, 24)]
+    assert "…" not in "".join(standing)
+    replay.run()
+    running = [plain(line) for line in screen(replay, 80, 24)]
+    assert "…" not in "".join(running)
+    assert running[-1] != standing[-1] and running[-2] != standing[-2]
+    assert listing(replay, boards=False)[1][-1] in ".。"
 
 
 @pytest.fixture

@@ -13,12 +13,14 @@ from pathlib import Path
 import attrs
 import pytest
 from certificate import certificate
+from prompt_toolkit.utils import get_cwidth
 
 from parlour.client import serve_words
 from parlour.client.address import Reach, as_url, own_addresses, reach
 from parlour.client.bots import STRATEGIES
 from parlour.client.command import main
 from parlour.client.connection import FINAL, Gone
+from parlour.client.language import LANGUAGES, Texts
 from parlour.client.refusals import OWN, told
 from parlour.protocol.errors import CODES
 from parlour.server.config import Config
@@ -223,6 +225,15 @@ def test_everywhere_is_each_address_of_the_machine_with_the_port_of_its_kind() -
 def test_one_address_is_that_one_only() -> None:
     assert reach([("10.0.0.2", 1)], True, ["10.0.0.2", "10.0.0.3"]) == Reach((), ("wss://10.0.0.2:1",))
     assert reach([("127.0.0.1", 1)], True, ["10.0.0.2"]) == Reach(("wss://127.0.0.1:1",), ())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_screen_tells_where_the_server_is_in_every_language(language: str) -> None:
+    at = Reach(("ws://127.0.0.1:1",), tuple(f"ws://10.0.0.{number}:1" for number in range(12)))
+    told = serve_words.screen("parlour 1.0", at, Texts(language)).splitlines()
+    addresses = [line for line in told if "://" in line and "bot" not in line]
+    assert {get_cwidth(line.partition("ws://")[0]) for line in addresses} == {serve_words.LABEL}
+    assert max(map(get_cwidth, told)) <= 80
 
 
 def test_a_machine_with_many_networks_still_fits_the_screen() -> None:

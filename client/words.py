@@ -1,6 +1,7 @@
 """What every subcommand is made of: the words after `parlour`, and how a mistake in them is told."""
 
 import argparse
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -52,13 +53,20 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
 
 def speaking(lang: str | None) -> "Texts":
-    """The texts of the language that was asked for, or of the locale; raises BadArguments."""
-    from parlour.client.language import NoSuchLanguage, choose
+    """The texts of the language that was asked for, or of the locale; raises BadArguments.
+
+    English where the output cannot write the letters: nobody reads a screen of question marks.
+    """
+    from parlour.client.language import ENGLISH, LANGUAGES, NoSuchLanguage, choose
 
     try:
-        return choose(lang)
+        texts = choose(lang)
+        LANGUAGES[texts.language].encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except NoSuchLanguage as wrong:
         raise BadArguments(f"--lang: {wrong}") from None
+    except UnicodeEncodeError:
+        return ENGLISH
+    return texts
 
 
 def one_line(text: object) -> str:

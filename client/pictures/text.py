@@ -1,6 +1,6 @@
 """Styled text as a value: a line is a list of (style, text) pieces, measured in the columns of a terminal."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -110,8 +110,3 @@ def _fitting(text: str, width: int) -> int:
 def spread(text: str, width: int, filling: str = " ") -> str:
     """The text with so much filling behind it that it takes so many columns."""
     return text + filling * (width - get_cwidth(text))
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words as a sentence lists them: `red, blue and grey`."""
-    return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])

@@ -6,6 +6,7 @@ import attrs
 import pytest
 
 from parlour.client.command import random_game
+from parlour.client.language import LANGUAGES, Texts
 from parlour.client.pictures.balloon_cup import draw, words
 from parlour.client.pictures.text import columns, plain
 from parlour.engine.balloon_cup import public as p
@@ -196,6 +197,13 @@ SENTENCES: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("news", "sentence"), SENTENCES)
 def test_news_is_told_in_a_sentence(news: Any, sentence: str) -> None:
     assert words(tagged(news), NAMES) == sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_news_is_told_in_every_language(language: str) -> None:
+    for news, english in SENTENCES:
+        told = words(tagged(news), NAMES, Texts(language))
+        assert told[-1] in ".!。！" and (told == english) == (language == "en")
 
 
 def test_every_kind_of_news_has_its_sentence() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from painted import NAMES, from_scenario, looks, played
 
+from parlour.client.language import LANGUAGES, Texts
 from parlour.client.pictures.butterflies import draw, words
 from parlour.client.pictures.butterfly_grid import COLOURS, SPECIES, Marks, longest, picture, short
 from parlour.client.pictures.room import LEAST, Room
@@ -263,6 +264,13 @@ SENTENCES: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("news", "sentence"), SENTENCES)
 def test_news_is_told_in_a_sentence(news: Any, sentence: str) -> None:
     assert words(tagged(news), NAMES[:2]) == sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_news_is_told_in_every_language(language: str) -> None:
+    for news, english in SENTENCES:
+        told = words(tagged(news), NAMES, Texts(language))
+        assert told[-1] in ".!。！" and (told == english) == (language == "en")
 
 
 def test_every_kind_of_news_has_its_sentence() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from painted import NAMES, ROUND_AND_ROUND, STRAIGHT_ON, driving, looks, placed
 
+from parlour.client.language import LANGUAGES, Texts
 from parlour.client.pictures.hurry_cup import draw, words
 from parlour.client.pictures.hurry_panel import standings
 from parlour.client.pictures.hurry_road import SCALES, laid_out
@@ -259,6 +260,13 @@ SENTENCES: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("news", "sentence"), SENTENCES)
 def test_news_is_told_in_a_sentence(news: Any, sentence: str) -> None:
     assert words(tagged(news), NAMES[:3]) == sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_news_is_told_in_every_language(language: str) -> None:
+    for news, english in SENTENCES:
+        told = words(tagged(news), NAMES, Texts(language))
+        assert told[-1] in ".!。！" and (told == english) == (language == "en")
 
 
 def test_every_kind_of_news_has_its_sentence() -> None:

@@ -30,6 +30,7 @@ ANSWERS = 16
 
 def table_map(table: Table) -> Plain:
     """A table as it stands, but for the game on it, which is kept line by line."""
+    newest = max([table.told_at, *[line.at for line in table.said()]])
     return {
         "id": table.id,
         "code": table.code,
@@ -39,7 +40,7 @@ def table_map(table: Table) -> Plain:
         "sitters": [sitter and attrs.asdict(sitter) for sitter in table.sitters],
         "stage": table.stage,
         "number": table.number,
-        "chat": [{**write_part(line), "at": line.at - table.told_at} for line in table.said()],
+        "chat": [{**write_part(line), "at": line.at - newest} for line in table.said()],
         "seqs": table.bulletin.numbers(),
         "entries": len(table.play.match.journal) if table.play else 0,
         "clock": _clock_map(table.play.clock, table.book.started, table.told_at) if table.play else None,

@@ -2,18 +2,21 @@
 
 import argparse
 import contextlib
+import random
 import re
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import attrs
 import pytest
 from certificate import certificate
+from houses.sockets import Caller, Plain, gather, pick, until_closed
 from prompt_toolkit.utils import get_cwidth
+from websockets.exceptions import ConnectionClosed
 
 from parlour.client import serve_words
 from parlour.client.address import Reach, as_url, own_addresses, reach
@@ -23,17 +26,18 @@ from parlour.client.connection import FINAL, Gone
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.refusals import OWN, told
 from parlour.protocol.errors import CODES
+from parlour.server.archive import Archive
 from parlour.server.config import Config
 
 PARLOUR = str(Path(sys.executable).parent / "parlour")
 
 
 @contextlib.contextmanager
-def serving(*words: str) -> Iterator[tuple["subprocess.Popen[str]", str, list[str]]]:
-    """A server as a process, its URL, and the screen it shows."""
+def serving(*words: str, at: Path | None = None) -> Iterator[tuple["subprocess.Popen[str]", str, list[str]]]:
+    """A server as a process, its URL, and the screen it shows; it keeps nothing unless it is told where."""
     pipe = subprocess.PIPE
-    command = [PARLOUR, "serve", "--port", "0", *words]
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as server:
+    command = [PARLOUR, "serve", "--port", "0", *([] if "--archive" in words else ["--no-archive"]), *words]
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=at) as server:
         assert server.stdout is not None
         screen: list[str] = []
         try:
@@ -46,6 +50,15 @@ def serving(*words: str) -> Iterator[tuple["subprocess.Popen[str]", str, list[st
         finally:
             if server.poll() is None:
                 server.kill()
+
+
+def refused(*words: str) -> str:
+    """What a server says that does not even open."""
+    command = [PARLOUR, "serve", "--host", "127.0.0.1", "--port", "0", *words]
+    asked = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (asked.returncode, asked.stdout) == (2, "")
+    assert asked.stderr.startswith("parlour: ") and asked.stderr.count("\n") == 1
+    return asked.stderr
 
 
 def bot(url: str, *words: str) -> "subprocess.CompletedProcess[str]":
@@ -126,7 +139,7 @@ def test_a_port_that_is_taken_is_told_in_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         asked = subprocess.run(
-            [PARLOUR, "serve", "--host", "127.0.0.1", "--port", port],
+            [PARLOUR, "serve", "--host", "127.0.0.1", "--port", port, "--no-archive"],
             capture_output=True,
             text=True,
             timeout=60,
@@ -194,6 +207,115 @@ def test_there_is_a_flag_for_every_setting() -> None:
 def test_the_port_in_the_help_is_the_default_one() -> None:
     assert str(Config().port) in serve_words.SETTINGS["port"]["help"]
     assert str(Config().bots) in serve_words.SETTINGS["bots"]["help"]
+
+
+# What is kept
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_a_server_keeps_everything_in_one_file_where_it_was_started(tmp_path: Path) -> None:
+    command = [PARLOUR, "serve", "--host", "127.0.0.1", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=tmp_path) as server:
+        assert server.stdout is not None
+        assert any("Ctrl-C" in line for line in server.stdout)
+        server.terminate()
+        assert server.wait(5) == 0
+    assert set(files(tmp_path)) == {"parlour.db"}
+
+
+def test_a_server_without_an_archive_leaves_no_file(tmp_path: Path) -> None:
+    with serving("--host", "127.0.0.1", at=tmp_path) as (server, url, _):
+        with subprocess.Popen([PARLOUR, "bot", url, "--game", "balloon-cup"], stdout=subprocess.DEVNULL):
+            assert bot(url, "--game", "balloon-cup").returncode == 0
+        assert files(tmp_path) == {}
+        server.terminate()
+        assert server.wait(5) == 0
+    assert files(tmp_path) == {}
+
+
+def test_a_second_server_on_the_same_archive_is_told_who_has_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with serving("--host", "127.0.0.1", "--archive", str(path)) as (server, _, _):
+        told = refused("--archive", str(path))
+        assert f"{path}: a server has it open (process {server.pid} on " in told
+        assert server.poll() is None
+        server.terminate()
+        assert server.wait(5) == 0
+    with serving("--host", "127.0.0.1", "--archive", str(path)) as (server, _, _):
+        assert server.poll() is None
+
+
+def archive_bytes(folder: Path) -> bytes:
+    path = folder / "made.db"
+    with Archive.open(path) as archive:
+        archive.add_record("T-1", "T", {"filling": "x" * 20_000}, [{"number": 0}], None)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "problem"),
+    [
+        (lambda _: b"Dear diary, today we played.\n" * 200, "is no archive of Parlour's"),
+        (lambda whole: whole[: len(whole) // 2], "is damaged (its end is missing)"),
+        (lambda whole: whole[:50], "is damaged (its end is missing)"),
+        (lambda _: b"", "is damaged (it is empty)"),
+        (lambda whole: whole[:4096] + b"\xff" * (len(whole) - 4096), "is damaged (its content is broken)"),
+    ],
+)
+def test_a_foreign_or_damaged_file_is_refused_and_left_byte_for_byte(
+    tmp_path: Path, spoilt: Callable[[bytes], bytes], problem: str
+) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    (folder / "games.db").write_bytes(spoilt(archive_bytes(tmp_path)))
+    before = files(folder)
+    assert f"{folder / 'games.db'}: {problem}" in refused("--archive", str(folder / "games.db"))
+    assert files(folder) == before
+
+
+async def until_goodbye(person: Caller) -> Plain:
+    while True:
+        message = await person.receive()
+        if message["type"] == "goodbye":
+            return message
+
+
+async def test_clients_are_told_when_to_come_back_and_find_everything_as_they_left_it(tmp_path: Path) -> None:
+    words = "--host", "127.0.0.1", "--archive", str(tmp_path / "games.db")
+    with serving(*words) as (server, url, _):
+        table, people = await gather(url, "balloon-cup", [Caller, Caller])
+        (player,) = [person for person in people if person.known(table)["question"]]
+        question = player.known(table)["question"]
+        action = pick(question["legal"], random.Random(1))
+        sent = await player.send("act", table=table, turn=question["turn"], action=action)
+        server.terminate()
+        for person in people:
+            goodbye = await until_goodbye(person)
+            assert (goodbye["reason"], goodbye["retry_after"]) == ("restart", 2.0)
+            with contextlib.suppress(ConnectionClosed):
+                await person.send("create_table", game="balloon-cup", seats=2)
+            assert (await until_closed(person.socket))[0] == 1012
+        assert server.wait(5) == 0
+        assert server.stderr is not None and "ERROR" not in server.stderr.read()
+    assert set(files(tmp_path)) == {"games.db"}
+    with serving(*words) as (_, url, _):
+        for person in people:
+            person.url = url
+            await person.connect()
+            assert person.welcome["tables"] == [table]
+        await player.write(
+            {"type": "act", "id": sent, "table": table, "turn": question["turn"], "action": action}
+        )
+        assert (await player.answer(sent))["type"] == "ok"
+        player.last_id = max(player.last_id, sent)
+        assert await player.do("resume", table=table, after=None) == {"snapshot": True}
+        assert player.known(table)["question"] is None
+        assert [told["table"] for told in (await player.do("list_tables"))["tables"]] == [table]
+        for person in people:
+            await person.drop(rudely=True)
 
 
 # Addresses

@@ -39,7 +39,7 @@ def players(row: Plain, texts: Texts = ENGLISH) -> str:
 
 def result(names: Sequence[str], winners: Sequence[int], reason: str, texts: Texts = ENGLISH) -> str:
     """`Anna won (trophies).`"""
-    why = texts(f"reason.{reason}") if texts.has(f"reason.{reason}") else reason.replace("_", " ")
+    why = texts.or_else(f"reason.{reason}", reason.replace("_", " "))
     if not winners:
         return texts("records.nobody_won", why=why)
     who = texts.listed([names[seat] for seat in winners])

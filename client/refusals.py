@@ -63,5 +63,5 @@ def _sign(card: str) -> str:
 
 
 def _sentence(code: str, facts: str, texts: Texts) -> str:
-    text = texts(f"refused.{code}") if texts.has(f"refused.{code}") else code
+    text = texts.or_else(f"refused.{code}", code)
     return texts("refused.with_facts", sentence=text, facts=facts) if facts else text

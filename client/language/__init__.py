@@ -69,6 +69,10 @@ class Texts:
         """For codes of a later server, which have no words yet."""
         return key in catalogue(self.language, self.topic)
 
+    def or_else(self, key: str, otherwise: str, /, **facts: Any) -> str:
+        """The text, or the word of a later server that has no text yet."""
+        return self(key, **facts) if self.has(key) else otherwise
+
     def listed(self, words: Sequence[str]) -> str:
         """Words as a sentence lists them: `red, blue and grey`."""
         if len(words) < 2:

@@ -197,5 +197,6 @@ def _bag(view: View, texts: Texts) -> Line:
 def _turn(view: View, names: Sequence[str], texts: Texts) -> Line:
     if not view["to_act"]:
         return [("class:turn", f" {texts('board.over')} ")]
-    name, phase = clipped(names[view["to_act"][0]], 30), view["phase"]
-    return [("class:turn", f" ▶ {texts('board.asked', who=name, what=texts(f'balloon.asked.{phase}'))} ")]
+    name = clipped(names[view["to_act"][0]], 30)
+    asked = texts.or_else(f"balloon.asked.{view['phase']}", view["phase"])
+    return [("class:turn", f" ▶ {texts('board.asked', who=name, what=asked)} ")]

@@ -159,7 +159,7 @@ def _asked(view: View, texts: Texts) -> str:
         return texts("hurry.asked.rank")
     if view["phase"] == "drive":
         return _speed(view, view["to_act"][0], texts)
-    return texts(f"hurry.asked.{view['phase']}")
+    return texts.or_else(f"hurry.asked.{view['phase']}", view["phase"])
 
 
 def _speed(view: View, seat: int, texts: Texts) -> str:

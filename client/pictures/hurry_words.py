@@ -27,7 +27,7 @@ def _where(way: Literal["to", "on", "origin"], section: int, texts: Texts) -> st
 
 
 def _bonus(token: str, texts: Texts) -> str:
-    return texts(f"hurry.bonus.{token}")
+    return texts.or_else(f"hurry.bonus.{token}", token)
 
 
 def _dice(values: Sequence[int], texts: Texts) -> str:
@@ -148,7 +148,7 @@ def _bonus_taken(news: News, names: Names, texts: Texts) -> str:
 
 
 def _car_finished(news: News, names: Names, texts: Texts) -> str:
-    place = texts(f"hurry.place.{news['place']}")
+    place = texts.or_else(f"hurry.place.{news['place']}", str(news["place"]))
     return texts("hurry.news.car_finished", who=names[news["seat"]], place=place)
 
 

@@ -144,3 +144,8 @@ def test_a_wide_letter_that_is_cut_leaves_a_blank(left: int, width: int, shown: 
     sheet.put(0, 0, "a平原b")
     (line,) = sheet.lines(left, 0, width, 1)
     assert columns(line) == width and plain(line) == shown
+
+
+def test_a_word_stands_in_for_a_text_that_is_not_written_yet() -> None:
+    assert ENGLISH.or_else("game.chess", "chess") == "chess"
+    assert ENGLISH.or_else("game.butterflies", "butterflies") == "Butterflies"

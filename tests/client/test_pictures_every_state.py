@@ -119,3 +119,12 @@ def test_too_small_a_window_is_told_what_it_needs_as_a_whole(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_news_that_a_later_server_may_have_is_passed_over(name: str) -> None:
     assert PICTURES[name].words({"type": "something_new", "seat": 0}, NAMES) == ""
+
+
+@pytest.mark.parametrize("name", ["balloon-cup", "hurry-cup"])
+def test_a_question_that_a_later_server_may_have_is_told_by_its_word(name: str) -> None:
+    game = GAMES[name]
+    match = TableKind(game, game.seats[0], {}).start("later")
+    view = {**to_map(project(match.game.view(match.state), None)), "phase": "siesta"}
+    lines = PICTURES[name].draw(view, None, NAMES[: match.seats])
+    assert "siesta" in "".join(text for _, text in lines[-1])

@@ -30,6 +30,8 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without those that are read for one another."""
 CODE_LENGTH = 6
 ID_LENGTH = 10
+NEXT_LOOK = 0.25
+"""Seconds between two games that come back by themselves after a restart."""
 Bug = Callable[[str, int, BaseException], None]
 Face = tuple[object, ...]
 T = TypeVar("T")
@@ -274,8 +276,17 @@ class Hall:
         return any(table.busy for table in self.tables.values())
 
     def tick(self, now: float) -> None:
-        """Looks after every table whose time has come."""
+        """Looks after every table whose time has come, but of those that sleep after one only.
+
+        A long game takes a while to come back: many in a row would keep everybody waiting.
+        """
+        woken = False
         for table in self.alarms.due(now):
+            if table.asleep is not None and woken:
+                table.sleeps_until = now + NEXT_LOOK
+                self.alarms.set(table)
+                continue
+            woken = woken or table.asleep is not None
             self.when_free(table, functools.partial(Table.tick, now=now))
 
     def wake_at(self) -> float | None:

@@ -17,7 +17,7 @@ from parlour.server.archive_errors import NoSuchGame
 from parlour.server.clock import GameClock
 from parlour.server.fair import commitment
 from parlour.server.frames import Frame
-from parlour.server.hall import Hall
+from parlour.server.hall import NEXT_LOOK, Hall
 from parlour.server.keeping import clock_from, person_from, table_from
 from parlour.server.play import Play
 from parlour.server.record import BY, Line, entry, without_by
@@ -25,7 +25,7 @@ from parlour.server.record_reading import read_header, read_line
 from parlour.server.table import Table
 
 Plain = dict[str, Any]
-FIRST_LOOK, NEXT_LOOK = 2.0, 0.05
+FIRST_LOOK = 2.0
 """Seconds until the games that nobody asks for come back by themselves, one after the other."""
 
 

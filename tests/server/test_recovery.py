@@ -496,6 +496,20 @@ def test_no_game_is_read_before_somebody_touches_its_table(doors: Doors) -> None
     assert doors.paper.reads == 4
 
 
+def test_games_that_nobody_asks_for_come_back_one_at_a_time(doors: Doors) -> None:
+    assert doors.paper is not None
+    people = doors.guests(4)
+    for person in people:
+        person.do("create_table", game="balloon-cup", seats=2)
+    after = restarted(doors, people)
+    after.at += 100.0
+    for number in range(1, 5):
+        after.hall.tick(after.at)
+        assert doors.paper.reads == number
+        after.at += 1.0
+    assert not any(table.asleep for table in after.hall.tables.values())
+
+
 def test_a_game_that_cannot_be_brought_back_ends_its_table_and_no_other(
     doors: Doors, monkeypatch: pytest.MonkeyPatch
 ) -> None:

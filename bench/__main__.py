@@ -2,9 +2,14 @@
 
 import sys
 
-from bench import playouts, server
+from bench import archive, playouts, recovery, server
 
-PARTS = {"playouts": playouts.main, "server": server.main}
+PARTS = {
+    "playouts": playouts.main,
+    "server": server.main,
+    "archive": archive.main,
+    "recovery": recovery.main,
+}
 
 if __name__ == "__main__":
     unknown = [name for name in sys.argv[1:] if name not in PARTS]

@@ -1,7 +1,11 @@
-"""Our server as the bench runs it, in a process of its own: it is open to a whole crowd from one address."""
+"""Our server as the bench runs it, in a process of its own: it is open to a whole crowd from one address.
+
+An argument is the path of an archive; without one it keeps nothing.
+"""
 
 import asyncio
 import logging
+import sys
 
 from bench.child import allow_many_sockets, answer_questions, usage
 from parlour.server.config import make
@@ -21,7 +25,8 @@ CROWD = House(
 async def main() -> None:
     allow_many_sockets()
     logging.basicConfig(level=logging.ERROR)
-    async with running(make({"host": "127.0.0.1", "port": 0, "bots": 0}), CROWD) as ready:
+    archive = {"archive": sys.argv[1]} if len(sys.argv) > 1 else {}
+    async with running(make({"host": "127.0.0.1", "port": 0, "bots": 0, **archive}), CROWD) as ready:
         calm_collector()
         await answer_questions({"port": ready.port}, usage)
 

@@ -221,7 +221,7 @@ async def main() -> None:
         name = question["crowd"]
         match question["do"]:
             case "connect":
-                crowds[name] = Crowd(KINDS[name], question["port"])
+                crowds[name] = Crowd(KINDS.get(name, GamePlayer), question["port"])
                 await crowds[name].connect(question["count"])
             case "sit_down":
                 await crowds[name].sit_down(question["tables"])

@@ -1,0 +1,186 @@
+"""How soon a server that was killed serves again, with hundreds of open games, short or long.
+
+The seconds count from the start of the process, most of whose time goes into reading our own code: beside
+them stands how long a server takes that has nothing to bring back.
+"""
+
+import asyncio
+import functools
+import random
+import tempfile
+import time
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+import msgpack
+
+from bench.child import Child
+from bench.lean_socket import LeanSocket
+from bench.server import LONGEST, verdict
+from parlour.engine.catalogue import GAMES
+from parlour.engine.maps import tagged
+from parlour.engine.secret import Seat
+from parlour.protocol.messages import Clocks
+from parlour.server.archive import Archive
+from parlour.server.archive_change import Added, Begun, Change, rows_of
+from parlour.server.hall import Hall
+from parlour.server.identity import Register
+from parlour.server.keeping import person_map
+from parlour.server.ledger import Done, wall_clock
+from parlour.server.play import Command
+from parlour.server.session import Session
+from parlour.server.sitter import Settings
+from parlour.server.table import Table
+
+OPEN = 200
+BAR = 2.0
+"""Seconds until a server with so many open games answers."""
+SEATS = 3
+KINDS: dict[str, tuple[dict[str, Any], int]] = {
+    "races in their middle": ({}, 60),
+    "championships near their end": ({"races": 9}, 100_000),
+}
+"""The options of Hurry' Cup, and the entries that a journal has at most."""
+
+
+class Slip:
+    """A ledger that keeps what one table hands in."""
+
+    keeps = True
+
+    def __init__(self) -> None:
+        self.changes: list[Change] = []
+        self._waiting: deque[tuple[Change, Done]] = deque()
+
+    def put(self, change: Change, done: Done) -> None:
+        self._waiting.append((change, done))
+
+    def wall(self) -> int:
+        return wall_clock()
+
+    def settle(self) -> None:
+        while self._waiting:
+            change, done = self._waiting.popleft()
+            self.changes.append(change)
+            done(None)
+
+
+def played(options: dict[str, Any], most: int) -> Slip:
+    """What is kept of one table at which a game has come far, and has not ended."""
+    slip, rng, now = Slip(), random.Random(1), 0.0
+    hall, game = Hall(ledger=slip), GAMES["hurry-cup"]
+    read = game.read_options(options, SEATS)
+    table = hall.open(Settings(game, SEATS, read, True, True, "public", Clocks(), 0.0), "P0")
+    for seat in range(SEATS):
+        hall.at(table, functools.partial(Table.sit, name=f"P{seat}", bot=True, seat=seat, now=now))
+        slip.settle()
+    hall.at(table, functools.partial(Table.start, now=now))
+    slip.settle()
+    play = table.play
+    assert play is not None
+    while len(play.match.journal) < most:
+        seat = min(play.match.awaited)
+        legal = game.legal(play.match.state, seat)
+        action = legal[rng.randrange(legal.count)]
+        if play.match.outcome_of(play.match.propose(seat, action)) is not None:
+            break
+        now += 0.5
+        turn = play.sitters[seat].turn
+        by = f"P{seat}", len(play.match.journal)
+        hall.at(table, functools.partial(_act, seat, turn, tagged(action), now, by))
+        slip.settle()
+    return slip
+
+
+def _act(seat: Seat, turn: int, action: Any, now: float, by: Command, table: Table) -> None:
+    table.act(seat, turn, action, now, by, lambda _: None)
+
+
+def fill(path: Path, slip: Slip) -> tuple[str, str]:
+    """Puts the same game on many tables of an archive; a player of the first one, as a token and a table."""
+    (begun,) = [begun for change in slip.changes for begun in change.begin]
+    lines = [line for change in slip.changes for line in change.lines]
+    saved = [plain for change in slip.changes for plain in change.save_tables.values()][-1]
+    register, first = Register(), ("", "")
+    with Archive.open(path) as archive:
+        for number in range(OPEN):
+            id = f"{number:010}"
+            names = [f"P{seat} of {number}" for seat in range(SEATS)]
+            people = {}
+            for name in names:
+                identity, token = register.enter(name, True)
+                people[name] = person_map(Session(identity))
+                first = first if first[0] else (token, id)
+            sitters = [{**sitter, "name": name} for sitter, name in zip(saved["sitters"], names, strict=True)]
+            table = {**saved, "id": id, "sitters": sitters, "host": names[0]}
+            header = {**begun.header, "table": id, "names": names}
+            change = Change(
+                begin=[Begun(f"{id}-1", id, header)],
+                lines=[Added(f"{id}-1", line.number, line.line) for line in lines],
+                save_people=people,
+                save_tables={id: table},
+            )
+            archive._to_write().store(rows_of(change))
+    return first
+
+
+class Returning(LeanSocket):
+    """Says hello with a token, and resumes a table."""
+
+    def __init__(self, port: int, token: str, table: str) -> None:
+        super().__init__(port, "parlour.v1")
+        self.token, self.table = token, table
+        self.times: list[float] = []
+        self.back = asyncio.get_running_loop().create_future()
+
+    def opened(self) -> None:
+        hello = {"type": "hello", "versions": [1], "client": "bench", "token": self.token}
+        self.send(msgpack.packb(hello))
+
+    def received(self, payload: bytes) -> None:
+        message = msgpack.unpackb(payload)
+        if message["type"] == "welcome":
+            self.times.append(time.perf_counter())
+            self.send(msgpack.packb({"type": "resume", "id": message["last_id"] + 1, "table": self.table}))
+        elif message["type"] == "snapshot":
+            self.times.append(time.perf_counter())
+            self.back.set_result(None)
+
+
+async def come_back(port: int, token: str, table: str) -> list[float]:
+    """When the welcome came, and when the table."""
+    loop = asyncio.get_running_loop()
+    _, player = await loop.create_connection(lambda: Returning(port, token, table), "127.0.0.1", port)
+    await asyncio.wait_for(player.back, LONGEST)
+    player.close()
+    await player.gone
+    return player.times
+
+
+def main() -> None:
+    print(
+        f"{f'{OPEN} open games':32} {'entries each':>12}"
+        f" {'empty s':>8} {'welcome s':>10} {'table s':>8}   bar"
+    )
+    for kind, (options, most) in KINDS.items():
+        slip = played(options, most)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "bench.db"
+            token, table = fill(path, slip)
+            start = time.perf_counter()
+            with Child("bench.house", str(Path(folder) / "empty.db")):
+                empty = time.perf_counter() - start
+            start = time.perf_counter()
+            with Child("bench.house", str(path)) as server:
+                times = asyncio.run(come_back(server.hello["port"], token, table))
+        entries = sum(len(change.lines) for change in slip.changes)
+        welcome, resumed = (moment - start for moment in times)
+        print(
+            f"{kind:32} {entries:12,} {empty:8.2f} {welcome:10.2f} {resumed:8.2f}"
+            f"   < {BAR:g}: {verdict(resumed < BAR)}"
+        )
+
+
+if __name__ == "__main__":
+    main()

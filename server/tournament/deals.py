@@ -1,0 +1,73 @@
+"""Duplicate deals, as in bridge: all tables of a round play the same ones, and nobody meets a deal twice.
+
+Before check-in the server draws one secret and publishes the end of a chain of hashes that starts with it.
+Each round has a link as its secret, told when the round is over: its hash is the link of the round before, so
+everybody can check that it was settled before anybody gave a nonce. Each deal has a key made of the round's
+secret, the deal's number and everybody's nonce: nobody can know a deal before, neither players nor those who
+run the server, and everybody can work it out after.
+"""
+
+import hashlib
+from collections.abc import Mapping
+
+import attrs
+
+from parlour.engine.chance import SECRET_BYTES
+from parlour.server.fair import commitment, seed
+from parlour.server.tournament.history import Name, Pairing, Table
+
+LINKS = 500
+"""More than a tournament has rounds."""
+
+
+class NotTheSecret(Exception):
+    """What was told after a round does not belong to what was published before."""
+
+
+@attrs.frozen
+class Deal:
+    """One deal of a round: its number, and the key of its luck."""
+
+    round: int
+    number: int
+    key: bytes
+
+
+@attrs.frozen
+class Board:
+    """One game to be played: which deal, at which table, and who sits on which seat."""
+
+    deal: Deal
+    table: Table
+    players: tuple[Name, ...]
+
+
+def round_secret(secret: bytes, round_: int) -> bytes:
+    """The secret of a round; that of round 0 is what is published before check-in."""
+    if len(secret) != SECRET_BYTES or not 0 <= round_ <= LINKS:
+        raise ValueError(f"a secret has {SECRET_BYTES} bytes and {LINKS} rounds")
+    for _ in range(LINKS - round_):
+        secret = hashlib.sha256(secret).digest()
+    return secret
+
+
+def check(told: bytes, before: bytes) -> None:
+    """Raises NotTheSecret unless a secret's hash is the secret of the round before, or what was published."""
+    if commitment(told) != before.hex():
+        raise NotTheSecret(f"the hash of this secret is {commitment(told)}, and must be {before.hex()}")
+
+
+def deal(secret: bytes, nonces: Mapping[Name, str | None], round_: int, number: int) -> Deal:
+    """A deal by its round's secret; nonces count in the order of the names, with those of whoever has a bye.
+
+    A game that broke off is played again on a deal beyond the round's games, which nobody has seen.
+    """
+    told = f"round {round_} deal {number}".encode("ascii")
+    own = hashlib.blake2b(told, key=secret, digest_size=SECRET_BYTES).digest()
+    return Deal(round_, number, seed(own, [nonces[name] for name in sorted(nonces)]))
+
+
+def boards(pairing: Pairing, games: int, secret: bytes, nonces: Mapping[Name, str | None]) -> list[Board]:
+    """All games of a round, one deal after the other; with each, everybody moves on by a seat."""
+    dealt = [deal(secret, nonces, pairing.round, number) for number in range(games)]
+    return [Board(one, table, table.seating(one.number)) for one in dealt for table in pairing.tables]

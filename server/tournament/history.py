@@ -1,0 +1,129 @@
+"""What has happened in a tournament so far: who was paired with whom, who had a bye, how games ended."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Literal, NewType
+
+import attrs
+
+Name = NewType("Name", str)
+Pair = tuple[Name, Name]
+"""Two entrants, in the order of the alphabet."""
+Kind = Literal["late", "crashed", "illegal", "absent"]
+Stake = Literal["", "final", "third"]
+
+
+@attrs.frozen
+class Table:
+    """Who plays together in a round. They sit as listed in the first game, by `seating` in the others."""
+
+    number: int
+    players: tuple[Name, ...]
+    stake: Stake = ""
+    """What a table of a knockout is played for."""
+
+    def seating(self, game: int) -> tuple[Name, ...]:
+        """Who sits on which seat: everybody moves on by one with every game."""
+        by = game % len(self.players)
+        return self.players[-by:] + self.players[:-by] if by else self.players
+
+
+@attrs.frozen
+class Pairing:
+    """One round: its tables, and who has none."""
+
+    round: int
+    tables: tuple[Table, ...]
+    byes: tuple[Name, ...] = ()
+
+
+@attrs.frozen
+class Failure:
+    """Somebody did not play as one should; the tournament's rules say what comes of it."""
+
+    name: Name
+    kind: Kind
+    times: int = 1
+
+
+@attrs.frozen
+class Result:
+    """How one game ended: by seat, who sat there and which place it got."""
+
+    round: int
+    table: int
+    game: int
+    """Counted from 0; it is also the number of the deal, which all tables of the round share."""
+    players: tuple[Name, ...]
+    places: tuple[int, ...]
+    failures: tuple[Failure, ...] = ()
+    forfeits: tuple[Name, ...] = ()
+    """Who lost by rule and not on the board; their places come last."""
+    void: bool = False
+    """Not to be played to its end, through no fault of theirs: everybody shares the first place."""
+
+    @property
+    def halves(self) -> tuple[int, ...]:
+        """By seat, in half points: two for everybody beaten, one for everybody with the same place."""
+        return tuple(
+            sum(2 if mine < other else mine == other for other in self.places) - 1 for mine in self.places
+        )
+
+
+def pair(one: Name, other: Name) -> Pair:
+    return (one, other) if one < other else (other, one)
+
+
+def pairs(players: Iterable[Name]) -> Iterator[Pair]:
+    """Everybody with everybody else."""
+    return combinations(sorted(players), 2)
+
+
+@attrs.frozen
+class History:
+    """All rounds paired and all games finished so far."""
+
+    rounds: tuple[Pairing, ...] = ()
+    results: tuple[Result, ...] = ()
+
+    @cached_property
+    def met(self) -> Counter[Pair]:
+        """How often two have been at one table."""
+        return Counter(
+            both for round_ in self.rounds for table in round_.tables for both in pairs(table.players)
+        )
+
+    @cached_property
+    def byes(self) -> Counter[Name]:
+        """How often each had no table."""
+        return Counter(name for round_ in self.rounds for name in round_.byes)
+
+    @cached_property
+    def halves(self) -> Counter[Name]:
+        """Half points from games alone."""
+        won: Counter[Name] = Counter()
+        for result in self.results:
+            for name, halves in zip(result.players, result.halves, strict=True):
+                won[name] += halves
+        return won
+
+    @cached_property
+    def games(self) -> Mapping[Name, Sequence[tuple[Result, int]]]:
+        """By name: the games one was in, each with the place one got."""
+        found: dict[Name, list[tuple[Result, int]]] = {}
+        for result in self.results:
+            for name, place in zip(result.players, result.places, strict=True):
+                found.setdefault(name, []).append((result, place))
+        return found
+
+    @cached_property
+    def company(self) -> Mapping[Name, Sequence[Name]]:
+        """By name: all whom one was paired with, once for each round."""
+        found: dict[Name, list[Name]] = {}
+        for round_ in self.rounds:
+            for table in round_.tables:
+                for name in table.players:
+                    found.setdefault(name, []).extend(other for other in table.players if other != name)
+        return found

@@ -1,0 +1,88 @@
+"""Pairing: the next round of a tournament as a pure function of its rules, its field and what was played."""
+
+from collections.abc import Sequence
+from math import ceil, log2
+
+from parlour.server.tournament import knockout, round_robin, swiss
+from parlour.server.tournament.history import History, Name, Pairing, Stake, Table
+from parlour.server.tournament.lots import chance, lots
+from parlour.server.tournament.points import Entrant, totals
+from parlour.server.tournament.rules import Rules
+
+Round = tuple[Sequence[Sequence[Name]], tuple[Name, ...]]
+"""Players by table, and who has a bye."""
+
+
+def seeded(entrants: Sequence[Entrant], rules: Rules) -> list[Name]:
+    """The field from its strongest entrant down."""
+    strength = {entrant.name: entrant.strength for entrant in entrants}
+    return sorted(lots(rules.seed, strength, "field"), key=lambda name: -strength[name])
+
+
+def rounds(entrants: Sequence[Entrant], rules: Rules) -> int | None:
+    """How many rounds there will be, by all who were there at the start; None: as a knockout takes."""
+    starters = sum(entrant.since == 1 for entrant in entrants)
+    match rules.format:
+        case "knockout":
+            return None
+        case "round_robin":
+            return rules.rounds or round_robin.whole_cycle(starters, rules.seats)
+        case "swiss":
+            return rules.rounds or max(1, min(ceil(log2(max(2, starters))) + 2, starters - 1))
+
+
+def pairings(history: History, entrants: Sequence[Entrant], rules: Rules) -> Pairing | None:
+    """The round after those in the history, all of whose games are finished; None when there is no more."""
+    number = len(history.rounds) + 1
+    last = rounds(entrants, rules)
+    here = [entrant for entrant in entrants if not entrant.gone and entrant.since <= number]
+    if len(here) < rules.seats or (last is not None and number > last):
+        return None
+    match rules.format:
+        case "knockout":
+            return _knockout(history, entrants, rules, number)
+        case "round_robin":
+            found, byes = _round_robin(history, entrants, rules, number)
+        case "swiss":
+            found, byes = _swiss(history, here, entrants, rules, number)
+    tables = [_table(players, rules, number, at) for at, players in enumerate(found, 1)]
+    return Pairing(number, tuple(tables), tuple(sorted(byes)))
+
+
+def _table(players: Sequence[Name], rules: Rules, number: int, at: int, stake: Stake = "") -> Table:
+    return Table(at, tuple(lots(rules.seed, players, f"seats/{number}")), stake)
+
+
+def _round_robin(history: History, entrants: Sequence[Entrant], rules: Rules, number: int) -> Round:
+    order = seeded([entrant for entrant in entrants if entrant.since == 1], rules)
+    here = {entrant.name for entrant in entrants if not entrant.gone}
+    if rules.seats == 2:
+        return round_robin.circle(order, here, number)
+    names = [name for name in order if name in here]
+    luck = chance(rules.seed, f"tables/{number}")
+    return round_robin.groups(names, rules.seats, history.met, history.byes, luck)
+
+
+def _swiss(
+    history: History, here: Sequence[Entrant], entrants: Sequence[Entrant], rules: Rules, number: int
+) -> Round:
+    scores = totals(history, entrants, rules)
+    names = sorted(seeded(here, rules), key=lambda name: -scores[name])
+    ladder = swiss.Ladder(tuple(names), scores, history.met, history.byes)
+    if rules.seats == 2:
+        return swiss.couples(ladder)
+    return swiss.groups(ladder, rules.seats, chance(rules.seed, f"tables/{number}"))
+
+
+def _knockout(history: History, entrants: Sequence[Entrant], rules: Rules, number: int) -> Pairing | None:
+    here = {entrant.name for entrant in entrants if not entrant.gone}
+    stage = knockout.stages(seeded(entrants, rules), here, history, rules.replays)[-1]
+    open_ = [duel for duel in stage if not duel.decided]
+    tables = [
+        _table((duel.one, duel.other), rules, number, at, duel.stake)
+        for at, duel in enumerate(open_, 1)
+        if duel.one is not None and duel.other is not None
+    ]
+    # Whoever has nobody opposite in the first stage has a bye; later that only comes of withdrawals.
+    byes = [duel.winner for duel in stage if number == 1 and duel.winner and None in (duel.one, duel.other)]
+    return Pairing(number, tuple(tables), tuple(sorted(byes))) if tables else None

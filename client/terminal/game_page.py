@@ -84,9 +84,6 @@ def _story(story: Story, table: Table, play: Play, width: int, room: int) -> lis
 
 
 def _choices(play: Play, table: Table, width: int, room: int) -> list[Line]:
-    if play.wrong:
-        told = wrapped(play.wrong, width - 2)
-        return [[("class:alarm", f" {piece}")] for piece in told[:room]] + [[]] * (room - len(told))
     lines = _flow(play, play.lead(table), width, room, play.keys(table))
     return [*lines, *[[]] * (room - len(lines))]
 
@@ -139,6 +136,8 @@ def plain_begins(line: Line, letter: str) -> bool:
 
 def _keys(play: Play, table: Table) -> Line:
     texts = play.guest.texts
+    if play.wrong:
+        return [("class:alarm", f" {play.wrong}")]
     if play.guest.notice:
         return [("class:notice", f" {play.guest.notice}")]
     if play.choosing is not None and table.question is not None and table.question.scramble:

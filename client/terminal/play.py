@@ -1,5 +1,7 @@
 """A game as somebody plays it: what is asked, what can be chosen next, what was typed. No screen in it."""
 
+import math
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -52,6 +54,8 @@ class Play:
     typed: str = ""
     wrong: str = ""
     """What was wrong with what was typed, and what would do."""
+    asked_at: float = -math.inf
+    """When what can be chosen became another thing altogether."""
     _asked: Any = None
     _quieted: Any = None
 
@@ -72,12 +76,13 @@ class Play:
         self.choosing = Choosing(question.legal) if question is not None else None
         if new_turn:
             self.typed = self.wrong = ""
+            self.asked_at = time.monotonic()
         self._offer(table)
         self._keep_quiet(table)
 
     @staticmethod
     def _turn_of(asked: Any) -> Any:
-        return None if asked is None else (asked[0], asked[1], asked[2] and asked[2].turn)
+        return None if asked is None else (asked[0], asked[1], asked[2] and asked[2].turn, asked[3])
 
     def seen(self, table: Table) -> Seen:
         return Seen(table.info.game, table.seat, names_of(table), table.view or {}, self.guest.texts)
@@ -154,6 +159,7 @@ class Play:
 
     def point(self, right: int, down: int) -> None:
         """Moves the cursor: on a grid to the nearest cell that way, otherwise along the list."""
+        self.wrong = ""
         here = self.offers[self.cursor].cell if self.offers else None
         if here is not None and all(offer.cell is not None for offer in self.offers):
             self._point_on_grid(here, right, down)

@@ -1,5 +1,7 @@
 """The screen without a terminal: keys go in by their names, lines come out for a window of any size."""
 
+import time
+
 import attrs
 from prompt_toolkit.buffer import Buffer
 
@@ -19,6 +21,8 @@ from parlour.client.terminal.table_menu import pause, sure, table_place
 
 LEAVE = ("c-c", "c-q")
 BACK = ("escape", "q")
+TOO_SOON = 0.2
+"""Seconds after a new question in which Enter is not for it: nobody can have read it."""
 CURSOR = "[SetCursorPosition]"
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -190,14 +194,14 @@ class Screen:
             self.cursor = 0
         elif key in ("end", "pagedown"):
             self.cursor = max(0, size - 1)
-        elif key in ("enter", "right", " ") and size:
+        elif key in ("enter", " ") and size:
             menu.items[min(self.cursor, size - 1)].do()
         elif key.startswith("item:") and int(key[5:]) < size:
             self.cursor = int(key[5:])
             menu.items[self.cursor].do()
         elif key in by_key:
             by_key[key].do()
-        elif key in ("escape", "left", "q") and menu.back is not None:
+        elif key in ("escape", "q") and menu.back is not None:
             menu.back()
         elif key == "f1":
             read_help(self.guest)
@@ -206,6 +210,8 @@ class Screen:
         play, guest = self.play, self.guest
         guest.notice = ""
         keys = play.keys(table)
+        if key == "enter" and time.monotonic() - play.asked_at < TOO_SOON:
+            return
         if key in ARROWS:
             play.point(*ARROWS[key])
         elif key in ("wheel-up", "wheel-down"):

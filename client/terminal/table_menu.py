@@ -121,7 +121,7 @@ def sure(guest: Guest, question: str, do: Callable[[], None]) -> None:
 
     texts = guest.texts
     items = [Item(texts("menu.no"), guest.close, "n"), Item(texts("menu.yes"), yes, "y")]
-    guest.open(lambda: Menu(question, items, back=guest.close))
+    guest.open(lambda: Menu(texts("menu.sure"), items, [question], guest.close))
 
 
 def pause(guest: Guest, table: Table) -> Menu:

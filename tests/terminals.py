@@ -1,0 +1,194 @@
+"""The real application on a real pseudo-terminal, with an emulated screen; and a wire that can be cut."""
+
+import contextlib
+import fcntl
+import os
+import pty
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import termios
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pyte
+
+PARLOUR = str(Path(sys.executable).parent / "parlour")
+PATIENCE = 60.0
+"""No test waits longer for anything; nothing is expected to take that long."""
+KEYS = {
+    "enter": "\r",
+    "escape": "\x1b",
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "f10": "\x1b[21~",
+    "c-c": "\x03",
+    "backspace": "\x7f",
+}
+
+
+def environment(home: Path) -> dict[str, str]:
+    """A player who has never played, in English unless told otherwise."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "LANGUAGE", "LANG")}
+    return {
+        **kept,
+        "TERM": "xterm-256color",
+        "LC_ALL": "C.UTF-8",
+        "XDG_CONFIG_HOME": str(home / "config"),
+        "XDG_DATA_HOME": str(home / "data"),
+    }
+
+
+class Terminal:
+    """What a person has before them: keys to press, and a screen to look at."""
+
+    def __init__(self, home: Path, *words: str, columns: int = 80, rows: int = 24) -> None:
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        self._master, slave = pty.openpty()
+        self._size(columns, rows)
+        self.process = subprocess.Popen(
+            [PARLOUR, *words],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment(home),
+            start_new_session=True,
+        )
+        os.close(slave)
+        self.raw = b""
+
+    def _size(self, columns: int, rows: int) -> None:
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def resize(self, columns: int, rows: int) -> None:
+        self._size(columns, rows)
+        self.screen.resize(rows, columns)
+        self.process.send_signal(signal.SIGWINCH)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            os.write(self._master, KEYS.get(key, key).encode())
+
+    def click(self, column: int, row: int) -> None:
+        """Counted from 0, with the left button."""
+        for end in "Mm":
+            os.write(self._master, f"\x1b[<0;{column + 1};{row + 1}{end}".encode())
+
+    def look(self, within: float) -> bool:
+        """Takes in what is drawn; False if nothing was, for so long."""
+        ready, _, _ = select.select([self._master], [], [], within)
+        if not ready:
+            return False
+        try:
+            data = os.read(self._master, 65536)
+        except OSError:
+            return False
+        self.raw += data
+        self._stream.feed(data)
+        return bool(data)
+
+    def until(self, seen: Callable[[str], bool], what: str = "") -> str:
+        """Looks until something is to be seen."""
+        deadline = time.monotonic() + PATIENCE
+        while not seen(self.text):
+            if time.monotonic() > deadline or (self.process.poll() is not None and not self.look(0.1)):
+                raise AssertionError(f"never saw {what}:\n{self.text}")
+            self.look(0.5)
+        return self.text
+
+    def see(self, words: str) -> str:
+        return self.until(lambda text: words in text, repr(words))
+
+    def ended(self) -> int:
+        deadline = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < deadline:
+            self.look(0.1)
+        while self.look(0.1):
+            pass
+        return self.process.wait(1)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self._master)
+
+
+@contextlib.contextmanager
+def terminal(home: Path, *words: str, columns: int = 80, rows: int = 24) -> Iterator[Terminal]:
+    shown = Terminal(home, *words, columns=columns, rows=rows)
+    try:
+        yield shown
+    finally:
+        shown.close()
+
+
+@contextlib.contextmanager
+def server() -> Iterator[tuple[str, int]]:
+    """A server of its own, as a process."""
+    command = [PARLOUR, "serve", "--host", "127.0.0.1", "--port", "0", "--no-archive"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout is not None
+        try:
+            line = next(line for line in process.stdout if "ws://127.0.0.1:" in line)
+            yield "127.0.0.1", int(line.partition("ws://127.0.0.1:")[2].split()[0].rstrip("/"))
+        finally:
+            process.terminate()
+
+
+class Wire:
+    """A way to a server that can be cut and mended, on one port."""
+
+    def __init__(self, to: tuple[str, int]) -> None:
+        self._to = to
+        self._ends: list[socket.socket] = []
+        self._listener = self._listen(0)
+        self.port: int = self._listener.getsockname()[1]
+
+    def _listen(self, port: int) -> socket.socket:
+        listener = socket.create_server(("127.0.0.1", port))
+        threading.Thread(target=self._accept, args=(listener,), daemon=True).start()
+        return listener
+
+    def _accept(self, listener: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                near, _ = listener.accept()
+                far = socket.create_connection(self._to)
+                self._ends += [near, far]
+                for one, other in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := one.recv(65536):
+                other.sendall(data)
+        for end in (one, other):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def cut(self) -> None:
+        with contextlib.suppress(OSError):
+            # A thread that waits in accept would keep the port.
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        ends, self._ends = self._ends, []
+        for end in ends:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def mend(self) -> None:
+        self._listener = self._listen(self.port)

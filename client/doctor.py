@@ -97,11 +97,11 @@ async def _speak(url: str) -> Finding:
             return _answer(Session(name="Doctor"), await line.recv())
     except ssl.SSLCertVerificationError as wrong:
         return Finding("certificate", False, {"why": wrong.verify_message})
-    except ssl.SSLError:
-        return Finding("no_tls", False)
     except TimeoutError:
         return Finding("silent", False, {"seconds": int(WITHIN)})
     except (InvalidHandshake, ProtocolError, ConnectionClosed, OSError, EOFError):
+        if url.startswith("wss:"):
+            return Finding("no_tls" if await _speaks_plainly(url) else "no_parlour", False)
         return Finding("needs_tls" if await _wants_tls(url) else "no_parlour", False)
 
 
@@ -121,16 +121,26 @@ def _answer(session: Session, frame: bytes | str) -> Finding:
 
 
 async def _wants_tls(url: str) -> bool:
-    """Whether a server that did not understand ws:// would understand wss://."""
+    """Whether what did not understand ws:// speaks TLS."""
     parts = urlsplit(url)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     try:
         async with asyncio.timeout(WITHIN):
-            _, writer = await asyncio.open_connection(
-                parts.hostname, parts.port or DEFAULT_PORT, ssl=context if parts.scheme == "ws" else None
-            )
+            _, writer = await asyncio.open_connection(parts.hostname, parts.port or DEFAULT_PORT, ssl=context)
     except (OSError, TimeoutError):
         return False
     writer.close()
-    return parts.scheme == "ws"
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()
+    return True
+
+
+async def _speaks_plainly(url: str) -> bool:
+    """Whether what did not understand wss:// is a Parlour server without encryption."""
+    plain = f"ws:{url.partition(':')[2]}"
+    try:
+        async with asyncio.timeout(WITHIN), connect(plain, subprotocols=[Subprotocol(MSGPACK)], proxy=None):
+            return True
+    except (InvalidHandshake, ConnectionClosed, OSError, EOFError, TimeoutError):
+        return False

@@ -1,0 +1,115 @@
+"""The doctor tells the ways apart in which a server is not reached."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from certificate import certificate
+from houses.sockets import open_house
+
+from parlour.client import doctor
+from parlour.client.doctor import Finding, examine, told
+from parlour.client.language import LANGUAGES, Texts
+
+
+async def found(url: str) -> list[Finding]:
+    return [finding async for finding in examine(url)]
+
+
+def keys(findings: list[Finding]) -> list[str]:
+    assert all(finding.fine for finding in findings[:-1])
+    return [finding.key for finding in findings]
+
+
+@contextlib.asynccontextmanager
+async def listening(said: bytes | None) -> AsyncIterator[str]:
+    """Something on a port that answers with these bytes, or says nothing at all."""
+
+    writers: list[asyncio.StreamWriter] = []
+
+    async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writers.append(writer)
+        if said is not None:
+            writer.write(said)
+            writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async with server:
+        yield f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        for writer in writers:
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
+
+
+async def test_a_server_that_is_well_is_named() -> None:
+    async with open_house() as house:
+        findings = await found(house.url)
+    assert keys(findings) == ["name", "reached", "welcome"]
+    assert findings[-1].fine and "parlour" in str(findings[-1].facts["server"])
+
+
+async def test_a_port_on_which_nobody_listens_is_refused() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    assert keys(await found(f"ws://127.0.0.1:{port}")) == ["name", "refused"]
+
+
+async def test_a_name_that_nobody_knows() -> None:
+    assert keys(await found("ws://nowhere.invalid:21925")) == ["unknown_name"]
+
+
+@pytest.mark.parametrize("url", ["ws://", "http://127.0.0.1", "ws://127.0.0.1:99999"])
+async def test_what_is_no_address(url: str) -> None:
+    assert keys(await found(url)) == ["bad_address"]
+
+
+async def test_a_web_server_is_no_parlour() -> None:
+    async with listening(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") as url:
+        assert keys(await found(url)) == ["name", "reached", "no_parlour"]
+
+
+async def test_something_that_says_nothing_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "WITHIN", 0.3)
+    async with listening(None) as url:
+        assert keys(await found(url)) == ["name", "reached", "silent"]
+
+
+async def test_an_address_that_drops_what_comes_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(doctor, "WITHIN", 0.05)
+    monkeypatch.setattr(asyncio, "open_connection", never)
+    assert keys(await found("ws://127.0.0.1:21925")) == ["name", "timed_out"]
+
+
+async def test_encryption_is_told_apart(tmp_path: Path) -> None:
+    cert, key = certificate(tmp_path)
+    async with open_house(cert=str(cert), key=str(key)) as house:
+        assert keys(await found(house.url)) == ["name", "reached", "certificate"]
+        assert keys(await found(house.url.replace("wss:", "ws:"))) == ["name", "reached", "needs_tls"]
+    async with open_house() as house:
+        assert keys(await found(house.url.replace("ws:", "wss:"))) == ["name", "reached", "no_tls"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_trouble_comes_with_advice(language: str) -> None:
+    facts = {
+        "host": "h",
+        "port": 1,
+        "seconds": 5,
+        "why": "w",
+        "code": "c",
+        "url": "u",
+        "ms": 1,
+        "server": "s",
+    }
+    troubles = ("bad_address", "unknown_name", "timed_out", "refused", "no_way", "certificate", "no_tls")
+    for key in (*troubles, "needs_tls", "silent", "no_parlour", "version", "turned_away"):
+        sentence, advice = told(Finding(key, False, facts), Texts(language))
+        assert sentence.startswith("--") and advice.strip()
+    assert len(told(Finding("well", True), Texts(language))) == 1

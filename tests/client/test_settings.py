@@ -1,0 +1,82 @@
+"""What a player's machine remembers survives, and only its owner may read the tokens."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from parlour.client.settings import RECENT, Settings, archive, folder
+
+HOUSE = "ws://192.168.1.7:21925"
+
+
+def test_everything_comes_back(tmp_path: Path) -> None:
+    kept = Settings(name="Анна", lang="ru", bell=False, title=False, quiet=True, home=tmp_path)
+    kept.visited(HOUSE)
+    kept.remember(HOUSE, "Анна", "secret")
+    assert kept.write() is None
+    assert Settings.read(tmp_path) == kept
+    assert Settings.read(tmp_path).token(HOUSE) == "secret"
+
+
+def test_tokens_belong_to_a_server_and_a_name(tmp_path: Path) -> None:
+    kept = Settings(name="Anna", home=tmp_path)
+    kept.remember(HOUSE, "Anna", "secret")
+    assert kept.token("ws://elsewhere:1") is None
+    kept.name = "Ben"
+    assert kept.token(HOUSE) is None
+    kept.name = "Anna"
+    kept.forget(HOUSE)
+    assert kept.token(HOUSE) is None
+
+
+def test_tokens_are_readable_by_their_owner_only(tmp_path: Path) -> None:
+    kept = Settings(home=tmp_path)
+    kept.remember(HOUSE, "Anna", "secret")
+    kept.write()
+    (tmp_path / "tokens.json").chmod(0o644)
+    kept.write()
+    assert stat.S_IMODE((tmp_path / "tokens.json").stat().st_mode) == 0o600
+    assert "secret" not in (tmp_path / "settings.json").read_text(encoding="utf-8")
+    assert "secret" not in repr(kept)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"name": 7, "bell": "no", "recent": [1]}'])
+def test_a_file_that_cannot_be_read_is_as_if_it_were_not_there(tmp_path: Path, text: str) -> None:
+    (tmp_path / "settings.json").write_text(text, encoding="utf-8")
+    (tmp_path / "tokens.json").write_text(text.replace('"no"', "0"), encoding="utf-8")
+    assert Settings.read(tmp_path) == Settings()
+
+
+def test_a_folder_that_cannot_be_written_is_told_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    told = Settings(home=tmp_path / "file").write()
+    assert told is not None and str(tmp_path / "file") in told
+
+
+def test_only_the_last_servers_are_remembered_each_once() -> None:
+    kept = Settings()
+    for number in [*range(RECENT + 2), RECENT]:
+        kept.visited(f"ws://{number}")
+    assert kept.recent[0] == f"ws://{RECENT}"
+    assert len(kept.recent) == len(set(kept.recent)) == RECENT
+
+
+def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
+    assert Settings().write() is None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_write_leaves_no_other_files(tmp_path: Path) -> None:
+    kept = Settings(home=tmp_path)
+    kept.write()
+    kept.write()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["settings.json", "tokens.json"]
+    assert json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))["name"] == kept.name
+
+
+def test_the_folders_are_the_platforms(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert folder().name == "parlour" and archive().name == "parlour.db"

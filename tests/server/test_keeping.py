@@ -1,11 +1,13 @@
 """What is done at a table counts when it is kept: refusals, waiting, and everything in its order."""
 
+from pathlib import Path
 from typing import Any
 
 import attrs
 import pytest
 from houses.paper import Paper
 from houses.people import Doors, Guest, asked, dealt, seated
+from houses.sockets import Caller, gather, house, open_house
 
 from parlour.server.archive_change import TABLE, Row
 from parlour.server.keeping import table_map
@@ -380,3 +382,17 @@ def test_going_down_gives_the_answers_that_are_due_before_it_hangs_up(doors: Doo
     assert player.answers(late) == [] and player.wire.closed == (1012, "restart")
     assert len(player.events("goodbye")) == 1
     assert len(paper.record(f"{table}-1")[1]) == 2
+
+
+# With a real archive
+
+
+async def test_time_runs_out_also_when_nobody_says_a_word(tmp_path: Path) -> None:
+    """The move before it is kept later than it came in: the alarm is to be set then."""
+    async with open_house(house(heartbeat=300.0), archive=str(tmp_path / "games.db")) as server:
+        table, people = await gather(
+            server.url, "balloon-cup", [Caller, Caller], clocks={"decision": 0.5, "late": "forfeit"}
+        )
+        while people[0].known(table)["result"] is None:
+            await people[0].event()
+        assert people[0].known(table)["result"]["reason"] == "forfeit"

@@ -8,9 +8,13 @@ from houses.memory import Gap
 from houses.paper import Paper
 from houses.people import Doors, Guest, asked, dealt, seated
 
+from parlour.server.archive_change import TABLE
+from parlour.server.frames import Frame
+from parlour.server.identity import Identity
 from parlour.server.record import without_by
 from parlour.server.record_reading import read_record
 from parlour.server.recovery import FIRST_LOOK, recover
+from parlour.server.session import Session
 from parlour.server.verify import verify
 
 Plain = dict[str, Any]
@@ -222,7 +226,15 @@ def test_grace_that_was_used_up_stays_used_up_and_the_clock_waits_for_who_is_not
 
 
 def test_a_game_whose_table_was_never_saved_has_lost_no_grace(doors: Doors) -> None:
-    table, people = dealt_but_not_saved(doors, clocks={"decision": 30.0, "grace": 60.0})
+    assert doors.paper is not None
+    table, people = seated(doors, "balloon-cup", 2, clocks={"decision": 30.0, "grace": 60.0})
+    for person in people:
+        person.do("ready", table=table)
+    doors.paper.refuses = lambda rows: any(row[0] == TABLE for row in rows)
+    people[0].do("start", table=table)
+    doors.wait(20.0)
+    play(people, table, 1)
+    doors.paper.refuses = lambda _: False
     after = restarted(doors, people)
     for person in people:
         person.come_back()
@@ -471,6 +483,13 @@ def test_watchers_come_back_as_watchers_to_tables_that_let_them(doors: Doors) ->
             eve.do("watch", table=where)
             assert eve.memory(where).known["view"] is not None
             assert after.table(where).watchers == 1
+
+
+def test_the_newest_answers_are_remembered_in_whatever_order_games_come_back() -> None:
+    session = Session(Identity("Ann", False, None, b""))
+    for id in [1000, *range(1, 400), 999]:
+        session.remember(id, Frame(b""))
+    assert {999, 1000} < set(session.answers) and min(session.answers) > 100
 
 
 # Being quick

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-from houses.crashing import House, Regular, Room, Watcher, crowd
+from houses.crashing import House
+from houses.regulars import Regular, Room, Watcher, crowd
 from houses.sockets import PATIENCE, Plain
 
 from parlour.engine.catalogue import GAMES

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import inspect
 import logging
+import random
 import ssl
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -155,11 +156,12 @@ def run(
 ) -> list[Played]:
     """Plays so many games, at a table or wherever there is a seat, and gives their results.
 
-    `make` is the bot's class, and `name` that of the class unless given; `over` is told of each game when it
+    `make` is the bot's class, and `name` that of the class and a number unless given, for a server remembers
+    names and gives each to one player only; `over` is told of each game when it
     ends. Raises Gone if the server cannot be reached or turns the bot away, Refused if it cannot give a seat.
     """
     wanted = Wanted(game, table, code, seats)
-    own = name or str(getattr(make, "__name__", "Bot"))
+    own = name or f"{getattr(make, '__name__', 'Bot')[:12]} {random.randrange(1000, 10_000)}"
     return asyncio.run(play_games(make, url, wanted, own, games, trust, over))
 
 

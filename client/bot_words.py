@@ -1,9 +1,22 @@
 """The words of `parlour bot`: its arguments, and what it says of the games that it plays."""
 
 import argparse
+import asyncio
 import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from parlour.client.words import FAILED, FINE, BadArguments, one_line
+
+if TYPE_CHECKING:
+    import ssl
+
+    from parlour.client.bot import Bot, Played
+
+CHECK = "check"
+LOOKING = 3.0
+"""Seconds in which a server on this network is found, if none is named."""
 
 
 def _some(text: str) -> int:
@@ -14,63 +27,161 @@ def _some(text: str) -> int:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("url", metavar="URL", help="where the server is, like ws://192.168.1.7:21925; the host alone may do")
-    add("--game", required=True, metavar="NAME", help="what to play")
+    add(
+        "url",
+        nargs="?",
+        metavar="URL",
+        help="where the server is, like ws://192.168.1.7:21925; the host alone may do, and without any it is "
+        "looked for. The word check: play the bot that CMD starts through a checklist",
+    )
+    add("candidate", nargs="?", metavar="CMD", help="after check: its words {url} and {game} are filled in")
+    add("--game", action="append", metavar="NAME", help="what to play; for check one or more (default: all)")
     add("--name", help="what the bot is called (default: its strategy and a number)")
-    add("--strategy", default="random", metavar="NAME", help="how it plays (default: %(default)s)")
+    add("--strategy", metavar="NAME", help="how it plays (default: random)")
+    add("--exec", metavar="CMD", help="a program that plays: questions on its stdin, answers on its stdout")
+    add("--stderr", metavar="FILE", help="where the program's stderr is kept (default: PROGRAM.stderr)")
     add("--games", type=_some, default=1, metavar="N", help="how many games (default: %(default)s)")
     add("--seats", type=_some, metavar="N", help="for how many, if it has to open a table itself")
     add("--table", metavar="ID", help="sit down at this table")
     add("--code", metavar="CODE", help="sit down at the private table that has this code")
     add("--trust", metavar="FILE", help="a certificate to trust, for a wss:// server with one of its own")
+    add("--verbose", action="store_true", help="say on stderr what the bot does")
 
 
-def play(given: argparse.Namespace) -> int:
-    """Plays as many games as were asked for, a line for each; gives the exit status."""
+def bot(given: argparse.Namespace) -> int:
+    """Plays, or checks a bot that somebody else has written; gives the exit status."""
+    return _check(given) if given.url == CHECK else _play(given)
+
+
+# Checking
+
+
+def _check(given: argparse.Namespace) -> int:
+    from parlour.client.bot_check import check
+
+    if given.candidate is None and given.exec is None:
+        raise BadArguments(
+            "check needs the command that starts your bot, in quotes (see: parlour bot --help)"
+        )
+    if given.exec is not None:
+        own = [sys.executable, "-m", "parlour.client.command", "bot", "{url}", "--game", "{game}"]
+        command = [*own, "--exec", given.exec, *(["--stderr", given.stderr] if given.stderr else [])]
+    else:
+        command = _words(given.candidate, "CMD")
+    passed = asyncio.run(check(command, given.game, lambda line: print(one_line(line), flush=True)))
+    return FINE if passed else FAILED
+
+
+def _words(command: str, name: str) -> list[str]:
+    import shlex
+
+    try:
+        words = shlex.split(command)
+    except ValueError as wrong:
+        raise BadArguments(f"{name}: {wrong}") from None
+    if not words:
+        raise BadArguments(f"{name} is empty")
+    return words
+
+
+# Playing
+
+
+def _play(given: argparse.Namespace) -> int:
+    """Plays as many games as were asked for, a line for each."""
     import logging
     import secrets
-    import ssl
 
     from parlour.client.address import as_url
-    from parlour.client.bot import Played, run
-    from parlour.client.bots import STRATEGIES
     from parlour.client.connection import Gone, Refused
     from parlour.client.refusals import told
 
-    if given.strategy not in STRATEGIES:
-        raise BadArguments(f"there is no strategy {given.strategy!r}; there are: {', '.join(STRATEGIES)}")
-    try:
-        trust = ssl.create_default_context(cafile=given.trust) if given.trust else None
-    except (OSError, ssl.SSLError) as wrong:
-        raise BadArguments(f"--trust: {wrong.strerror or wrong}") from None
-    logging.basicConfig(format="%(levelname)s %(name)s %(message)s", level=logging.WARNING)
-    name = given.name or f"{given.strategy.capitalize()} {secrets.randbelow(9000) + 1000}"
-    where = as_url(given.url)
+    if given.candidate is not None:
+        raise BadArguments(f"what is {given.candidate!r} for? (see: parlour bot --help)")
+    if given.game is None or len(given.game) != 1:
+        raise BadArguments("--game says what to play, once (see: parlour bot --help)")
+    make = _strategy(given)
+    program = _words(given.exec, "--exec") if given.exec is not None else []
+    kind = Path(program[0]).stem if program else given.strategy or "random"
+    level = logging.INFO if given.verbose else logging.WARNING
+    logging.basicConfig(format="%(levelname)s %(name)s %(message)s", level=level)
+    trust = _trust(given)
+    name = given.name or f"{kind.partition(':')[0].capitalize()[:12]} {secrets.randbelow(9000) + 1000}"
+    where = as_url(given.url) if given.url is not None else _found()
     wins = 0
 
-    def over(played: Played) -> None:
+    def over(played: "Played") -> None:
         nonlocal wins
         wins += played.won
         others = ", ".join(each for seat, each in enumerate(played.names) if seat != played.seat)
         ended = "won" if played.won else "lost" if played.result.winners else "a draw"
         print(one_line(f"{ended} ({played.result.reason}) against {others}"), flush=True)
 
-    print(one_line(f"{name} looks for a game of {given.game} at {where}"), flush=True)
+    async def games() -> "list[Played]":
+        from parlour.client.bot import play_games
+        from parlour.client.bot_exec import ExecBot, Program
+        from parlour.client.seeking import Wanted
+
+        wanted = Wanted(given.game[0], given.table, given.code, given.seats)
+        if not program:
+            return await play_games(make, where, wanted, name, given.games, trust, over)
+        kept = Path(given.stderr or f"{Path(program[0]).name}.stderr")
+        async with Program(program, kept) as running:
+            return await play_games(lambda: ExecBot(running), where, wanted, name, given.games, trust, over)
+
+    print(one_line(f"{name} looks for a game of {given.game[0]} at {where}"), flush=True)
     try:
-        played = run(
-            STRATEGIES[given.strategy],
-            where,
-            game=given.game,
-            table=given.table,
-            code=given.code,
-            name=name,
-            seats=given.seats,
-            games=given.games,
-            trust=trust,
-            over=over,
-        )
+        played = asyncio.run(games())
     except (Gone, Refused) as wrong:
         print(one_line(f"parlour: {where}: {told(wrong)}"), file=sys.stderr)
         return FAILED
+    except OSError as wrong:
+        raise BadArguments(f"--exec: {wrong.filename or given.exec}: {wrong.strerror or wrong}") from None
     print(f"{wins} of {len(played)} won")
     return FINE
+
+
+def _strategy(given: argparse.Namespace) -> "Callable[[], Bot]":
+    from random import Random
+
+    from parlour.client.bots import maker
+
+    if given.exec is not None and given.strategy is not None:
+        raise BadArguments("--exec and --strategy are two ways to choose a bot: give one of them")
+    try:
+        make = maker(given.strategy or "random")
+    except ValueError as wrong:
+        raise BadArguments(str(wrong)) from None
+    return lambda: make(Random())
+
+
+def _trust(given: argparse.Namespace) -> "ssl.SSLContext | None":
+    import ssl
+
+    try:
+        return ssl.create_default_context(cafile=given.trust) if given.trust else None
+    except (OSError, ssl.SSLError) as wrong:
+        raise BadArguments(f"--trust: {wrong.strerror or wrong}") from None
+
+
+def _found() -> str:
+    """The first server on this network that says it is there."""
+    from parlour.client.finding import Found, looking
+
+    async def look() -> str | None:
+        heard: asyncio.Queue[str] = asyncio.Queue()
+
+        def tell(_: str, found: Found | None) -> None:
+            if found is not None:
+                heard.put_nowait(found.url)
+
+        try:
+            async with looking(tell), asyncio.timeout(LOOKING):
+                return await heard.get()
+        except TimeoutError:
+            return None
+
+    url = asyncio.run(look())
+    if url is None:
+        raise BadArguments("no server was found on this network: name one, like parlour bot 192.168.1.7")
+    return url

@@ -239,9 +239,9 @@ def _bot_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _bot(given: argparse.Namespace) -> int:
-    from parlour.client.bot_words import play
+    from parlour.client.bot_words import bot
 
-    return play(given)
+    return bot(given)
 
 
 # parlour arena

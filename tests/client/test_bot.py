@@ -275,7 +275,7 @@ async def test_a_bot_without_a_server_says_so() -> None:
 
 async def test_the_bot_of_the_readme_plays_a_whole_game(server: Running) -> None:
     (code,) = [
-        block for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if "client.bot" in block
+        block for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if "import Bot" in block
     ]
     assert len(code.splitlines()) <= 15
     (url,) = re.findall(r"ws://[^\"]+", code)

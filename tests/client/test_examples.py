@@ -19,7 +19,7 @@ EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 ALONE = {"bare.py"}
 """These seat the server's own bots; the others look for somebody to play with."""
 ON_STDIN = {"by_lines.py"}
-"""These are run by `parlour bot --exec`: see test_bot_exec.py."""
+"""These are run by `parlour bot --exec`: see test_bots_exec.py."""
 GAMES = {
     "highest_card.py": ["balloon-cup"],
     "looks_ahead.py": ["balloon-cup"],

@@ -1,0 +1,267 @@
+"""`parlour bot check`: a bot that somebody wrote, played through a checklist on a server of our own.
+
+The bot is a command; it gets the address of the server and the name of a game, sits down and plays one game.
+Its line goes through a relay, which sees all that is said, says what no bot can know yet, and breaks once.
+"""
+
+import asyncio
+import contextlib
+import os
+import tempfile
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from parlour.client.bot import play
+from parlour.client.bots.random import RandomBot
+from parlour.client.connection import Connection, Gone, Refused
+from parlour.client.hosting import NotHosted, hosted
+from parlour.client.relay import Relay, Seen
+from parlour.client.seeking import begun, is_open
+from parlour.client.session import Session
+from parlour.protocol import messages as m
+
+HELLO_WITHIN = 20.0
+"""Seconds for a bot to start and say hello."""
+GAME_WITHIN = 240.0
+CLOCK = m.Clocks(decision=20.0)
+BREAK_AFTER = 3
+JOIN_AFTER = 2.0
+"""Seconds that a bot has to fill a table of its own with whom it likes."""
+WRONG = ("illegal", "bad_action", "bad_message", "bad_frame", "unknown_type")
+"""What the server answers to a mistake. Other codes say that somebody was quicker, or that it is not time."""
+Say = Callable[[str], None]
+
+
+@attrs.frozen
+class Play:
+    """One game of the checklist, and what came of it."""
+
+    seen: Seen
+    failure: str | None = None
+    """Why it did not come to its end."""
+
+
+async def check(command: Sequence[str], games: Sequence[str] | None, say: Say) -> bool:
+    """Plays the bot through the list and says what came of each point; whether all is well."""
+    with tempfile.TemporaryDirectory(prefix="parlour-check-") as folder:
+        try:
+            return await _Checklist(command, Path(folder), say).run(games)
+        except NotHosted as wrong:
+            say(f"FAILED server: none could be started here: {wrong.told}")
+            return False
+
+
+class _Checklist:
+    def __init__(self, command: Sequence[str], folder: Path, say: Say) -> None:
+        self._command, self._folder, self._say = command, folder, say
+        self._stderr = folder / "stderr"
+        self._url = ""
+        self._seats: dict[str, int] = {}
+        self._fine = True
+
+    async def run(self, games: Sequence[str] | None) -> bool:
+        async with self._server(), Connection(self._url, Session(name="Checker")) as checker:
+            known = (await checker.ask(m.Games))["games"]
+        self._seats = {each["game"]: min(each["seats"]) for each in known}
+        claimed = list(games or self._seats)
+        unknown = [game for game in claimed if game not in self._seats]
+        if unknown:
+            self._told(False, "games", f"there is no {unknown[0]}; there are: {', '.join(self._seats)}")
+            return False
+        for number, game in enumerate(claimed):
+            whole = await self._play(game)
+            if not number and not self._handshake(whole):
+                return False
+            self._game(game, whole)
+            if whole.failure is None:
+                self._clock(game, whole.seen)
+        junk = await self._play(claimed[0], junk=True)
+        self._told(
+            junk.failure is None,
+            "junk",
+            junk.failure or f"unknown events and fields did not disturb it in {junk.seen.answers} answers",
+        )
+        self._drop(await self._play(claimed[0], break_after=BREAK_AFTER))
+        return self._fine
+
+    def _told(self, fine: bool, point: str, text: str) -> None:
+        self._fine = self._fine and fine
+        self._say(f"{'ok    ' if fine else 'FAILED'} {point}: {text}")
+
+    # The points of the list
+
+    def _handshake(self, whole: Play) -> bool:
+        seen = whole.seen
+        if not seen.lines:
+            self._told(False, "handshake", whole.failure or "it did not connect")
+        elif not seen.welcomed:
+            refused = f", refused: {seen.errors[0]}" if seen.errors else ""
+            self._told(False, "handshake", f"it connected, but was not welcomed{refused}")
+        else:
+            spoken = seen.protocol or "no subprotocol"
+            self._told(True, "handshake", f"{seen.name} speaks {spoken}")
+            return True
+        return False
+
+    def _game(self, game: str, whole: Play) -> None:
+        seen = whole.seen
+        wrong = [*seen.broken, *(code for code in seen.errors if code in WRONG)]
+        if whole.failure is not None:
+            self._told(False, game, whole.failure)
+        elif wrong:
+            self._told(
+                False, game, f"{len(wrong)} wrong messages in {seen.answers} answers, first: {wrong[0]}"
+            )
+        else:
+            reason = (seen.result or {}).get("reason", "")
+            self._told(
+                True, game, f"played to the end ({reason}), {seen.answers} answers, none of them wrong"
+            )
+
+    def _clock(self, game: str, seen: Seen) -> None:
+        most = CLOCK.decision or 0.0
+        self._told(
+            not seen.late and seen.slowest < most,
+            f"{game} clock",
+            f"the slowest answer took {seen.slowest:.2f} s of {most:.0f} s, {seen.late} came too late",
+        )
+
+    def _drop(self, dropped: Play) -> None:
+        seen = dropped.seen
+        if seen.answers < BREAK_AFTER:
+            self._told(False, "drop and resume", dropped.failure or "the game was over before its line broke")
+        elif seen.lines < 2:
+            self._told(False, "drop and resume", "its line broke, and it did not come back")
+        elif not seen.came_back:
+            self._told(False, "drop and resume", "it came back as somebody else: hello needs its token")
+        else:
+            self._told(
+                dropped.failure is None, "drop and resume", dropped.failure or "it came back and played on"
+            )
+
+    # One game
+
+    async def _play(self, game: str, *, junk: bool = False, break_after: int | None = None) -> Play:
+        async with contextlib.AsyncExitStack() as stack:
+            await stack.enter_async_context(self._server())
+            relay = Relay(self._url, junk=junk, break_after=break_after)
+            url = await stack.enter_async_context(relay.open())
+            numbers = range(self._seats[game] - 1)
+            partners = [asyncio.create_task(self._partner(game, number)) for number in numbers]
+            stack.push_async_callback(_leave, partners)
+            try:
+                bot = await stack.enter_async_context(self._started(url, game))
+            except OSError as wrong:
+                return Play(relay.seen, f"it cannot be started: {wrong.strerror or wrong}")
+            failure = await self._watch(relay, bot)
+        return Play(relay.seen, failure)
+
+    @contextlib.asynccontextmanager
+    async def _server(self) -> AsyncIterator[None]:
+        """A new one for each game: it remembers names, and a bot may always come under the same."""
+        archive = self._folder / f"{os.urandom(8).hex()}.db"
+        async with hosted(False, archive) as self._url:
+            yield
+
+    async def _watch(self, relay: Relay, bot: asyncio.subprocess.Process) -> str | None:
+        """Until the game is over; why it is not."""
+        for done, within, told in (
+            (_is_welcome, HELLO_WITHIN, f"no handshake within {HELLO_WITHIN:.0f} s"),
+            (_is_over, GAME_WITHIN, f"the game was not over within {GAME_WITHIN:.0f} s"),
+        ):
+            waiting = asyncio.create_task(relay.until(done))
+            ended = asyncio.create_task(bot.wait())
+            try:
+                await asyncio.wait((waiting, ended), timeout=within, return_when=asyncio.FIRST_COMPLETED)
+                if not done(relay.seen):
+                    return (
+                        f"it ended with status {bot.returncode}{self._last_word()}" if ended.done() else told
+                    )
+            finally:
+                waiting.cancel()
+                ended.cancel()
+                await asyncio.gather(waiting, ended, return_exceptions=True)
+        return None
+
+    def _last_word(self) -> str:
+        lines = self._stderr.read_text(encoding="utf-8", errors="replace").split("\n")
+        said = [line for line in lines if line.strip()]
+        return f": {said[-1][:200]}" if said else ""
+
+    @contextlib.asynccontextmanager
+    async def _started(self, url: str, game: str) -> AsyncIterator[asyncio.subprocess.Process]:
+        words = [word.replace("{url}", url).replace("{game}", game) for word in self._command]
+        if words == list(self._command):
+            words += [url, game]
+        with self._stderr.open("wb") as stderr:
+            bot = await asyncio.create_subprocess_exec(
+                *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=stderr
+            )
+        try:
+            yield bot
+        finally:
+            if bot.returncode is None:
+                with contextlib.suppress(ProcessLookupError):
+                    bot.terminate()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(2.0):
+                        await bot.wait()
+            if bot.returncode is None:
+                with contextlib.suppress(ProcessLookupError):
+                    bot.kill()
+                await bot.wait()
+
+    async def _partner(self, game: str, number: int) -> None:
+        """Plays with the bot: at a table that it has made, or at one with a clock where it may sit down."""
+        name = f"Partner {os.urandom(4).hex()}"
+        with contextlib.suppress(Gone, Refused):
+            async with Connection(self._url, Session(name=name)) as partner:
+                await partner.ask(m.WatchLobby, on=True)
+                id = await self._seat(partner, game, number)
+                await partner.ask(m.Ready, table=id)
+                if await begun(partner, id):
+                    await play(RandomBot(), partner, id)
+
+    async def _seat(self, partner: Connection, game: str, number: int) -> str:
+        if not number:
+            made: Any = await partner.ask(
+                m.CreateTable, game=game, seats=self._seats[game], clocks=CLOCK, reaction=0.0
+            )
+            mine = str(made["table"])
+            while partner.session.tables[mine].info.chairs.count(None) == self._seats[game] - 1:
+                other = await self._join_other(partner, game, mine)
+                if other is not None:
+                    await partner.ask(m.Leave, table=mine)
+                    return other
+                await partner.changed()
+            return mine
+        while (found := await self._join_other(partner, game, None)) is None:
+            await partner.changed()
+        return found
+
+    async def _join_other(self, partner: Connection, game: str, mine: str | None) -> str | None:
+        lobby = partner.session.lobby or {}
+        for info in [info for info in lobby.values() if is_open(info, game) and info.table != mine]:
+            with contextlib.suppress(Refused):
+                if mine is not None:
+                    await asyncio.sleep(JOIN_AFTER)
+                await partner.ask(m.Join, table=info.table)
+                return info.table
+        return None
+
+
+def _is_welcome(seen: Seen) -> bool:
+    return seen.welcomed > 0
+
+
+def _is_over(seen: Seen) -> bool:
+    return seen.result is not None
+
+
+async def _leave(partners: "Sequence[asyncio.Task[None]]") -> None:
+    for partner in partners:
+        partner.cancel()
+    await asyncio.gather(*partners, return_exceptions=True)

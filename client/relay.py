@@ -1,0 +1,166 @@
+"""A relay between a bot and a server, in which everything that they say to each other is seen.
+
+It can say things that no server says yet, and break the line.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+
+import attrs
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Subprotocol
+
+from parlour.client.connection import LARGEST
+from parlour.protocol.codec import pack, pack_json, read_command, unpack
+from parlour.protocol.errors import ProtocolError
+from parlour.protocol.version import JSON, SUBPROTOCOLS
+
+JUNK: tuple[Mapping[str, Any], ...] = (
+    {"type": "weather_changed", "sky": "clear", "wind": [1, {"from": "west"}]},
+    {"type": "table_painted", "table": "NOWHERE", "seq": 1, "colour": None},
+    {"type": "ok", "id": 987_654_321, "result": {"never": "asked"}},
+)
+"""An event of a later server, one of a table that nobody knows, an answer to nothing."""
+LATE = "stale"
+NEW_FIELD = {"mood": {"glad": [1, 2, {"deeply": None}]}}
+"""What a later server may add to any message."""
+
+
+@attrs.define
+class Seen:
+    """What a bot did, as the relay saw it."""
+
+    lines: int = 0
+    """Connections."""
+    protocol: str | None = None
+    name: str | None = None
+    welcomed: int = 0
+    came_back: bool = False
+    """Whether it has said hello with its token."""
+    answers: int = 0
+    slowest: float = 0.0
+    errors: list[str] = attrs.field(factory=list)
+    """Codes of what the server refused."""
+    broken: list[str] = attrs.field(factory=list)
+    """What it said that is no message."""
+    late: int = 0
+    """Answers that the server did not take because time was up; in a scramble others may just be quicker."""
+    result: Mapping[str, Any] | None = None
+    asked: dict[int, float] = attrs.field(factory=dict)
+    """By turn: when it was asked."""
+    scrambles: set[int] = attrs.field(factory=set)
+    sent: dict[int, int] = attrs.field(factory=dict)
+    """By id of an answer: its turn."""
+
+    def from_bot(self, message: Mapping[str, Any], now: float) -> None:
+        try:
+            read_command(message)
+        except ProtocolError as wrong:
+            self.broken.append(str(wrong))
+        match message:
+            case {"type": "hello"}:
+                self.came_back = self.came_back or message.get("token") is not None
+            case {"type": "act", "turn": int(turn), "id": int(id)}:
+                self.answers += 1
+                self.sent[id] = turn
+                if turn in self.asked:
+                    self.slowest = max(self.slowest, now - self.asked[turn])
+
+    def from_server(self, message: Mapping[str, Any], now: float) -> None:
+        match message:
+            case {"type": "welcome", "you": {"name": str(name)}}:
+                self.name = name
+                self.welcomed += 1
+            case {"type": "error", "code": str(code)}:
+                self.errors.append(code)
+                turn = self.sent.get(message.get("id") or 0)
+                self.late += code == LATE and turn is not None and turn not in self.scrambles
+            case {"type": "update" | "snapshot"}:
+                question, result = message.get("question"), message.get("result")
+                if question is not None:
+                    self.asked.setdefault(question["turn"], now)
+                    if question.get("scramble"):
+                        self.scrambles.add(question["turn"])
+                if result is not None:
+                    self.result = result
+
+
+class Relay:
+    """One bot's line to the server."""
+
+    def __init__(self, server: str, *, junk: bool = False, break_after: int | None = None) -> None:
+        self.seen = Seen()
+        self._server = server
+        self._junk = junk
+        self._break_after = break_after
+        """Answers of the bot after which the line breaks, once."""
+        self._changed = asyncio.Event()
+
+    @contextlib.asynccontextmanager
+    async def open(self) -> AsyncIterator[str]:
+        """The URL for the bot."""
+        protocols = [Subprotocol(each) for each in SUBPROTOCOLS]
+        async with serve(self._line, "127.0.0.1", 0, subprotocols=protocols, compression=None) as listening:
+            port = next(iter(listening.sockets)).getsockname()[1]
+            yield f"ws://127.0.0.1:{port}"
+
+    async def until(self, done: Callable[[Seen], bool]) -> None:
+        """Waits until something is so."""
+        while not done(self.seen):
+            await self._changed.wait()
+
+    async def _line(self, bot: ServerConnection) -> None:
+        self.seen.lines += 1
+        self.seen.protocol = bot.subprotocol
+        spoken = [Subprotocol(bot.subprotocol)] if bot.subprotocol else None
+        with contextlib.suppress(ConnectionClosed, OSError, InvalidHandshake):
+            async with (
+                connect(
+                    self._server, subprotocols=spoken, compression=None, max_size=LARGEST, proxy=None
+                ) as server,
+                asyncio.TaskGroup() as group,
+            ):
+                group.create_task(self._to_server(bot, server))
+                group.create_task(self._to_bot(server, bot))
+        self._say_so()
+
+    async def _to_server(self, bot: ServerConnection, server: ClientConnection) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                frame = await bot.recv()
+                with contextlib.suppress(ProtocolError):
+                    self.seen.from_bot(unpack(frame), time.monotonic())
+                self._say_so()
+                await server.send(frame)
+                if self._break_after is not None and self.seen.answers >= self._break_after:
+                    self._break_after = None
+                    bot.transport.abort()
+        await server.close()
+
+    async def _to_bot(self, server: ClientConnection, bot: ServerConnection) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                frame = await server.recv()
+                message: dict[str, Any] = {}
+                with contextlib.suppress(ProtocolError):
+                    message = unpack(frame)
+                    self.seen.from_server(message, time.monotonic())
+                if self._junk and message.get("type") != "welcome":
+                    for each in (*JUNK, {**message, **NEW_FIELD}):
+                        await bot.send(self._packed(each, bot))
+                else:
+                    await bot.send(frame)
+                self._say_so()
+        await bot.close(server.close_code or 1000, server.close_reason or "")
+
+    def _packed(self, message: Mapping[str, Any], bot: ServerConnection) -> bytes | str:
+        return pack_json(message) if bot.subprotocol == JSON else pack(message)
+
+    def _say_so(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()

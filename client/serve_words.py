@@ -28,6 +28,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "connections": {"metavar": "N", "type": int, "help": "connections at a time, at most"},
     "connections_each": {"metavar": "N", "type": int, "help": "of these from one address, at most"},
     "archive": {"metavar": "FILE", "help": "keep names, tables and games in this file (default: parlour.db)"},
+    "hidden": {
+        "action": "store_true",
+        "default": None,
+        "help": "do not announce the server: only those who know its address find it",
+    },
     "verbose": {"action": "store_true", "default": None, "help": "log more"},
 }
 """Named as in a settings file."""

@@ -37,6 +37,8 @@ class Config:
     connections_each: int = 100
     archive: str | None = None
     """A file that keeps everything; none: nothing outlives the server."""
+    hidden: bool = False
+    """Not announced on the network."""
     verbose: bool = False
 
 
@@ -53,6 +55,7 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "connections": (int, "a whole number"),
     "connections_each": (int, "a whole number"),
     "archive": (str, "a path"),
+    "hidden": (bool, "true or false"),
     "verbose": (bool, "true or false"),
 }
 

@@ -17,6 +17,7 @@ from parlour.protocol.codec import FRAME_BYTES
 from parlour.protocol.version import SUBPROTOCOLS
 from parlour.server.archive import Archive
 from parlour.server.config import BadConfig, Config
+from parlour.server.discovery import announced
 from parlour.server.gateway import Gateway, choose_subprotocol
 from parlour.server.hall import Hall
 from parlour.server.house import House
@@ -202,5 +203,6 @@ async def run(config: Config, say: Callable[[Running], None]) -> None:
         calm_collector()
         log.info("listening ports=%s", ready.ports)
         say(ready)
-        await stop.wait()
+        async with announced(() if config.hidden else ready.ports, ready.secure):
+            await stop.wait()
         log.info("stopping")

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from zeroconf import IPVersion
+from zeroconf import IPVersion, ServiceInfo
 from zeroconf.asyncio import AsyncServiceInfo
 
 from parlour.client import finding
@@ -50,6 +50,34 @@ def test_only_addresses_that_others_can_use_are_announced(
 
 def test_both_sides_name_the_same_service() -> None:
     assert discovery.SERVICE == finding.SERVICE
+
+
+async def test_a_server_announces_itself_and_takes_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    class Network:
+        """Zeroconf without a network."""
+
+        async def async_register_service(
+            self, info: ServiceInfo, allow_name_change: bool
+        ) -> asyncio.Future[None]:
+            told.append(f"{info.port} {allow_name_change}")
+            done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            done.set_result(None)
+            return done
+
+        async def async_unregister_all_services(self) -> None:
+            told.append("gone")
+
+        async def async_close(self) -> None:
+            told.append("closed")
+
+    monkeypatch.setattr(discovery, "AsyncZeroconf", Network)
+    monkeypatch.setattr(discovery, "own_addresses", lambda: OWN)
+    async with announced([("0.0.0.0", 7)], False):
+        while not told:
+            await asyncio.sleep(0)
+    assert told == ["7 True", "gone", "closed"]
 
 
 async def test_a_machine_without_a_network_finds_nobody_and_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:

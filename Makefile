@@ -1,4 +1,4 @@
-# make play    sets up what is missing and shows a game
+# make play    sets up what is missing and lets you play
 # make test    sets up what is missing and checks everything: style, types, tests
 # make bench   prints the speed figures         make soak    runs the laws of the games for longer
 # make format  puts the style right             make clean   removes what these have made
@@ -17,7 +17,7 @@ WHOLE := $(VENV)/.whole
 .PHONY: play test lint types tests bench soak format protocol clean
 
 play: $(PLAY)
-	@$(BIN)/parlour demo
+	@$(BIN)/parlour
 
 test: lint types tests
 

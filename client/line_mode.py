@@ -57,6 +57,7 @@ class LineMode:
         """What was said last of each thing, so that nothing is said twice."""
         self._items: list[Item] = []
         guest.changed = self._news.set
+        guest.show = self._show
 
     async def run(self, lines: Callable[[], str] = sys.stdin.readline) -> None:
         """Until the player leaves or the input ends."""
@@ -94,6 +95,15 @@ class LineMode:
             asyncio.run_coroutine_threadsafe(self._typed.put(None), loop)
 
         threading.Thread(target=read, daemon=True).start()
+
+    async def _show(self, command: list[str]) -> None:
+        """What another program of ours says, line by line."""
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=asyncio.subprocess.DEVNULL, stdout=pipe
+        )
+        said, _ = await process.communicate()
+        self.voice.say("replay", said.decode(errors="replace").splitlines())
 
     # Telling
 

@@ -1,10 +1,11 @@
 """The full screen on a terminal: keys and mouse in, lines out, a bell and a title when it is one's turn."""
 
 import asyncio
+import subprocess
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, run_in_terminal
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -104,6 +105,7 @@ class Terminal:
         # A lone Escape is one after this long; arrow keys begin with it too.
         self._application.ttimeoutlen = self._application.timeoutlen = 0.1
         guest.changed = self._changed
+        guest.show = self._show
 
     async def run(self) -> None:
         async with asyncio.TaskGroup() as group:
@@ -119,6 +121,10 @@ class Terminal:
                 await self.guest.end()
                 if self.guest.settings.title:
                     self._application.output.clear_title()
+
+    async def _show(self, command: list[str]) -> None:
+        """Hands the terminal to another program of ours until it ends."""
+        await run_in_terminal(lambda: subprocess.run(command, check=False), in_executor=True)
 
     async def _until_over(self) -> None:
         await self.guest.over.wait()

@@ -42,6 +42,10 @@ def _nothing() -> None:
     """Nobody draws."""
 
 
+async def _show_nowhere(_command: list[str]) -> None:
+    """Nobody looks."""
+
+
 class Guest:
     """See the module. `changed` is called whenever there is something new to be shown."""
 
@@ -50,6 +54,8 @@ class Guest:
         self.settings = settings
         self.changed: Callable[[], None] = _nothing
         self.heard: Callable[[m.Message], None] = lambda _: None
+        self.show: Callable[[list[str]], Awaitable[None]] = _show_nowhere
+        """Runs a command where the player looks."""
         self.found: dict[str, Found] = {}
         self.connection: Connection | None = None
         self.server: Server | None = None

@@ -6,6 +6,7 @@ from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.menu import Item, Menu, Prompt
 from parlour.client.terminal.new_table import Plan, choose_game
 from parlour.client.terminal.overlays import read_help
+from parlour.client.terminal.replay_menu import look_back
 from parlour.client.terminal.safe import safe
 from parlour.protocol import messages as m
 
@@ -19,6 +20,7 @@ def lobby(guest: Guest) -> Menu:
         *[_table(guest, info) for info in tables],
         Item(texts("lobby.new"), lambda: guest.open(lambda: choose_game(guest, Plan())), "n"),
         Item(texts("lobby.code"), lambda: _ask_code(guest), "c"),
+        Item(texts("lobby.replays"), lambda: guest.do(look_back(guest)), "g"),
         Item(texts("lobby.say"), lambda: ask_chat(guest), "/"),
         Item(texts("start.help"), lambda: read_help(guest), "?"),
         Item(texts("lobby.leave"), guest.leave_server, "q"),

@@ -7,7 +7,7 @@
     deals                   the deals of a round, one set for all tables, from its secret and the nonces
     scores, tie_breaks      standings and the crosstable; luck and means put errors beside them
     ratings                 openskill ratings per game, from one tournament to the next
-    lifecycle, events       what may happen when; events folded into a state, one line of an archive each
+    events, lifecycle, state    what may happen when: events, one line each, folded into a state
 
 A hall that runs a tournament keeps each event before it counts (`events.line`), folds it into the state
 (`lifecycle.after`), and asks the state for what comes next: `pairings` when a round is over, `deals` when it

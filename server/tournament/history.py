@@ -55,7 +55,7 @@ class Result:
     round: int
     table: int
     game: int
-    """Counted from 0; it is also the number of the deal, which all tables of the round share."""
+    """Counted from 0, as the deals are that all tables of the round share."""
     players: tuple[Name, ...]
     places: tuple[int, ...]
     failures: tuple[Failure, ...] = ()
@@ -63,6 +63,12 @@ class Result:
     """Who lost by rule and not on the board; their places come last."""
     void: bool = False
     """Not to be played to its end, through no fault of theirs: everybody shares the first place."""
+    spare: int | None = None
+    """The number of another deal, on which it was played anew after it had broken off."""
+
+    @property
+    def deal(self) -> int:
+        return self.game if self.spare is None else self.spare
 
     @property
     def halves(self) -> tuple[int, ...]:

@@ -20,13 +20,13 @@ def shares(result: Result) -> tuple[Share, ...]:
 
 
 def par(results: Iterable[Result]) -> dict[Spot, Share]:
-    """By seat and deal: the mean over all tables; games that broke off or were forfeited do not count."""
+    """By seat and deal: the mean over all tables, if there are two whose game was played to its end."""
     made: dict[Spot, list[Share]] = defaultdict(list)
     for result in results:
         if not result.void and not result.forfeits:
             for seat, share in enumerate(shares(result)):
-                made[result.round, result.game, seat].append(share)
-    return {spot: sum(of, Fraction()) / len(of) for spot, of in made.items()}
+                made[result.round, result.deal, seat].append(share)
+    return {spot: sum(of, Fraction()) / len(of) for spot, of in made.items() if len(of) > 1}
 
 
 def _turn(result: Result) -> tuple[int, int, int]:
@@ -45,7 +45,7 @@ def adjusted(results: Sequence[Result]) -> dict[Name, Mean]:
     usual = par(results)
     found = []
     for result in results:
-        spots = [(result.round, result.game, seat) for seat in range(len(result.players))]
+        spots = [(result.round, result.deal, seat) for seat in range(len(result.players))]
         if not result.void and all(spot in usual for spot in spots):
             over = [share - usual[spot] for share, spot in zip(shares(result), spots, strict=True)]
             found.append((result, over))

@@ -7,10 +7,8 @@ from parlour.server.tournament import knockout, round_robin, swiss
 from parlour.server.tournament.history import History, Name, Pairing, Stake, Table
 from parlour.server.tournament.lots import chance, lots
 from parlour.server.tournament.points import Entrant, totals
+from parlour.server.tournament.round_robin import Round
 from parlour.server.tournament.rules import Rules
-
-Round = tuple[Sequence[Sequence[Name]], tuple[Name, ...]]
-"""Players by table, and who has a bye."""
 
 
 def seeded(entrants: Sequence[Entrant], rules: Rules) -> list[Name]:
@@ -59,6 +57,9 @@ def _round_robin(history: History, entrants: Sequence[Entrant], rules: Rules, nu
     if rules.seats == 2:
         return round_robin.circle(order, here, number)
     names = [name for name in order if name in here]
+    last = rounds(entrants, rules)
+    if len(names) == len(order) <= round_robin.PLANNED and last is not None:
+        return round_robin.plan(tuple(names), rules.seats, last, rules.seed)[number - 1]
     luck = chance(rules.seed, f"tables/{number}")
     return round_robin.groups(names, rules.seats, history.met, history.byes, luck)
 

@@ -65,7 +65,7 @@ def tables(costs: Costs, seats: int, chance: Seeded) -> list[list[int]]:
     best, kept = room.total(), room.table[:]
     # A local optimum is often not the best one: some are thrown about and settle anew. Small fields get more
     # tries: there it shows most and costs least.
-    for _ in range(max(2, 10_000 // len(costs) ** 2)):
+    for _ in range(max(2, 4_000 // len(costs) ** 2)):
         if not best or count == 1:
             break
         room = _Room.seat(costs, kept[:], count)

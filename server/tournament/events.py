@@ -1,0 +1,161 @@
+"""What happens in a tournament, one event a line: kept in order they are all there is to know of it."""
+
+import json
+from typing import Any, Literal
+
+import attrs
+
+from parlour.engine.errors import Malformed
+from parlour.engine.maps import by_word, from_tagged, tagged
+from parlour.server.tournament.history import Name, Pairing, Result
+
+Why = Literal["left", "absent", "strikes", "expelled"]
+
+
+@attrs.frozen
+class Announced:
+    """There is a tournament. Its rules are a plain map, as they are read."""
+
+    rules: dict[str, Any]
+
+
+@attrs.frozen
+class RegistrationOpened:
+    """One may enter."""
+
+
+@attrs.frozen
+class Entered:
+    """Somebody takes part; while the tournament runs, from the next round on."""
+
+    name: Name
+    bot: bool
+    strength: int = 0
+
+
+@attrs.frozen
+class Left:
+    """Somebody takes part no more: before the start the name is taken off, afterwards results stand."""
+
+    name: Name
+    why: Why = "left"
+
+
+@attrs.frozen
+class SecretDrawn:
+    """The start of the chain of secrets: kept, and never told before the tournament is over."""
+
+    secret: str
+
+
+@attrs.frozen
+class CheckInOpened:
+    """Everybody who entered must say that they are there, with a nonce."""
+
+    published: str
+    """The end of the chain of secrets, in hex."""
+
+
+@attrs.frozen
+class CheckedIn:
+    """Somebody is there."""
+
+    name: Name
+    nonce: str | None = None
+
+
+@attrs.frozen
+class Started:
+    """Check-in is over: whoever did not come is absent."""
+
+
+@attrs.frozen
+class RoundPaired:
+    """A round begins."""
+
+    pairing: Pairing
+
+
+@attrs.frozen
+class GameFinished:
+    """A game of this round is over."""
+
+    result: Result
+
+
+@attrs.frozen
+class RoundFinished:
+    """All games of a round are over, and its secret, in hex, is told."""
+
+    round: int
+    secret: str
+
+
+@attrs.frozen
+class Paused:
+    """No game is begun any more; those that run go on."""
+
+    why: str = ""
+
+
+@attrs.frozen
+class Resumed:
+    """It goes on."""
+
+
+@attrs.frozen
+class Finished:
+    """There is no further round: the standings are final."""
+
+
+@attrs.frozen
+class Cancelled:
+    """It comes to nothing, and what was played counts for nothing."""
+
+    why: str = ""
+
+
+Event = (
+    Announced
+    | RegistrationOpened
+    | Entered
+    | Left
+    | SecretDrawn
+    | CheckInOpened
+    | CheckedIn
+    | Started
+    | RoundPaired
+    | GameFinished
+    | RoundFinished
+    | Paused
+    | Resumed
+    | Finished
+    | Cancelled
+)
+EVENTS: tuple[type[Any], ...] = Event.__args__
+UNTOLD: tuple[type[Any], ...] = (SecretDrawn,)
+"""Events that are kept and that nobody is told."""
+_WORDS = by_word(EVENTS)
+
+
+def binary(where: str, text: str) -> bytes:
+    """Bytes from hex; raises Malformed."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise Malformed(where, "must be hex") from None
+
+
+def line(event: Event) -> str:
+    """An event as a line of JSON."""
+    return json.dumps(tagged(event), ensure_ascii=False, separators=(",", ":"))
+
+
+def read_line(text: str) -> Event:
+    """Raises Malformed."""
+    try:
+        plain = json.loads(text)
+    except ValueError:
+        raise Malformed("", "is no line of JSON") from None
+    event: Event = from_tagged(_WORDS, plain)
+    return event

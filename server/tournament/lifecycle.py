@@ -1,0 +1,204 @@
+"""The life of a tournament: which event may come when, and the state that all of them add up to."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import attrs
+
+from parlour.server.tournament import deals, events
+from parlour.server.tournament.events import binary
+from parlour.server.tournament.history import History, Name
+from parlour.server.tournament.points import Entrant
+from parlour.server.tournament.rules_reading import make
+from parlour.server.tournament.state import NotAllowed, Phase, Tournament
+
+_LEAVING: dict[type, Phase] = {events.Cancelled: "cancelled"}
+TRANSITIONS: dict[Phase, dict[type, Phase]] = {
+    "announced": {events.RegistrationOpened: "registration", **_LEAVING},
+    "registration": {
+        events.Entered: "registration",
+        events.Left: "registration",
+        events.SecretDrawn: "registration",
+        events.CheckInOpened: "check_in",
+        **_LEAVING,
+    },
+    "check_in": {
+        events.Entered: "check_in",
+        events.Left: "check_in",
+        events.CheckedIn: "check_in",
+        events.Started: "running",
+        **_LEAVING,
+    },
+    "running": {
+        events.Entered: "running",
+        events.CheckedIn: "running",
+        events.Left: "running",
+        events.RoundPaired: "running",
+        events.GameFinished: "running",
+        events.RoundFinished: "running",
+        events.Paused: "paused",
+        events.Finished: "finished",
+        **_LEAVING,
+    },
+    "paused": {
+        events.Left: "paused",
+        events.GameFinished: "paused",
+        events.Resumed: "running",
+        **_LEAVING,
+    },
+    "finished": {},
+    "cancelled": {},
+}
+"""By phase: the events that may come, and the phase after them."""
+
+
+def announced(event: events.Event) -> Tournament:
+    """The first event of every tournament."""
+    if not isinstance(event, events.Announced):
+        raise NotAllowed("not_announced")
+    return Tournament(make(event.rules))
+
+
+def after(tournament: Tournament, event: events.Event) -> Tournament:
+    """The tournament once something has happened; raises NotAllowed, and then nothing has."""
+    phase = TRANSITIONS[tournament.phase].get(type(event))
+    if phase is None:
+        raise NotAllowed("not_now", phase=tournament.phase)
+    change = _CHANGES.get(type(event))
+    return attrs.evolve(tournament if change is None else change(tournament, event), phase=phase)
+
+
+def recovered(lines: Iterable[str]) -> Tournament:
+    """The tournament that these lines tell of."""
+    told = iter(lines)
+    tournament = announced(events.read_line(next(told, "{}")))
+    for line in told:
+        tournament = after(tournament, events.read_line(line))
+    return tournament
+
+
+def _entered(tournament: Tournament, event: events.Entered) -> Tournament:
+    entry, number = tournament.rules.entry, len(tournament.history.rounds) + 1
+    if event.name in tournament.entrants:
+        raise NotAllowed("already_in", name=event.name)
+    welcome = {"both": True, "bots": event.bot, "people": not event.bot, "named": event.name in entry.names}
+    if not welcome[entry.who]:
+        raise NotAllowed("not_for_you", who=entry.who)
+    if sum(not entrant.gone for entrant in tournament.entrants.values()) >= entry.most:
+        raise NotAllowed("full", most=entry.most)
+    if tournament.phase == "running" and number > entry.late:
+        raise NotAllowed("too_late", late=entry.late)
+    since = number if tournament.phase == "running" else 1
+    entrant = Entrant(event.name, event.bot, since, strength=event.strength)
+    return attrs.evolve(tournament, entrants={**tournament.entrants, event.name: entrant})
+
+
+def _left(tournament: Tournament, event: events.Left) -> Tournament:
+    entrant = _entrant(tournament, event.name)
+    if tournament.phase in ("registration", "check_in"):
+        rest = {name: one for name, one in tournament.entrants.items() if name != event.name}
+        nonces = {name: nonce for name, nonce in tournament.nonces.items() if name != event.name}
+        return attrs.evolve(tournament, entrants=rest, nonces=nonces)
+    gone = attrs.evolve(entrant, gone=True)
+    return attrs.evolve(tournament, entrants={**tournament.entrants, event.name: gone})
+
+
+def _secret_drawn(tournament: Tournament, event: events.SecretDrawn) -> Tournament:
+    if tournament.secret is not None:
+        raise NotAllowed("already_drawn")
+    return attrs.evolve(tournament, secret=binary("secret", event.secret))
+
+
+def _check_in_opened(tournament: Tournament, event: events.CheckInOpened) -> Tournament:
+    published = binary("published", event.published)
+    if tournament.secret is None or deals.round_secret(tournament.secret, 0) != published:
+        raise NotAllowed("not_the_secret")
+    return attrs.evolve(tournament, published=published)
+
+
+def _checked_in(tournament: Tournament, event: events.CheckedIn) -> Tournament:
+    _entrant(tournament, event.name)
+    if event.name in tournament.nonces:
+        raise NotAllowed("already_there", name=event.name)
+    return attrs.evolve(tournament, nonces={**tournament.nonces, event.name: event.nonce})
+
+
+def _started(tournament: Tournament, _: events.Started) -> Tournament:
+    there = {name: one for name, one in tournament.entrants.items() if name in tournament.nonces}
+    least = max(tournament.rules.entry.least, tournament.rules.seats)
+    if len(there) < least:
+        raise NotAllowed("too_few", there=len(there), least=least)
+    return attrs.evolve(tournament, entrants=there)
+
+
+def _round_paired(tournament: Tournament, event: events.RoundPaired) -> Tournament:
+    if tournament.round is not None:
+        raise NotAllowed("round_running", round=tournament.round.round)
+    # Not compared with `next_round`: a tournament must come back from its lines even where a later version
+    # would pair otherwise.
+    pairing, number = event.pairing, len(tournament.history.rounds) + 1
+    if pairing.round != number:
+        raise NotAllowed("no_such_round", round=pairing.round)
+    there = {entrant.name for entrant in tournament.present() if not entrant.gone}
+    named = [*(name for table in pairing.tables for name in table.players), *pairing.byes]
+    if len(set(named)) < len(named) or not there >= set(named):
+        raise NotAllowed("other_players", round=number)
+    rounds = (*tournament.history.rounds, event.pairing)
+    return attrs.evolve(tournament, history=History(rounds, tournament.history.results))
+
+
+def _game_finished(tournament: Tournament, event: events.GameFinished) -> Tournament:
+    result = event.result
+    if tournament.round is None or result.round != tournament.round.round:
+        raise NotAllowed("no_such_round", round=result.round)
+    tables = {table.number: table for table in tournament.round.tables}
+    if (result.table, result.game) not in tournament.open_games():
+        raise NotAllowed("no_such_game", table=result.table, game=result.game)
+    if result.players != tables[result.table].seating(result.game):
+        raise NotAllowed("other_players", table=result.table, game=result.game)
+    named = {*result.forfeits, *(failure.name for failure in result.failures)}
+    if len(result.places) != len(result.players) or not named <= set(result.players):
+        raise NotAllowed("bad_result", table=result.table, game=result.game)
+    results = (*tournament.history.results, result)
+    return attrs.evolve(tournament, history=History(tournament.history.rounds, results))
+
+
+def _round_finished(tournament: Tournament, event: events.RoundFinished) -> Tournament:
+    if tournament.round is None or event.round != tournament.round.round:
+        raise NotAllowed("no_such_round", round=event.round)
+    if tournament.open_games():
+        raise NotAllowed("games_running", games=len(tournament.open_games()))
+    told, before = binary("secret", event.secret), (tournament.published, *tournament.told)[-1]
+    assert before is not None
+    try:
+        deals.check(told, before)
+    except deals.NotTheSecret:
+        raise NotAllowed("not_the_secret") from None
+    return attrs.evolve(tournament, told=(*tournament.told, told))
+
+
+def _finished(tournament: Tournament, _: events.Finished) -> Tournament:
+    if tournament.round is not None:
+        raise NotAllowed("round_running", round=tournament.round.round)
+    return tournament
+
+
+def _entrant(tournament: Tournament, name: Name) -> Entrant:
+    entrant = tournament.entrants.get(name)
+    if entrant is None or entrant.gone:
+        raise NotAllowed("not_in", name=name)
+    return entrant
+
+
+_CHANGES: dict[type, Callable[[Tournament, Any], Tournament]] = {
+    events.Entered: _entered,
+    events.Left: _left,
+    events.SecretDrawn: _secret_drawn,
+    events.CheckInOpened: _check_in_opened,
+    events.CheckedIn: _checked_in,
+    events.Started: _started,
+    events.RoundPaired: _round_paired,
+    events.GameFinished: _game_finished,
+    events.RoundFinished: _round_finished,
+    events.Finished: _finished,
+}

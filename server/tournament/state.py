@@ -1,0 +1,86 @@
+"""All that is known of a tournament at a moment, and what follows from it."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import attrs
+
+from parlour.engine.errors import Wrong
+from parlour.server.tournament.history import History, Name, Pairing
+from parlour.server.tournament.pairing import pairings
+from parlour.server.tournament.points import Entrant
+from parlour.server.tournament.rules import Rules
+from parlour.server.tournament.scores import strikes
+
+Phase = Literal["announced", "registration", "check_in", "running", "paused", "finished", "cancelled"]
+
+
+class NotAllowed(Wrong):
+    """An event that may not come now. `code` says why, `facts` are what the words for it may mention."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts: Mapping[str, Any] = facts
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{key} {value}" for key, value in self.facts.items())
+        return f"{self.code} ({told})" if told else self.code
+
+
+@attrs.frozen
+class Tournament:
+    """All that is known of a tournament."""
+
+    rules: Rules
+    phase: Phase = "announced"
+    entrants: Mapping[Name, Entrant] = attrs.field(factory=dict)
+    nonces: Mapping[Name, str | None] = attrs.field(factory=dict)
+    """Of all who checked in, and so of all who can be paired."""
+    history: History = attrs.field(factory=History)
+    secret: bytes | None = None
+    published: bytes | None = None
+    told: tuple[bytes, ...] = ()
+    """The secrets of the rounds that are over."""
+
+    @property
+    def round(self) -> Pairing | None:
+        """The round that is being played."""
+        return self.history.rounds[-1] if len(self.history.rounds) > len(self.told) else None
+
+    def deal_nonces(self, pairing: Pairing) -> dict[Name, str | None]:
+        """What players add to the deals of a round: of all who are in it, also with a bye."""
+        named = [name for table in pairing.tables for name in table.players]
+        return {name: self.nonces[name] for name in (*named, *pairing.byes)}
+
+    def present(self) -> list[Entrant]:
+        """Everybody who was ever there: who has not checked in is as good as gone."""
+        return [
+            attrs.evolve(entrant, gone=entrant.gone or entrant.name not in self.nonces)
+            for entrant in self.entrants.values()
+        ]
+
+    def open_games(self) -> list[tuple[int, int]]:
+        """Table and game of all in this round that are not finished."""
+        if self.round is None:
+            return []
+        done = {(one.table, one.game) for one in self.history.results if one.round == self.round.round}
+        games = range(self.rules.games)
+        return [
+            (table.number, game)
+            for table in self.round.tables
+            for game in games
+            if (table.number, game) not in done
+        ]
+
+    def next_round(self) -> Pairing | None:
+        """What is to be paired now; None: the tournament is over."""
+        return pairings(self.history, self.present(), self.rules)
+
+    def struck_out(self) -> list[Name]:
+        """Who has as many strikes as the rules allow, and is still there."""
+        most = self.rules.failures.strikes
+        counted = strikes(self.history, self.rules)
+        return sorted(
+            name for name, times in counted.items() if times >= most and not self.entrants[name].gone
+        )

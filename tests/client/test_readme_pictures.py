@@ -1,0 +1,19 @@
+"""The pictures in the README are what players see."""
+
+from xml.etree import ElementTree
+
+import framed
+import pytest
+
+
+@pytest.mark.parametrize("game", framed.GAMES)
+def test_a_picture_is_the_screen_of_today(game: str) -> None:
+    kept = (framed.FOLDER / f"{game}.svg").read_text(encoding="utf-8")
+    assert kept == framed.frame(game), "made anew by: PYTHONPATH=tests python -m framed"
+    ElementTree.fromstring(kept)
+
+
+@pytest.mark.parametrize("game", framed.GAMES)
+def test_the_readme_shows_it(game: str) -> None:
+    readme = (framed.FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    assert f"(pictures/{game}.svg)" in readme

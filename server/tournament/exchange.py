@@ -7,7 +7,13 @@ NEIGHBOURS = 24
 """Opponents that are tried for each, the cheapest first: far ones are hardly ever part of a better ring."""
 LONGEST = 10
 """Pairs in a ring."""
+WAYS = 4
+"""Ways to get to the same player that are followed, those that save most first; one in a large field, where
+another ring does as well."""
+LARGE = 160
 Path = tuple[int, ...]
+Way = tuple[int, Path]
+"""What is saved so far, and by whom it goes."""
 
 
 def exchanged(couples: Sequence[tuple[int, int]], costs: Costs) -> list[tuple[int, int]]:
@@ -40,20 +46,25 @@ def _ring(first: int, mate: dict[int, int], near: dict[int, list[int]], costs: C
     What is saved so far must stay above nothing at every step. No ring is lost by that: one that pays in all
     has somewhere to begin from where it pays all along.
     """
-    old = mate[first]
-    saved: dict[int, tuple[int, Path]] = {old: (costs[first][old], (first, old))}
+    old, most = mate[first], max(1, min(WAYS, LARGE // len(mate)))
+    saved: dict[int, list[Way]] = {old: [(costs[first][old], (first, old))]}
     for _ in range(LONGEST):
-        further: dict[int, tuple[int, Path]] = {}
-        for player, (gain, path) in saved.items():
-            if len(path) > 2 and costs[player][first] < gain:
-                return path
-            for other in near[player]:
-                left = gain - costs[player][other]
-                if left <= 0:
-                    break
-                if other not in path:
-                    whole = left + costs[other][mate[other]]
-                    if mate[other] not in further or whole > further[mate[other]][0]:
-                        further[mate[other]] = whole, (*path, other, mate[other])
+        further: dict[int, list[Way]] = {}
+        for player, ways in saved.items():
+            for gain, path in ways:
+                if len(path) > 2 and costs[player][first] < gain:
+                    return path
+                for other in near[player]:
+                    left = gain - costs[player][other]
+                    if left <= 0:
+                        break
+                    if other not in path:
+                        ends = mate[other]
+                        whole = left + costs[other][ends]
+                        there = further.setdefault(ends, [])
+                        if len(there) < most or whole > there[-1][0]:
+                            there.append((whole, (*path, other, ends)))
+                            there.sort(reverse=True)
+                            del there[most:]
         saved = further
     return None

@@ -152,19 +152,17 @@ def _cell(value: Any, _fields: Plain, _seen: Seen) -> Line:
 def _declare(value: Any, fields: Plain, seen: Seen) -> Line:
     if value is None:
         return [("", seen.texts("moves.declare_nothing"))]
-    return _goal(value["goal"], {**fields, "seat": value["seat"]}, seen)
+    goal = plain(_goal(value["goal"], {**fields, "seat": value["seat"]}, seen))
+    return [("class:name", seen.texts("moves.declare", goal=goal))]
 
 
 def _goal(value: Any, fields: Plain, seen: Seen) -> Line:
-    owner = fields.get("seat", seen.me)
-    if owner is None:
-        owner = 0
+    owner = fields.get("seat", seen.me) or 0
     word = seen.view["goals"][owner][value]
-    mine = owner == seen.me
     told = seen.texts(f"butterflies.word.{word}") if word else seen.texts(f"moves.goals.{value}")
-    if mine:
-        return [("class:name", seen.texts("moves.declare", goal=told))]
-    return [("class:name", seen.texts("moves.declare_for", goal=told, name=seen.names[owner]))]
+    if owner != seen.me:
+        told = seen.texts("moves.goal_of", goal=told, name=seen.names[owner])
+    return [("class:name", told)]
 
 
 def _owner(_value: Any, fields: Plain, seen: Seen) -> Line:

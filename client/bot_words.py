@@ -37,7 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("candidate", nargs="?", metavar="CMD", help="after check: its words {url} and {game} are filled in")
     add("--game", action="append", metavar="NAME", help="what to play; for check one or more (default: all)")
     add("--name", help="what the bot is called (default: its strategy and a number)")
-    add("--strategy", metavar="NAME", help="how it plays (default: random)")
+    add(
+        "--strategy",
+        metavar="NAME",
+        help="how it plays: random, greedy, search, or search with a budget like search:0.5s (default: random)",
+    )
     add("--exec", metavar="CMD", help="a program that plays: questions on its stdin, answers on its stdout")
     add("--stderr", metavar="FILE", help="where the program's stderr is kept (default: PROGRAM.stderr)")
     add("--games", type=_some, default=1, metavar="N", help="how many games (default: %(default)s)")

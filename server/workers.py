@@ -7,7 +7,7 @@ import sys
 
 from parlour.protocol.errors import ProtocolError
 
-STRATEGIES: tuple[str, ...] = ("random", "greedy")
+STRATEGIES: tuple[str, ...] = ("random", "greedy", "search")
 AGAIN_AFTER = 1.0
 log = logging.getLogger("parlour.workers")
 

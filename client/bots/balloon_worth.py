@@ -10,7 +10,7 @@ import math
 
 from parlour.engine.balloon_cup.bag import PRICE, total
 from parlour.engine.balloon_cup.cards import COLOUR_OF, OF_COLOUR, VALUE_OF, numbers
-from parlour.engine.balloon_cup.flight import Five, Flight
+from parlour.engine.balloon_cup.flight import SHIFT, Five, Flight
 from parlour.engine.balloon_cup.public import CUBES_IN_A_TRADE
 from parlour.engine.balloon_cup.state import Prizes, State
 from parlour.engine.balloon_cup.trophies import EVERY_COLOUR, Holders
@@ -113,12 +113,20 @@ def _side(cubes: Five, cards: tuple[int, ...], hand: int, high: bool, trust: flo
     return expected, len(open_)
 
 
-@functools.lru_cache(maxsize=65536)
 def outlook(flight: Flight, seat: int, hand: int) -> float:
     """The chance that a seat with this hand wins the flight; nothing is known of the other hand."""
-    high = flight.mountain
-    ours, open_here = _side(flight.cubes, flight.sides[seat], hand, high, TRUST)
-    theirs, open_there = _side(flight.cubes, flight.sides[1 - seat], hand, not high, DUMPED)
+    low, high = SHIFT[flight.number]
+    fitting = hand & (flight.room >> low | flight.room >> high)
+    return _outlook(flight.mountain, flight.cubes, flight.sides, seat, fitting)
+
+
+@functools.lru_cache(maxsize=131072)
+def _outlook(
+    high: bool, cubes: Five, sides: tuple[tuple[int, ...], tuple[int, ...]], seat: int, hand: int
+) -> float:
+    """Kept, with no more of the hand than fits: playouts meet the same flights again and again."""
+    ours, open_here = _side(cubes, sides[seat], hand, high, TRUST)
+    theirs, open_there = _side(cubes, sides[1 - seat], hand, not high, DUMPED)
     ahead = ours - theirs if high else theirs - ours
     ahead += OWN_CARE * (open_here - open_there)
     doubt = SPREAD * math.sqrt(open_here + open_there)

@@ -1,12 +1,15 @@
 """The process in which a server runs its own bots: `python -m parlour.client.bots.worker URL`.
 
-Each line on stdin is one bot: {"token": ..., "table": ..., "strategy": ...}. It ends when stdin has ended and
-all bots are done, or when the server cannot be reached any more. Whatever goes wrong is one line on stderr.
+Each line on stdin is one bot: {"token": ..., "table": ..., "strategy": ...}. Bots of one process think one at
+a time, so that the server's limit on processes is one on thinking. It ends when stdin has ended and all bots
+are done, or when the server cannot be reached any more. Whatever goes wrong is one line on stderr.
 """
 
 import asyncio
+import concurrent.futures
 import json
 import logging
+import os
 import signal
 import ssl
 import sys
@@ -22,6 +25,8 @@ from parlour.client.session import Session
 
 PATIENCE = 10.0
 """The server is on this machine: if it is not back soon, nothing will come of it."""
+NICE = 10
+"""Bots think behind the server's back: a table that people wait for comes first."""
 log = logging.getLogger("parlour.worker")
 
 
@@ -127,7 +132,11 @@ def main(arguments: list[str]) -> int:
     # Ctrl-C reaches the whole group of processes: the server decides when its bots stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+
     async def work() -> None:
+        asyncio.get_running_loop().set_default_executor(concurrent.futures.ThreadPoolExecutor(1))
         await Worker(arguments[0]).run()
 
     asyncio.run(work())

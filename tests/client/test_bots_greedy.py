@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 import pytest
 
-from parlour.client.bots import STRATEGIES, maker
+from parlour.client.bots import maker
 from parlour.client.bots.arena import Contest, play_block
 from parlour.client.bots.greedy import PLAYS, GreedyBot
 from parlour.client.bots.score import Score
@@ -84,7 +84,7 @@ def test_what_it_imagines_of_hidden_things_does_not_change_what_it_plays(name: s
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("strategy", ["random", "greedy", "search:8"])
 def test_what_a_bot_answers_can_be_sent(name: str, strategy: str) -> None:
     game = GAMES[name]
     seats = game.seats[-1]

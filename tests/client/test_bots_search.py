@@ -1,0 +1,155 @@
+"""Searching bots: budgets, sequential halving, and that a search sees no more than its seat."""
+
+import time
+from random import Random
+from typing import Any
+
+import pytest
+
+from parlour.client.bots import maker
+from parlour.client.bots.arena import Contest, play_block
+from parlour.client.bots.halving import Budget, best
+from parlour.client.bots.search import SEARCHES, SearchBot
+from parlour.client.bots.sight import Sight
+from parlour.client.decision import Decision
+from parlour.engine.catalogue import GAMES
+from parlour.engine.chance import Seeded
+from parlour.engine.match import Match
+from parlour.engine.patterns import choices_to_map
+from parlour.engine.secret import Seat, project
+from parlour.engine.shown import Shown
+
+
+def asked(game: Any, state: Any, seat: Seat, until: float | None = None) -> Decision:
+    view = Shown(game.view(state))
+    deadline = game.deadline(state)
+    return Decision(
+        game=game.name,
+        options=view.public["options"],
+        seat=seat,
+        view=view.to(seat),
+        legal=choices_to_map(game.legal(state, seat)),
+        news=(),
+        news_missed=False,
+        phase=deadline.phase,
+        scramble=deadline.scramble,
+        turn=1,
+        seq=1,
+        until=until,
+    )
+
+
+# Budgets
+
+
+def test_a_budget_is_read_as_simulations_or_seconds() -> None:
+    assert Budget.read("400") == Budget(simulations=400)
+    assert Budget.read("0.5s") == Budget(seconds=0.5)
+
+
+@pytest.mark.parametrize("text", ["", "s", "0", "-3", "0s", "nans", "1e9s", "many", "1.5"])
+def test_what_is_no_budget_is_told(text: str) -> None:
+    with pytest.raises(ValueError, match="a budget is a number of simulations"):
+        Budget.read(text)
+
+
+def test_only_search_has_a_budget() -> None:
+    assert isinstance(maker("search:0.1s")(Random()), SearchBot)
+    with pytest.raises(ValueError, match="greedy needs no budget"):
+        maker("greedy:7")
+
+
+def test_a_budget_keeps_within_the_time_that_is_left() -> None:
+    assert Budget(seconds=1.0).within(None, 0.2) == Budget(seconds=1.0)
+    assert Budget(seconds=1.0).within(time.monotonic() + 1000, 0.2) == Budget(seconds=1.0)
+    short = Budget(simulations=500).within(time.monotonic() + 1, 0.2)
+    assert short.simulations == 500 and short.seconds is not None and short.seconds <= 0.2
+    assert Budget(seconds=1.0).within(time.monotonic() - 5, 0.2) == Budget(seconds=0.001)
+
+
+# Halving
+
+
+def test_the_best_candidate_is_found_though_it_was_liked_least() -> None:
+    luck = Random(3)
+    worth = {"a": 0.4, "b": 0.5, "c": 0.45, "d": 0.7}
+    chosen, tried = best(
+        list(worth), Budget(simulations=400), lambda name, _: worth[name] + luck.uniform(-0.3, 0.3)
+    )
+    assert chosen == "d"
+    assert tried[0].place == 3 and tried[0].worlds == max(each.worlds for each in tried)
+
+
+def test_candidates_meet_the_same_worlds() -> None:
+    met: dict[str, list[int]] = {"a": [], "b": []}
+
+    def simulate(name: str, world: int) -> float:
+        met[name].append(world)
+        return 0.5
+
+    best(["a", "b"], Budget(simulations=20), simulate)
+    assert met["a"] == met["b"] == list(range(10))
+
+
+def test_what_is_liked_first_wins_a_tie() -> None:
+    assert best(["a", "b", "c"], Budget(simulations=30), lambda _name, _world: 0.5)[0] == "a"
+
+
+def test_each_candidate_is_tried_though_the_time_is_up() -> None:
+    tried = best(["a", "b", "c"], Budget(seconds=1e-9), lambda _name, _world: 0.5)[1]
+    assert all(each.worlds for each in tried)
+
+
+# Searches
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_a_search_plays_the_same_in_two_worlds_that_its_seat_cannot_tell_apart(name: str) -> None:
+    game = GAMES[name]
+    seats = game.seats[0]
+    match = Match.start(game, seats, game.read_options({}, seats), Seeded(bytes(32)))
+    for number in range(8):
+        seat = min(match.awaited)
+        other = game.imagine(project(match.view, seat), seat, Seeded(b"another world, as good as this.."))
+        answers = [
+            SEARCHES[name](Sight.of(asked(game, state, seat)), Random(number), Budget(simulations=24))
+            for state in (match.state, other)
+        ]
+        assert answers[0] == answers[1]
+        match.act(seat, answers[0])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_searching_bot_plays_whole_games(name: str) -> None:
+    contest = Contest.of("search:8", "greedy", name, None, "whole", {})
+    assert play_block(contest, 0).shares == play_block(contest, 0).shares
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"edition": "italian"},
+        {"wind": "on"},
+        {"trade": "win", "opponent_side": "colour_ahead"},
+        {"table_cap": "on", "paid_cubes": "bag"},
+    ],
+)
+@pytest.mark.parametrize("strategy", ["greedy", "search:8"])
+def test_balloon_cup_is_played_with_any_options(strategy: str, options: dict[str, Any]) -> None:
+    block = play_block(Contest.of(strategy, "random", "balloon-cup", 2, "options", options), 0)
+    assert len(block.shares) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("hurry-cup", 3, {"grab": "sealed", "finish": "first"}),
+        ("hurry-cup", 6, {"races": 2, "empty_tank": 3}),
+        ("hurry-cup", 4, {"track": "corniche"}),
+        ("butterflies", 4, {"teams": "on"}),
+        ("butterflies", 3, {"declare": "auto"}),
+    ],
+)
+def test_other_games_are_played_with_their_options(game: str, seats: int, options: dict[str, Any]) -> None:
+    block = play_block(Contest.of("greedy", "random", game, seats, "options", options), 0)
+    assert len(block.shares) == seats

@@ -57,11 +57,17 @@ def _exactly(kind: type, name: str) -> Any:
     return read
 
 
-def _read_literal(value: Any, hint: Any) -> Any:
-    for choice in get_args(hint):
-        if type(choice) is type(value) and choice == value:
-            return choice
-    raise Misfit(f"must be one of {', '.join(str(choice) for choice in get_args(hint))}, not {shown(value)}")
+def _literal_reader(hint: Any) -> Any:
+    choices = get_args(hint)
+    by_kind = {(type(choice), choice): choice for choice in choices}
+
+    def read(value: Any, _: Any) -> Any:
+        kind = type(value)
+        if (kind is str or kind is int or kind is bool) and (kind, value) in by_kind:
+            return by_kind[kind, value]
+        raise Misfit(f"must be one of {', '.join(map(str, choices))}, not {shown(value)}")
+
+    return read
 
 
 def _read_seat(value: Any, _: Any) -> Seat:
@@ -151,7 +157,7 @@ def _make_converter(*, detailed: bool) -> Converter:
 
         return read
 
-    converter.register_structure_hook_func(functools.partial(_is_made_of, origin=Literal), _read_literal)
+    converter.register_structure_hook_factory(functools.partial(_is_made_of, origin=Literal), _literal_reader)
     converter.register_structure_hook_func(functools.partial(_is_named, kind=Seat), _read_seat)
     converter.register_structure_hook_func(functools.partial(_is_named, kind=Counts), _read_counts)
     converter.register_unstructure_hook_func(functools.partial(_is_named, kind=Counts), dict)
@@ -160,14 +166,17 @@ def _make_converter(*, detailed: bool) -> Converter:
     @converter.register_structure_hook_factory(functools.partial(_is_made_of, origin=tuple))
     def _tuples(hint: Any) -> Any:
         parts = get_args(hint)
+        if len(parts) == 2 and parts[1] is Ellipsis:
+            listed: Any = list[parts[0]]  # type: ignore[valid-type]
+            read_list = converter.get_structure_hook(listed)
+            return lambda value, _: tuple(read_list(_must_be_list(value), listed))
+        hooks = [(converter.get_structure_hook(part), part) for part in parts]
 
         def read(value: Any, _: Any) -> Any:
             items = _must_be_list(value)
-            if len(parts) == 2 and parts[1] is Ellipsis:
-                return tuple(converter.structure(items, cast(Any, list[parts[0]])))  # type: ignore[valid-type]
-            if len(items) != len(parts):
-                raise Misfit(f"must have {len(parts)} entries, not {len(items)}")
-            return tuple([converter.structure(item, part) for item, part in zip(items, parts, strict=True)])
+            if len(items) != len(hooks):
+                raise Misfit(f"must have {len(hooks)} entries, not {len(items)}")
+            return tuple([hook(item, part) for item, (hook, part) in zip(items, hooks, strict=True)])
 
         return read
 

@@ -121,5 +121,13 @@ def _project(thing: Any, viewer: Viewer) -> Any:
     if attrs.has(kind):
         names = secret_fields(kind)
         if names:
-            return attrs.evolve(thing, **{name: _project(getattr(thing, name), viewer) for name in names})
+            values = {name: getattr(thing, name) for name in _all_fields(kind)}
+            for name in names:
+                values[name] = _project(values[name], viewer)
+            return kind(**values)
     return thing
+
+
+@functools.cache
+def _all_fields(cls: type) -> tuple[str, ...]:
+    return tuple(field.name for field in attrs.fields(cls))

@@ -2,13 +2,14 @@
 
 import sys
 
-from bench import archive, playouts, recovery, server
+from bench import archive, playouts, recovery, server, terminal
 
 PARTS = {
     "playouts": playouts.main,
     "server": server.main,
     "archive": archive.main,
     "recovery": recovery.main,
+    "terminal": terminal.main,
 }
 
 if __name__ == "__main__":

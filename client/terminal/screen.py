@@ -27,6 +27,14 @@ CURSOR = "[SetCursorPosition]"
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
+_PLAINER = str.maketrans("●▏✓←→↑↓“”«»", '*|x<>^v""""')
+"""What the screen has besides the boards' glyphs."""
+
+
+def _in_ascii(line: Line) -> Line:
+    return [(style, text.translate(_PLAINER)) for style, text in in_ascii(line)]
+
+
 @attrs.define
 class Screen:
     """See the module."""
@@ -86,7 +94,7 @@ class Screen:
             if self.guest.notice:
                 lines[-3] = lines[-1]
             lines[-2:] = [self._typed_line(width), hints(self.guest.texts("menu.prompt_keys"))]
-        return [in_ascii(line) for line in lines] if self.ascii else lines
+        return [_in_ascii(line) for line in lines] if self.ascii else lines
 
     def _lines(self, width: int, height: int) -> list[Line]:
         if self.guest.reading is not None:

@@ -65,9 +65,22 @@ def test_what_is_left_without_some_is_matched_as_well_as_can_be(near: list[int],
     assert whole.mate == before
 
 
-def test_a_circle_of_five_with_two_tails_needs_a_blossom() -> None:
-    near = [0] * 8
-    for one, other in ((0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 5), (2, 6), (6, 7)):
+@pytest.mark.parametrize(
+    "edges",
+    [
+        [
+            *((0, 1), (0, 3), (0, 5), (1, 3), (1, 4), (1, 7)),
+            *((2, 4), (2, 6), (3, 5), (4, 5), (5, 6), (5, 7)),
+        ],
+        [
+            *((0, 2), (0, 3), (0, 5), (0, 6), (1, 9), (2, 5)),
+            *((2, 6), (3, 4), (4, 5), (4, 7), (5, 6), (5, 8)),
+        ],
+    ],
+)
+def test_paths_lead_through_odd_circles_both_ways(edges: list[tuple[int, int]]) -> None:
+    near = [0] * (1 + max(map(max, edges)))
+    for one, other in edges:
         near[one] |= 1 << other
         near[other] |= 1 << one
     assert Matching.largest(near).alone() == []

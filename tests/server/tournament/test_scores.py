@@ -11,6 +11,7 @@ from parlour.server.tournament.history import Failure, History, Name, Pairing, R
 from parlour.server.tournament.luck import adjusted, par, plain
 from parlour.server.tournament.means import mean, student
 from parlour.server.tournament.points import Entrant, totals
+from parlour.server.tournament.rules import Entry
 from parlour.server.tournament.scores import Cell, crosstable, standings, strikes
 
 A, B, C, D = (Name(letter) for letter in "abcd")
@@ -97,6 +98,8 @@ def test_a_bye_is_worth_half_of_a_table_and_missed_rounds_what_the_rules_say() -
     history = History((Pairing(1, (table(1, A, B),), (C,)),), tuple(both_games(1, 1, A, B)))
     entrants = [*FOUR[:3], Entrant(D, since=2)]
     assert totals(history, entrants, rules()) == {A: 4, B: 0, C: 2, D: 0}
+    generous = rules(bye="win", entry=Entry(late=2, missed="half"))
+    assert totals(history, entrants, generous) == {A: 4, B: 0, C: 4, D: 2}
 
 
 @settings(deadline=None, max_examples=25)
@@ -185,4 +188,5 @@ def test_the_crosstable_has_what_each_got_from_each() -> None:
 def test_strikes_are_counted_once_a_game_and_only_where_the_rules_say_so() -> None:
     late, absent = Failure(A, "late", 5), Failure(A, "absent")
     games = [Result(1, 1, game, (A, B), (2, 1), (late, absent, absent)) for game in range(2)]
+    games += [Result(2, 1, game, (A, B), (2, 1), (late,)) for game in range(2)]
     assert strikes(History((), tuple(games)), rules()) == {A: 2}

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from parlour.client.bot import Bot
-from parlour.client.bots import balloon_search
+from parlour.client.bots import balloon_search, butterfly_search, hurry_search
 from parlour.client.bots.greedy import PLAYS
 from parlour.client.bots.halving import Budget
 from parlour.client.bots.sight import Sight, written
@@ -15,7 +15,11 @@ from parlour.client.legal import Action
 USUAL = Budget(seconds=1.0)
 SHARE = 0.2
 """Of the time that is left, for one decision: there are many in a game."""
-SEARCHES: dict[str, Callable[[Sight, Random, Budget], Any]] = {"balloon-cup": balloon_search.choose}
+SEARCHES: dict[str, Callable[[Sight, Random, Budget], Any]] = {
+    "balloon-cup": balloon_search.choose,
+    "butterflies": butterfly_search.choose,
+    "hurry-cup": hurry_search.choose,
+}
 
 
 class SearchBot(Bot):

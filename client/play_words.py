@@ -3,6 +3,8 @@
 import argparse
 import os
 import sys
+import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parlour.client.words import FAILED, FINE, BadArguments, one_line
@@ -83,11 +85,16 @@ def play(given: argparse.Namespace) -> int:
     settings = Settings.read(folder())
     if given.name:
         settings.name = given.name
-    asyncio.run(_play(given, settings, _texts(given.lang or settings.lang)))
+    bug = asyncio.run(_play(given, settings, _texts(given.lang or settings.lang)))
+    if bug is not None:
+        where = write_down(bug, folder())
+        print(one_line(f"parlour: a fault of this program: {bug!r}; {where}"), file=sys.stderr)
+        return FAILED
     return FINE
 
 
-async def _play(given: argparse.Namespace, settings: "Settings", texts: "Texts") -> None:
+async def _play(given: argparse.Namespace, settings: "Settings", texts: "Texts") -> BaseException | None:
+    """Until the player leaves; gives the bug that ended it, if one did."""
     from parlour.client.demo import only_ascii
     from parlour.client.settings import archive
     from parlour.client.terminal.guest import Guest
@@ -102,6 +109,18 @@ async def _play(given: argparse.Namespace, settings: "Settings", texts: "Texts")
         from parlour.client.terminal.app import Terminal
 
         await Terminal(guest, given.ascii or only_ascii(sys.stdout)).run()
+    return guest.bug
+
+
+def write_down(bug: BaseException, home: Path) -> str:
+    """Puts a bug with all that is known of it into a file for those who mend it; says where it is."""
+    path = home / "fault.txt"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(traceback.format_exception(bug)), encoding="utf-8")
+    except OSError as wrong:
+        return f"{path} could not be written: {wrong.strerror}"
+    return f"please report it with the file {path}"
 
 
 def _dumb() -> bool:
@@ -111,7 +130,7 @@ def _dumb() -> bool:
 async def _go(given: argparse.Namespace, guest: "Guest") -> None:
     """To the server that was named, or for a code to the last one."""
     from parlour.client.address import as_url
-    from parlour.client.terminal.guest import Server
+    from parlour.client.terminal.visiting import Server
 
     where = as_url(given.host) if given.host else None
     code = given.code

@@ -3,7 +3,7 @@
 import asyncio
 import subprocess
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application, run_in_terminal
 from prompt_toolkit.data_structures import Point
@@ -111,16 +111,23 @@ class Terminal:
         async with asyncio.TaskGroup() as group:
             group.create_task(self._until_over())
             ticking = group.create_task(self._tick())
-            finding = group.create_task(self.guest.look())
+            group.create_task(self.guest.look())
+            asyncio.get_running_loop().set_exception_handler(self._fail)
             try:
-                await self._application.run_async()
+                await self._application.run_async(set_exception_handler=False)
+            except Exception as bug:  # the border: drawing breaks off right here, keys and deeds in `_fail`
+                self.guest.fail(bug)
             finally:
-                for task in (ticking, finding):
-                    task.cancel()
+                ticking.cancel()
                 self.guest.over.set()
                 await self.guest.end()
                 if self.guest.settings.title:
                     self._application.output.clear_title()
+
+    def _fail(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """What a key or a drawing broke off with, which prompt_toolkit would write over the screen."""
+        bug = context.get("exception")
+        self.guest.fail(bug if isinstance(bug, BaseException) else RuntimeError(context.get("message")))
 
     async def _show(self, command: list[str]) -> None:
         """Hands the terminal to another program of ours until it ends."""

@@ -1,17 +1,13 @@
 """A player's visit: where they are, whom they are connected to, and every deed of theirs. No screen in it."""
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-import attrs
-
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.finding import Found, looking
-from parlour.client.hosting import NotHosted, hosted
 from parlour.client.language import Texts
 from parlour.client.refusals import told
 from parlour.client.session import Session
@@ -19,23 +15,12 @@ from parlour.client.settings import Settings
 from parlour.client.table import Table
 from parlour.client.terminal.menu import Menu, Prompt, Reading
 from parlour.client.terminal.safe import safe
+from parlour.client.terminal.visiting import Server, Then, visiting
 from parlour.protocol import messages as m
-from parlour.protocol.codec import read_part
 
-HERE = "here"
-"""Under which the token of one's own server is kept: its port is another every time."""
-MEASURED_EVERY = 3.0
-"""Seconds between two looks at how long an answer takes."""
 KEPT_CHAT = 50
-NAMELESS = ("name_taken", "bad_name")
-
-
-@attrs.frozen
-class Server:
-    """Where to go: an address, or None for a server of one's own, open to all or not."""
-
-    url: str | None
-    to_all: bool = False
+BEST = ("search", "greedy", "random")
+"""Strategies of bots, from the strongest; what is not known here comes last."""
 
 
 def _nothing() -> None:
@@ -72,8 +57,9 @@ class Guest:
         """When the server was last asked whether it is there, while it has not answered."""
         self.lost_at: float | None = None
         self.over = asyncio.Event()
-        self._archive = archive
-        self._patience = patience
+        self.bug: BaseException | None = None
+        self.archive = archive
+        self.patience = patience
         self._visit: asyncio.Task[None] | None = None
         self._sat_at: str | None = None
         self._deeds: set[asyncio.Task[None]] = set()
@@ -108,10 +94,6 @@ class Guest:
         if self.places:
             self.places.pop()
 
-    def say(self, notice: str) -> None:
-        self.notice = notice
-        self.changed()
-
     def leave_program(self) -> None:
         self.over.set()
 
@@ -133,7 +115,18 @@ class Guest:
         """Does something that takes time; what the server has against it is told."""
         self.notice = ""
         task = asyncio.ensure_future(self._done(deed))
+        task.add_done_callback(self._ended)
         self._deeds.add(task)
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        bug = None if task.cancelled() else task.exception()
+        if bug is not None:
+            self.fail(bug)
+
+    def fail(self, bug: BaseException) -> None:
+        """A bug ends the program: whoever runs it tells of it, once the terminal is as it was."""
+        self.bug = self.bug or bug
+        self.over.set()
 
     async def _done(self, deed: Awaitable[Any]) -> None:
         try:
@@ -164,9 +157,15 @@ class Guest:
         self.places.clear()
         self.table_id = str(made["table"])
 
-    async def play_bots(self, game: str, seats: int, strategy: str = "random") -> None:
+    def strategies(self, game: str) -> tuple[str, ...]:
+        """How bots can play a game here, the best first."""
+        known = next((info.strategies for info in self.games if info.game == game), ())
+        return tuple(sorted(known, key=lambda each: BEST.index(each) if each in BEST else len(BEST)))
+
+    async def play_bots(self, game: str, seats: int) -> None:
         """A table with bots on all other seats, and off it goes."""
         await self.create(game=game, seats=seats, public=False)
+        strategy = next(iter(self.strategies(game)), "random")
         for _ in range(seats - 1):
             await self.ask(m.AddBot, table=self.table_id, strategy=strategy)
         await self.ask(m.Ready, table=self.table_id)
@@ -203,12 +202,12 @@ class Guest:
 
     # Visits
 
-    def visit(self, server: Server, then: Callable[[], Awaitable[None]] | None = None) -> None:
+    def visit(self, server: Server, then: Then | None = None) -> None:
         """Goes to a server; `then` is done there first."""
         self.notice = self.texts("connection.opening")
         self.server = server
-        old = self._visit
-        self._visit = asyncio.create_task(self._visiting(server, then, old))
+        self._visit = asyncio.create_task(visiting(self, server, then, self._visit))
+        self._visit.add_done_callback(self._ended)
         self.changed()
 
     def leave_server(self) -> None:
@@ -223,94 +222,14 @@ class Guest:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _visiting(
-        self,
-        server: Server,
-        then: Callable[[], Awaitable[None]] | None,
-        old: "asyncio.Task[None] | None",
-    ) -> None:
-        if old is not None:
-            old.cancel()
-            await asyncio.gather(old, return_exceptions=True)
-        try:
-            async with contextlib.AsyncExitStack() as stack:
-                if server.url is None:
-                    url = await stack.enter_async_context(hosted(server.to_all, self._archive))
-                    key = HERE
-                else:
-                    url = key = server.url
-                await self._connected(url, key, then)
-        except NotHosted as wrong:
-            self.notice = self.texts("connection.not_hosted", why=safe(wrong.told))
-        except Gone as gone:
-            self._turned_away(gone, server, then)
-        finally:
-            self.connection = self.server = None
-            self.table_id = self.lost_at = self.round_trip = self.asked_at = None
-            self.places.clear()
-            self.changed()
-
-    def _turned_away(self, gone: Gone, server: Server, then: Callable[[], Awaitable[None]] | None) -> None:
-        self.notice = self.why(gone)
-        if gone.reason in NAMELESS:
-
-            def renamed(name: str) -> None:
-                self.settings.name = name.strip() or self.settings.name
-                self.visit(server, then)
-
-            self.prompt = Prompt(self.texts("start.another_name"), renamed)
-
-    async def _connected(self, url: str, key: str, then: Callable[[], Awaitable[None]] | None) -> None:
-        while True:
-            session = Session(name=self.settings.name, token=self.settings.token(key))
-            try:
-                async with Connection(
-                    url, session, heard=self._hear, lost=self._lose, patience=self._patience
-                ) as connection:
-                    await self._settle_in(connection, key)
-                    if then is not None:
-                        self.do(then())
-                    await self._measure(connection)
-            except Gone as gone:
-                if gone.reason != "bad_token" or session.token is None:
-                    raise
-                self.settings.forget(key)
-            finally:
-                self.connection = None
-
-    async def _settle_in(self, connection: Connection, key: str) -> None:
-        known = (await connection.ask(m.Games))["games"]
-        self.games = tuple(read_part(each, m.GameInfo) for each in known)
-        await connection.ask(m.WatchLobby, on=True)
-        self.connection = connection
-        welcome = connection.session.welcome
-        if welcome is not None:
-            self.settings.remember(key, welcome.you.name, welcome.token)
-            if welcome.tables:
-                self.table_id = welcome.tables[-1]
-        if key != HERE:
-            self.settings.visited(key)
-        self.notice = self.settings.write() or ""
-        self.lobby_chat.clear()
-        self.places.clear()
-        self.changed()
-
-    async def _measure(self, connection: Connection) -> None:
-        """How long an answer takes, again and again; raises Gone when the visit is over."""
-        while True:
-            self.asked_at = time.monotonic()
-            await connection.ask(m.Ping)
-            self.round_trip = time.monotonic() - self.asked_at
-            self.asked_at = None
-            self.changed()
-            await asyncio.sleep(MEASURED_EVERY)
-
-    def _lose(self, _why: str) -> None:
+    def lose(self, _why: str) -> None:
+        """The connection broke, and is being opened again."""
         if self.lost_at is None:
             self.lost_at = time.monotonic()
         self.changed()
 
-    def _hear(self, message: m.Message) -> None:
+    def hear(self, message: m.Message) -> None:
+        """Something came from the server, and has taken effect."""
         match message:
             case m.Welcome() if self.lost_at is not None:
                 self.lost_at = None

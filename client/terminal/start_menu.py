@@ -4,10 +4,11 @@ from collections.abc import Awaitable, Callable
 
 from parlour.client.address import as_url
 from parlour.client.language import LANGUAGES, choose
-from parlour.client.terminal.guest import Guest, Server
+from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.menu import Item, Menu, Prompt
 from parlour.client.terminal.overlays import read_help
 from parlour.client.terminal.safe import safe
+from parlour.client.terminal.visiting import Server
 
 GAMES = {"balloon-cup": 2, "butterflies": 2, "hurry-cup": 4}
 """What can be played here at once, and with how many; a server's own list comes with the connection."""

@@ -77,10 +77,22 @@ def _gathering(guest: Guest, table: Table, me: m.Chair) -> list[Item]:
     word = "table.get_unready" if me.ready else "table.get_ready"
     items.append(Item(texts(word), lambda: guest.command(m.Ready, on=not me.ready), "y"))
     if table.hosting and not full and table.info.bots:
-        items.append(Item(texts("table.add_bot"), lambda: guest.command(m.AddBot), "b"))
+        items += _bots(guest, table)
     free = [seat for seat, chair in enumerate(chairs) if chair is None]
     items += [Item(texts("table.sit", number=seat + 1), _sit(guest, seat)) for seat in free]
     return items
+
+
+def _bots(guest: Guest, table: Table) -> list[Item]:
+    """The best one by a key, the others below it."""
+    best, *others = guest.strategies(table.info.game) or ("random",)
+
+    def add(strategy: str) -> Callable[[], None]:
+        return lambda: guest.command(m.AddBot, strategy=strategy)
+
+    first = Item(guest.texts("table.add_bot"), add(best), "b")
+    more = [Item(guest.texts("table.add_other_bot", strategy=safe(each)), add(each)) for each in others]
+    return [first, *more]
 
 
 def _others(table: Table) -> list[int]:

@@ -1,0 +1,121 @@
+"""A visit to a server, one's own or another's, from hello to goodbye, with a name that it accepts."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import attrs
+
+from parlour.client.connection import Connection, Gone
+from parlour.client.hosting import NotHosted, hosted
+from parlour.client.session import Session
+from parlour.client.terminal.menu import Prompt
+from parlour.client.terminal.safe import safe
+from parlour.protocol import messages as m
+from parlour.protocol.codec import read_part
+
+if TYPE_CHECKING:
+    from parlour.client.terminal.guest import Guest
+
+HERE = "here"
+"""Under which the token of one's own server is kept: its port is another every time."""
+MEASURED_EVERY = 3.0
+"""Seconds between two looks at how long an answer takes."""
+NAMELESS = ("name_taken", "bad_name")
+Then = Callable[[], Awaitable[None]]
+"""What is to be done there first."""
+
+
+@attrs.frozen
+class Server:
+    """Where to go: an address, or None for a server of one's own, open to all or not."""
+
+    url: str | None
+    to_all: bool = False
+
+
+async def visiting(
+    guest: "Guest", server: Server, then: Then | None, old: "asyncio.Task[None] | None"
+) -> None:
+    """Until the server or the guest has had enough; the visit before is ended first."""
+    if old is not None:
+        old.cancel()
+        await asyncio.gather(old, return_exceptions=True)
+    try:
+        async with contextlib.AsyncExitStack() as stack:
+            if server.url is None:
+                url = await stack.enter_async_context(hosted(server.to_all, guest.archive))
+                key = HERE
+            else:
+                url = key = server.url
+            await _connected(guest, url, key, then)
+    except NotHosted as wrong:
+        guest.notice = guest.texts("connection.not_hosted", why=safe(wrong.told))
+    except Gone as gone:
+        _turned_away(guest, gone, server, then)
+    finally:
+        guest.connection = guest.server = None
+        guest.table_id = guest.lost_at = guest.round_trip = guest.asked_at = None
+        guest.places.clear()
+        guest.changed()
+
+
+def _turned_away(guest: "Guest", gone: Gone, server: Server, then: Then | None) -> None:
+    guest.notice = guest.why(gone)
+    if gone.reason in NAMELESS:
+
+        def renamed(name: str) -> None:
+            guest.settings.name = name.strip() or guest.settings.name
+            guest.visit(server, then)
+
+        guest.prompt = Prompt(guest.texts("start.another_name"), renamed)
+
+
+async def _connected(guest: "Guest", url: str, key: str, then: Then | None) -> None:
+    while True:
+        session = Session(name=guest.settings.name, token=guest.settings.token(key))
+        try:
+            async with Connection(
+                url, session, heard=guest.hear, lost=guest.lose, patience=guest.patience
+            ) as connection:
+                await _settle_in(guest, connection, key)
+                if then is not None:
+                    guest.do(then())
+                await _measure(guest, connection)
+        except Gone as gone:
+            if gone.reason != "bad_token" or session.token is None:
+                raise
+            guest.settings.forget(key)
+        finally:
+            guest.connection = None
+
+
+async def _settle_in(guest: "Guest", connection: Connection, key: str) -> None:
+    known = (await connection.ask(m.Games))["games"]
+    guest.games = tuple(read_part(each, m.GameInfo) for each in known)
+    await connection.ask(m.WatchLobby, on=True)
+    guest.connection = connection
+    welcome = connection.session.welcome
+    if welcome is not None:
+        guest.settings.remember(key, welcome.you.name, welcome.token)
+        if welcome.tables:
+            guest.table_id = welcome.tables[-1]
+    if key != HERE:
+        guest.settings.visited(key)
+    guest.notice = guest.settings.write() or ""
+    guest.lobby_chat.clear()
+    guest.places.clear()
+    guest.changed()
+
+
+async def _measure(guest: "Guest", connection: Connection) -> None:
+    """How long an answer takes, again and again; raises Gone when the visit is over."""
+    while True:
+        guest.asked_at = time.monotonic()
+        await connection.ask(m.Ping)
+        guest.round_trip = time.monotonic() - guest.asked_at
+        guest.asked_at = None
+        guest.changed()
+        await asyncio.sleep(MEASURED_EVERY)

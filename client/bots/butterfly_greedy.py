@@ -27,6 +27,8 @@ OTHERS = 0.85
 """What a goal of an opponent weighs against one of ours."""
 TOKEN = 4.0
 """What a token should bring: there are two in a game."""
+TIRED = 1.5
+"""Taken off a move for every turn in a row without a card laid: too many of them end in a draw."""
 UNSEEN = 0.9
 """A card that is turned up shows everybody what is coming."""
 Goal = tuple[int, p.Goal, Seat]
@@ -107,9 +109,10 @@ class Collector:
         rest = dict(self.cards)
         card = rest.pop(source) & KIND
         lost = gain(rest, source, card, self.weights)
+        tired = TIRED * self.state.quiet
         for to in spots:
             worth, call = self.laid(rest, card, to)
-            yield worth - lost if worth < WON else WON, p.Move(from_, to, call)
+            yield worth - lost - tired if worth < WON else WON, p.Move(from_, to, call)
 
     def simple(self, action: p.Action) -> float:
         """What needs no cell."""

@@ -91,6 +91,15 @@ def _weights(state: State, ours: Sequence[Seat]) -> list[float]:
     return weights
 
 
+def _his_weights(state: State, seat: Seat) -> list[float]:
+    """By goal, for a player who knows those of his side only: any other may be anybody's."""
+    ours = side(seat, state.options.teams)
+    known = {goal.value for owner in ours for goal in state.goals[owner]}
+    others = len(state.hands) - len(ours)
+    unknown = -OTHERS * others / (4 - len(ours))
+    return [1.0 if goal in known else unknown for goal in range(8)]
+
+
 def _gained(state: State, action: p.Action, weights: Sequence[float]) -> float:
     """What an action changes in the windows."""
     cards = state.grid.cards
@@ -112,7 +121,7 @@ def _answer(game: Butterflies, state: State, seat: Seat) -> p.Action:
     won = _winning(game, state, seat)
     if won is not None:
         return won
-    weights = _weights(state, side(seat, state.options.teams))
+    weights = _his_weights(state, seat)
     cards, frontier = state.grid.cards, state.grid.frontier
     held = (state.turned,) if state.turned is not None else tuple(set(state.hands[seat].value))
     if not held:

@@ -1,0 +1,77 @@
+"""What `parlour.client` promises to whoever writes a bot: its names, its log, and a line that may break."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+import parlour.client
+from parlour.client import Bot, Decision
+from parlour.client.bot import play_games
+from parlour.client.bots.random import RandomBot
+from parlour.client.relay import Relay
+from parlour.client.seeking import Wanted
+from parlour.server.config import make
+from parlour.server.serve import Running, running
+
+BALLOON = Wanted("balloon-cup")
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Running]:
+    async with running(make({"port": 0, "host": "127.0.0.1"})) as ready:
+        yield ready
+
+
+class Easygoing(Bot):
+    def choose(self, decision: Decision) -> Any:
+        return decision.pick()
+
+
+def test_all_that_a_bot_needs_has_its_name_in_the_package() -> None:
+    for name in parlour.client.__all__:
+        assert getattr(parlour.client, name).__name__ == name
+    with pytest.raises(AttributeError, match="no attribute 'Butler'"):
+        parlour.client.Butler  # type: ignore[attr-defined]  # noqa: B018
+
+
+async def test_a_bot_plays_on_through_unknown_messages_and_a_lost_line(
+    server: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "parlour.bot")
+    relay = Relay(server.url, junk=True, break_after=5)
+    async with relay.open() as url, asyncio.timeout(60):
+        first, second = await asyncio.gather(
+            play_games(Easygoing, url, BALLOON, "One"), play_games(RandomBot, server.url, BALLOON, "Two")
+        )
+    assert [played.result for played in first] == [played.result for played in second]
+    seen = relay.seen
+    assert (seen.lines, seen.came_back, seen.broken) == (2, True, [])
+    assert seen.answers > 5 and set(seen.errors) <= {"stale", "not_asked"}
+
+
+async def test_a_bot_says_in_the_log_what_it_played(
+    server: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "parlour.bot")
+    (played,), _ = await asyncio.gather(
+        play_games(Easygoing, server.url, BALLOON, "One"), play_games(RandomBot, server.url, BALLOON, "Two")
+    )
+    lines = [record.getMessage() for record in caplog.records if record.name == "parlour.bot"]
+    moves = [line for line in lines if line.startswith("played table=")]
+    assert len(moves) > 10 and "{'type': " in moves[0]
+    ends = [line for line in lines if line.startswith("over table=")]
+    assert len(ends) == 2 and all(f"reason={played.result.reason}" in line for line in ends)
+
+
+async def test_a_bot_without_a_name_can_come_twice(server: Running) -> None:
+    def both() -> list[bool]:
+        return [parlour.client.run(Easygoing, server.url, game="balloon-cup")[0].won for _ in range(2)]
+
+    async with asyncio.timeout(60):
+        results, _ = await asyncio.gather(
+            asyncio.to_thread(both), play_games(RandomBot, server.url, BALLOON, "Two", 2)
+        )
+    assert len(results) == 2

@@ -15,6 +15,7 @@ from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.decision import Decision
 from parlour.client.seeking import Wanted, again, take_a_seat
 from parlour.client.session import Session
+from parlour.client.table import Ended, Table
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack
 
@@ -58,7 +59,9 @@ class Played:
 async def play(bot: Bot, connection: Connection, id: str) -> Played | None:
     """Answers all that a table asks until its game is over; None: the table is gone, or the seat."""
     wrong, asked = 0, 0
-    while (table := connection.session.tables.get(id)) is not None and table.result is None:
+    begun = connection.session.tables.get(id)
+    number = begun.info.number if begun is not None else 0
+    while (table := connection.session.tables.get(id)) is not None and _end(table, number) is None:
         question, view = table.question, table.view
         if question is None or view is None:
             await connection.changed()
@@ -72,11 +75,17 @@ async def play(bot: Bot, connection: Connection, id: str) -> Played | None:
             log.warning("late table=%s turn=%s", id, question.turn)
         elif await _answer(connection, id, decision, action):
             wrong += 1
-    if table is None or table.result is None:
+    ended = _end(table, number) if table is not None else None
+    if ended is None:
         return None
-    names = tuple(chair.name if chair else "" for chair in table.info.chairs)
-    log.info("over table=%s seat=%s reason=%s places=%s", id, table.seat, *_summary(table.result))
-    return Played(table.seat or 0, names, table.result)
+    log.info("over table=%s seat=%s reason=%s places=%s", id, ended.seat, *_summary(ended.result))
+    return Played(ended.seat or 0, ended.names, ended.result)
+
+
+def _end(table: Table, number: int) -> Ended | None:
+    """How the game of that number ended: others may have begun the next one in the same moment."""
+    ended = table.ended
+    return ended if ended is not None and ended.number >= number else None
 
 
 def _summary(result: m.Result) -> tuple[str, str]:

@@ -16,6 +16,16 @@ def _hands(clock: m.Clock | None) -> Any:
     return clock and (clock.ends, clock.banks, clock.graces)
 
 
+@attrs.frozen
+class Ended:
+    """How the last game here ended, for whoever looks only after the next one has been begun."""
+
+    number: int
+    seat: int | None
+    names: tuple[str, ...]
+    result: m.Result
+
+
 @attrs.define
 class Table:
     """Equal to another if both know the same, be it from a snapshot or from all the events before."""
@@ -40,6 +50,7 @@ class Table:
     """When the clock came in, by the client's own."""
     newest: int = attrs.field(default=0, eq=False)
     """The highest number seen, whether or not it was the next."""
+    ended: Ended | None = attrs.field(default=None, eq=False)
     resuming: bool = attrs.field(default=False, eq=False)
     """What was missed has been asked for."""
 
@@ -63,12 +74,19 @@ class Table:
             news_missed=snapshot.view is not None,
         )
         if known is not None:
+            table.ended = known.ended
             table.resuming = known.resuming
             table.code = table.code or known.code
             if snapshot.view is not None and known.info.number == snapshot.info.number:
                 table.news = known.news
                 table.news_missed = known.news_missed or known.seq != snapshot.seq
+        table._note_end()
         return table
+
+    def _note_end(self) -> None:
+        if self.result is not None:
+            names = tuple(chair.name if chair else "" for chair in self.info.chairs)
+            self.ended = Ended(self.info.number, self.seat, names, self.result)
 
     def take(self, event: m.TableChanged | m.Update | m.Chat, now: float) -> None:
         """The next event."""
@@ -82,6 +100,7 @@ class Table:
                 self.result = event.result
                 self.clock, self.heard_at = event.clock, now
                 self.news.extend(event.news)
+                self._note_end()
             case m.Chat():
                 self.chat = (*self.chat, event.line)[-KEPT_LINES:]
 

@@ -124,6 +124,18 @@ def test_a_rematch_begins_without_the_news_and_the_result_of_the_last_game() -> 
     assert known.info.stage == "gathering" and not known.news_missed
 
 
+def test_how_a_game_ended_is_still_known_when_others_have_begun_the_next_one_in_the_same_moment() -> None:
+    id, people = played_to_the_end(Doors())
+    result = people[1].table(id).result
+    people[0].do(m.Rematch, table=id)
+    people[0].do(m.Start, table=id)
+    people[1].listen()
+    ended = people[1].table(id).ended
+    assert ended is not None
+    assert (ended.number, ended.seat, ended.result) == (1, 1, result)
+    assert people[1].table(id).info.number == 2
+
+
 # What is unknown, old or out of line
 
 

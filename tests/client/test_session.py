@@ -128,7 +128,6 @@ def test_how_a_game_ended_is_still_known_when_others_have_begun_the_next_one_in_
     id, people = played_to_the_end(Doors())
     result = people[1].table(id).result
     people[0].do(m.Rematch, table=id)
-    people[0].do(m.Start, table=id)
     people[1].listen()
     ended = people[1].table(id).ended
     assert ended is not None

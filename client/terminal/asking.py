@@ -4,11 +4,12 @@ import difflib
 from collections.abc import Sequence
 
 NEAR = 3
+_LEFT_OUT = str.maketrans(dict.fromkeys(",:()（），：", " "))
 
 
 def folded(text: str) -> str:
-    """Without what people leave out when they type: case and doubled spaces."""
-    return " ".join(text.casefold().replace(",", " ").split())
+    """Without what people leave out when they type: case, commas, brackets, doubled spaces."""
+    return " ".join(text.casefold().translate(_LEFT_OUT).split())
 
 
 def fits(words: str, typed: str) -> bool:

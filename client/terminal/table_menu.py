@@ -91,7 +91,10 @@ def _bots(guest: Guest, table: Table) -> list[Item]:
         return lambda: guest.command(m.AddBot, strategy=strategy)
 
     first = Item(guest.texts("table.add_bot"), add(best), "b")
-    more = [Item(guest.texts("table.add_other_bot", strategy=safe(each)), add(each)) for each in others]
+    more = [
+        Item(guest.texts("table.add_other_bot", strategy=safe(each)), add(each), str(number))
+        for number, each in enumerate(others, 1)
+    ]
     return [first, *more]
 
 

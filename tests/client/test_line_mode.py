@@ -81,7 +81,7 @@ def table(lines: Lines, game: str, bots: int) -> None:
     lines.type("1")
     lines.until("more player")
     for _ in range(bots):
-        lines.type("b")
+        lines.type("random")
         lines.until("(bot, ready")
     lines.type("y")
     lines.until("All are ready")

@@ -79,7 +79,9 @@ class Terminal:
 
     def press(self, *keys: str) -> None:
         for key in keys:
-            os.write(self._master, KEYS.get(key, key).encode())
+            # Whoever has just left hears no more keys.
+            with contextlib.suppress(OSError):
+                os.write(self._master, KEYS.get(key, key).encode())
 
     def click(self, column: int, row: int) -> None:
         """Counted from 0, with the left button."""

@@ -9,7 +9,7 @@ stay alike, the news of what happens next. And nothing may depend on the seed, b
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from laws.playing import AnyGame, AnyMatch, Dice, TableKind, moments, secret
+from laws.playing import GAMES_EACH, AnyGame, AnyMatch, Dice, TableKind, moments, secret
 from laws.sights import Eyes, Leak, Told, compare, heard_by, private, public, viewers
 from laws.writing import Kept, written
 
@@ -19,7 +19,8 @@ from parlour.engine.match import Entry, Match, again
 from parlour.engine.secret import ALL, Seat, project
 
 T = TypeVar("T")
-WORLDS = 4
+WORLDS = 2 if GAMES_EACH <= 10 else 4
+"""Other worlds that are put in at each moment, for each viewer; more when there is time."""
 
 
 class Echo(Chance):

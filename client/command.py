@@ -5,6 +5,7 @@ that asking for help costs nothing.
 """
 
 import argparse
+import errno
 import io
 import math
 import os
@@ -420,6 +421,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whatever is still buffered has nowhere to go; without this Python complains about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
+    except OSError as wrong:
+        if wrong.errno != errno.ENOSPC:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print("parlour: cannot write: no space is left", file=sys.stderr)
+        return MISUSED
     return status
 
 

@@ -61,6 +61,9 @@ class Archive:
             archive = cls(path, None, None)
             archive._reader = open_to_read(path)
             return archive
+        if path.is_file() and path.stat().st_nlink > 1:
+            # Each name would have a lock and a log of its own, and whoever writes last would win.
+            raise Unwritable(str(path), "it has a second name (a hard link)")
         lock = Lock.take(path)
         try:
             try:

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 # Whatever the locale of whoever runs the tests: programs that they start inherit it.
 os.environ["LANG"] = "C.UTF-8"
@@ -22,3 +23,8 @@ def loggers_as_they_were() -> Iterator[None]:
         logger.handlers[:] = handlers
         logger.propagate = propagate
         logger.setLevel(level)
+
+
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("parlour", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("parlour")

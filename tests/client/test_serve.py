@@ -287,6 +287,9 @@ async def test_clients_are_told_when_to_come_back_and_find_everything_as_they_le
     words = "--host", "127.0.0.1", "--archive", str(tmp_path / "games.db")
     with serving(*words) as (server, url, _):
         table, people = await gather(url, "balloon-cup", [Caller, Caller])
+        for person in people:
+            while person.known(table)["view"] is None:
+                await person.receive()
         (player,) = [person for person in people if person.known(table)["question"]]
         question = player.known(table)["question"]
         action = pick(question["legal"], random.Random(1))

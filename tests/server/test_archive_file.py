@@ -327,3 +327,11 @@ async def test_a_second_one_that_is_refused_disturbs_nothing(path: Path) -> None
             assert await put(archive, Change(lines=[Added("g", number, {})])) == [None]
         assert await put(archive, Change(end=[Ended("g", {})])) == [None]
         assert len(archive.lines("g")) == 5
+
+
+def test_a_file_with_two_names_is_not_written_to(tmp_path: Path) -> None:
+    Archive.open(tmp_path / "one.db").close_now()
+    (tmp_path / "two.db").hardlink_to(tmp_path / "one.db")
+    for name in ("one.db", "two.db"):
+        with pytest.raises(Unwritable):
+            Archive.open(tmp_path / name)

@@ -6,8 +6,6 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-# One more than there are cores: some tests wait for a terminal or a process and leave theirs to another.
-WORKERS = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 # A stamp says what has been installed since the list of dependencies changed. While pip works the mark
 # `.whole` is gone: what an interruption left half done is thrown away and made anew.
@@ -31,7 +29,7 @@ types: $(DEV)
 	$(BIN)/mypy
 
 tests: $(DEV)
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal
+	$(BIN)/pytest -n auto --dist worksteal
 
 soak: $(DEV)
 	PARLOUR_SOAK=300 $(BIN)/pytest -n auto --dist worksteal tests/laws

@@ -198,34 +198,3 @@ class Archive:
         lock, self._lock = self._lock, None
         if lock is not None:
             lock.release()
-
-
-class NullArchive:
-    """For a server that keeps nothing: everything is done at once, and nothing is ever there."""
-
-    def put(self, change: Change, done: Done) -> None:  # noqa: ARG002
-        done(None)
-
-    def people(self) -> dict[str, dict[str, Any]]:
-        return {}
-
-    def tables(self) -> dict[str, dict[str, Any]]:
-        return {}
-
-    def open_games(self) -> list[OpenGame]:
-        return []
-
-    def lines(self, game: str) -> list[dict[str, Any]]:  # noqa: ARG002
-        return []
-
-    def finished(self, newest: int | None = None) -> list[Finished]:  # noqa: ARG002
-        return []
-
-    def record(self, game: str) -> Told:
-        raise NoSuchGame("", game)
-
-    async def close(self) -> bool:
-        return True
-
-
-AnyArchive = Archive | NullArchive

@@ -34,20 +34,10 @@ def numbers(cards: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-_THIRD = len(CARDS) // 3
-_LOW = (1 << _THIRD) - 1
-
-
-@functools.cache
-def _third(cards: int, number: int) -> tuple[Card, ...]:
-    """The words for a third of a set: there are at most 3 x 2^15 of them, and play meets few."""
-    return tuple([CARDS[card + number * _THIRD] for card in range(_THIRD) if cards >> card & 1])
-
-
 @functools.lru_cache(maxsize=16384)
 def words(cards: int) -> tuple[Card, ...]:
     """The words for the cards of a set, in the order of the material list."""
-    return _third(cards & _LOW, 0) + _third(cards >> _THIRD & _LOW, 1) + _third(cards >> 2 * _THIRD, 2)
+    return tuple([CARDS[card] for card in numbers(cards)])
 
 
 @functools.lru_cache(maxsize=4096)

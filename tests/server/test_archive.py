@@ -12,11 +12,13 @@ import pytest
 from archive_child import put
 
 from parlour.server import archive as archive_module
-from parlour.server.archive import Archive, NullArchive
+from parlour.server.archive import Archive
 from parlour.server.archive_change import Added, Begun, Change, Ended, OpenGame
 from parlour.server.archive_door import MOST
 from parlour.server.archive_errors import ArchiveError, KnownGame, NoSuchGame, NotStored
 from parlour.server.archive_writer import open_to_write
+from parlour.server.ledger import NoLedger
+from parlour.server.shelf import NoShelf
 
 
 @pytest.fixture
@@ -406,13 +408,9 @@ async def test_closing_does_not_wait_for_ever_for_a_disk_that_hangs(
 # Nothing kept
 
 
-async def test_without_an_archive_everything_is_done_at_once_and_nothing_is_there() -> None:
-    archive = NullArchive()
+def test_without_an_archive_everything_is_done_at_once_and_nothing_is_there() -> None:
     heard: list[ArchiveError | None] = []
-    archive.put(deal("t"), heard.append)
+    NoLedger().put(deal("t"), heard.append)
     assert heard == [None]
-    assert (archive.people(), archive.tables(), archive.open_games(), archive.finished()) == ({}, {}, [], [])
-    assert archive.lines("t-1") == []
-    with pytest.raises(NoSuchGame):
-        archive.record("t-1")
-    assert await archive.close()
+    assert NoShelf().played_by("Ann") == []
+    assert NoShelf().replay("t-1", "Ann") is None

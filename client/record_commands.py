@@ -1,6 +1,6 @@
 """The commands about games that were played: games, replay, export, import, verify and stats.
 
-They are handed the server's library of games, for only `command.py` may reach for it.
+They are handed the server's library of games, for only `command_*.py` may reach for it.
 """
 
 import argparse

@@ -73,7 +73,7 @@ def server_may(_: str, target: str) -> bool:
 def client_may(module: str, target: str) -> bool:
     if standard(target) or third_party(target, RUNTIME) or inside(target, "protocol", "client"):
         return True
-    if module == "parlour.client.command":
+    if re.fullmatch(r"parlour\.client\.command(_\w+)?", module):
         return inside(target, *PACKAGES)
     if inside(module, "client.bots"):
         return inside(target, "engine")

@@ -5,7 +5,7 @@ from typing import Any
 import attrs
 import pytest
 
-from parlour.client.command import random_game
+from parlour.client.command_demo import random_game
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.pictures.balloon_cup import draw, words
 from parlour.client.pictures.text import columns, plain

@@ -1,0 +1,47 @@
+"""The commands about games that were played, each with the server's library in its hands."""
+
+import argparse
+from collections.abc import Callable
+
+from parlour.client import record_commands as records
+from parlour.client.words import FAILED, BadArguments, Subcommand, one_line, speaking
+
+
+def _of_records(
+    name: str, summary: str, behind: Callable[[argparse.ArgumentParser], None], command: records.Command
+) -> Subcommand:
+    """One of `record_commands.py`, with the server's library in its hands."""
+
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        from parlour.server.config import DEFAULT_ARCHIVE
+
+        behind(parser)
+        parser.set_defaults(archive=DEFAULT_ARCHIVE)
+
+    def run(given: argparse.Namespace) -> int:
+        from parlour.client.archive_words import said
+        from parlour.client.record_words import fault_words
+        from parlour.server import library
+
+        texts = speaking(given.lang)
+        try:
+            return command(given, library, texts)
+        except library.Refused as wrong:
+            if wrong.kind == "Contradiction":
+                print(one_line(f"{given.which}: {fault_words(wrong.facts['fault'], texts)}"))
+                return FAILED
+            raise BadArguments(said(wrong.kind, wrong.facts, texts)) from None
+
+    return Subcommand(name, summary, add_arguments, run)
+
+
+GAMES = _of_records("games", "list the games that an archive keeps", records.only_archive, records.games)
+REPLAY = _of_records(
+    "replay", "watch a game that was played, move by move", records.for_replay, records.replay
+)
+VERIFY = _of_records(
+    "verify", "check a game by its rules, its luck and its hash", records.for_verify, records.verify
+)
+EXPORT = _of_records("export", "write a game of the archive into a file", records.for_export, records.export)
+IMPORT = _of_records("import", "add a game from a file to the archive", records.for_import, records.import_)
+STATS = _of_records("stats", "games, wins, streaks and who beats whom", records.for_stats, records.stats)

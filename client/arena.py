@@ -32,7 +32,11 @@ def _options(text: str) -> Mapping[str, Any]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("first", metavar="A", help="the strategy that is measured, like greedy, search or search:0.2s")
+    add(
+        "first",
+        metavar="A",
+        help="the strategy that is measured, like greedy, search or search:0.2s (CPU seconds here, seconds of the clock at a table)",
+    )
     add("second", metavar="B", help="the strategy on all other seats")
     add("--game", required=True, metavar="NAME", help="what to play")
     add("--games", type=_count, default=200, metavar="N", help="how many games (default: %(default)s)")

@@ -2,13 +2,13 @@
 
 One player is of the first strategy, all others are of the second. A block deals one game as often as there
 are seats, and the first strategy has each seat once. All luck, that of bots too, follows from a seed:
-the same games are played with any number of processes, unless bots have a budget in seconds.
+the same games are played with any number of processes, unless bots have a budget in seconds. Seconds are
+those of the processor, here: what else a machine does changes no result.
 """
 
 import concurrent.futures
 import hashlib
 import multiprocessing
-import time
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
@@ -17,6 +17,7 @@ import attrs
 
 from parlour.client.bot import Bot
 from parlour.client.bots import maker
+from parlour.client.bots.budget import CPU
 from parlour.client.decision import Decision
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import SECRET_BYTES, Seeded
@@ -70,7 +71,7 @@ class Contest:
 
 @attrs.frozen
 class Pace:
-    """Moves of one strategy, and the seconds that it took for them."""
+    """Moves of one strategy, and the seconds of the processor that it took for them."""
 
     moves: int = 0
     seconds: float = 0.0
@@ -122,9 +123,9 @@ class Player:
             seq=self.turn,
             until=None,
         )
-        began = time.perf_counter()
+        began = CPU()
         action: Any = self.bot.choose(decision)
-        taken = time.perf_counter() - began
+        taken = CPU() - began
         self.pace += Pace(1, taken, taken)
         return game.read_action(action)
 
@@ -167,7 +168,7 @@ def play_block(contest: Contest, number: int) -> Block:
     game = GAMES[contest.game]
     options = game.read_options(contest.options, contest.seats)
     secret = hashlib.blake2b(f"{contest.seed}/{number}".encode(), digest_size=SECRET_BYTES).digest()
-    makers: tuple[Make, Make] = (maker(contest.first), maker(contest.second))
+    makers: tuple[Make, Make] = (maker(contest.first, CPU), maker(contest.second, CPU))
     shares: list[float] = []
     paces = [Pace(), Pace()]
     for ours in range(contest.seats):

@@ -5,7 +5,8 @@ from random import Random
 
 from parlour.client.bots import balloon_greedy as greedy
 from parlour.client.bots.balloon_worth import outlook, stakes, worth
-from parlour.client.bots.halving import Budget, best
+from parlour.client.bots.budget import Budget
+from parlour.client.bots.halving import best
 from parlour.client.bots.sight import Sight
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.cards import COLOUR_OF, NUMBER

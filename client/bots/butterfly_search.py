@@ -9,9 +9,10 @@ import math
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from parlour.client.bots.budget import Budget
 from parlour.client.bots.butterfly_greedy import OTHERS, WON, Collector, completes
 from parlour.client.bots.butterfly_worth import gain
-from parlour.client.bots.halving import Budget, best
+from parlour.client.bots.halving import best
 from parlour.client.bots.sight import Sight
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import GOAL_KINDS, KIND, UNMARKED

@@ -1,62 +1,58 @@
 """Sequential halving: a few candidates are tried out in the same imagined worlds, and the weaker half leaves.
 
 Every candidate of a round meets the same worlds with the same luck, so that what differs is what they did.
+Whoever is clearly behind leaves at once, and when nobody can gain anything that matters, thinking ends.
 """
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import attrs
 
+from parlour.client.bots.budget import Budget
+
 C = TypeVar("C")
 MOST_WORLDS = 4096
 """In one round: more would tell nothing new, whatever the time."""
-
-
-@attrs.frozen
-class Budget:
-    """How much may be tried out for one decision: so many games, or so many seconds."""
-
-    simulations: int | None = None
-    seconds: float | None = None
-
-    @classmethod
-    def read(cls, text: str) -> "Budget":
-        """`400` is simulations, `0.5s` seconds; raises ValueError with what is wrong."""
-        try:
-            if text.endswith("s"):
-                seconds = float(text[:-1])
-                if 0.001 <= seconds <= 600:
-                    return cls(seconds=seconds)
-            elif text.isdecimal() and 1 <= int(text) <= 1_000_000:
-                return cls(simulations=int(text))
-        except ValueError:
-            pass
-        raise ValueError(f"a budget is a number of simulations, or of seconds like 0.5s, not {text!r}")
-
-    def within(self, until: float | None, share: float) -> "Budget":
-        """The same, but no more than a share of the time that is left."""
-        if until is None:
-            return self
-        left = max(0.001, share * (until - time.monotonic()))
-        if self.seconds is None:
-            return attrs.evolve(self, seconds=left)
-        return attrs.evolve(self, seconds=min(self.seconds, left))
+FIRST_LOOK = 24
+"""Worlds after which it is seen for the first time who is behind."""
+LATER = 1.25
+"""And again whenever there are so many times more."""
+BEHIND = 3.0
+"""Deviations of the mean difference to the leader at which a candidate is not tried any more."""
+MATTERS = 0.004
+"""Of a win: a gain that is worth thinking for, if it is still to be had."""
+HOPE = 1.6
+"""Deviations above the mean difference up to which a gain is thought possible."""
 
 
 @attrs.define
 class Tried:
-    """A candidate and what it brought so far."""
+    """A candidate and what it brought so far, world by world."""
 
     place: int
+    results: list[float] = attrs.field(factory=list)
     sum: float = 0.0
-    worlds: int = 0
+
+    @property
+    def worlds(self) -> int:
+        return len(self.results)
 
     @property
     def mean(self) -> float:
-        return self.sum / self.worlds if self.worlds else 0.0
+        return self.sum / len(self.results) if self.results else 0.0
+
+    def add(self, result: float) -> None:
+        self.results.append(result)
+        self.sum += result
+
+    def gap(self, leader: "Tried") -> tuple[float, float]:
+        """How far it is behind a leader who met the same worlds, and how far that may be from the truth."""
+        gaps = [theirs - ours for ours, theirs in zip(self.results, leader.results, strict=True)]
+        mean = sum(gaps) / len(gaps)
+        square = sum([gap * gap for gap in gaps]) / len(gaps)
+        return mean, math.sqrt(max(0.0, square - mean * mean) / len(gaps))
 
 
 def best(
@@ -69,23 +65,44 @@ def best(
     tried = [Tried(place) for place in range(len(candidates))]
     alive = list(tried)
     rounds = max(1, math.ceil(math.log2(max(2, len(candidates)))))
-    began = time.monotonic()
+    clock = budget.clock
+    began = clock()
     world = 0
+    look = float(FIRST_LOOK)
     for number in range(rounds):
-        if len(alive) == 1:
-            break
         worlds = MOST_WORLDS
         if budget.simulations is not None:
             worlds = max(1, budget.simulations // (rounds * len(alive)))
         until = None if budget.seconds is None else began + budget.seconds * (number + 1) / rounds
         for _ in range(worlds):
-            for each in alive:
-                each.sum += simulate(candidates[each.place], world)
-                each.worlds += 1
-            world += 1
-            if until is not None and time.monotonic() >= until:
+            if len(alive) == 1:
                 break
-        alive.sort(key=lambda each: (-each.mean, each.place))
+            for each in alive:
+                each.add(simulate(candidates[each.place], world))
+            world += 1
+            if world >= look:
+                look = world * LATER
+                alive = _in_the_race(alive)
+            if until is not None and clock() >= until:
+                break
+        alive.sort(key=_rank)
         alive = alive[: max(1, (len(alive) + 1) // 2)]
-    tried.sort(key=lambda each: (each is not alive[0], -each.worlds, -each.mean))
+    tried.sort(key=lambda each: (each is not alive[0], -each.worlds, *_rank(each)))
     return candidates[alive[0].place], tried
+
+
+def _rank(tried: Tried) -> tuple[float, int]:
+    return -tried.mean, tried.place
+
+
+def _in_the_race(alive: list[Tried]) -> list[Tried]:
+    """Those who are not clearly behind; the leader alone if it hardly matters any more who is best."""
+    leader = min(alive, key=_rank)
+    left, matters = [leader], False
+    for each in alive:
+        if each is not leader:
+            gap, doubt = each.gap(leader)
+            if gap <= BEHIND * doubt:
+                left.append(each)
+                matters = matters or HOPE * doubt - gap > MATTERS
+    return left if matters else [leader]

@@ -4,7 +4,8 @@ import functools
 import math
 from random import Random
 
-from parlour.client.bots.halving import Budget, best
+from parlour.client.bots.budget import Budget
+from parlour.client.bots.halving import best
 from parlour.client.bots.hurry_greedy import Driver
 from parlour.client.bots.hurry_worth import rounds_left
 from parlour.client.bots.sight import Sight

@@ -6,8 +6,8 @@ from typing import Any
 
 from parlour.client.bot import Bot
 from parlour.client.bots import balloon_search, butterfly_search, hurry_search
+from parlour.client.bots.budget import Budget
 from parlour.client.bots.greedy import PLAYS
-from parlour.client.bots.halving import Budget
 from parlour.client.bots.sight import Sight, written
 from parlour.client.decision import Decision
 from parlour.client.legal import Action

@@ -8,7 +8,8 @@ import pytest
 
 from parlour.client.bots import maker
 from parlour.client.bots.arena import Contest, play_block
-from parlour.client.bots.halving import Budget, best
+from parlour.client.bots.budget import Budget
+from parlour.client.bots.halving import best
 from parlour.client.bots.search import SEARCHES, SearchBot
 from parlour.client.bots.sight import Sight
 from parlour.client.decision import Decision

@@ -5,44 +5,46 @@ Events come from the server; those of a table are numbered, for each viewer, wit
 game (options, actions, views, news, legal actions) travels as it is: this package knows no game.
 """
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import attrs
 
-Plain = Mapping[str, Any]
-"""A map that the game, not the protocol, has the say over."""
-Sender = Literal["client", "server"]
+from parlour.protocol import tournament_messages
+from parlour.protocol.message import Command as Command
+from parlour.protocol.message import Event as Event
+from parlour.protocol.message import Message as Message
+from parlour.protocol.message import Plain as Plain
+from parlour.protocol.message import Reply as Reply
+from parlour.protocol.tournament_messages import CheckIn as CheckIn
+from parlour.protocol.tournament_messages import CreateTournament as CreateTournament
+from parlour.protocol.tournament_messages import Cross as Cross
+from parlour.protocol.tournament_messages import Enter as Enter
+from parlour.protocol.tournament_messages import Entrant as Entrant
+from parlour.protocol.tournament_messages import Failure as Failure
+from parlour.protocol.tournament_messages import GameResult as GameResult
+from parlour.protocol.tournament_messages import Mean as Mean
+from parlour.protocol.tournament_messages import PairedTable as PairedTable
+from parlour.protocol.tournament_messages import Phase as Phase
+from parlour.protocol.tournament_messages import Picture as Picture
+from parlour.protocol.tournament_messages import Rating as Rating
+from parlour.protocol.tournament_messages import Round as Round
+from parlour.protocol.tournament_messages import Standing as Standing
+from parlour.protocol.tournament_messages import Steer as Steer
+from parlour.protocol.tournament_messages import TournamentChanged as TournamentChanged
+from parlour.protocol.tournament_messages import TournamentEntrant as TournamentEntrant
+from parlour.protocol.tournament_messages import TournamentInfo as TournamentInfo
+from parlour.protocol.tournament_messages import TournamentLog as TournamentLog
+from parlour.protocol.tournament_messages import TournamentResult as TournamentResult
+from parlour.protocol.tournament_messages import TournamentRound as TournamentRound
+from parlour.protocol.tournament_messages import Tournaments as Tournaments
+from parlour.protocol.tournament_messages import TournamentStandings as TournamentStandings
+from parlour.protocol.tournament_messages import WatchTournament as WatchTournament
+from parlour.protocol.tournament_messages import Withdraw as Withdraw
+
 Stage = Literal["gathering", "playing", "finished", "closed"]
 Watching = Literal["nobody", "public", "everything"]
 """Nobody may watch; the public part may be watched; and after the end everything is shown."""
 Lateness = Literal["stand_in", "forfeit"]
-
-
-class Message:
-    """The root of all messages. `WORD` is its `type` on the wire."""
-
-    WORD: ClassVar[str]
-    SENDER: ClassVar[Sender]
-    SINCE: ClassVar[int] = 0
-
-
-class Command(Message):
-    """A client's wish; the answer carries its id."""
-
-    SENDER = "client"
-
-
-class Reply(Message):
-    """The one answer to a command."""
-
-    SENDER = "server"
-
-
-class Event(Message):
-    """Something happened."""
-
-    SENDER = "server"
 
 
 # Parts of messages
@@ -513,15 +515,21 @@ def _word(name: str) -> str:
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
 
 
+def _classes() -> list[type]:
+    """All classes that travel, in the order of the pages: what every client knows, and then tournaments."""
+    found: list[type] = []
+    for name, page in ((__name__, globals()), (tournament_messages.__name__, vars(tournament_messages))):
+        for kind in page.values():
+            if isinstance(kind, type) and attrs.has(kind) and kind.__module__ == name:
+                found.append(kind)
+    return found
+
+
 def _kinds(root: type[Message]) -> tuple[type[Message], ...]:
-    """The messages of a family, in the order in which they stand on this page."""
-    found: list[type[Message]] = []
-    for kind in globals().values():
-        if isinstance(kind, type) and issubclass(kind, root) and "__attrs_attrs__" in vars(kind):
-            found.append(kind)
-    return tuple(found)
+    return tuple(kind for kind in _classes() if issubclass(kind, root))
 
 
+PARTS: tuple[type, ...] = tuple(kind for kind in _classes() if not issubclass(kind, Message))
 ALL: tuple[type[Message], ...] = _kinds(Message)
 COMMANDS = _kinds(Command)
 EVENTS = _kinds(Event)

@@ -77,6 +77,18 @@ class RoundPaired:
 
 
 @attrs.frozen
+class GameBegun:
+    """A game is dealt: at which table of the house, and on which spare deal if it broke off before."""
+
+    round: int
+    table: int
+    game: int
+    at: str
+    """The table's id. The record of the game is called after it."""
+    spare: int | None = None
+
+
+@attrs.frozen
 class GameFinished:
     """A game of this round is over."""
 
@@ -107,6 +119,9 @@ class Resumed:
 class Finished:
     """There is no further round: the standings are final."""
 
+    ratings: dict[str, Any] = attrs.field(factory=dict)
+    """Of this game on this server, for all who took part, before any game of this tournament counts."""
+
 
 @attrs.frozen
 class Cancelled:
@@ -125,6 +140,7 @@ Event = (
     | CheckedIn
     | Started
     | RoundPaired
+    | GameBegun
     | GameFinished
     | RoundFinished
     | Paused

@@ -65,6 +65,12 @@ class Result:
     """Not to be played to its end, through no fault of theirs: everybody shares the first place."""
     spare: int | None = None
     """The number of another deal, on which it was played anew after it had broken off."""
+    replay: str | None = None
+    """The id of its record in the archive; None if it was not dealt, or nothing is kept."""
+    moves: tuple[int, ...] = ()
+    """By seat: decisions that its player took."""
+    thinking: tuple[float, ...] = ()
+    """By seat: seconds for all of them, without the way to and from the server."""
 
     @property
     def deal(self) -> int:
@@ -72,9 +78,18 @@ class Result:
 
     @property
     def halves(self) -> tuple[int, ...]:
-        """By seat, in half points: two for everybody beaten, one for everybody with the same place."""
+        """By seat, in half points: two for everybody beaten, one for everybody with the same place.
+
+        Those who forfeit have nothing from one another.
+        """
+        lost = [name in self.forfeits for name in self.players]
         return tuple(
-            sum(2 if mine < other else mine == other for other in self.places) - 1 for mine in self.places
+            sum(
+                2 if mine < other else int(mine == other and not (out and lost[rival]))
+                for rival, other in enumerate(self.places)
+            )
+            - (not out)
+            for mine, out in zip(self.places, lost, strict=True)
         )
 
 

@@ -34,6 +34,7 @@ TRANSITIONS: dict[Phase, dict[type, Phase]] = {
         events.CheckedIn: "running",
         events.Left: "running",
         events.RoundPaired: "running",
+        events.GameBegun: "running",
         events.GameFinished: "running",
         events.RoundFinished: "running",
         events.Paused: "paused",
@@ -144,7 +145,17 @@ def _round_paired(tournament: Tournament, event: events.RoundPaired) -> Tourname
     if len(set(named)) < len(named) or not there >= set(named):
         raise NotAllowed("other_players", round=number)
     rounds = (*tournament.history.rounds, event.pairing)
-    return attrs.evolve(tournament, history=History(rounds, tournament.history.results))
+    return attrs.evolve(tournament, history=History(rounds, tournament.history.results), begun={})
+
+
+def _game_begun(tournament: Tournament, event: events.GameBegun) -> Tournament:
+    if tournament.round is None or event.round != tournament.round.round:
+        raise NotAllowed("no_such_round", round=event.round)
+    spot = event.table, event.game
+    if spot not in tournament.open_games():
+        raise NotAllowed("no_such_game", table=event.table, game=event.game)
+    deals_before = tournament.begun.get(spot, ())
+    return attrs.evolve(tournament, begun={**tournament.begun, spot: (*deals_before, event)})
 
 
 def _game_finished(tournament: Tournament, event: events.GameFinished) -> Tournament:
@@ -198,6 +209,7 @@ _CHANGES: dict[type, Callable[[Tournament, Any], Tournament]] = {
     events.CheckedIn: _checked_in,
     events.Started: _started,
     events.RoundPaired: _round_paired,
+    events.GameBegun: _game_begun,
     events.GameFinished: _game_finished,
     events.RoundFinished: _round_finished,
     events.Finished: _finished,

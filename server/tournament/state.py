@@ -6,6 +6,7 @@ from typing import Any, Literal
 import attrs
 
 from parlour.engine.errors import Wrong
+from parlour.server.tournament.events import GameBegun
 from parlour.server.tournament.history import History, Name, Pairing
 from parlour.server.tournament.pairing import pairings
 from parlour.server.tournament.points import Entrant
@@ -42,6 +43,8 @@ class Tournament:
     published: bytes | None = None
     told: tuple[bytes, ...] = ()
     """The secrets of the rounds that are over."""
+    begun: Mapping[tuple[int, int], tuple[GameBegun, ...]] = attrs.field(factory=dict)
+    """By table and game of this round: when it was dealt, and dealt again after it broke off."""
 
     @property
     def round(self) -> Pairing | None:

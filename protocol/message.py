@@ -1,0 +1,34 @@
+"""What every message is: a frozen class that knows who sends it, and since which minor version."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+Plain = Mapping[str, Any]
+"""A map that the game, not the protocol, has the say over."""
+Sender = Literal["client", "server"]
+
+
+class Message:
+    """The root of all messages. `WORD` is its `type` on the wire."""
+
+    WORD: ClassVar[str]
+    SENDER: ClassVar[Sender]
+    SINCE: ClassVar[int] = 0
+
+
+class Command(Message):
+    """A client's wish; the answer carries its id."""
+
+    SENDER = "client"
+
+
+class Reply(Message):
+    """The one answer to a command."""
+
+    SENDER = "server"
+
+
+class Event(Message):
+    """Something happened."""
+
+    SENDER = "server"

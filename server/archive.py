@@ -63,7 +63,7 @@ class Archive:
             return archive
         if path.is_file() and path.stat().st_nlink > 1:
             # Each name would have a lock and a log of its own, and whoever writes last would win.
-            raise Unwritable(str(path), "it has a second name (a hard link)")
+            raise Unwritable(str(path), "linked")
         lock = Lock.take(path)
         try:
             try:
@@ -134,6 +134,21 @@ class Archive:
         query = "SELECT id, header, ending FROM games WHERE finish IS NOT NULL ORDER BY finish"
         found = self._select(query) if newest is None else self._select(f"{query} DESC LIMIT ?", newest)
         return [Finished(id, self._map(header), self._map(end)) for id, header, end in found]
+
+    def tournaments(self) -> dict[str, dict[str, Any]]:
+        """What is listed of each, in the order in which they were made."""
+        found = self._select("SELECT id, map FROM tournaments ORDER BY seq")
+        return {id: self._map(packed) for id, packed in found}
+
+    def happenings(self, tournament: str) -> list[dict[str, Any]]:
+        """The events of a tournament: `line` as events.py writes it, and `at` in milliseconds since 1970."""
+        found = self._select("SELECT map FROM happenings WHERE tournament = ? ORDER BY number", tournament)
+        return [self._map(packed) for (packed,) in found]
+
+    def ratings(self, game: str) -> dict[str, dict[str, Any]]:
+        """By name, as ratings.py writes them."""
+        found = self._select("SELECT name, map FROM ratings WHERE game = ?", game)
+        return {name: self._map(packed) for name, packed in found}
 
     def record(self, game: str) -> Told:
         """Raises NoSuchGame."""

@@ -15,7 +15,7 @@ Done = Callable[[ArchiveError | None], None]
 """Called once, on the event loop, when a change is stored or refused: with what was wrong, or None."""
 Row = tuple[int, str, int | None, str | None, bytes | None]
 """What goes through the door (archive_door): kind, key, number, table, map."""
-PERSON, PERSON_GONE, TABLE, TABLE_GONE, GAME, LINE, END = range(1, 8)
+PERSON, PERSON_GONE, TABLE, TABLE_GONE, GAME, LINE, END, TOURNAMENT, HAPPENED, RATED = range(1, 11)
 
 
 @lean
@@ -44,6 +44,24 @@ class Ended:
     end: Map
 
 
+@lean
+class Happened:
+    """An event of a tournament, and what the number of its line is."""
+
+    tournament: str
+    number: int
+    event: Map
+
+
+@lean
+class Rated:
+    """How somebody is rated at a game from now on."""
+
+    game: str
+    name: str
+    rating: Map
+
+
 @lean(kw_only=True)
 class Change:
     """What is to be stored together: all of it or nothing. It is done in the order of the fields."""
@@ -55,6 +73,9 @@ class Change:
     drop_people: Sequence[str] = ()
     save_tables: Mapping[str, Map] = {}
     drop_tables: Sequence[str] = ()
+    save_tournaments: Mapping[str, Map] = {}
+    happened: Sequence[Happened] = ()
+    rated: Sequence[Rated] = ()
 
 
 def rows_of(change: Change) -> list[Row]:
@@ -72,6 +93,12 @@ def rows_of(change: Change) -> list[Row]:
         rows += [(TABLE, id, None, None, pack(plain)) for id, plain in change.save_tables.items()]
     if change.drop_tables:
         rows += [(TABLE_GONE, id, None, None, None) for id in change.drop_tables]
+    if change.save_tournaments:
+        rows += [(TOURNAMENT, id, None, None, pack(plain)) for id, plain in change.save_tournaments.items()]
+    if change.happened:
+        rows += [(HAPPENED, one.tournament, one.number, None, pack(one.event)) for one in change.happened]
+    if change.rated:
+        rows += [(RATED, one.name, None, one.game, pack(one.rating)) for one in change.rated]
     return rows
 
 

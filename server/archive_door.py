@@ -11,7 +11,19 @@ import sqlite3
 from collections.abc import Sequence
 from itertools import chain
 
-from parlour.server.archive_change import END, GAME, LINE, PERSON, PERSON_GONE, TABLE, TABLE_GONE, Row
+from parlour.server.archive_change import (
+    END,
+    GAME,
+    HAPPENED,
+    LINE,
+    PERSON,
+    PERSON_GONE,
+    RATED,
+    TABLE,
+    TABLE_GONE,
+    TOURNAMENT,
+    Row,
+)
 
 MOST = 512
 """Rows to a statement."""
@@ -30,6 +42,11 @@ _INTO: dict[int, str] = {
         UPDATE games SET ending = new.map,
             finish = (SELECT coalesce(max(finish), 0) + 1 FROM games WHERE finish IS NOT NULL)
             WHERE id = new.key""",
+    TOURNAMENT: """INSERT INTO tournaments (id, map) VALUES (new.key, new.map)
+        ON CONFLICT (id) DO UPDATE SET map = excluded.map""",
+    HAPPENED: "INSERT INTO happenings VALUES (new.key, new.number, new.map)",
+    RATED: """INSERT INTO ratings VALUES (new.table_id, new.key, new.map)
+        ON CONFLICT DO UPDATE SET map = excluded.map""",
 }
 
 

@@ -39,6 +39,16 @@ STEPS: tuple[Step, ...] = (
             map BLOB NOT NULL)""",
         "CREATE UNIQUE INDEX lines_of_game ON lines (game_seq, number)",
     ),
+    (
+        # What is listed of each, in the order in which they were made, and the events that each is made of.
+        "CREATE TABLE tournaments (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, map BLOB NOT NULL)",
+        """CREATE TABLE happenings (
+            tournament TEXT NOT NULL, number INTEGER NOT NULL, map BLOB NOT NULL,
+            PRIMARY KEY (tournament, number)) WITHOUT ROWID""",
+        """CREATE TABLE ratings (
+            game TEXT NOT NULL, name TEXT NOT NULL, map BLOB NOT NULL,
+            PRIMARY KEY (game, name)) WITHOUT ROWID""",
+    ),
 )
 """How to get from each version to the next: only ever added to, for every older file walks along them."""
 

@@ -9,6 +9,7 @@ from parlour.server.ledger import Ledger
 from parlour.server.play import Deed, Play
 from parlour.server.record import (
     BY,
+    FAULT,
     Header,
     Line,
     end_after,
@@ -72,6 +73,8 @@ class Book:
         if deed.by is not None:
             # Not part of the record: whoever sends this command again is told that it is done.
             lines[0] = Added(self.game, lines[0].number, {**lines[0].line, BY: deed.by})
+        if deed.fault is not None:
+            lines[0] = Added(self.game, lines[0].number, {**lines[0].line, FAULT: deed.fault})
         written = _line(last)
         outcome = play.match.outcome_of(deed.proposal)
         if outcome is None:

@@ -17,8 +17,9 @@ from parlour.server.clock import GameClock, Hand
 from parlour.server.frames import Frame
 from parlour.server.identity import Identity
 from parlour.server.session import Session
-from parlour.server.sitter import Settings, Sitter
+from parlour.server.sitter import Settings, Sitter, Terms
 from parlour.server.table import KEPT_LINES, Table
+from parlour.server.tournament.rules import Failures
 
 Plain = dict[str, Any]
 ANSWERS = 16
@@ -78,11 +79,13 @@ def _settings_map(settings: Settings) -> Plain:
         "watching": settings.watching,
         "clocks": write_part(settings.clocks),
         "reaction": settings.reaction,
+        "terms": settings.terms and attrs.asdict(settings.terms),
     }
 
 
 def _settings_from(plain: Mapping[str, Any]) -> Settings:
     game = GAMES[plain["game"]]
+    terms = plain.get("terms")
     return Settings(
         game=game,
         seats=plain["seats"],
@@ -92,6 +95,7 @@ def _settings_from(plain: Mapping[str, Any]) -> Settings:
         watching=plain["watching"],
         clocks=read_part(plain["clocks"], Clocks),
         reaction=plain["reaction"],
+        terms=terms and Terms(terms["tournament"], Failures(**terms["failures"])),
     )
 
 

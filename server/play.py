@@ -22,6 +22,7 @@ from parlour.server.clock import LATE_IN_A_ROW, GameClock
 from parlour.server.fair import seed
 from parlour.server.scramble import Scramble
 from parlour.server.sitter import Settings, Sitter
+from parlour.server.tournament.history import Kind
 
 Answer = Callable[[ProtocolError | None], None]
 """Called once, when it is known whether an action counts: with what was wrong, or None."""
@@ -66,6 +67,8 @@ class Deed:
     by: Command | None = None
     done: Answer | None = None
     """Told when it has been carried out, or could not be kept."""
+    fault: Kind | None = None
+    """In a tournament: what its player failed in."""
 
 
 Keep = Callable[[Deed], None]
@@ -88,6 +91,8 @@ class Play:
     scramble: Scramble[Wish] | None = None
     head: str | None = None
     """The last hash of the record, once the game is over and if it is kept."""
+    sent: float | None = None
+    """When everybody was told what stands now: later than it was decided, by as long as keeping it took."""
     _pending: Deed | None = None
     _rest_until: float | None = None
     """When to try again what time should have done and could not be kept."""
@@ -138,6 +143,7 @@ class Play:
         try:
             action = match.game.read_action(plain)
         except Malformed as wrong:
+            self._failed(seat, "illegal", now)
             raise ProtocolError("bad_action", where=wrong.where, problem=wrong.problem) from None
         wish = Wish(action, command, answer)
         if self.scramble is None:
@@ -148,6 +154,17 @@ class Play:
             self._owed = [owed for owed in self._owed if not owed.answered] + [wish]
             self.scramble.offer(seat, wish, now, sitter.round_trip, sitter.bot)
             self._release(now)
+
+    def _failed(self, seat: Seat, kind: Kind, now: float) -> bool:
+        """In a tournament its rules say what comes of it: the default action, or the loss of the game."""
+        terms = self.settings.terms
+        if terms is None or self._pending is not None:
+            return False
+        if getattr(terms.failures, kind) == "default":
+            self._do(Deed(self.match.propose_time_up(seat), now, fault=kind))
+        else:
+            self._do(Deed(self.match.propose_leave(seat), now, fault=kind))
+        return True
 
     def resign(self, seat: Seat, now: float, done: Answer | None = None, by: Command | None = None) -> None:
         try:
@@ -199,10 +216,10 @@ class Play:
         return ready if end is None or (ready is not None and ready < end) else end
 
     def _overslept(self, seat: Seat, now: float) -> None:
-        late = self.clock.hands[seat].late + 1
-        if late >= LATE_IN_A_ROW and self.settings.clocks.late == "forfeit":
+        hand = self.clock.hands[seat]
+        if hand.late + 1 >= LATE_IN_A_ROW and self.settings.clocks.late == "forfeit":
             self.resign(seat, now)
-        else:
+        elif not self._failed(seat, "late" if hand.away_since is None else "crashed", now):
             self._do(Deed(self.match.propose_time_up(seat), now))
 
     def _was_late(self, seat: Seat) -> None:
@@ -229,7 +246,10 @@ class Play:
         try:
             proposal = self.match.propose(seat, wish.action)
         except IllegalAction as wrong:
-            wish.answer(_refusal(wrong))
+            refusal = _refusal(wrong)
+            wish.answer(refusal)
+            if refusal.code.name == "illegal":
+                self._failed(seat, "illegal", now)
             return
         self._do(Deed(proposal, now, reaction, wish, wish.command))
 
@@ -242,18 +262,27 @@ class Play:
         self._pending = None
         if deed.wish is not None:
             deed.wish.answer(None)
-        self.go_through(deed.proposal, deed.at, deed.reaction)
+        self.go_through(deed.proposal, deed.at, deed.reaction, deed.fault)
         self.tell(deed.proposal.beats, deed.at)
         if deed.done is not None:
             deed.done(None)
 
-    def go_through(self, proposal: Proposal[Any, Any], at: float, reaction: float | None) -> None:
+    def go_through(
+        self,
+        proposal: Proposal[Any, Any],
+        at: float,
+        reaction: float | None,
+        fault: Kind | None = None,
+    ) -> None:
         """Makes it so: now, or again after a restart."""
         entry = proposal.beats[0].entry
         if entry.seat is not None:
+            if fault is not None:
+                self.sitters[entry.seat].failed(fault)
             if entry.cause == "act":
+                self._note_thought(entry.seat, at, reaction)
                 self.clock.answered(entry.seat, at)
-            elif entry.cause == "time_up":
+            elif entry.cause == "time_up" and fault != "illegal":
                 self._was_late(entry.seat)
             elif entry.cause == "leave":
                 self.sitters[entry.seat].left = True
@@ -261,6 +290,16 @@ class Play:
         for beat in proposal.beats:
             self.timings.append(Timing(beat.entry.number, at, reaction))
         self._ask(at)
+
+    def _note_thought(self, seat: Seat, at: float, reaction: float | None) -> None:
+        """Thinking lasts from when the question went out to when the answer came in, less the way."""
+        sitter, hand = self.sitters[seat], self.clock.hands[seat]
+        if reaction is None:
+            asked = at if hand.asked_at is None else hand.asked_at
+            since = asked if self.sent is None else max(asked, self.sent)
+            reaction = at - since - hand.waited(at) - sitter.round_trip
+        sitter.moves += 1
+        sitter.thought += max(0.0, reaction)
 
     def come_back(self, shift: float, now: float) -> None:
         """After a restart: the clocks go on from now, and everybody is away, until they are back."""

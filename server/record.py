@@ -201,11 +201,13 @@ def line_map(line: Line) -> dict[str, Any]:
 
 BY = "by"
 """Beside a line in the archive: whose command it came from. It is no part of the record."""
+FAULT = "fault"
+"""Beside it in a tournament: what its player failed in, so that a restart forgets no failure."""
 
 
 def without_by(plain: Mapping[str, Any]) -> dict[str, Any]:
     """A line as the archive has it, as it stands in the record."""
-    return {key: value for key, value in plain.items() if key != BY}
+    return {key: value for key, value in plain.items() if key not in (BY, FAULT)}
 
 
 def end_map(end: End) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from parlour.server.frames import Frame
 from parlour.server.hall import NEXT_LOOK, Hall
 from parlour.server.keeping import clock_from, person_from, table_from
 from parlour.server.play import Play
-from parlour.server.record import BY, Line, entry, without_by
+from parlour.server.record import BY, FAULT, Line, entry, without_by
 from parlour.server.record_reading import read_header, read_line
 from parlour.server.table import Table
 
@@ -133,7 +133,7 @@ def _once_more(table: Table, play: Play, lines: list[Plain], saved: int) -> None
     if number < saved:
         play.match.adopt(proposal)
     else:
-        play.go_through(proposal, line.at / 1000, None)
+        play.go_through(proposal, line.at / 1000, None, lines[number].get(FAULT))
         if line.cause == "act" and line.seat is not None:
             play.sitters[line.seat].stand_in = False  # whoever acts is awake
         table.bulletin.pass_over(table.viewers())

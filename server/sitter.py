@@ -6,6 +6,7 @@ import attrs
 
 from parlour.engine.game import Game
 from parlour.protocol.messages import Chair, Clocks, Watching
+from parlour.server.tournament.rules import Failures
 
 
 @attrs.define
@@ -31,16 +32,33 @@ class Sitter:
     """Numbers the questions to this seat."""
     asked: str | None = None
     """The key of the question that was put last."""
+    faults: dict[str, int] = attrs.field(factory=dict)
+    """In a tournament: how often this player was late, crashed or illegal in this game."""
+    moves: int = 0
+    thought: float = 0.0
+    """Seconds for all moves, without the way to and from the server."""
 
     def chair(self) -> Chair:
         left = self.left or self.gone
         return Chair(self.name, self.bot, self.here, self.ready, self.stand_in, left, self.nonce)
+
+    def failed(self, kind: str) -> None:
+        self.faults = {**self.faults, kind: self.faults.get(kind, 0) + 1}
 
     def begin_anew(self) -> None:
         """For the next game. The nonce goes: its secret was not committed to when that one was chosen."""
         self.ready = self.bot
         self.stand_in, self.left, self.nonce = False, False, None
         self.turn, self.asked = 0, None
+        self.moves, self.thought = 0, 0.0
+
+
+@attrs.frozen
+class Terms:
+    """What a tournament asks of the games that it has dealt."""
+
+    tournament: str
+    failures: Failures
 
 
 @attrs.frozen
@@ -55,3 +73,5 @@ class Settings:
     watching: Watching
     clocks: Clocks
     reaction: float
+    terms: Terms | None = None
+    """At the tables of a tournament: what they hide stays hidden at the end: others play the same deal."""

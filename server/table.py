@@ -56,6 +56,10 @@ _PUT_BACK = (
 )
 
 
+def _no_clock() -> None:
+    """Nobody knows what time it is."""
+
+
 def _never(_table: "Table", _work: Callable[["Table"], None]) -> None:
     raise RuntimeError("a table that keeps nothing has nothing to wait for")
 
@@ -94,6 +98,10 @@ class Table:
     """Answers that are given when it is known whether what they answer is kept."""
     later: Later = _never
     """How to go on when the ledger has answered."""
+    clock: Callable[[], float | None] = _no_clock
+    """Tells the moment at which something went out, which is later than it was decided."""
+    closes_at: float | None = None
+    """A game of a tournament is over and counted: when its table is cleared away."""
     told_at: float = 0.0
     """When everybody was last told what the table looks like."""
     sleeps_until: float | None = None
@@ -323,6 +331,8 @@ class Table:
             self.pass_on()
             self.changed(now)
         self._given_up = self.empty_since is not None and now >= self.empty_since + EMPTY_FOR[self.stage]
+        if self.closes_at is not None and now >= self.closes_at:
+            self._given_up = True
         if self.play is not None and self.stage == "playing":
             self.play.tick(now)
 
@@ -331,9 +341,11 @@ class Table:
         if self.asleep is not None:
             return self.sleeps_until
         wake = self.play.wake_at() if self.play is not None and self.stage == "playing" else None
-        if self.empty_since is None and self.host_away_since is None:
+        if self.empty_since is None and self.host_away_since is None and self.closes_at is None:
             return wake
         times = [] if wake is None else [wake]
+        if self.closes_at is not None:
+            times.append(self.closes_at)
         if self.empty_since is not None:
             times.append(self.empty_since + EMPTY_FOR[self.stage])
         if self.host_away_since is not None:
@@ -342,6 +354,8 @@ class Table:
 
     def rematch(self, secret: bytes, now: float) -> None:
         """Gathers again: the seats move on by one, and whoever got up is gone."""
+        if self.settings.terms is not None:
+            raise ProtocolError("not_allowed", setting="tournament")
         self._must_be("finished")
         stayed = [sitter if sitter and not sitter.gone else None for sitter in self.sitters]
         told = [self.bulletin.seq(Seat(seat)) for seat in range(len(stayed))]
@@ -462,6 +476,7 @@ class Table:
         telling = Telling(self.id, match.view, news, match.awaited, play.clock.told(now))
         for viewer in self.viewers():
             self._post(viewer, functools.partial(self._update, telling, play, viewer))
+        play.sent = self.clock()
         if finished:
             self.changed(now)
 
@@ -474,8 +489,13 @@ class Table:
         return ALL if self._sees_all(viewer) else viewer
 
     def _sees_all(self, viewer: Eyes) -> bool:
-        """After the end everything is shown, to players and, if the table says so, to watchers."""
-        return self.stage == "finished" and (viewer is not None or self.settings.watching == "everything")
+        """After the end everything is shown, to players and, if the table says so, to watchers.
+
+        Not at the tables of a tournament: others may still play the same deal.
+        """
+        if self.stage != "finished" or self.settings.terms is not None:
+            return False
+        return viewer is not None or self.settings.watching == "everything"
 
     def _clock(self, now: float) -> Clock | None:
         return self.play.clock.shown(now) if self.play is not None else None

@@ -1,6 +1,6 @@
 """What is wrong with an archive or a replay file, in words: from the facts of the server's error."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from parlour.client.language import ENGLISH, Texts
@@ -8,6 +8,9 @@ from parlour.client.language import ENGLISH, Texts
 Facts = Mapping[str, Any]
 DAMAGES = ("empty", "short")
 """What can be told more closely than as broken."""
+OWN_REASONS = ("closed", "linked")
+SQLITE_REASONS = ("full", "readonly", "cantopen", "busy", "locked", "ioerr")
+"""Names of SQLite's for which there are words: SQLITE_FULL, SQLITE_IOERR_WRITE and so on."""
 
 
 def said(kind: str, facts: Facts, texts: Texts = ENGLISH) -> str:
@@ -17,9 +20,19 @@ def said(kind: str, facts: Facts, texts: Texts = ENGLISH) -> str:
     """
     if not texts.has(f"archive.{kind}"):
         return texts("archive.unknown", path=facts["path"], kind=kind)
-    more = {"Held": _holder, "Damaged": _damage, "BadFile": _place, "BadGame": _place, "Ambiguous": _among}
-    worked_out = more[kind](facts, texts) if kind in more else {}
+    worked_out = _MORE[kind](facts, texts) if kind in _MORE else {}
     return texts(f"archive.{kind}", **{**facts, **worked_out})
+
+
+def _reason(facts: Facts, texts: Texts) -> Facts:
+    """The system's words as they are; SQLite's names are not for people."""
+    reason = str(facts["reason"])
+    if reason in OWN_REASONS:
+        return {"reason": texts(f"archive.reason.{reason}")}
+    if not reason.startswith("SQLITE_"):
+        return {"reason": reason}
+    known = reason.split("_")[1].lower()
+    return {"reason": texts(f"archive.reason.{known if known in SQLITE_REASONS else 'other'}")}
 
 
 def _holder(facts: Facts, texts: Texts) -> Facts:
@@ -41,3 +54,16 @@ def _place(facts: Facts, _: Texts) -> Facts:
 
 def _among(facts: Facts, _: Texts) -> Facts:
     return {"one": facts["among"][0], "two": facts["among"][1]}
+
+
+_MORE: Mapping[str, Callable[[Facts, Texts], Facts]] = {
+    "Held": _holder,
+    "Damaged": _damage,
+    "Unreadable": _reason,
+    "Unwritable": _reason,
+    "NotStored": _reason,
+    "BadFile": _place,
+    "BadGame": _place,
+    "Ambiguous": _among,
+}
+"""Facts that are words already, by the kind of error."""

@@ -44,10 +44,12 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     SCENARIO,
     SCHEMA,
 )
+TOP_FLAGS = ("-h", "--help", "--version")
+"""All others before a subcommand are those of `parlour play`."""
 HELP = """\
 Parlour: board games for a local network, and a tournament hall for bots.
 
-  parlour                    play: the same as parlour play
+  parlour                    play: the same as parlour play, with its flags
   parlour COMMAND --help     how to use one of the commands below
   parlour --version          which version this is
 
@@ -75,13 +77,13 @@ def parser() -> Parser:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    top = parser()
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words or (words[0].startswith("-") and words[0] not in TOP_FLAGS):
+        words = ["play", *words]
     try:
-        given = top.parse_args(arguments)
+        given = parser().parse_args(words)
     except SystemExit:  # argparse has shown the help or the version
         return FINE
-    if given.command is None:
-        given = top.parse_args(["play"])
     status: int = given.run(given)
     return status
 

@@ -23,6 +23,7 @@ Plain = Mapping[str, Any]
 class Library(Protocol):
     """What is needed of server/library.py; records are passed on as they are."""
 
+    def known_games(self) -> Sequence[str]: ...
     def games(self, archive_path: str) -> list[dict[str, Any]]: ...
     def stats(self, archive_path: str, game: str | None = None) -> dict[str, Any]: ...
     def kept(self, archive_path: str, which: str) -> Any: ...
@@ -96,6 +97,10 @@ def games(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
 def stats(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     from parlour.client.stats_words import lines
 
+    if given.game is not None and given.game not in library.known_games():
+        raise BadArguments(
+            f"--game: there is no game {given.game!r}; there are: {', '.join(library.known_games())}"
+        )
     found = library.stats(given.archive, given.game)
     _print([json.dumps(found, ensure_ascii=False, indent=2)] if given.json else lines(found, texts))
     return FINE

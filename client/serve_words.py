@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from parlour.client.language import ENGLISH, Texts
-from parlour.client.words import add_language
+from parlour.client.words import BadArguments, add_language
 
 if TYPE_CHECKING:
     from parlour.client.address import Reach
@@ -51,7 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def flags(given: argparse.Namespace) -> dict[str, Any]:
-    """The settings that were given as flags."""
+    """The settings that were given as flags; raises BadArguments."""
+    if given.no_archive and given.archive is not None:
+        raise BadArguments("--archive and --no-archive exclude each other: leave one of them out")
     given_flags = {name: value for name in SETTINGS if (value := getattr(given, name)) is not None}
     return {**given_flags, "archive": ""} if given.no_archive else given_flags
 

@@ -30,7 +30,18 @@ class Subcommand:
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, without reciting the usage."""
+    """Says what is wrong in one line, without reciting the usage; flags may stand among other words."""
+
+    _mixed = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self._mixed or self._subparsers is not None:
+            return super().parse_known_args(args, namespace)
+        self._mixed = True  # it calls this method in turn
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._mixed = False
 
     def error(self, message: str) -> NoReturn:
         raise BadArguments(f"{message} (see: {self.prog} --help)")

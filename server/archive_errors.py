@@ -59,14 +59,14 @@ class Missing(ArchiveError):
 
 @attrs.define(str=True)
 class Unreadable(ArchiveError):
-    """The system does not let us read it; `reason` in the system's words."""
+    """We may not read it; `reason` in the system's words, or SQLite's name for it."""
 
     reason: str
 
 
 @attrs.define(str=True)
 class Unwritable(ArchiveError):
-    """The system does not let us write there; `reason` in the system's words."""
+    """We may not write there; `reason` in the system's words, SQLite's name for it, or `linked`."""
 
     reason: str
 

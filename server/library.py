@@ -4,12 +4,14 @@ Whatever can go wrong is a `Refused` with a word for it and the facts; sentences
 """
 
 import contextlib
+import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import attrs
 
+from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import Malformed
 from parlour.engine.game import Game
 from parlour.engine.maps import tagged, to_map
@@ -43,6 +45,11 @@ def _archive(path: str, readonly: bool = True) -> Iterator[Archive]:
             yield archive
     except ArchiveError as wrong:
         raise Refused(type(wrong).__name__, **attrs.asdict(wrong)) from None
+
+
+def known_games() -> tuple[str, ...]:
+    """The names of all games that there are."""
+    return tuple(GAMES)
 
 
 def games(archive_path: str) -> list[dict[str, Any]]:
@@ -79,6 +86,9 @@ def kept(archive_path: str, which: str) -> Record:
 
 def read_file(path: str) -> Record:
     try:
+        if stat.S_IFMT(Path(path).stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
+            # Opening a pipe waits for whoever writes into it. Of a folder the system says so by itself.
+            raise Refused("NotAFile", path=path)
         with Path(path).open("rb") as file:
             return read(file.read(LARGEST_FILE + 1))
     except OSError as wrong:

@@ -89,6 +89,9 @@ def test_help_does_not_load_the_games() -> None:
         (["demo", "--delay", "-1"], "'-1'"),
         (["demo", "--delay", "soon"], "'soon'"),
         (["scenario"], "FILE"),
+        (["join"], "CODE"),
+        (["serve", "--archive", "x.db", "--no-archive"], "--no-archive"),
+        (["play", "one", "two"], "two"),
     ],
 )
 def test_bad_arguments_are_answered_in_one_line_with_status_2(
@@ -99,6 +102,11 @@ def test_bad_arguments_are_answered_in_one_line_with_status_2(
     assert out == ""
     assert re.fullmatch(r"parlour: [^\n\x1b]+\n", err)
     assert named in err
+
+
+def test_flags_without_a_subcommand_are_those_of_playing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--lang", "tlh"]) == 2
+    assert "--lang: " in capsys.readouterr().err
 
 
 def test_bad_arguments_leave_the_process_with_status_2() -> None:

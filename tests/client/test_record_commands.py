@@ -132,6 +132,19 @@ def test_a_file_can_go_to_stdout(archive: str, capsys: Said) -> None:
     assert capsys.readouterr().out == write(ONE)
 
 
+def test_flags_may_stand_between_other_words(archive: str, tmp_path: Path, capsys: Said) -> None:
+    path = tmp_path / "one.json"
+    assert main(["export", "TABLE0-1", "--archive", archive, str(path)]) == 0
+    assert path.exists() and str(path) in capsys.readouterr().out
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, capsys: Said) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    for command in ("verify", "replay", "import"):
+        assert main([command, str(tmp_path / "pipe.json")]) == 2
+        assert "is no file but a pipe" in complaint(capsys)
+
+
 def test_no_file_is_written_over(archive: str, file: Path, capsys: Said) -> None:
     before = file.read_bytes()
     assert main(["export", "TABLE1-1", str(file), "--archive", archive]) == 2
@@ -305,6 +318,8 @@ def read_until(end: int, wanted: str) -> str:
         (["verify", "/"], "/: Is a directory"),
         (["import", "nowhere.json"], "nowhere.json: No such file"),
         (["export", "TABLE0-1", "/nowhere/at/all.json"], "/nowhere/at/all.json: No such file"),
+        (["stats", "--game", "chess"], "no game 'chess'; there are: balloon-cup, hurry-cup, butterflies"),
+        (["verify", "/dev/null"], "/dev/null: is no file but a pipe or a device"),
         (["games", "--archive", "/nowhere.db"], "/nowhere.db: there is no archive"),
     ],
 )

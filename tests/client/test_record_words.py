@@ -113,6 +113,25 @@ def test_whoever_holds_an_archive_is_named_as_far_as_known() -> None:
     assert "(another process)" in said("Held", {**facts, "pid": None, "host": None, "since": None})
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "reason",
+    [
+        *("SQLITE_FULL", "SQLITE_READONLY_DIRECTORY", "SQLITE_CANTOPEN", "SQLITE_BUSY", "SQLITE_LOCKED"),
+        *("SQLITE_IOERR_WRITE", "SQLITE_NOMEM", "closed", "linked"),
+    ],
+)
+def test_names_that_sqlite_has_for_troubles_are_not_shown(reason: str, language: str) -> None:
+    for kind in ("Unreadable", "Unwritable", "NotStored"):
+        told = said(kind, {"path": "games.db", "reason": reason, "detail": "disk I/O"}, Texts(language))
+        assert "SQLITE" not in told and not told.endswith(f" {reason}")
+
+
+def test_the_systems_own_words_are_kept() -> None:
+    told = said("Unwritable", {"path": "games.db", "reason": "Permission denied"})
+    assert told == "games.db: cannot be written: Permission denied"
+
+
 def test_an_error_that_is_new_is_told_by_its_name() -> None:
     assert said("Burnt", {"path": "games.db"}) == "games.db: cannot be used (Burnt)"
 

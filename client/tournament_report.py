@@ -1,0 +1,248 @@
+"""A tournament's report: one page of HTML that needs no network and no script, in the reader's language."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from parlour.client.language import Texts
+from parlour.client.tournament_charts import Range, bars, curve, escaped, limits, ranges
+from parlour.client.tournament_words import decimal, format_name, rules_lines, tie_break_name
+
+Plain = Mapping[str, Any]
+AVERAGE, PAR = 0.5, 0.0
+KINDS = ("late", "crashed", "illegal", "absent")
+STYLE = """
+:root { color-scheme: light dark; --ink: #1d2430; --paper: #fdfcf8; --faint: #8a8f98; --line: #d9d6cc;
+  --one: #0b6e99; --wash: #f1efe7; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e6df; --paper: #16191f; --faint: #8d939e;
+  --line: #343a45; --one: #66b8dd; --wash: #1f242c; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 0 auto;
+  max-width: 64rem; padding: 1rem; }
+h1 { line-height: 1.2; } h2 { margin-top: 2.5rem; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .25rem .6rem; text-align: right; white-space: nowrap;
+  border-bottom: 1px solid var(--line); }
+th { font-weight: 600; } .name { text-align: left; position: sticky; left: 0; background: var(--paper); }
+tr:nth-child(even) td { background: var(--wash); }
+small, .faint { color: var(--faint); }
+svg { width: 100%; height: auto; max-width: 40rem; display: block; }
+svg text { font-size: 12px; fill: var(--ink); } svg .tick { font-size: 10px; fill: var(--faint); }
+svg circle, svg rect { fill: var(--one); } svg .bar { stroke: var(--one); stroke-width: 2; opacity: .55; }
+svg polyline { fill: none; stroke: var(--one); stroke-width: 1.5; } svg .grid { stroke: var(--line); }
+svg .mark { stroke: var(--faint); stroke-dasharray: 4 3; }
+.curves { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 1rem; }
+figure { margin: 0; } figcaption { overflow-wrap: anywhere; }
+code { overflow-wrap: anywhere; font-size: .85em; }
+"""
+SAFE = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+class Facts(Protocol):
+    """What the files of a tournament's folder say: see server/tournament/export.py."""
+
+    @property
+    def tournament(self) -> Plain: ...
+    @property
+    def standings(self) -> Sequence[Plain]: ...
+    @property
+    def crosstable(self) -> Plain: ...
+
+
+def report(facts: Facts, texts: Texts) -> str:
+    """The whole page."""
+    rules = facts.tournament["rules"]
+    title = escaped(rules["name"])
+    parts = [
+        part(facts, texts) for part in (_about, _standings, _means, _cross, _ratings, _time, _failed, _luck)
+    ]
+    return "\n".join(
+        [
+            "<!DOCTYPE html>",
+            f'<html lang="{texts.language}">',
+            '<head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f'<meta http-equiv="Content-Security-Policy" content="{SAFE}">',
+            f"<title>{title}</title>",
+            f"<style>{STYLE}</style></head>",
+            f"<body><h1>{title}</h1>",
+            *[part for part in parts if part],
+            "</body></html>",
+            "",
+        ]
+    )
+
+
+def _section(title: str, *parts: str, note: str = "") -> str:
+    told = [f"<p>{escaped(note)}</p>"] if note else []
+    return "\n".join([f"<section><h2>{escaped(title)}</h2>", *told, *parts, "</section>"])
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], name: int = 0) -> str:
+    """Cells are HTML already; the column with names stays when one scrolls."""
+
+    def row(cells: Sequence[str], tag: str) -> str:
+        classes = [' class="name"' if at == name else "" for at in range(len(cells))]
+        told = [f"<{tag}{kind}>{cell}</{tag}>" for kind, cell in zip(classes, cells, strict=True)]
+        return f"<tr>{''.join(told)}</tr>"
+
+    body = "\n".join(row(cells, "td") for cells in rows)
+    head = f"<thead>{row(heads, 'th')}</thead>"
+    return f'<div class="wide"><table>\n{head}\n<tbody>\n{body}\n</tbody></table></div>'
+
+
+def _about(facts: Facts, texts: Texts) -> str:
+    told = facts.tournament
+    lines = rules_lines(told["rules"], texts)
+    played = texts(
+        "report.played",
+        entrants=len(told["entrants"]),
+        rounds=len(told["ratings"]) - 1,
+        games=sum(event["type"] == "game_finished" for event in told["events"]),
+    )
+    made = texts("report.made", build=told["build"], tournament=told["tournament"])
+    items = "".join(f"<li>{escaped(line)}</li>" for line in lines)
+    kind = escaped(format_name(told["rules"]["format"], texts))
+    return f'<p>{kind}. {escaped(played)}</p><ul>{items}</ul><p class="faint">{escaped(made)}</p>'
+
+
+def _standings(facts: Facts, texts: Texts) -> str:
+    breaks = list(facts.standings[0]["tie_breaks"]) if facts.standings else []
+    heads = [
+        texts("report.rank"),
+        texts("report.name"),
+        texts("report.points"),
+        *[tie_break_name(each, texts) for each in breaks],
+        texts("report.games"),
+        texts("report.wins"),
+        texts("report.byes"),
+        texts("report.share"),
+        texts("report.adjusted"),
+        texts("report.rating"),
+    ]
+    rows = [
+        [
+            str(row["rank"]),
+            _called(row, texts),
+            decimal(row["points"], 1),
+            *[decimal(row["tie_breaks"][each], 2) for each in breaks],
+            *[str(row[each]) for each in ("games", "wins", "byes")],
+            _ranged(row["share"], 3),
+            _ranged(row["adjusted"], 3),
+            _ranged(row["rating"], 1),
+        ]
+        for row in facts.standings
+    ]
+    table = _table([escaped(head) for head in heads], rows, name=1)
+    return _section(texts("report.standings"), table, note=texts("report.intervals"))
+
+
+def _called(row: Plain, texts: Texts) -> str:
+    marks = [texts("records.bot")] * bool(row["bot"]) + [texts("report.gone")] * bool(row["gone"])
+    return escaped(row["name"]) + "".join(f" <small>{escaped(mark)}</small>" for mark in marks)
+
+
+def _ranged(mean: Plain, digits: int) -> str:
+    """`0.612` with its interval in small letters."""
+    if mean["mean"] is None:
+        return "–"
+    told = decimal(mean["mean"], digits)
+    if mean["low"] is None:
+        return told
+    return f"{told} <small>{decimal(mean['low'], digits)} … {decimal(mean['high'], digits)}</small>"
+
+
+def _means(facts: Facts, texts: Texts) -> str:
+    def rows(field: str) -> list[tuple[str, Range | None]]:
+        return [(row["name"], _range(row[field])) for row in facts.standings]
+
+    return _section(
+        texts("report.means"),
+        f"<h3>{escaped(texts('report.share'))}</h3>",
+        ranges(rows("share"), texts("report.share"), AVERAGE),
+        f"<h3>{escaped(texts('report.adjusted'))}</h3>",
+        ranges(rows("adjusted"), texts("report.adjusted"), PAR),
+        note=texts("report.means_note"),
+    )
+
+
+def _range(mean: Plain) -> Range | None:
+    return None if mean["mean"] is None else Range(mean["mean"], mean["low"], mean["high"])
+
+
+def _cross(facts: Facts, texts: Texts) -> str:
+    names, cells = facts.crosstable["names"], facts.crosstable["cells"]
+
+    def cell(one: str, other: str) -> str:
+        if one == other:
+            return "·"
+        met = cells.get(one, {}).get(other)
+        return "" if met is None else f"{decimal(met['points'], 1)}<small>/{met['games']}</small>"
+
+    heads = ["", *[f'<span title="{escaped(name)}">{at}</span>' for at, name in enumerate(names, 1)]]
+    rows = [
+        [f"{at}. {escaped(one)}", *[cell(one, other) for other in names]] for at, one in enumerate(names, 1)
+    ]
+    return _section(texts("report.crosstable"), _table(heads, rows), note=texts("report.cross_note"))
+
+
+def _ratings(facts: Facts, texts: Texts) -> str:
+    points = facts.tournament["ratings"]
+    drawn = {row["name"]: [_certain(at[row["name"]]) for at in points] for row in facts.standings}
+    within = limits([each for line in drawn.values() for each in line])
+    figures = [
+        f"<figure><figcaption>{escaped(name)}</figcaption>\n{curve(line, within, name)}</figure>"
+        for name, line in drawn.items()
+    ]
+    grid = "\n".join(['<div class="curves">', *figures, "</div>"])
+    return _section(texts("report.ratings"), grid, note=texts("report.ratings_note"))
+
+
+def _certain(rating: Plain) -> Range:
+    return Range(rating["mean"], rating["low"], rating["high"])
+
+
+def _time(facts: Facts, texts: Texts) -> str:
+    known = [row for row in facts.standings if row["thinking"] is not None]
+    if not known:
+        return ""
+    rows = [
+        (row["name"], row["thinking"]["seconds"], texts("report.seconds", seconds=_each(row["thinking"])))
+        for row in known
+    ]
+    return _section(texts("report.time"), bars(rows, texts("report.time")), note=texts("report.time_note"))
+
+
+def _each(thinking: Plain) -> str:
+    moves: int = thinking["moves"]
+    return decimal(thinking["seconds"] / moves if moves else 0.0, 3)
+
+
+def _failed(facts: Facts, texts: Texts) -> str:
+    rows = [
+        [
+            _called(row, texts),
+            *[str(row["failures"][kind]) for kind in KINDS],
+            str(row["forfeits"]),
+            str(row["strikes"]),
+        ]
+        for row in facts.standings
+        if any(row["failures"].values()) or row["forfeits"] or row["strikes"]
+    ]
+    if not rows:
+        return _section(texts("report.failures"), note=texts("report.no_failures"))
+    kinds = [texts(f"tournament.failure.{kind}") for kind in KINDS]
+    heads = [texts("report.name"), *kinds, texts("report.forfeits"), texts("report.strikes")]
+    return _section(texts("report.failures"), _table([escaped(head) for head in heads], rows))
+
+
+def _luck(facts: Facts, texts: Texts) -> str:
+    told = facts.tournament
+    secrets = [(texts("report.published"), told["published"] or "–")]
+    secrets += [(texts("report.round", round=at), each) for at, each in enumerate(told["secrets"], 1)]
+    rows = [[escaped(name), f"<code>{escaped(secret)}</code>"] for name, secret in secrets]
+    command = "<p><code>parlour tournament verify .</code></p>"
+    return _section(
+        texts("report.luck"),
+        command,
+        f"<details><summary>{escaped(texts('report.secrets'))}</summary>{_table(['', ''], rows)}</details>",
+        note=texts("report.luck_note"),
+    )

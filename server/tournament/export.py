@@ -1,0 +1,118 @@
+"""The folder that a tournament is kept in: which files it has, and the text of each."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from parlour.engine.maps import to_map
+from parlour.server import replay_file
+from parlour.server.tournament.export_facts import (
+    Kept,
+    Spot,
+    cross_map,
+    curves,
+    last_ratings,
+    ratings_before,
+    standing_maps,
+    state,
+)
+from parlour.server.tournament.export_tables import crosstable_csv, standings_csv
+from parlour.server.tournament.state import Tournament
+
+FORMAT = 1
+TOURNAMENT, STANDINGS, CROSSTABLE = "tournament.json", "standings.json", "crosstable.json"
+STANDINGS_CSV, CROSSTABLE_CSV, REPORT = "standings.csv", "crosstable.csv", "report.html"
+GAMES = "games"
+
+
+@attrs.frozen
+class Facts:
+    """What the files of a folder say, but for its games: all of it follows from its events."""
+
+    tournament: Mapping[str, Any]
+    standings: list[dict[str, Any]]
+    crosstable: Mapping[str, Any]
+
+
+def game_file(spot: Spot) -> str:
+    """Where a game is kept: people count games from 1."""
+    round_, table, game = spot
+    return f"{GAMES}/round-{round_:02}-table-{table:02}-game-{game + 1:02}{replay_file.SUFFIX}"
+
+
+def facts(kept: Kept) -> Facts:
+    """Raises NotAllowed or Malformed for lines that are no tournament."""
+    now, before = state(kept.lines), ratings_before(kept.lines)
+    rows = standing_maps(now, last_ratings(now, before))
+    cross = cross_map(now, [row["name"] for row in rows])
+    return Facts({**_tournament(kept, now), "ratings": curves(now, before), **_bulk(kept)}, rows, cross)
+
+
+def _tournament(kept: Kept, now: Tournament) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "tournament": kept.id,
+        "build": kept.build,
+        "protocol": kept.protocol,
+        "phase": now.phase,
+        "rules": now.rules.plain(),
+        "published": None if now.published is None else now.published.hex(),
+        "secrets": [secret.hex() for secret in now.told],
+        "entrants": [
+            {**to_map(entrant), "nonce": now.nonces.get(entrant.name)} for entrant in now.entrants.values()
+        ],
+    }
+
+
+def _bulk(kept: Kept) -> dict[str, Any]:
+    """What fills most of the file, at its end."""
+    return {
+        "games": [
+            {
+                "file": game_file(spot),
+                **dict(zip(("round", "table", "game"), spot, strict=True)),
+                "head": kept.records[spot].end.head,
+            }
+            for spot in sorted(kept.records)
+        ],
+        "events": [json.loads(line) for line in kept.lines],
+    }
+
+
+def files(kept: Kept) -> dict[str, str]:
+    """Every file by its name, but for the report, whose words are made by the client."""
+    found = facts(kept)
+    games = {game_file(spot): replay_file.write(kept.records[spot]) for spot in sorted(kept.records)}
+    return {**tables(found), **games}
+
+
+def tables(found: Facts) -> dict[str, str]:
+    """The files with facts."""
+    return {
+        TOURNAMENT: _by_lines(found.tournament),
+        STANDINGS: _by_lines({"standings": found.standings}),
+        STANDINGS_CSV: standings_csv(found.standings),
+        CROSSTABLE: _by_lines(found.crosstable),
+        CROSSTABLE_CSV: crosstable_csv(found.crosstable),
+    }
+
+
+def _by_lines(plain: Mapping[str, Any]) -> str:
+    """A map as JSON: each part in a line, of lists and maps of maps each entry."""
+    parts = []
+    for name, value in plain.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            told = ",\n".join(f"  {_compact(each)}" for each in value)
+            parts.append(f" {_compact(name)}: [\n{told}\n ]")
+        elif isinstance(value, dict) and value and all(isinstance(each, dict) for each in value.values()):
+            told = ",\n".join(f"  {_compact(key)}: {_compact(each)}" for key, each in value.items())
+            parts.append(f" {_compact(name)}: {{\n{told}\n }}")
+        else:
+            parts.append(f" {_compact(name)}: {_compact(value)}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _compact(plain: Any) -> str:
+    return json.dumps(plain, ensure_ascii=False, allow_nan=False)

@@ -1,0 +1,56 @@
+"""Standings and crosstable of a folder as CSV: the same as in its JSON, for spreadsheets."""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+Plain = Mapping[str, Any]
+_RANGE = ("mean", "low", "high")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet would work out instead of showing it."""
+
+
+def standings_csv(rows: Sequence[Plain]) -> str:
+    return _csv([list(_flat(rows[0])) if rows else [], *[list(_flat(row).values()) for row in rows]])
+
+
+def _flat(row: Plain) -> dict[str, Any]:
+    """A line of the standings with a name for each column: `share_low`, `failures_late`."""
+    found: dict[str, Any] = {}
+    for name, value in row.items():
+        if not isinstance(value, Mapping):
+            found[name] = value
+        elif "mean" in value:
+            found |= {name if part == "mean" else f"{name}_{part}": value[part] for part in _RANGE}
+        else:
+            found |= {part if name == "tie_breaks" else f"{name}_{part}": value[part] for part in value}
+    return found
+
+
+def crosstable_csv(cross: Plain) -> str:
+    """A line for each entrant: the points from games with each other one, and how many those were."""
+    names, cells = cross["names"], cross["cells"]
+    rows: list[list[Any]] = [["", *map(_harmless, names)]]
+    for one in names:
+        met = cells.get(one, {})
+        told = [f"{met[other]['points']:g}/{met[other]['games']}" if other in met else "" for other in names]
+        rows.append([one, *told])
+    return _csv(rows)
+
+
+def _csv(rows: Iterable[Iterable[Any]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return _harmless(value) if isinstance(value, str) else value
+
+
+def _harmless(text: str) -> str:
+    return f"'{text}" if text.startswith(_FORMULA) else text

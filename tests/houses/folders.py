@@ -1,0 +1,130 @@
+"""Whole tournaments played at random without a server, every game recorded, for tests of their folders."""
+
+import functools
+from typing import Any
+
+from laws.playing import Dice, TableKind, some_action
+
+from parlour.client.language import Texts
+from parlour.client.tournament_report import report
+from parlour.engine.catalogue import GAMES
+from parlour.engine.chance import Seeded
+from parlour.engine.match import Match
+from parlour.server.fair import commitment, seed
+from parlour.server.record import Header, Line, Record, end_after, game_id, line_after, sealed
+from parlour.server.tournament import events as e
+from parlour.server.tournament import export
+from parlour.server.tournament.deals import Board, boards, round_secret
+from parlour.server.tournament.export_facts import Kept, Spot, told
+from parlour.server.tournament.history import Failure, Name, Result
+from parlour.server.tournament.lifecycle import after, announced
+from parlour.server.tournament.ratings import Rating, to_maps
+from parlour.server.tournament.rules import Rules
+from parlour.server.tournament.state import Tournament
+
+SECRET = bytes(range(32))
+STARTED = 1_700_000_000_000
+NAMES = ("Anna", "Zoë", "Ben", "Mrs -Tea", "王芳")
+
+
+def played(board: Board, rules: Rules, table: str) -> Record:
+    """A game on a deal, by anybody's moves."""
+    kind = TableKind(GAMES[rules.game], rules.seats, rules.options)
+    dice = Dice(("board", board.deal.key.hex(), table))
+    header = sealed(
+        Header(
+            game=rules.game,
+            seats=rules.seats,
+            options=dict(rules.options),
+            names=board.players,
+            bots=(True,) * rules.seats,
+            commitment=commitment(board.deal.key),
+            nonces=(None,) * rules.seats,
+            build="parlour 0.1.0",
+            protocol=1,
+            started=STARTED,
+            table=table,
+            number=1,
+        )
+    )
+    source = Seeded(seed(board.deal.key, header.nonces))
+    match: Match[Any, Any, Any] = Match(kind.game, kind.seats, kind.options, source)
+    lines: list[Line] = []
+    proposal = match.propose_setup()
+    while True:
+        for beat in proposal.beats:
+            lines.append(line_after(lines[-1] if lines else header, beat.entry, len(lines) / 10))
+        match.adopt(proposal)
+        if match.outcome is not None:
+            break
+        proposal = match.propose(*some_action(match, dice))
+    return Record(header, tuple(lines), end_after(lines[-1], match.outcome, board.deal.key, STARTED + 60_000))
+
+
+def result_of(record: Record, spot: Spot, number: int) -> Result:
+    """Now and then somebody is late, and one game is lost by rule."""
+    players = tuple(map(Name, record.header.names))
+    failures = (Failure(players[0], "late", 2),) if number % 3 == 0 else ()
+    moves = tuple(sum(line.seat == seat for line in record.lines) for seat in range(len(players)))
+    thinking = tuple(round(0.25 * count, 3) for count in moves)
+    places, forfeits = record.end.places, ()
+    if number == 4 and len(players) == 2:
+        failures, forfeits = (Failure(players[1], "illegal"),), (players[1],)
+        places = (1, 2)
+    return Result(
+        *spot,
+        players,
+        places,
+        failures,
+        forfeits,
+        replay=game_id(record.header),
+        moves=moves,
+        thinking=thinking,
+    )
+
+
+@functools.cache
+def kept(game: str = "balloon-cup", seats: int = 2, entrants: int = 4, rounds: int = 2) -> Kept:
+    """A Swiss tournament from its announcement to its end."""
+    rules = {"name": "<Cup> & more", "game": game, "format": "swiss", "seed": "s", "seats": seats}
+    there = [Name(name) for name in NAMES[:entrants]]
+    lines: list[str] = []
+    now: Tournament | None = None
+    records: dict[Spot, Record] = {}
+
+    def happen(event: e.Event) -> Tournament:
+        nonlocal now
+        now = announced(event) if now is None else after(now, event)
+        lines.append(e.line(event))
+        return now
+
+    happen(e.Announced({**rules, "rounds": rounds}))
+    happen(e.RegistrationOpened())
+    for name in there:
+        happen(e.Entered(name, bot=name != "Anna"))
+    happen(e.SecretDrawn(SECRET.hex()))
+    happen(e.CheckInOpened(round_secret(SECRET, 0).hex()))
+    for name in there:
+        happen(e.CheckedIn(name, None if name == "Ben" else "nonce"))
+    state = happen(e.Started())
+    while (pairing := state.next_round()) is not None:
+        state = happen(e.RoundPaired(pairing))
+        secret = round_secret(SECRET, pairing.round)
+        for board in boards(pairing, state.rules.games, secret, state.deal_nonces(pairing)):
+            spot = (pairing.round, board.table.number, board.deal.number)
+            at = f"TABLE{len(records):03}"
+            records[spot] = played(board, state.rules, at)
+            happen(e.GameBegun(*spot, at))
+            state = happen(e.GameFinished(result_of(records[spot], spot, len(records))))
+        state = happen(e.RoundFinished(pairing.round, secret.hex()))
+    happen(e.Finished(to_maps({there[0]: Rating(27.5, 4.0, 12)})))
+    return Kept("LEAGUE", "parlour 0.1.0", 1, tuple(told(lines)), records)
+
+
+def draw(facts: export.Facts, language: str) -> str:
+    return report(facts, Texts(language))
+
+
+def files(of: Kept, language: str = "en") -> dict[str, str]:
+    """All files of the folder, the report among them."""
+    return {**export.files(of), export.REPORT: draw(export.facts(of), language)}

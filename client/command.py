@@ -90,8 +90,9 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one subcommand and gives the exit status."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         status = _run(arguments)
         sys.stdout.flush()

@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parlour.client.words import FAILED, FINE, BadArguments, one_line
+from parlour.client.words import FAILED, FINE, BadArguments, add_language, one_line, speaking
 
 if TYPE_CHECKING:
     from parlour.client.language import Texts
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def _add_manner(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--name", help="what you are called (default: as last time)")
-    add("--lang", metavar="CODE", help="en, ru, it or zh (default: the language of your system)")
+    add_language(parser)
     add("--plain", action="store_true", help="plain lines instead of a full screen")
     add("--json", action="store_true", help="an event in JSON on each line, for scripts")
     add("--ascii", action="store_true", help="draw with nothing but ASCII")
@@ -40,18 +40,7 @@ def add_join(parser: argparse.ArgumentParser) -> None:
 
 def add_doctor(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("host", metavar="HOST", help="the server's address, as you would type it to play")
-    parser.add_argument(
-        "--lang", metavar="CODE", help="en, ru, it or zh (default: the language of your system)"
-    )
-
-
-def _texts(lang: str | None) -> "Texts":
-    from parlour.client.language import NoSuchLanguage, choose
-
-    try:
-        return choose(lang)
-    except NoSuchLanguage as wrong:
-        raise BadArguments(f"--lang: {wrong}") from None
+    add_language(parser)
 
 
 def doctor(given: argparse.Namespace) -> int:
@@ -61,7 +50,7 @@ def doctor(given: argparse.Namespace) -> int:
     from parlour.client.address import as_url
     from parlour.client.doctor import examine, told
 
-    texts = _texts(given.lang)
+    texts = speaking(given.lang)
     url = as_url(given.host)
 
     async def look() -> bool:
@@ -85,7 +74,7 @@ def play(given: argparse.Namespace) -> int:
     settings = Settings.read(folder())
     if given.name:
         settings.name = given.name
-    bug = asyncio.run(_play(given, settings, _texts(given.lang or settings.lang)))
+    bug = asyncio.run(_play(given, settings, speaking(given.lang or settings.lang)))
     if bug is not None:
         where = write_down(bug, folder())
         print(one_line(f"parlour: a fault of this program: {bug!r}; {where}"), file=sys.stderr)

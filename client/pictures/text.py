@@ -1,5 +1,6 @@
 """Styled text as a value: a line is a list of (style, text) pieces, measured in the columns of a terminal."""
 
+import re
 from collections.abc import Iterable
 
 from prompt_toolkit.utils import get_cwidth
@@ -71,7 +72,10 @@ _NEVER_FIRST = frozenset("。，、；：！？）》」』”’…·.,;:!?)]}"
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many columns, broken at blanks and between wide letters."""
+    """The text in lines of at most so many columns, broken at blanks and between wide letters.
+
+    Breaks of its own are blanks like others; two blanks in a row stay two.
+    """
     lines: list[str] = []
     line = ""
     for piece in _pieces(text):
@@ -89,7 +93,7 @@ def wrapped(text: str, width: int) -> list[str]:
 def _pieces(text: str) -> list[str]:
     """What stays together: a word with its blank, or a wide letter with what may not begin a line."""
     pieces: list[str] = []
-    for letter in " ".join(text.split()):
+    for letter in re.sub(r"\s*\n\s*", " ", text.strip()):
         before = pieces[-1][-1] if pieces else " "
         apart = before == " " or get_cwidth(before) > 1 or get_cwidth(letter) > 1
         if pieces and (letter == " " or letter in _NEVER_FIRST or not apart):

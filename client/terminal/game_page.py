@@ -5,13 +5,12 @@ import time
 from parlour.client.pictures import plain as plain_picture
 from parlour.client.pictures.gallery import PICTURES
 from parlour.client.pictures.room import LEAST, Room
-from parlour.client.pictures.text import Line, clipped, columns, cut, padded
+from parlour.client.pictures.text import Line, clipped, columns, cut, padded, wrapped
 from parlour.client.table import Table
 from parlour.client.terminal.play import Play
 from parlour.client.terminal.press import pressing
 from parlour.client.terminal.status import connection, turn
 from parlour.client.terminal.story import Story, names_of
-from parlour.client.terminal.wrapping import wrapped
 
 FOOT = 5
 """Lines below the board in the smallest window: turn, two of the story, choices, keys."""

@@ -9,11 +9,10 @@ import pytest
 from seated import guest_at, table_at, table_info
 
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.pictures.text import columns, plain
+from parlour.client.pictures.text import columns, plain, wrapped
 from parlour.client.table import Table
 from parlour.client.terminal.press import pressed, pressing
 from parlour.client.terminal.screen import TOO_SOON, Screen
-from parlour.client.terminal.wrapping import wrapped
 from parlour.protocol import messages as m
 
 GAMES = {"balloon-cup": 14, "hurry-cup": 30, "butterflies": 14}
@@ -295,7 +294,9 @@ async def test_options_turn_and_the_first_value_is_as_usual() -> None:
         ("one two three", ["one two", "three"]),
         ("你好世界再见", ["你好世界", "再见"]),
         ("abcdefghijkl", ["abcdefgh", "ijkl"]),
-        ("", [""]),
+        ("two  blanks", ["two", "blanks"]),
+        ("a  b\n c", ["a  b c"]),
+        ("", []),
     ],
 )
 def test_text_is_wrapped_by_columns(told: str, lines: list[str]) -> None:

@@ -35,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "first",
         metavar="A",
-        help="the strategy that is measured, like greedy, search or search:0.2s (CPU seconds here, seconds of the clock at a table)",
+        help="the strategy that is measured, like greedy, search or search:0.2s (its seconds are CPU seconds "
+        "here, so that results do not depend on what else the machine does; at a table the clock counts)",
     )
     add("second", metavar="B", help="the strategy on all other seats")
     add("--game", required=True, metavar="NAME", help="what to play")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from parlour.client.bots.hurry_worth import DICE, after_detour, after_drive, rounds_left
+from parlour.client.bots.hurry_worth import DICE, rest_of
 from parlour.client.bots.sight import Sight
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup import public as p
@@ -41,8 +41,9 @@ class Driver:
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat = state, seat
-        self.road, self.oil = state.road, state.oil
-        self.left = rounds_left(state.road, state.oil)
+        self.road = state.road
+        self.rest = rest_of(state.road, state.oil)
+        self.left = self.rest.left
         self.car = state.cars[seat]
         self.stars = frozenset([section for section, _ in state.hidden])
         self.price = min(1.0, max(0.0, self.left[self.car] - 1) / FAR)
@@ -56,16 +57,16 @@ class Driver:
 
     def driving(self, tank: int, accelerator: int) -> float:
         """What a tank is worth, with the token that helps most."""
-        car, road, oil = self.car, self.road, self.oil
+        car, rest = self.car, self.rest
         speed = tank + accelerator
-        best = after_drive(road, oil, car, tank, speed)
+        best = rest.after_drive(car, tank, speed)
         if self.state.used >> self.seat & 1:
             return best
         kit, fresh = self.state.kits[self.seat], self.state.fresh
         if k.via(kit, k.HELMET, fresh):
-            best = min(best, after_drive(road, oil, car, tank, tank) + HELMET * self.price)
+            best = min(best, rest.after_drive(car, tank, tank) + HELMET * self.price)
         if kit & k.BONUS_BIT[k.DETOUR] and fresh != k.DETOUR:
-            detour = after_detour(road, oil, car, tank, speed)
+            detour = rest.after_detour(car, tank, speed)
             best = best if detour is None else min(best, detour + DETOUR * self.price)
         return best
 
@@ -140,11 +141,11 @@ class Driver:
 
     def helmet(self, _: p.Helmet) -> float:
         tank = fuel(self.state, self.seat)
-        return after_drive(self.road, self.oil, self.car, tank, tank) + HELMET * self.price
+        return self.rest.after_drive(self.car, tank, tank) + HELMET * self.price
 
     def reroll(self, _: p.Reroll) -> float:
         accelerator = self.state.accelerator or 0
-        after = [after_drive(self.road, self.oil, self.car, tank, tank + accelerator) for tank in DICE]
+        after = [self.rest.after_drive(self.car, tank, tank + accelerator) for tank in DICE]
         return sum(after) / len(after) + CHANCE * self.price
 
     def nitro(self, _: p.Nitro) -> float:

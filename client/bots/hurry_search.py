@@ -1,4 +1,4 @@
-"""Searching play of Hurry' Cup: every action is tried out, and all drive greedily for two rounds after it."""
+"""Searching play of Hurry' Cup: actions are tried out, and all drive carefully for some rounds after."""
 
 import functools
 import math
@@ -6,33 +6,39 @@ from random import Random
 
 from parlour.client.bots.budget import Budget
 from parlour.client.bots.halving import best
-from parlour.client.bots.hurry_greedy import Driver
-from parlour.client.bots.hurry_worth import rounds_left
+from parlour.client.bots.hurry_prospect import prospect_of
+from parlour.client.bots.hurry_racer import Racer
 from parlour.client.bots.sight import Sight
 from parlour.engine.chance import SECRET_BYTES, Seeded
 from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.rules import HurryCup
-from parlour.engine.hurry_cup.state import SEATS_IN, State
+from parlour.engine.hurry_cup.state import DRIVING_ORDER, SEATS_IN, State
 from parlour.engine.hurry_cup.track import FINISH
 from parlour.engine.secret import Seat
 
-CANDIDATES = 8
+CANDIDATES = 6
+CLOSE = 1.2
+"""A candidate that needs so many rounds more than the best one is not tried."""
 ROUNDS = 2
 """How many rounds are driven before the places are judged."""
-SHARP = 1.3
-"""How sure a lead of one round makes a driver of the win."""
-TRUMP, BONUS = 0.12, 0.1
-"""Rounds that a token left over is worth."""
+SHARP = 3.0
+"""How sure a lead of one round, one round from the finish, makes a driver of the win."""
+TURN = 0.1
+"""Rounds that it costs to drive later than others in a round."""
 
 
 def choose(sight: Sight, luck: Random, budget: Budget) -> p.Action:
     state: State = sight.world(luck)
-    driver = Driver(state, sight.seat)
+    racer = Racer(state, sight.seat)
     if state.phase == "grab" and state.options.grab == "sealed":
-        return p.Rank(tuple(sorted(sight.choices[0].pawns, key=driver.with_pawn)))
-    liked = [(driver.rounds(action), luck.random(), action) for action in sight.choices]
+        return p.Rank(tuple(sorted(sight.choices[0].pawns, key=racer.with_pawn)))
+    liked = [(racer.rounds(action), luck.random(), action) for action in sight.choices]
     liked.sort(key=lambda entry: entry[:2])
-    candidates: list[p.Action] = [action for _, _, action in liked[:CANDIDATES]]
+    least = liked[0][0]
+    tried = [action for rounds, _, action in liked if rounds < least + CLOSE]
+    candidates: list[p.Action] = tried[:CANDIDATES]
+    if len(candidates) == 1 or state.finished:
+        return candidates[0]
     game = HurryCup()
     secret = luck.randbytes(SECRET_BYTES - 4)
 
@@ -50,36 +56,33 @@ def choose(sight: Sight, luck: Random, budget: Budget) -> p.Action:
 
 def playout(game: HurryCup, state: State, seat: Seat, chance: Seeded) -> float:
     """The chance to be first, as it looks when all have driven on for some rounds."""
-    race, last = state.season.race, state.round + ROUNDS
-    while state.waiting and state.round < last and state.season.race == race:
+    race, wins, last = state.season.race, state.season.wins[seat], state.round + ROUNDS
+    while state.waiting and state.round < last and state.season.race == race and not state.finished:
         asked = chance.draw("playout", SEATS_IN[state.waiting])
         state = game.apply(state, asked, quick(game, state, asked), chance).state
-    outcome = game.outcome(state)
-    if outcome is not None:
-        return float(seat in outcome.winners) / max(1, len(outcome.winners))
+    if state.season.race != race:
+        return float(state.season.wins[seat] > wins)
     return lead(state, seat)
 
 
 def quick(game: HurryCup, state: State, seat: Seat) -> p.Action:
-    """Greedy play, in a world where everything is known."""
-    driver = Driver(state, seat)
+    """Careful driving, in a world where everything is known."""
+    racer = Racer(state, seat)
     choices = game.legal(state, seat)
     if state.phase == "grab" and state.options.grab == "sealed":
-        return p.Rank(tuple(sorted(choices[0].pawns, key=driver.with_pawn)))  # type: ignore[union-attr]
-    return min(choices, key=driver.rounds)
+        return p.Rank(tuple(sorted(choices[0].pawns, key=racer.with_pawn)))  # type: ignore[union-attr]
+    return racer.best(choices)
 
 
 def lead(state: State, seat: Seat) -> float:
     """The chance to win the race, by the rounds that every car still needs."""
     if state.finished:
         return float(state.finished[0] == seat)
-    left = rounds_left(state.road, state.oil)
-    needs = [left[min(car, FINISH)] - _tokens(kit) for car, kit in zip(state.cars, state.kits, strict=True)]
+    prospect = prospect_of(state.road, state.oil)
+    needs = [prospect.of(kit)[min(car, FINISH)] for car, kit in zip(state.cars, state.kits, strict=True)]
+    for turn, driver in enumerate(DRIVING_ORDER[len(needs)][state.starter]):
+        needs[driver] += TURN * turn
     least = min(needs)
-    shares = [math.exp(-SHARP * (need - least)) for need in needs]
+    sharp = SHARP / math.sqrt(max(least, 0.5))
+    shares = [math.exp(-sharp * (need - least)) for need in needs]
     return shares[seat] / sum(shares)
-
-
-def _tokens(kit: int) -> float:
-    """What the tokens of a kit are worth: three trumps, and bonuses above them."""
-    return TRUMP * (kit & 7).bit_count() + BONUS * (kit >> 6).bit_count()

@@ -12,6 +12,50 @@ from parlour.engine.hurry_cup.track import FINISH
 DICE = range(1, 7)
 STUCK = 40.0
 """Rounds, for a car that no die would move: more than any race has."""
+MOST_RESTS = 64
+
+
+class Rest:
+    """The rest of a road, with oil somewhere on it, for a driver without tokens."""
+
+    def __init__(self, road: Road, oil: int | None) -> None:
+        self.road, self.oil = road, oil
+        self.left = rounds_left(road, oil)
+        self._after: dict[int, float] = {}
+
+    def after_drive(self, car: int, fuel: int, speed: int) -> float:
+        """The rounds that are left after a drive without tokens, in tens of speed."""
+        key = (car * 8 + fuel) * 16 + speed
+        found = self._after.get(key)
+        if found is None:
+            most = reach(closed(self.road, speed, self.oil), car, fuel)
+            found = self._after[key] = min(self.left[car + 1 : car + most + 1], default=self.left[car])
+        return found
+
+    def after_detour(self, car: int, fuel: int, speed: int) -> float | None:
+        """The same for the best drive that leaves the road; None if there is none."""
+        road, left = self.road, self.left
+        shut = closed(road, speed, self.oil)
+        ends = [
+            left[entered(road, car, steps, leaves)[-1]]
+            for leaves, least, most in detours(road, shut, car, fuel)
+            for steps in range(least, most + 1)
+        ]
+        return min(ends, default=None)
+
+
+_RESTS: dict[tuple[int, int | None], Rest] = {}
+"""By the identity of a road: a road is long to hash, and playouts look at one again and again."""
+
+
+def rest_of(road: Road, oil: int | None) -> Rest:
+    key = (id(road), oil)
+    rest = _RESTS.get(key)
+    if rest is None or rest.road is not road:
+        if len(_RESTS) >= MOST_RESTS:
+            _RESTS.clear()
+        rest = _RESTS[key] = Rest(road, oil)
+    return rest
 
 
 @functools.lru_cache(maxsize=256)
@@ -36,23 +80,3 @@ def rounds_left(road: Road, oil: int | None) -> tuple[float, ...]:
 def _best(road: Road, oil: int | None, left: list[float], car: int, fuel: int, speed: int) -> float | None:
     most = reach(closed(road, speed, oil), car, fuel)
     return min(left[car + 1 : car + most + 1], default=None)
-
-
-@functools.lru_cache(maxsize=65536)
-def after_drive(road: Road, oil: int | None, car: int, fuel: int, speed: int) -> float:
-    """The rounds that are left after a drive without tokens, in tens of speed."""
-    left = rounds_left(road, oil)
-    most = reach(closed(road, speed, oil), car, fuel)
-    return min(left[car + 1 : car + most + 1], default=left[car])
-
-
-def after_detour(road: Road, oil: int | None, car: int, fuel: int, speed: int) -> float | None:
-    """The same for the best drive that leaves the road; None if there is none."""
-    left = rounds_left(road, oil)
-    shut = closed(road, speed, oil)
-    ends = [
-        left[entered(road, car, steps, leaves)[-1]]
-        for leaves, least, most in detours(road, shut, car, fuel)
-        for steps in range(least, most + 1)
-    ]
-    return min(ends, default=None)

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from parlour.client.table import Table
+from parlour.client.tournament_following import Followed, News
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_event, read_part, write
 from parlour.protocol.errors import ProtocolError
@@ -18,7 +19,7 @@ from parlour.protocol.version import FEATURES, PROTOCOL, build
 
 Answer = m.Ok | m.Error
 Done = Callable[[Answer], None]
-OF_ONE_CONNECTION = (m.Watch, m.WatchLobby)
+OF_ONE_CONNECTION = (m.Watch, m.WatchLobby, m.WatchTournament)
 """What these bring stops with the connection, so that to hear the old answer again is not enough."""
 
 
@@ -50,6 +51,8 @@ class Session:
     tables: dict[str, Table] = attrs.field(factory=dict)
     lobby: dict[str, m.TableInfo] | None = None
     """The public tables, while the lobby is watched."""
+    tournaments: dict[str, Followed] = attrs.field(factory=dict)
+    """Those that are followed."""
     last_id: int = 0
     pending: dict[int, Pending] = attrs.field(factory=dict)
     outgoing: deque[dict[str, Any]] = attrs.field(factory=deque)
@@ -97,6 +100,10 @@ class Session:
                 self._snapshot(message, now)
             case m.TableChanged() | m.Update() | m.Chat():
                 return message if self._in_line(message, now) else None
+            case m.TournamentChanged() | m.TournamentEntrant() | m.TournamentRound():
+                return message if self._follows(message) else None
+            case m.TournamentResult() | m.TournamentStandings():
+                return message if self._follows(message) else None
             case m.LobbyTable(info):
                 if self.lobby is not None:
                     self.lobby[info.table] = info
@@ -134,6 +141,8 @@ class Session:
             self._resume(id, known.seq if known is not None else None)
         if self.lobby is not None:
             self.ask(m.WatchLobby, on=True)
+        for id in self.tournaments:
+            self.ask(m.WatchTournament, tournament=id, on=True)
 
     def _resume(self, id: str, after: int | None) -> None:
         if id in self.tables:
@@ -172,6 +181,20 @@ class Session:
         if not table.resuming:
             self._resume(table.id, None)
 
+    # Tournaments
+
+    def _follows(self, news: News) -> bool:
+        """Takes an event if it is the next one. After a gap the whole picture is asked for."""
+        followed = self.tournaments.get(news.tournament)
+        if followed is None:
+            return False
+        if followed.take(news):
+            return True
+        if news.seq > followed.seq and not followed.asking:
+            followed.asking = True
+            self.ask(m.WatchTournament, tournament=news.tournament, on=True)
+        return False
+
     # Answers
 
     def _answered(self, answer: Answer) -> Answer | None:
@@ -202,6 +225,10 @@ class Session:
                 self.lobby = {info.table: info for info in [read_part(each, m.TableInfo) for each in infos]}
             case m.WatchLobby(on=False), _:
                 self.lobby = None
+            case m.WatchTournament(tournament=id, on=True), {"picture": picture}:
+                self.tournaments[id] = Followed.of(picture)
+            case m.WatchTournament(tournament=id, on=False), _:
+                self.tournaments.pop(id, None)
             case m.Resume(table=id, after=after), _ if id in self.tables:
                 table = self.tables[id]
                 table.resuming = False
@@ -212,5 +239,7 @@ class Session:
         match command:
             case m.Resume(table=str(id)) | m.Watch(table=str(id)):
                 self.tables.pop(id, None)
+            case m.WatchTournament(tournament=id):
+                self.tournaments.pop(id, None)
             case m.Watch(code=str(code)):
                 self.tables = {id: table for id, table in self.tables.items() if table.code != code}

@@ -1,0 +1,90 @@
+"""A tournament that is followed: its picture, kept up to date by the events that come after it. No I/O."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from parlour.protocol import messages as m
+from parlour.protocol.codec import read_part
+
+News = (
+    m.TournamentChanged
+    | m.TournamentEntrant
+    | m.TournamentRound
+    | m.TournamentResult
+    | m.TournamentStandings
+)
+NEWS: tuple[type[Any], ...] = News.__args__
+Spot = tuple[int, int, int]
+"""A round, a table and a game."""
+
+
+@attrs.define
+class Followed:
+    """What is known of a tournament; `seq` is the number of the last event that is in it."""
+
+    id: str
+    seq: int
+    info: m.TournamentInfo
+    rules: Mapping[str, Any]
+    entrants: dict[str, m.Entrant]
+    rounds: dict[int, m.Round]
+    results: dict[Spot, m.GameResult]
+    standings: tuple[m.Standing, ...]
+    crosstable: dict[tuple[str, str], m.Cross]
+    ratings: dict[str, m.Rating]
+    asking: bool = False
+    """Something was missed, and the whole picture is on its way."""
+
+    @classmethod
+    def of(cls, plain: Any) -> "Followed":
+        """From a picture as it travels; raises ProtocolError."""
+        picture = read_part(plain, m.Picture)
+        return cls(
+            picture.info.tournament,
+            picture.seq,
+            picture.info,
+            picture.rules,
+            {each.name: each for each in picture.entrants},
+            {each.round: each for each in picture.rounds},
+            {(each.round, each.table, each.game): each for each in picture.results},
+            picture.standings,
+            _cells(picture.crosstable),
+            {each.name: each for each in picture.ratings},
+        )
+
+    def take(self, news: News) -> bool:
+        """Takes an event in if it is the next one; False: some were missed, or it is an old one."""
+        if news.seq != self.seq + 1:
+            return False
+        self.seq = news.seq
+        match news:
+            case m.TournamentChanged(info=info):
+                self.info = info
+            case m.TournamentEntrant(entrant=entrant, withdrawn=True):
+                self.entrants.pop(entrant.name, None)
+            case m.TournamentEntrant(entrant=entrant):
+                self.entrants[entrant.name] = entrant
+            case m.TournamentRound(round=round_):
+                self.rounds[round_.round] = round_
+            case m.TournamentResult(result=result):
+                self.results[result.round, result.table, result.game] = result
+            case m.TournamentStandings():
+                self.standings = news.standings
+                self.crosstable = _cells(news.crosstable)
+                self.ratings = {each.name: each for each in news.ratings}
+        return True
+
+    @property
+    def round(self) -> m.Round | None:
+        """The one that was paired last."""
+        return self.rounds[max(self.rounds)] if self.rounds else None
+
+    @property
+    def over(self) -> bool:
+        return self.info.phase in ("finished", "cancelled")
+
+
+def _cells(crosses: tuple[m.Cross, ...]) -> dict[tuple[str, str], m.Cross]:
+    return {(cross.one, cross.other): cross for cross in crosses}

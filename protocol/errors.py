@@ -57,6 +57,12 @@ _ALL = (
     Code("too_many_tables", False, "later", "You have too many tables open.", "Leave one."),
     Code("no_such_replay", False, "changed", "No such game, or you had no seat in it.", "Ask `played`."),
     Code("no_such_bot", False, "changed", "No bot of that strategy here.", "Ask `games`."),
+    # Tournaments
+    Code("no_such_tournament", False, "changed", "No tournament of that id.", "Ask `tournaments`."),
+    Code("bad_rules", False, "changed", "The rules are not those of a tournament.", "`facts.where` names it."),
+    Code("not_organiser", False, "no", "Only the organiser may do that.", "Ask the organiser."),
+    Code("against_rules", False, "changed", "The tournament does not allow it.", "`facts.why` says why."),
+    Code("too_many_tournaments", False, "later", "There are too many open here.", "Wait until one is over."),
     # Play
     Code(
         "bad_action",

@@ -4,8 +4,6 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-import attrs
-
 from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import BadOptions
 from parlour.engine.secret import Seat
@@ -13,35 +11,19 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.parts import part
-from parlour.server.bots import Bots, bot_name
+from parlour.server import contest_commands
+from parlour.server.bots import bot_name
 from parlour.server.chat import clean_text
+from parlour.server.desk import LATER, Desk, refusal
 from parlour.server.fair import clean_nonce
 from parlour.server.frames import Frame
 from parlour.server.games import describe
 from parlour.server.hall import Hall
-from parlour.server.house import House, check_clocks
+from parlour.server.house import check_clocks
 from parlour.server.play import Answer
 from parlour.server.session import Session
-from parlour.server.shelf import Shelf
 from parlour.server.sitter import Settings
 from parlour.server.table import Table
-
-LATER = object()
-"""The answer comes later, or has been given already."""
-
-
-@attrs.frozen
-class Desk:
-    """What commands work on."""
-
-    hall: Hall
-    house: House
-    bots: Bots
-    shelf: Shelf
-
-
-def refusal(id: int | None, wrong: ProtocolError) -> m.Error:
-    return m.Error(id, wrong.code.name, wrong.facts, wrong.retry_after)
 
 
 def ping(_desk: Desk, _session: Session, _command: m.Ping, now: float) -> Any:
@@ -104,7 +86,9 @@ def _sit_down(session: Session, table: Table, seat: int | None, now: float) -> S
 
 
 def _one_more_table(desk: Desk, session: Session) -> None:
-    if len(session.tables) >= desk.house.tables_each:
+    # Nobody chooses when a tournament deals: its tables are not counted.
+    chosen = [table for table, _ in desk.hall.tables_of(session) if table.settings.terms is None]
+    if len(chosen) >= desk.house.tables_each:
         raise ProtocolError("too_many_tables", most=desk.house.tables_each)
 
 
@@ -293,9 +277,13 @@ def played(desk: Desk, session: Session, _command: m.Played, now: float) -> Any:
 
 
 def replay(desk: Desk, session: Session, command: m.Replay, now: float) -> Any:
-    session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
-    found = desk.shelf.replay(command.game, session.name)
-    if found is None:
+    anybody = desk.contests.shows(command.game)
+    if anybody is None:
+        session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
+    else:
+        session.spend("pages", desk.house.pages_per_second, desk.house.pages_burst, now)
+    found = desk.shelf.replay(command.game, None if anybody else session.name)
+    if found is None or anybody is False:
         raise ProtocolError("no_such_replay")
     return {"replay": found}
 
@@ -329,8 +317,9 @@ DO: dict[type[m.Message], Callable[[Desk, Session, Any, float], Any]] = {
     m.Played: played,
     m.Replay: replay,
     m.Bye: bye,
+    **contest_commands.DO,
 }
 ASKED_ANEW: frozenset[type[m.Message]] = frozenset(
-    {m.Ping, m.Games, m.ListTables, m.WatchLobby, m.Played, m.Replay}
+    {m.Ping, m.Games, m.ListTables, m.WatchLobby, m.Played, m.Replay, *contest_commands.ASKED_ANEW}
 )
 """What changes nothing is done again if it is sent again: its answers may be long, and are not kept."""

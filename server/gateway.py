@@ -15,7 +15,7 @@ from parlour.protocol.codec import read_command, unpack
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Error, Hello
 from parlour.protocol.version import JSON, MSGPACK, SUBPROTOCOLS
-from parlour.server.commands import refusal
+from parlour.server.desk import refusal
 from parlour.server.frames import Frame
 from parlour.server.inbox import Inbox
 from parlour.server.lobby import Lobby
@@ -146,7 +146,7 @@ class Gateway:
 
     def set_alarm(self) -> None:
         """Sees to it that tables are looked after when their time comes."""
-        wake = self.lobby.hall.wake_at()
+        wake = self.lobby.wake_at()
         if wake == self._alarm_at:
             return
         if self._alarm is not None:
@@ -156,7 +156,7 @@ class Gateway:
 
     def _tick(self) -> None:
         self._alarm, self._alarm_at = None, None
-        self.lobby.hall.tick(self.now())
+        self.lobby.tick(self.now())
         self.set_alarm()
 
     async def watch_over(self) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import functools
 import logging
 import secrets
+import time
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
@@ -42,6 +43,10 @@ def _nothing() -> None:
     """Nobody has a clock."""
 
 
+def _unseen(_table: Table) -> None:
+    """Nobody looks after it."""
+
+
 def _silent(_table: str, _entry: int, _bug: BaseException) -> None:
     """Nobody listens."""
 
@@ -62,6 +67,9 @@ class Hall:
     """What a command wants kept: it is handed to the ledger together with the command's answer."""
     on_alarm: Callable[[], None] = _nothing
     """Told when a table may want to be woken at another time than before."""
+    clock: Callable[[], float] = time.monotonic
+    noticed: Callable[[Table], None] = _unseen
+    """Told when a table of a tournament has come back, or its game has ended, or it is gone."""
     alarms: Alarms = attrs.field(init=False)
     _codes: dict[str, str] = attrs.field(factory=dict)
 
@@ -71,8 +79,8 @@ class Hall:
     # Tables
 
     def open(self, settings: Settings, host: str) -> Table:
-        id = self._new_word(ID_LENGTH)
-        code = None if settings.public else self._new_word(CODE_LENGTH)
+        id = self.new_word(ID_LENGTH)
+        code = None if settings.public else self.new_word(CODE_LENGTH)
         table = Table(id, code, settings, self.random(32), host, [None] * settings.seats, ledger=self.ledger)
         self.add(table)
         return table
@@ -160,12 +168,17 @@ class Hall:
             except Exception as bug:
                 self._fail(table, bug)
                 return False
+            self._notice(table)
         return True
 
     def _fail(self, table: Table, bug: BaseException) -> None:
         """The border: a bug ends this table and no other."""
         self.on_bug(table.id, len(table.play.match.journal) if table.play else 0, bug)
         self._close(table, ProtocolError("failed", table=table.id))
+
+    def _notice(self, table: Table) -> None:
+        if table.settings.terms is not None:
+            self.noticed(table)
 
     def _go_on(self, table: Table, work: Callable[[Table], None]) -> None:
         """The ledger has answered: what it was asked for is done, and then what has waited for that."""
@@ -269,6 +282,7 @@ class Hall:
             game = table.settings.game.name
             log.info("table=%s stage=%s game=%s seats=%s", table.id, stage, game, list(names))
             self._list_in_lobby(table)
+            self._notice(table)
 
     @property
     def busy(self) -> bool:
@@ -331,6 +345,11 @@ class Hall:
 
     # The end of tables and sessions
 
+    def close(self, table: Table) -> None:
+        """A table of a tournament that came to nothing."""
+        if table.stage != "closed":
+            self._close(table)
+
     def _close(self, table: Table, wrong: ProtocolError | None = None) -> None:
         """The table is gone, perhaps by a fault: whoever had to do with it, or sees the lobby, is told."""
         log.info("table=%s stage=closed", table.id)
@@ -353,6 +372,7 @@ class Hall:
         table.busy = False
         table.give_replies(wrong)
         self._catch_up(table)
+        self._notice(table)
 
     def absent(self, session: Session) -> None:
         """Has lost the connection. Names are kept, but for those with which nothing was ever done."""
@@ -371,7 +391,7 @@ class Hall:
     def make_room(self) -> bool:
         """Gives up the name that has been absent for longest, of those without a table."""
         for session in self.sessions.values():
-            if session.line is None and not session.tables:
+            if session.line is None and not session.tables and not session.takes_part:
                 self.forget(session)
                 return True
         return False
@@ -391,7 +411,7 @@ class Hall:
         if self.ledger.keeps:
             self.ledger.put(Change(drop_people=[session.name]), ignore)
 
-    def _new_word(self, length: int) -> str:
+    def new_word(self, length: int) -> str:
         while True:
             word = "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self.random(length))
             if word not in self.tables and word not in self._codes:

@@ -36,6 +36,13 @@ class House:
     lists_per_second: float = 1.0
     lists_burst: int = 10
     """Of all the tables, which may be long."""
+    tournaments: int = 16
+    """That are not over, at a time."""
+    tournament_tables: int = 32
+    """At a time, of all tournaments together: what is left over is for people."""
+    pages_per_second: float = 20.0
+    pages_burst: int = 100
+    """Of the log of a tournament, and of its games: whoever keeps its results asks for all of them."""
     errors_in_a_row: int = 20
     outbox_frames: int = 256
     stuck_after: float = 4.0

@@ -12,7 +12,9 @@ from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
 from parlour.server.archive_change import Change
 from parlour.server.archive_errors import ArchiveError
 from parlour.server.bots import Bots
-from parlour.server.commands import ASKED_ANEW, DO, LATER, Desk, refusal
+from parlour.server.commands import ASKED_ANEW, DO
+from parlour.server.contests import Contests
+from parlour.server.desk import LATER, Desk, refusal
 from parlour.server.frames import Frame
 from parlour.server.hall import Hall
 from parlour.server.house import House
@@ -33,12 +35,14 @@ class Lobby:
     bots: Bots
     hall: Hall = attrs.field(factory=Hall)
     shelf: Shelf = attrs.field(factory=NoShelf)
+    contests: Contests = attrs.field(init=False)
     closing: float | None = None
     """Seconds after which to come back, once the server is going down."""
     _desk: Desk = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._desk = Desk(self.hall, self.house, self.bots, self.shelf)
+        self.contests = Contests(self.hall, self.house)
+        self._desk = Desk(self.hall, self.house, self.bots, self.shelf, self.contests)
 
     def hello(self, hello: m.Hello, line: Line, now: float) -> Session:
         """Opens or takes over a session and welcomes it; raises ProtocolError."""
@@ -69,6 +73,7 @@ class Lobby:
         session.line = line
         session.following.clear()
         session.in_lobby = False
+        session.attends.clear()
         session.trips.clear()
         if hall.ledger.keeps:
             line.hold()  # a token that the next process does not know would be worth nothing
@@ -88,6 +93,7 @@ class Lobby:
             )
         )
         self._presence(session, True, now)
+        self.contests.came(session)
         if hall.ledger.keeps:
             change = Change(save_people={session.name: person_map(session)})
             hall.ledger.put(change, functools.partial(self._known, session, line, hello.token is None))
@@ -109,6 +115,7 @@ class Lobby:
             return
         session.line = None
         session.in_lobby = False
+        session.attends.clear()
         for id in list(session.watching):
             self.hall.stop_watching(session, id, now)
         if self.closing is None:  # after a restart everybody is away in any case
@@ -196,6 +203,24 @@ class Lobby:
             session.waits_for = None
         table = hall.concerned(command)
         return table if table is not None and table.busy else None
+
+    @property
+    def busy(self) -> bool:
+        """Something is on its way to the ledger."""
+        return self.hall.busy or self.contests.busy
+
+    def tick(self, now: float) -> None:
+        """Time went by."""
+        self.hall.tick(now)
+        if self.closing is None:
+            self.contests.tick(now)
+
+    def wake_at(self) -> float | None:
+        """When to call `tick`."""
+        table, contest = self.hall.wake_at(), self.contests.wake_at()
+        if table is None or contest is None or self.closing is not None:
+            return contest if table is None and self.closing is None else table
+        return min(table, contest)
 
     def last_orders(self, retry_after: float) -> None:
         """The server goes down: tells everybody when to come back, and takes nothing on any more."""

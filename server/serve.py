@@ -92,15 +92,16 @@ async def running(config: Config, house: House | None = None) -> AsyncIterator[R
     workers = Workers(config.bots)
     tls = _tls(config)
     archive = Archive.open(config.archive) if config.archive else None
-    hall = Hall(on_bug=on_bug)
+    hall = Hall(on_bug=on_bug, clock=asyncio.get_running_loop().time)
     shelf = ArchiveShelf(archive) if archive is not None else NoShelf()
     lobby = Lobby(house or house_of(config), workers, hall, shelf)
     gateway = Gateway(lobby, metrics, config.name)
     try:
         if archive is not None:
             hall.ledger = ArchiveLedger(archive)
-            loop = asyncio.get_running_loop()
-            recover(hall, archive, workers.start, loop.time)
+            recover(hall, archive, workers.start, hall.clock)
+            lobby.contests.kept = archive
+            lobby.contests.recover()
             gateway.set_alarm()
         async with _listening(config, tls, lobby, gateway, workers) as ready:
             yield ready
@@ -151,7 +152,7 @@ async def _go_down(server: Server, lobby: Lobby) -> None:
     """Tells clients when to come back, gives the answers that are due, and closes with 1012."""
     lobby.last_orders(BACK_AFTER)
     server.close(close_connections=False)
-    await _until(lambda: not lobby.hall.busy)
+    await _until(lambda: not lobby.busy)
     lobby.close(BACK_AFTER)
     await _until(lambda: not any(session.line for session in lobby.hall.sessions.values()))
     # Those that never said hello, and those that do not go.

@@ -45,6 +45,10 @@ class Session:
     following: set[str] = attrs.field(factory=set)
     """Those of the tables whose events this connection gets: a new one must resume them first."""
     watching: set[str] = attrs.field(factory=set)
+    takes_part: set[str] = attrs.field(factory=set)
+    """Tournaments that are not over: whoever plays or organises there keeps the name."""
+    attends: set[str] = attrs.field(factory=set)
+    """Tournaments whose events this connection gets."""
     waits_for: str | None = None
     """The table that still has to do, or to keep, what this player asked for last."""
     in_lobby: bool = False

@@ -19,8 +19,8 @@ class Shelf(Protocol):
     def played_by(self, name: str) -> list[dict[str, Any]]:
         """Who played what and how it ended, the newest first."""
 
-    def replay(self, game: str, name: str) -> dict[str, Any] | None:
-        """The whole game, if this player had a seat in it."""
+    def replay(self, game: str, name: str | None) -> dict[str, Any] | None:
+        """The whole game, if this player had a seat in it; None: everybody may see it."""
 
 
 class NoShelf:
@@ -29,7 +29,7 @@ class NoShelf:
     def played_by(self, name: str) -> list[dict[str, Any]]:  # noqa: ARG002
         return []
 
-    def replay(self, game: str, name: str) -> dict[str, Any] | None:  # noqa: ARG002
+    def replay(self, game: str, name: str | None) -> dict[str, Any] | None:  # noqa: ARG002
         return None
 
 
@@ -44,11 +44,11 @@ class ArchiveShelf:
         own = [row for row in newest if name in row.names][:MOST]
         return [{field: getattr(row, field) for field in LISTED} for row in own]
 
-    def replay(self, game: str, name: str) -> dict[str, Any] | None:
+    def replay(self, game: str, name: str | None) -> dict[str, Any] | None:
         try:
             header, lines, end = self._archive.record(game)
         except ArchiveError:
             return None
-        if end is None or name not in header["names"]:
+        if end is None or (name is not None and name not in header["names"]):
             return None
         return {"header": header, "journal": list(map(without_by, lines)), "end": end}

@@ -17,6 +17,7 @@ class Announced:
     """There is a tournament. Its rules are a plain map, as they are read."""
 
     rules: dict[str, Any]
+    organiser: str = ""
 
 
 @attrs.frozen
@@ -54,6 +55,8 @@ class CheckInOpened:
 
     published: str
     """The end of the chain of secrets, in hex."""
+    until: int | None = None
+    """Seconds since 1970: then it starts with whoever is there, or before if all are; None: by hand."""
 
 
 @attrs.frozen

@@ -57,7 +57,7 @@ def announced(event: events.Event) -> Tournament:
     """The first event of every tournament."""
     if not isinstance(event, events.Announced):
         raise NotAllowed("not_announced")
-    return Tournament(make(event.rules))
+    return Tournament(make(event.rules), event.organiser)
 
 
 def after(tournament: Tournament, event: events.Event) -> Tournament:
@@ -114,7 +114,7 @@ def _check_in_opened(tournament: Tournament, event: events.CheckInOpened) -> Tou
     published = binary("published", event.published)
     if tournament.secret is None or deals.round_secret(tournament.secret, 0) != published:
         raise NotAllowed("not_the_secret")
-    return attrs.evolve(tournament, published=published)
+    return attrs.evolve(tournament, published=published, until=event.until)
 
 
 def _checked_in(tournament: Tournament, event: events.CheckedIn) -> Tournament:

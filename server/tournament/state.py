@@ -34,7 +34,10 @@ class Tournament:
     """All that is known of a tournament."""
 
     rules: Rules
+    organiser: str = ""
     phase: Phase = "announced"
+    until: int | None = None
+    """When check-in ends by itself, in seconds since 1970."""
     entrants: Mapping[Name, Entrant] = attrs.field(factory=dict)
     nonces: Mapping[Name, str | None] = attrs.field(factory=dict)
     """Of all who checked in, and so of all who can be paired."""

@@ -1,0 +1,136 @@
+"""The games of a tournament: the table for each, dealt from the round's secret, and what came of it."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from parlour.engine.catalogue import GAMES
+from parlour.server.session import Session
+from parlour.server.sitter import Settings, Sitter, Terms
+from parlour.server.table import Table
+from parlour.server.tournament import deals
+from parlour.server.tournament.events import GameBegun
+from parlour.server.tournament.history import Failure, Name, Pairing, Result
+from parlour.server.tournament.history import Table as Paired
+from parlour.server.tournament.state import Tournament
+
+Spot = tuple[int, int]
+"""A table of the round and a game at it."""
+SPARES = 2
+"""How often a game that broke off is dealt anew before it is void."""
+REACTION = 0.4
+"""What a bot waits at least in a scramble with people."""
+
+
+def round_of(tournament: Tournament) -> Pairing:
+    if tournament.round is None:
+        raise RuntimeError("no round is being played")
+    return tournament.round
+
+
+def paired(tournament: Tournament, number: int) -> Paired:
+    return next(table for table in round_of(tournament).tables if table.number == number)
+
+
+def next_games(tournament: Tournament) -> list[Spot]:
+    """The first game of each table that is not finished: they are played one after the other."""
+    first: dict[int, int] = {}
+    for table, game in tournament.open_games():
+        first.setdefault(table, game)
+    return sorted(first.items(), key=lambda spot: (spot[1], spot[0]))
+
+
+def begun(tournament: Tournament, tournament_id: str, spot: Spot) -> GameBegun:
+    """The next game at a table: on the deal of its number or, if it broke off, on one that nobody knows."""
+    round_, (table, game) = round_of(tournament).round, spot
+    tries = len(tournament.begun.get(spot, ()))
+    anew = sum(len(each) - 1 for each in tournament.begun.values())
+    at = f"{tournament_id}-{round_}-{table}-{game + 1}"
+    if not tries:
+        return GameBegun(round_, table, game, at)
+    return GameBegun(round_, table, game, f"{at}-{tries + 1}", spare=tournament.rules.games + anew)
+
+
+def open_table(
+    tournament: Tournament, tournament_id: str, game: GameBegun, sessions: Mapping[str, Session]
+) -> Table:
+    """A table where everybody is seated and ready; nobody may watch, and nobody is its host."""
+    rules = tournament.rules
+    kind = GAMES[rules.game]
+    settings = Settings(
+        game=kind,
+        seats=rules.seats,
+        options=kind.read_options(rules.options, rules.seats),
+        public=False,
+        bots=True,
+        watching="nobody",
+        clocks=rules.clocks,
+        reaction=REACTION,
+        terms=Terms(tournament_id, rules.failures),
+    )
+    sitters: list[Sitter | None] = []
+    for name in paired(tournament, game.table).seating(game.game):
+        session = sessions.get(name)
+        here = session is not None and session.line is not None
+        trip = session.round_trip if session is not None else 0.0
+        bot = tournament.entrants[name].bot
+        sitters.append(Sitter(name, bot, here, ready=True, round_trip=trip))
+    return Table(game.at, None, settings, key(tournament, game), None, sitters)
+
+
+def key(tournament: Tournament, game: GameBegun) -> bytes:
+    """The secret of a table: the same for all tables of the round with that deal."""
+    round_ = round_of(tournament)
+    if tournament.secret is None:
+        raise RuntimeError("no secret was drawn")
+    secret = deals.round_secret(tournament.secret, round_.round)
+    number = game.game if game.spare is None else game.spare
+    return deals.deal(secret, tournament.deal_nonces(round_), round_.round, number).key
+
+
+# Results
+
+
+def played(game: GameBegun, table: Table, keeps: bool) -> Result:
+    """What came of a game that was played to its end."""
+    outcome = table.play.match.outcome if table.play is not None else None
+    if outcome is None:
+        raise RuntimeError("the game is not over")
+    sitters = [sitter for sitter in table.sitters if sitter is not None]
+    return Result(
+        round=game.round,
+        table=game.table,
+        game=game.game,
+        players=tuple(Name(sitter.name) for sitter in sitters),
+        places=outcome.places,
+        failures=tuple(
+            Failure(Name(sitter.name), kind, times)  # type: ignore[arg-type]
+            for sitter in sitters
+            for kind, times in sorted(sitter.faults.items())
+        ),
+        forfeits=tuple(Name(sitter.name) for sitter in sitters if sitter.left),
+        spare=game.spare,
+        replay=f"{table.id}-{table.number}" if keeps else None,
+        moves=tuple(sitter.moves for sitter in sitters),
+        thinking=tuple(round(sitter.thought, 3) for sitter in sitters),
+    )
+
+
+def not_played(
+    tournament: Tournament, spot: Spot, gone: Collection[Name], absent: Iterable[Name] = ()
+) -> Result:
+    """A game that was lost before it was dealt, by those who are gone or did not come."""
+    round_, (table, game) = round_of(tournament).round, spot
+    players = paired(tournament, table).seating(game)
+    there = sum(name not in gone for name in players)
+    places = tuple(there + 1 if name in gone else 1 for name in players)
+    failures = tuple(Failure(name, "absent") for name in sorted(absent))
+    forfeits = tuple(name for name in players if name in gone)
+    return Result(round_, table, game, players, places, failures, forfeits)
+
+
+def void(tournament: Tournament, spot: Spot) -> Result:
+    """A game that broke off too often."""
+    round_, (table, game) = round_of(tournament).round, spot
+    players = paired(tournament, table).seating(game)
+    last = tournament.begun[spot][-1]
+    places = (1,) * len(players)
+    return Result(round_, table, game, players, places, void=True, spare=last.spare)

@@ -1,0 +1,120 @@
+"""A tournament as everybody may know it: its parts in the words of the protocol."""
+
+from collections.abc import Mapping
+
+from parlour.protocol import messages as m
+from parlour.server.tournament import scores
+from parlour.server.tournament.history import History, Name, Pairing, Result
+from parlour.server.tournament.means import Mean
+from parlour.server.tournament.pairing import rounds
+from parlour.server.tournament.points import Entrant
+from parlour.server.tournament.ratings import Rating, after
+from parlour.server.tournament.state import Tournament
+
+
+def info(id: str, state: Tournament) -> m.TournamentInfo:
+    rules = state.rules
+    begun = state.phase in ("running", "paused", "finished")
+    there = [entrant for entrant in state.entrants.values() if not entrant.gone]
+    return m.TournamentInfo(
+        tournament=id,
+        name=rules.name,
+        game=rules.game,
+        format=rules.format,
+        seats=rules.seats,
+        phase=state.phase,
+        organiser=state.organiser,
+        entrants=len(there),
+        checked_in=sum(entrant.name in state.nonces for entrant in there),
+        round=len(state.history.rounds),
+        rounds=rounds(state.present(), rules) if begun else None,
+        starts=rules.starts,
+        published=state.published.hex() if state.published is not None else None,
+    )
+
+
+def entrant(state: Tournament, one: Entrant) -> m.Entrant:
+    return m.Entrant(
+        name=one.name,
+        bot=one.bot,
+        since=one.since,
+        gone=one.gone,
+        checked_in=one.name in state.nonces,
+        nonce=state.nonces.get(one.name),
+        strength=one.strength,
+    )
+
+
+def round_(state: Tournament, pairing: Pairing) -> m.Round:
+    told = state.told[pairing.round - 1].hex() if pairing.round <= len(state.told) else None
+    tables = tuple(m.PairedTable(table.number, table.players, table.stake) for table in pairing.tables)
+    return m.Round(pairing.round, tables, pairing.byes, told)
+
+
+def result(one: Result) -> m.GameResult:
+    return m.GameResult(
+        round=one.round,
+        table=one.table,
+        game=one.game,
+        deal=one.deal,
+        players=one.players,
+        places=one.places,
+        failures=tuple(m.Failure(failure.name, failure.kind, failure.times) for failure in one.failures),
+        forfeits=one.forfeits,
+        void=one.void,
+        replay=one.replay,
+        moves=one.moves,
+        thinking=one.thinking,
+    )
+
+
+def standings(state: Tournament) -> tuple[m.Standing, ...]:
+    return tuple(
+        m.Standing(
+            rank=line.rank,
+            name=line.name,
+            points=line.points,
+            games=line.games,
+            wins=line.wins,
+            byes=line.byes,
+            tie_breaks=dict(line.tie_breaks),
+            share=_mean(line.share),
+            adjusted=_mean(line.adjusted),
+            strikes=line.strikes,
+            gone=line.gone,
+        )
+        for line in scores.standings(state.history, list(state.entrants.values()), state.rules)
+    )
+
+
+def _mean(of: Mean) -> m.Mean:
+    return m.Mean(of.count, of.mean, of.error, of.low, of.high)
+
+
+def crosstable(history: History) -> tuple[m.Cross, ...]:
+    return tuple(
+        m.Cross(one, other, cell.games, cell.points)
+        for one, row in scores.crosstable(history).items()
+        for other, cell in row.items()
+    )
+
+
+def ratings(state: Tournament, before: Mapping[Name, Rating]) -> tuple[m.Rating, ...]:
+    """Of all who take part, with the games of this tournament unless they count already."""
+    found = before if state.phase in ("finished", "cancelled") else after(before, state.history.results)
+    rated = [(name, found.get(name, Rating())) for name in sorted(state.entrants)]
+    return tuple(m.Rating(name, one.mean, one.error, one.low, one.high, one.games) for name, one in rated)
+
+
+def picture(id: str, seq: int, state: Tournament, before: Mapping[Name, Rating]) -> m.Picture:
+    return m.Picture(
+        seq=seq,
+        info=info(id, state),
+        rules=state.rules.plain(),
+        entrants=tuple(entrant(state, one) for one in state.entrants.values()),
+        rounds=tuple(round_(state, pairing) for pairing in state.history.rounds),
+        results=tuple(map(result, state.history.results)),
+        standings=standings(state),
+        crosstable=crosstable(state.history),
+        ratings=ratings(state, before),
+    )

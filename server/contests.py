@@ -1,0 +1,310 @@
+"""All tournaments of a server: which there are, who watches them, and when each wants to be looked after."""
+
+import functools
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import attrs
+
+from parlour.protocol import messages as m
+from parlour.protocol.codec import read_part, write_part
+from parlour.protocol.errors import ProtocolError
+from parlour.server import contest_picture as picture
+from parlour.server.contest import Contest, Noted
+from parlour.server.frames import Frame
+from parlour.server.hall import CODE_LENGTH, Hall
+from parlour.server.house import House
+from parlour.server.session import Session
+from parlour.server.table import Table
+from parlour.server.tournament import events, lifecycle
+from parlour.server.tournament.events import Event
+from parlour.server.tournament.history import Name
+from parlour.server.tournament.ratings import Rating, from_maps
+from parlour.server.tournament.state import Tournament
+
+LISTED = 50
+"""Of the newest tournaments; all that are not over are always listed."""
+REMEMBERED = 8
+"""Tournaments that are over and that somebody looked at: others are read from the archive again."""
+STANDINGS_REST = 200.0
+"""Standings are worked out anew at most so rarely that they take one part in so many of all the time."""
+LONGEST_REST = 30.0
+Plain = dict[str, Any]
+log = logging.getLogger("parlour.tournament")
+
+
+class Kept(Protocol):
+    """An archive as tournaments are read from it."""
+
+    def tournaments(self) -> Mapping[str, Plain]: ...
+
+    def happenings(self, tournament: str) -> Sequence[Plain]: ...
+
+    def ratings(self, game: str) -> Mapping[str, Plain]: ...
+
+
+class NothingKept:
+    """For a server that keeps nothing: what is over is remembered as long as the server lives."""
+
+    def tournaments(self) -> Mapping[str, Plain]:
+        return {}
+
+    def happenings(self, tournament: str) -> Sequence[Plain]:  # noqa: ARG002
+        return []
+
+    def ratings(self, game: str) -> Mapping[str, Plain]:  # noqa: ARG002
+        return {}
+
+
+@attrs.define
+class Contests:
+    """See the module."""
+
+    hall: Hall
+    house: House
+    kept: Kept = attrs.field(factory=NothingKept)
+    open: dict[str, Contest] = attrs.field(factory=dict)
+    """Those in memory."""
+    listed: dict[str, m.TournamentInfo] = attrs.field(factory=dict)
+    """All of them, in the order in which they were made."""
+    games_played: int = 0
+    _ratings: dict[str, dict[Name, Rating]] = attrs.field(factory=dict)
+    _standings_at: dict[str, float] = attrs.field(factory=dict)
+    """When the watchers of a tournament are told how it stands."""
+    _rests_until: dict[str, float] = attrs.field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.hall.noticed = self.noticed
+
+    # Finding
+
+    def find(self, id: str) -> Contest:
+        """Raises `no_such_tournament`."""
+        id = id.upper()
+        if id not in self.listed:
+            raise ProtocolError("no_such_tournament")
+        contest = self.open.pop(id, None) or self._read(id)
+        self.open[id] = contest
+        over = [id for id, contest in self.open.items() if contest.over]
+        if self.hall.ledger.keeps:
+            for old in over[:-REMEMBERED]:
+                del self.open[old]
+        return contest
+
+    def _read(self, id: str) -> Contest:
+        noted = []
+        for plain in self.kept.happenings(id):
+            told = not isinstance(events.read_line(plain["line"]), events.UNTOLD)
+            noted.append(Noted(plain["at"], plain["line"], told))
+        state = lifecycle.recovered(note.line for note in noted)
+        return self._contest(id, state, noted)
+
+    def _contest(self, id: str, state: Tournament, noted: list[Noted]) -> Contest:
+        ratings = self.ratings(state.rules.game)
+        return Contest(id, self.hall, state, ratings, self.tell, _summary, self._room, noted)
+
+    def ratings(self, game: str) -> dict[Name, Rating]:
+        if game not in self._ratings:
+            self._ratings[game] = from_maps(self.kept.ratings(game))
+        return self._ratings[game]
+
+    def _room(self) -> int:
+        """How many more tables tournaments may have."""
+        playing = [table for table in self.hall.tables.values() if table.settings.terms is not None]
+        ours = self.house.tournament_tables - sum(table.stage != "finished" for table in playing)
+        return min(ours, self.house.tables - len(self.hall.tables))
+
+    def shows(self, game: str) -> bool | None:
+        """Whether everybody may see a game, as when its round is over; None: it is of no tournament."""
+        id, _, rest = game.partition("-")
+        if id not in self.listed or not rest:
+            return None
+        state = self.find(id).tournament
+        number = rest.partition("-")[0]
+        return state.phase == "cancelled" or (number.isdecimal() and int(number) <= len(state.told))
+
+    def running(self) -> list[Contest]:
+        return [contest for contest in self.open.values() if not contest.over]
+
+    def new(self, rules: Plain, organiser: str) -> tuple[Contest, Event]:
+        """A tournament that there is once its first event is kept; raises `too_many_tournaments`."""
+        if len(self.running()) >= self.house.tournaments:
+            raise ProtocolError("too_many_tournaments", most=self.house.tournaments)
+        id = self.hall.new_word(CODE_LENGTH)
+        while id in self.listed:
+            id = self.hall.new_word(CODE_LENGTH)
+        event = events.Announced(rules, organiser)
+        return self._contest(id, lifecycle.announced(event), []), event
+
+    def newest(self) -> list[m.TournamentInfo]:
+        """The newest first."""
+        newest = list(reversed(self.listed.values()))
+        over = [info.tournament for info in newest if info.phase in ("finished", "cancelled")]
+        left_out = set(over[LISTED:])
+        return [info for info in newest if info.tournament not in left_out]
+
+    def recover(self) -> None:
+        """After a restart: all that are not over go on."""
+        for id, plain in self.kept.tournaments().items():
+            self.listed[id] = read_part(plain["info"], m.TournamentInfo)
+            if self.listed[id].phase not in ("finished", "cancelled"):
+                contest = self.open[id] = self._read(id)
+                self._bind(contest)
+
+    def _bind(self, contest: Contest) -> None:
+        """Whoever takes part keeps the name until it is over."""
+        state = contest.tournament
+        there = {name for name, entrant in state.entrants.items() if not entrant.gone}
+        for name in {*state.entrants, state.organiser}:
+            session = self.hall.sessions.get(name)
+            if session is not None and not contest.over and name in {*there, state.organiser}:
+                session.takes_part.add(contest.id)
+            elif session is not None:
+                session.takes_part.discard(contest.id)
+
+    # Time
+
+    def noticed(self, table: Table) -> None:
+        """A table of a tournament has come back, ended or gone."""
+        terms = table.settings.terms
+        contest = self.open.get(terms.tournament) if terms is not None else None
+        if table.stage != "closed" and (contest is None or table not in contest.tables().values()):
+            table.closes_at = self.hall.clock()
+            self.hall.alarms.set(table)
+        for each in self.running():
+            each.looks_at = 0.0  # there may be room for others
+        self.hall.on_alarm()
+
+    def came(self, session: Session) -> None:
+        """Somebody is connected for whom a game may wait."""
+        for id in session.takes_part:
+            contest = self.open.get(id)
+            if contest is not None:
+                contest.looks_at = 0.0
+
+    def wake_at(self) -> float | None:
+        times = [
+            contest.looks_at
+            for contest in self.open.values()
+            if contest.looks_at is not None and not contest.busy and not contest.halted and not contest.over
+        ]
+        return min([*times, *self._standings_at.values()], default=None)
+
+    def tick(self, now: float) -> None:
+        for contest in self.running():
+            if contest.looks_at is not None and contest.looks_at <= now and not contest.busy:
+                self._guarded(contest, lambda contest=contest: contest.look(now))  # type: ignore[misc]
+        for id in [id for id, at in self._standings_at.items() if at <= now]:
+            del self._standings_at[id]
+            contest = self.open.get(id)  # type: ignore[assignment]
+            if contest is not None and self._watchers(contest):
+                self._tell_standings(contest, now)
+
+    def _guarded(self, contest: Contest, work: Callable[[], None]) -> None:
+        """The border for tournaments: a bug halts this one and no other."""
+        try:
+            work()
+        except Exception as bug:
+            contest.halted = True
+            self.hall.on_bug(contest.id, len(contest.log), bug)
+
+    @property
+    def busy(self) -> bool:
+        return any(contest.busy for contest in self.open.values())
+
+    # Telling
+
+    def watch(self, session: Session, contest: Contest, on: bool) -> m.Picture | None:
+        if not on:
+            session.attends.discard(contest.id)
+            return None
+        session.attends.add(contest.id)
+        return picture.picture(contest.id, contest.seq, contest.tournament, contest.ratings)
+
+    def _watchers(self, contest: Contest) -> list[Session]:
+        return [session for session in self.hall.sessions.values() if contest.id in session.attends]
+
+    def tell(self, contest: Contest, happened: Sequence[Event], before: Tournament) -> None:
+        """What has happened, to all who watch; and to those who take part how the tournament goes on."""
+        self.open.setdefault(contest.id, contest)
+        info = self.listed[contest.id] = picture.info(contest.id, contest.tournament)
+        self._bind(contest)
+        watchers = self._watchers(contest)
+        for event in happened:
+            self.games_played += isinstance(event, events.GameFinished)
+            made = _message(contest, event, before)
+            if made is not None:
+                contest.seq += 1
+                frame = Frame.of(made(contest.seq))
+                for session in watchers:
+                    session.send(frame)
+        if any(isinstance(event, _COURSE) for event in happened):
+            contest.seq += 1
+            frame = Frame.of(m.TournamentChanged(contest.id, contest.seq, info))
+            concerned = {*contest.tournament.entrants, *(session.name for session in watchers)}
+            for name in concerned:
+                if name in self.hall.sessions:
+                    self.hall.sessions[name].send(frame)
+        if any(isinstance(event, _SCORED) for event in happened):
+            at_once = any(isinstance(event, events.RoundFinished | events.Finished) for event in happened)
+            rest = 0.0 if at_once else self._rests_until.get(contest.id, 0.0)
+            self._standings_at[contest.id] = min(rest, self._standings_at.get(contest.id, rest))
+
+    def _tell_standings(self, contest: Contest, now: float) -> None:
+        started = time.perf_counter()
+        state = contest.tournament
+        contest.seq += 1
+        frame = Frame.of(
+            m.TournamentStandings(
+                contest.id,
+                contest.seq,
+                picture.standings(state),
+                picture.crosstable(state.history),
+                picture.ratings(state, contest.ratings),
+            )
+        )
+        for session in self._watchers(contest):
+            session.send(frame)
+        took = time.perf_counter() - started
+        self._rests_until[contest.id] = now + min(LONGEST_REST, took * STANDINGS_REST)
+
+
+def _summary(contest: Contest, state: Tournament) -> Plain:
+    return {"info": write_part(picture.info(contest.id, state))}
+
+
+_COURSE = (
+    events.RegistrationOpened,
+    events.CheckInOpened,
+    events.Started,
+    events.RoundPaired,
+    events.Paused,
+    events.Resumed,
+    events.Finished,
+    events.Cancelled,
+)
+_SCORED = (events.GameFinished, events.RoundFinished, events.Finished)
+
+
+def _message(contest: Contest, event: Event, before: Tournament) -> Callable[[int], m.Event] | None:
+    """What watchers are told of an event, given its number."""
+    id, state = contest.id, contest.tournament
+    match event:
+        case events.Entered() | events.CheckedIn() | events.Left():
+            withdrawn = event.name not in state.entrants
+            one = before.entrants[event.name] if withdrawn else state.entrants[event.name]
+            told = picture.entrant(before if withdrawn else state, one)
+            return lambda seq: m.TournamentEntrant(id, seq, told, withdrawn)
+        case events.RoundPaired(pairing):
+            return lambda seq: m.TournamentRound(id, seq, picture.round_(state, pairing))
+        case events.RoundFinished(number, _):
+            return functools.partial(_round_over, id, state, number)
+        case events.GameFinished(result):
+            return lambda seq: m.TournamentResult(id, seq, picture.result(result))
+    return None
+
+
+def _round_over(id: str, state: Tournament, number: int, seq: int) -> m.Event:
+    return m.TournamentRound(id, seq, picture.round_(state, state.history.rounds[number - 1]))

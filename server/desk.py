@@ -1,0 +1,29 @@
+"""What commands work on, and how they are answered."""
+
+import attrs
+
+from parlour.protocol import messages as m
+from parlour.protocol.errors import ProtocolError
+from parlour.server.bots import Bots
+from parlour.server.contests import Contests
+from parlour.server.hall import Hall
+from parlour.server.house import House
+from parlour.server.shelf import Shelf
+
+LATER = object()
+"""The answer comes later, or has been given already."""
+
+
+@attrs.frozen
+class Desk:
+    """What commands work on."""
+
+    hall: Hall
+    house: House
+    bots: Bots
+    shelf: Shelf
+    contests: Contests
+
+
+def refusal(id: int | None, wrong: ProtocolError) -> m.Error:
+    return m.Error(id, wrong.code.name, wrong.facts, wrong.retry_after)

@@ -154,7 +154,8 @@ def run(
     make: Callable[[], Bot],
     url: str,
     *,
-    game: str,
+    game: str | None = None,
+    tournament: str | None = None,
     table: str | None = None,
     code: str | None = None,
     name: str | None = None,
@@ -165,13 +166,20 @@ def run(
 ) -> list[Played]:
     """Plays so many games, at a table or wherever there is a seat, and gives their results.
 
+    Or a whole tournament, by its id: enters it, checks in, and plays all its games until it is over.
+
     `make` is the bot's class, and `name` that of the class and a number unless given, for a server remembers
     names and gives each to one player only; `over` is told of each game when it
     ends. Raises Gone if the server cannot be reached or turns the bot away, Refused if it cannot give a seat.
     """
-    wanted = Wanted(game, table, code, seats)
     own = name or f"{getattr(make, '__name__', 'Bot')[:12]} {random.randrange(1000, 10_000)}"
-    return asyncio.run(play_games(make, url, wanted, own, games, trust, over))
+    if tournament is not None:
+        from parlour.client.bot_league import play_tournament
+
+        return asyncio.run(play_tournament(make, url, tournament, own, trust, over))
+    if game is None:
+        raise TypeError("run needs a game or a tournament")
+    return asyncio.run(play_games(make, url, Wanted(game, table, code, seats), own, games, trust, over))
 
 
 async def play_games(

@@ -127,6 +127,8 @@ class TableInfo:
     """Which game at this table, counted from 1."""
     commitment: str
     """The hash of the secret that the next deal, or the current one, is made with."""
+    tournament: str | None = None
+    """The id of the tournament that has dealt this game."""
 
 
 @attrs.frozen

@@ -396,6 +396,7 @@ class Table:
             watchers=self.watchers,
             number=self.number,
             commitment=commitment(self.secret),
+            tournament=settings.terms.tournament if settings.terms is not None else None,
         )
 
     def said(self) -> tuple[Line, ...]:

@@ -105,7 +105,7 @@ class Caller:
     async def receive(self) -> Plain:
         """Reads, and remembers what belongs to a table."""
         message = await self.read()
-        if "seq" in message:
+        if "seq" in message and "table" in message:
             self.memories.setdefault(message["table"], Memory()).take(message)
         return message
 

@@ -1,0 +1,111 @@
+"""A bot in a tournament: it enters, says that it is there, and plays whatever it is dealt until the end."""
+
+import asyncio
+import logging
+import secrets
+import ssl
+from collections.abc import Callable
+
+from parlour.client.bot import Bot, Played, play
+from parlour.client.connection import Connection, Refused
+from parlour.client.session import Session
+from parlour.protocol import messages as m
+from parlour.protocol.codec import read_part
+
+OVER = ("finished", "cancelled")
+NOT_YET = ("announced",)
+THERE = ("check_in", "running", "paused")
+log = logging.getLogger("parlour.bot")
+
+
+class League:
+    """How a tournament goes on, as one of its entrants is told."""
+
+    def __init__(self, tournament: str) -> None:
+        self.tournament = tournament.upper()
+        self.phase: m.Phase | None = None
+        """None: to be asked for, at first and whenever the connection was lost."""
+        self._seq = -1
+
+    def hear(self, message: m.Message) -> None:
+        if isinstance(message, m.Welcome):
+            self.phase, self._seq = None, -1
+        elif isinstance(message, m.TournamentChanged) and message.tournament == self.tournament:
+            self.phase, self._seq = message.info.phase, message.seq
+
+    async def look(self, connection: Connection) -> m.Phase:
+        """The phase of now; raises Refused if there is no such tournament."""
+        if self.phase is None:
+            watched = await connection.ask(m.WatchTournament, tournament=self.tournament)
+            if self.phase is None or watched["seq"] > self._seq:  # more may have come right behind the answer
+                self.phase = read_part(watched["info"], m.TournamentInfo).phase
+            if self.phase not in NOT_YET:
+                # Entrants are told all the same, and what watchers get is long.
+                connection.tell(m.WatchTournament, tournament=self.tournament, on=False)
+        return self.phase
+
+
+async def play_tournament(
+    make: Callable[[], Bot],
+    url: str,
+    tournament: str,
+    name: str,
+    trust: ssl.SSLContext | None = None,
+    over: Callable[[Played], None] = lambda _played: None,
+) -> list[Played]:
+    """All games of a tournament, one bot object for each; raises Gone, or Refused if it may not enter."""
+    league = League(tournament)
+    session = Session(name=name, bot=True)
+    played: list[Played] = []
+
+    def finished(one: Played) -> None:
+        played.append(one)
+        over(one)
+
+    async with (
+        Connection(url, session, heard=league.hear, trust=trust) as connection,
+        asyncio.TaskGroup() as group,
+    ):
+        await _take_part(make, connection, league, group, finished)
+    return played
+
+
+async def _take_part(
+    make: Callable[[], Bot],
+    connection: Connection,
+    league: League,
+    group: asyncio.TaskGroup,
+    finished: Callable[[Played], None],
+) -> None:
+    entered = there = False
+    known: set[str] = set()
+    while (phase := await league.look(connection)) not in OVER:
+        if not entered and phase not in NOT_YET:
+            await _do(connection, m.Enter, "already_in", tournament=league.tournament)
+            entered = True
+        elif not there and phase in THERE:
+            nonce = secrets.token_hex(8)
+            await _do(connection, m.CheckIn, "already_there", tournament=league.tournament, nonce=nonce)
+            there = True
+        else:
+            for table in list(connection.session.tables.values()):
+                if table.info.tournament == league.tournament and table.id not in known:
+                    known.add(table.id)
+                    group.create_task(_play(make(), connection, table.id, finished))
+            await connection.changed()
+
+
+async def _do(connection: Connection, kind: type[m.Command], done: str, **fields: str) -> None:
+    """Asks for something that may have been done already, before this bot was started anew."""
+    try:
+        await connection.ask(kind, **fields)
+    except Refused as refused:
+        if refused.facts.get("why") != done:
+            raise
+        log.info("%s tournament=%s", done, fields["tournament"])
+
+
+async def _play(bot: Bot, connection: Connection, table: str, finished: Callable[[Played], None]) -> None:
+    played = await play(bot, connection, table)
+    if played is not None:
+        finished(played)

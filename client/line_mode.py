@@ -23,6 +23,7 @@ from parlour.client.terminal.overlays import read_help, read_rules
 from parlour.client.terminal.screen import Screen
 from parlour.client.terminal.story import names_of, outcome
 from parlour.client.terminal.table_menu import pause
+from parlour.client.terminal.typed_move import enter
 
 QUEUED = 1000
 """Lines that were typed ahead; a pipe that has more waits."""
@@ -255,7 +256,7 @@ class LineMode:
         else:
             self._told.pop("wrong", None)
             play.typed = line
-            play.enter(table)
+            enter(play, table)
 
     def _act(self, turn: int, line: str) -> None:
         try:

@@ -5,6 +5,7 @@ Then look at what `git diff` shows, as a player would.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from laws.playing import Dice, TableKind, play
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.pictures.gallery import PICTURES
 from parlour.client.pictures.room import Room
-from parlour.client.pictures.text import plain
+from parlour.client.pictures.text import Line, plain
 from parlour.engine.butterflies.public import Turn
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Scripted
@@ -37,6 +38,11 @@ def looks(view: Any, viewer: Viewer) -> dict[str, Any]:
     """A view as it travels to a viewer."""
     plain_view: dict[str, Any] = to_map(project(view, viewer))
     return plain_view
+
+
+def looking(lines: Sequence[Line]) -> list[Line]:
+    """Only what a picture looks like: without what a click on it presses."""
+    return [[(re.sub(r" ?\[press:[^]]+\]", "", style), text) for style, text in line] for line in lines]
 
 
 @attrs.frozen

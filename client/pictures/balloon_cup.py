@@ -9,6 +9,7 @@ from typing import Any
 
 from parlour.client.language import ENGLISH, Texts
 from parlour.client.pictures.balloon_words import LETTERS, colour_of, in_order, short, size, value_of, words
+from parlour.client.pictures.press import thing
 from parlour.client.pictures.room import LEAST, Room, fitted
 from parlour.client.pictures.text import WIDTH, Line, centred, clipped, columns, joined, padded, spread
 from parlour.engine.balloon_cup import public as p
@@ -82,7 +83,7 @@ def _title(view: View, texts: Texts) -> Line:
 
 
 def _card(card: p.Card) -> Line:
-    return [(f"class:card.{colour_of(card)}", short(card))]
+    return thing("card", card, [(f"class:card.{colour_of(card)}", short(card))])
 
 
 def _cards(cards: Sequence[p.Card]) -> Line:
@@ -118,6 +119,7 @@ def _tile(tile: Mapping[str, Any], far: int, near: int, plus: str, aim: bool, te
     terrain = tile["terrain"]
     left, right = GROUND[terrain]
     cubes = sorted(tile["cubes"], key=p.COLOURS.index)
+    number = tile["number"]
     rows = [
         _side(tile["sides"][far], cubes),
         _sum(tile["sides"][far], texts),
@@ -127,11 +129,14 @@ def _tile(tile: Mapping[str, Any], far: int, near: int, plus: str, aim: bool, te
         _side(tile["sides"][near], cubes),
     ]
     style = "class:chosen" if aim else ""
-    return [
-        [(style, f"╭─ {tile['number']}{plus} ".ljust(TILE - 1, "─") + "╮")],
+    drawn: list[Line] = [
+        [(style, f"╭─ {number}{plus} ".ljust(TILE - 1, "─") + "╮")],
         *[[("", "│"), *centred(row, TILE - 2), ("", "│")] for row in rows],
         [("", spread(f"╰─ {texts(f'balloon.aim.{terrain}')} ", TILE - 1, "─") + "╯")],
     ]
+    # Above and below the terrain a touch means that side of the tile, on the terrain and the cubes either.
+    touched = [f"{number}.{far}"] * 3 + [f"{number}"] * 2 + [f"{number}.{near}"] * 3
+    return [thing("tile", each, line) for each, line in zip(touched, drawn, strict=True)]
 
 
 def _sum(cards: Sequence[p.Card], texts: Texts) -> Line:
@@ -160,10 +165,14 @@ def _prices(view: View, texts: Texts) -> Line:
     return _row(
         [("class:faint", texts("balloon.trophies"))],
         [
-            [
-                (f"class:cube.{colour}", f"{LETTERS[colour]} {texts(f'balloon.colour.{colour}')} "),
-                ("class:trophy", "★") if colour in view["trophies"] else ("", str(p.PRICES[colour])),
-            ]
+            thing(
+                "trophy",
+                colour,
+                [
+                    (f"class:cube.{colour}", f"{LETTERS[colour]} {texts(f'balloon.colour.{colour}')} "),
+                    ("class:trophy", "★") if colour in view["trophies"] else ("", str(p.PRICES[colour])),
+                ],
+            )
             for colour in p.COLOURS
         ],
     )

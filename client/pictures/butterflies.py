@@ -17,6 +17,7 @@ from parlour.client.pictures.butterfly_grid import (
     style_of,
 )
 from parlour.client.pictures.butterfly_words import named, words
+from parlour.client.pictures.press import thing
 from parlour.client.pictures.room import LEAST, Room, fitted
 from parlour.client.pictures.text import Line, clipped, columns, joined, padded
 from parlour.engine.butterflies import public as p
@@ -138,7 +139,7 @@ def _hand(hand: Any, texts: Texts) -> Line:
 
 
 def _card(card: str) -> Line:
-    return [(style_of(card), short(card))]
+    return thing("card", card, [(style_of(card), short(card))])
 
 
 def _goals(view: View, seat: int, texts: Texts) -> Line:

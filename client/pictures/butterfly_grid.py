@@ -9,7 +9,8 @@ from typing import Any
 
 import attrs
 
-from parlour.client.pictures.sheet import Sheet, window
+from parlour.client.pictures.press import pressing
+from parlour.client.pictures.sheet import BLANK, Sheet, window
 from parlour.client.pictures.text import Line
 from parlour.engine.butterflies import public as p
 
@@ -106,6 +107,7 @@ def picture(
             _card(sheet, x, y, pitch, cards[at], at == last, at, marks)
         elif at in marks.open or at in marks.chosen:
             _empty(sheet, x, y, pitch, at in marks.chosen)
+        _touchable(sheet, x, y, pitch, at)
     seen = Sheet(
         {
             square: glyph
@@ -139,6 +141,15 @@ def _brackets(at: At, last: bool, marks: Marks) -> tuple[str, str]:
     if at in marks.movable:
         return "'", "'"
     return ("[", "]") if last else (" ", " ")
+
+
+def _touchable(sheet: Sheet, x: int, y: int, pitch: Pitch, at: At) -> None:
+    """All squares of a cell, whatever is drawn there."""
+    press = pressing(f"thing:cell:{at[0]},{at[1]}")
+    for line in range(pitch.height):
+        for column in range(pitch.width):
+            style, glyph = sheet.squares.get((x + column, y + line), BLANK)
+            sheet.squares[x + column, y + line] = (f"{style} {press}" if style else press, glyph)
 
 
 def _card(

@@ -12,6 +12,7 @@ from parlour.client.pictures.hurry_panel import PAWN_LETTERS, Form, below, besid
 from parlour.client.pictures.hurry_road import laid_out, picture
 from parlour.client.pictures.hurry_stops import LETTERS, Stop, car_style, cars, sign, stops
 from parlour.client.pictures.hurry_words import words
+from parlour.client.pictures.press import thing
 from parlour.client.pictures.room import LEAST, Room, fitted
 from parlour.client.pictures.text import Line, clipped, columns, padded
 from parlour.engine.hurry_cup import public as p
@@ -143,7 +144,7 @@ def _stretch(stop: Stop, me: int | None) -> Line:
         minded = [("class:name", "F"), *sign(stop)]
     elif not columns(minded) and not others:
         minded = [("class:faint", "─")]
-    return [("class:faint", f" {stop.cell.section}:"), *minded, *others]
+    return thing("section", stop.cell.section, [("class:faint", f" {stop.cell.section}:"), *minded, *others])
 
 
 def _turn(view: View, names: Sequence[str], width: int, texts: Texts) -> Line:

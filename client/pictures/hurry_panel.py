@@ -7,6 +7,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from parlour.client.language import Texts
 from parlour.client.pictures.hurry_stops import LETTERS, car_style
+from parlour.client.pictures.press import thing
 from parlour.client.pictures.text import Line, clipped, columns, joined, padded, spread
 from parlour.engine.hurry_cup import public as p
 
@@ -52,7 +53,8 @@ def _driver_line(view: View, seat: int, me: int | None, name: str, width: int, t
         where = [("class:home", spread(texts("hurry.home"), 4))]
     number: Line = [("class:faint", f"{_place(view, seat)} "), ("class:turn" if asked == "▸" else "", asked)]
     car: Line = [(car_style(seat, me), LETTERS[seat]), ("", " ")]
-    return [*padded([*number, *car, ("class:name", clipped(name, width - 10))], width - 5), *where, ("", " ")]
+    line = [*padded([*number, *car, ("class:name", clipped(name, width - 10))], width - 5), *where, ("", " ")]
+    return thing("driver", seat, line)
 
 
 def _tokens(view: View, seat: int, width: int, texts: Texts) -> Line:
@@ -140,7 +142,8 @@ def _dice(view: View, texts: Texts) -> list[Line]:
         return [above, [("class:faint", texts("hurry.no_dice"))], []]
     holders = {pawn: seat for seat, pawn in enumerate(view["pawns"]) if pawn is not None}
     rolled = [
-        [(f"class:pawn.{pawn}", f"{PAWN_LETTERS[pawn]}{value or '?'}")] for pawn, value in _rolled(view)
+        thing("pawn", pawn, [(f"class:pawn.{pawn}", f"{PAWN_LETTERS[pawn]}{value or '?'}")])
+        for pawn, value in _rolled(view)
     ]
     taken: list[Line] = [
         [("", f"{LETTERS[holders[pawn]]} ") if pawn in holders else ("class:faint", "· ")]

@@ -10,6 +10,7 @@ import attrs
 
 from parlour.client.language import ENGLISH, Texts
 from parlour.client.pictures.hurry_stops import Stop, arrow, cars, end_of, merged, sign, turned
+from parlour.client.pictures.press import thing
 from parlour.client.pictures.sheet import Sheet, window
 from parlour.client.pictures.text import Line, centred, columns, cut
 from parlour.engine.hurry_cup import public as p
@@ -130,7 +131,11 @@ def _walled(sheet: Sheet, layout: Layout, me: int | None, texts: Texts) -> None:
         sheet.put(x * wide, y * high, _CORNERS["".join(arm for arm in "nesw" if arm in arms)], "class:wall")
     for stop in merged(layout.road):
         for line, content in enumerate(_field(stop, me, wide - 1, high - 1, texts)):
-            sheet.put_line(stop.cell.x * wide + 1, stop.cell.y * high + 1 + line, content)
+            sheet.put_line(
+                stop.cell.x * wide + 1,
+                stop.cell.y * high + 1 + line,
+                thing("section", stop.cell.section, content),
+            )
 
 
 def _walls(road: Sequence[Stop]) -> tuple[set[tuple[int, int, bool]], set[tuple[int, int, bool]]]:
@@ -190,7 +195,9 @@ def _lined(sheet: Sheet, layout: Layout, me: int | None) -> None:
     for stop in merged(layout.road):
         content = _stop(stop, me, wide)
         start = max(0, min(spine - (columns(content) - 1) // 2, wide - columns(content)))
-        sheet.put_line(stop.cell.x * wide + start, stop.cell.y * high, content)
+        sheet.put_line(
+            stop.cell.x * wide + start, stop.cell.y * high, thing("section", stop.cell.section, content)
+        )
         if high > 1 and stop.cars:
             # Beside the way down; the column after the cell is free in this line.
             sheet.put_line(stop.cell.x * wide + spine + 1, stop.cell.y * high + 1, sign(stop))

@@ -17,10 +17,10 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style, merge_styles
 
+from parlour.client.pictures.press import pressed
 from parlour.client.pictures.style import STYLE
 from parlour.client.pictures.text import Line
 from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.press import pressed
 from parlour.client.terminal.screen import CURSOR, Screen
 
 if TYPE_CHECKING:

@@ -4,6 +4,8 @@ import difflib
 from collections.abc import Sequence
 
 NEAR = 3
+ALIKE = 0.15
+"""What is less like it than this is not near."""
 _LEFT_OUT = str.maketrans(dict.fromkeys(",:()（），：", " "))
 
 
@@ -41,7 +43,17 @@ def led_by(offered: Sequence[Sequence[str]], typed: str) -> tuple[int, str] | No
 
 def nearest(offered: Sequence[Sequence[str]], typed: str) -> list[int]:
     """The numbers of the entries most like what was typed; the first ones if nothing is like it."""
-    ways = [(folded(way), number) for number, each in enumerate(offered) for way in each]
-    close = difflib.get_close_matches(folded(typed), [way for way, _ in ways], n=NEAR * 2, cutoff=0.3)
-    found = [number for way in close for told, number in ways if told == way]
-    return list(dict.fromkeys(found))[:NEAR] or list(range(min(NEAR, len(offered))))
+    likeness = {
+        number: max(_like(folded(way), folded(typed)) for way in ways) for number, ways in enumerate(offered)
+    }
+    close = sorted(
+        (number for number in likeness if likeness[number] > ALIKE), key=lambda each: -likeness[each]
+    )
+    return close[:NEAR] or list(range(min(NEAR, len(offered))))
+
+
+def _like(way: str, typed: str) -> float:
+    """From 0 to 1; to begin alike counts as much as all the rest."""
+    same = [one == other for one, other in zip(way, typed, strict=False)]
+    begun = (same.index(False) if False in same else len(same)) / max(1, len(typed))
+    return (begun + difflib.SequenceMatcher(None, way, typed).ratio()) / 2

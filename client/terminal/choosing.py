@@ -215,3 +215,36 @@ def picked(legal: Sequence[Pattern]) -> list[Any]:
     """What was picked so far of the subset or order that is being chosen."""
     name = _picking(legal)
     return list(legal[0][name].get(_PICKED, [])) if name is not None else []
+
+
+# Touches
+
+
+def with_fields(legal: Sequence[Pattern], wanted: Mapping[str, Any]) -> tuple[Pattern, ...]:
+    """What is legal and has these values in these fields; of a subset or an order, the value is picked."""
+    return tuple(
+        {**pattern, **{name: _taken(pattern[name], value) for name, value in wanted.items()}}
+        for pattern in legal
+        if all(name in pattern and _allows(pattern[name], value) for name, value in wanted.items())
+    )
+
+
+def _allows(field: Any, value: Any) -> bool:
+    if _is_several(field):
+        return value in field.get("subset", field.get("order"))
+    return any(_same(each, value) for each in _values(field))
+
+
+def _taken(field: Any, value: Any) -> Any:
+    if _is_several(field):
+        return {**field, _PICKED: [value]}
+    return next(each for each in _values(field) if _same(each, value))
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Cells may be tuples or lists."""
+    return (
+        list(one) == list(other)
+        if isinstance(one, list | tuple) and isinstance(other, list)
+        else one == other
+    )

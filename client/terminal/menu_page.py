@@ -2,11 +2,11 @@
 
 import time
 
+from parlour.client.pictures.press import pressing
 from parlour.client.pictures.text import Line, columns, cut, padded, wrapped
 from parlour.client.terminal.game_page import hints
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.menu import Item, Menu, Reading
-from parlour.client.terminal.press import pressing
 from parlour.client.terminal.safe import safe
 from parlour.client.terminal.status import connection
 

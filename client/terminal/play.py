@@ -7,40 +7,23 @@ from typing import Any
 
 import attrs
 
-from parlour.client.connection import Refused
 from parlour.client.legal import Action
 from parlour.client.pictures.text import Line, joined, plain
 from parlour.client.table import Table
-from parlour.client.terminal.asking import fitting, folded, led_by, nearest
+from parlour.client.terminal.asking import fitting, folded
 from parlour.client.terminal.choosing import Choosing, Entry, picked
 from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.menu import Item
 from parlour.client.terminal.move_words import Seen, rank, told, ways
+from parlour.client.terminal.offer import Offer, letters, on_grid
 from parlour.client.terminal.story import names_of
 from parlour.client.terminal.table_menu import deeds, sure
-from parlour.client.terminal.vocabulary import meant
+from parlour.client.terminal.unasked import unasked
 
 QUIET: Mapping[tuple[str, str], Action] = {("hurry-cup", "horn"): {"type": "quiet"}}
 """What the switch that keeps quiet answers, by game and phase."""
 
-
-@attrs.frozen
-class Offer:
-    """One thing that can be chosen now, in words."""
-
-    line: Line
-    ways: tuple[str, ...]
-    entry: Entry | None = None
-    item: Item | None = None
-
-    @property
-    def cell(self) -> tuple[int, int] | None:
-        """Where on a grid it is, if that is all that it says."""
-        values = list(self.entry.fields.values()) if self.entry is not None else []
-        match values:
-            case [[int(x), int(y)] | (int(x), int(y))]:
-                return x, y
-        return None
+PLACES = ("tile", "side", "at", "from", "to")
+"""Fields that nobody would have settled behind their back."""
 
 
 @attrs.define
@@ -73,7 +56,9 @@ class Play:
             return
         new_turn = self._turn_of(self._asked) != self._turn_of(asked)
         self._asked = asked
-        self.choosing = Choosing(question.legal) if question is not None else None
+        self.choosing = None
+        if question is not None:
+            self.choosing = Choosing(unasked(table.info.game, table.view or {}, question.legal))
         if new_turn:
             self.typed = self.wrong = ""
             self.asked_at = time.monotonic()
@@ -143,43 +128,22 @@ class Play:
         return picked(self.choosing.legal) if self.choosing is not None else []
 
     def keys(self, table: Table) -> dict[str, int]:
-        """In a scramble, the key that does it at once: the letter that one offer alone begins with."""
-        if table.question is None or not table.question.scramble:
-            return {}
-        letters = [{way[:1].casefold() for way in offer.ways if way} for offer in self.offers]
-        every = [letter for each in letters for letter in each]
-        return {
-            letter: number
-            for number, each in enumerate(letters)
-            for letter in each
-            if every.count(letter) == 1
-        }
+        """In a scramble, the key that does it at once."""
+        return letters(self.offers) if table.question is not None and table.question.scramble else {}
 
     # Choosing
 
     def point(self, right: int, down: int) -> None:
         """Moves the cursor: on a grid to the nearest cell that way, otherwise along the list."""
         self.wrong = ""
-        here = self.offers[self.cursor].cell if self.offers else None
-        if here is not None and all(offer.cell is not None for offer in self.offers):
-            self._point_on_grid(here, right, down)
+        there = on_grid(self.offers, self.cursor, right, down)
+        if there is not None:
+            self.cursor = there
             return
         shown = self.fitting()
         if shown:
             place = shown.index(self.cursor) if self.cursor in shown else -1 if right + down > 0 else 0
             self.cursor = shown[(place + right + down) % len(shown)]
-
-    def _point_on_grid(self, here: tuple[int, int], right: int, down: int) -> None:
-        def cost(number: int) -> float | None:
-            cell = self.offers[number].cell or here
-            ahead = (cell[0] - here[0]) * right + (cell[1] - here[1]) * down
-            aside = abs((cell[0] - here[0]) * down) + abs((cell[1] - here[1]) * right)
-            return ahead + 2 * aside if ahead > 0 else None
-
-        costs = {number: cost(number) for number in range(len(self.offers))}
-        reached = {number: far for number, far in costs.items() if far is not None}
-        if reached:
-            self.cursor = min(reached, key=lambda number: reached[number])
 
     def type(self, text: str) -> None:
         self.typed += text
@@ -214,60 +178,26 @@ class Play:
         self._offer(table)
         return True
 
-    def enter(self, table: Table) -> None:
-        """Chooses what was typed, or what is pointed at."""
-        if not self.typed:
-            if self.offers:
-                self.choose(self.cursor, table)
-            return
-        typed = self.typed
-        while typed and self.offers:
-            shown = fitting([offer.ways for offer in self.offers], typed)
-            led = (shown[0], "") if len(shown) == 1 else led_by([offer.ways for offer in self.offers], typed)
-            if led is None and self.cursor in shown:
-                led = (self.cursor, "")
-            if led is None:
-                self._complain(typed, table)
-                return
-            number, typed = led
-            self.choose(number, table)
-
-    def _complain(self, typed: str, table: Table) -> None:
-        """Says what is near; why the rules are against it only the server knows, and is asked."""
-        numbers = nearest([offer.ways for offer in self.offers], typed)
-        near = ", ".join(plain(self.offers[number].line) for number in numbers)
-        self.wrong = self.guest.texts("play.no_such_choice", typed=typed, near=near)
-        self.typed = ""
-        question = table.question
-        if self.choosing is not None and question is not None and not question.scramble:
-            action = meant(table.info.game, typed, self.choosing.legal)
-            if action is not None:
-                self.guest.do(self._ask_why(question.turn, action, near))
-
-    async def _ask_why(self, turn: int, action: Action, near: str) -> None:
-        try:
-            await self.guest.act(turn, action)
-        except Refused as refused:
-            self.wrong = self.guest.texts("play.why_not", why=self.guest.why(refused), near=near)
-
     def choose(self, number: int, table: Table) -> None:
         """Takes an offer; if the action is whole by that, it goes to the server."""
         offer = self.offers[number]
         self.typed = self.wrong = ""
         if offer.item is not None:
             offer.item.do()
-            return
-        if offer.entry is None or self.choosing is None or table.question is None:
-            return
-        before = self.choosing
-        self.choosing = before.take(offer.entry)
-        action = self.choosing.action
-        if action is None:
-            self._offer(table)
-            if picked(before.legal) or picked(self.choosing.legal):
+        elif offer.entry is not None and self.choosing is not None and table.question is not None:
+            before = self.choosing
+            self.go(before.take(offer.entry), table, offer.entry.fields)
+            if self.offers and (picked(before.legal) or self.picked):
                 self.cursor = min(number, len(self.offers) - 1)
+
+    def go(self, step: Choosing, table: Table, chosen: Mapping[str, Any]) -> None:
+        """On to the next step; an action that is whole goes to the server, if its place was told."""
+        before, self.choosing = self.choosing, step
+        shown = {**(step.before.settled if step.before is not None else {}), **chosen}
+        if step.action is None or table.question is None or _has_more(step.action, shown):
+            self._offer(table)
             return
-        turn, id = table.question.turn, table.id
+        turn, id, action = table.question.turn, table.id, step.action
         if action.get("declare") is not None or action["type"] == "declare":
             self.choosing = before
             sure(self.guest, self.guest.texts("play.sure_declare"), lambda: self._answer(turn, action, id))
@@ -286,3 +216,8 @@ class Play:
             if table is not None and table.id == id and table.question and table.question.turn == turn:
                 # Refused: one may choose anew.
                 self._asked = None
+
+
+def _has_more(action: Action, shown: Mapping[str, Any]) -> bool:
+    """Whether it goes somewhere that the player has not seen in words."""
+    return any(action.get(name) is not None and name not in shown for name in PLACES)

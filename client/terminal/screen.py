@@ -18,11 +18,15 @@ from parlour.client.terminal.play import Play
 from parlour.client.terminal.start_menu import start
 from parlour.client.terminal.story import Story
 from parlour.client.terminal.table_menu import pause, sure, table_place
+from parlour.client.terminal.touching import touch
+from parlour.client.terminal.typed_move import enter
 
 LEAVE = ("c-c", "c-q")
 BACK = ("escape", "q")
 TOO_SOON = 0.2
 """Seconds after a new question in which Enter is not for it: nobody can have read it."""
+TOUCH = "thing:"
+"""What a click on something on the board begins with."""
 CURSOR = "[SetCursorPosition]"
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -218,20 +222,22 @@ class Screen:
         play, guest = self.play, self.guest
         guest.notice = ""
         keys = play.keys(table)
-        if key == "enter" and time.monotonic() - play.asked_at < TOO_SOON:
+        if (key == "enter" or key.startswith(TOUCH)) and time.monotonic() - play.asked_at < TOO_SOON:
             return
         if key in ARROWS:
             play.point(*ARROWS[key])
         elif key in ("wheel-up", "wheel-down"):
             play.point(1 if key == "wheel-down" else -1, 0)
         elif key == "enter":
-            play.enter(table)
+            enter(play, table)
         elif key in ("tab", "s-tab"):
             play.complete() if key == "tab" else play.point(-1, 0)
         elif key == "backspace":
             play.erase(table)
         elif key.startswith("offer:") and int(key[6:]) < len(play.offers):
             play.choose(int(key[6:]), table)
+        elif key.startswith(TOUCH):
+            touch(play, key.removeprefix(TOUCH), table)
         elif key in ("escape", "f10"):
             if key == "f10" or not (play.typed or play.step_back(table)):
                 guest.open(lambda: pause(guest, table))

@@ -7,6 +7,7 @@ from typing import Any
 from parlour.client.legal import Action, Pattern, every
 from parlour.client.pictures import balloon_words, butterfly_grid
 from parlour.client.pictures.hurry_panel import PAWN_LETTERS
+from parlour.client.terminal.choosing import with_fields
 from parlour.engine.balloon_cup import public as balloon
 from parlour.engine.butterflies import public as butterflies
 
@@ -44,10 +45,21 @@ MEANT: Mapping[str, Callable[[str], list[tuple[str, Any]]]] = {
 
 
 def meant(game: str, typed: str, legal: Sequence[Pattern]) -> Action | None:
-    """A whole action with what was typed in it, for the server to say what is wrong with it."""
-    word = typed.strip().casefold()
-    for field, value in MEANT[game](word) if game in MEANT else ():
-        for pattern in legal[:MOST_TRIED]:
-            if field in pattern:
-                return {**next(every([pattern])), field: value}
+    """A whole action with what was typed in it, for the server to say what is wrong with it.
+
+    Never one that is legal: it takes a value that no legal action has.
+    """
+    whole = typed.strip().casefold()
+    for word in dict.fromkeys([whole, *whole.split()]):
+        for field, value in MEANT[game](word) if game in MEANT else ():
+            action = _with(field, value, legal)
+            if action is not None:
+                return action
     return None
+
+
+def _with(field: str, value: Any, legal: Sequence[Pattern]) -> Action | None:
+    if with_fields(legal, {field: value}):
+        return None
+    fitting = (pattern for pattern in legal[:MOST_TRIED] if field in pattern)
+    return next(({**next(every([pattern])), field: value} for pattern in fitting), None)

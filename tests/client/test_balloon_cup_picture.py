@@ -4,6 +4,7 @@ from typing import Any
 
 import attrs
 import pytest
+from painted import looking
 
 from parlour.client.command_demo import random_game
 from parlour.client.language import LANGUAGES, Texts
@@ -117,13 +118,13 @@ def test_tiles_that_one_may_play_at_have_a_plus() -> None:
 
 def test_the_tile_that_is_chosen_stands_out() -> None:
     chosen = {"type": "play", "card": "red-7", "tile": 2, "side": 0}
-    line = draw(to_map(TABLE), 0, NAMES, chosen=chosen)[3]
+    line = looking(draw(to_map(TABLE), 0, NAMES, chosen=chosen))[3]
     assert [text[3] for style, text in line if style == "class:chosen"] == ["2"]
 
 
 def test_colour_never_stands_alone() -> None:
     """Every piece that is coloured by a card or cube has its letter, or stands in the column that does."""
-    for line in draw(to_map(TABLE), 0, NAMES)[:14]:
+    for line in looking(draw(to_map(TABLE), 0, NAMES))[:14]:
         for style, piece in line:
             if style.startswith(("class:card.", "class:cube.", "class:room.")):
                 letter = {"grey": "E"}.get(style.split(".")[1], style.split(".")[1][0].upper())

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from painted import NAMES, from_scenario, looks, played
+from painted import NAMES, from_scenario, looking, looks, played
 
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.pictures.butterflies import draw, words
@@ -50,7 +50,7 @@ def test_every_card_has_letters_of_its_own_for_species_and_colour() -> None:
 
 def test_colour_never_stands_alone() -> None:
     for room in (LEAST, LARGE):
-        for line in draw(seen(TOKENS), 0, NAMES[:2], room):
+        for line in looking(draw(seen(TOKENS), 0, NAMES[:2], room)):
             for style, piece in line:
                 if style.startswith("class:card.") and piece.strip(")(o|=-@}{<> "):
                     assert COLOURS[style.removeprefix("class:card.")] in piece

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from laws.playing import ALL_KINDS, Dice, TableKind, some_action
+from painted import looking
 
 from parlour.client.language import ENGLISH, LANGUAGES, Texts, catalogue
 from parlour.client.pictures.gallery import PICTURES
@@ -93,7 +94,7 @@ def test_every_style_that_a_board_names_is_defined(name: str) -> None:
     match, dice = TableKind(game, game.seats[-1], {}).start("styles"), Dice("styles")
     while match.outcome is None:
         for room in ROOMS[:2]:
-            named = {style for line in drawn(match, Seat(0), room) for style, _ in line if style}
+            named = {style for line in looking(drawn(match, Seat(0), room)) for style, _ in line if style}
             assert {style.removeprefix("class:") for style in named} <= defined
         match.act(*some_action(match, dice))
 

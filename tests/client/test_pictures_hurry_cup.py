@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from painted import NAMES, ROUND_AND_ROUND, STRAIGHT_ON, driving, looks, placed
+from painted import NAMES, ROUND_AND_ROUND, STRAIGHT_ON, driving, looking, looks, placed
 
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.pictures.hurry_cup import draw, words
@@ -36,7 +36,7 @@ def ahead(view: dict[str, Any], me: int | None = 0, **more: Any) -> list[str]:
 
 
 def styled(lines: list[Line], style: str) -> list[str]:
-    return [piece for line in lines for name, piece in line if name == f"class:{style}"]
+    return [piece for line in looking(lines) for name, piece in line if name == f"class:{style}"]
 
 
 # The road
@@ -49,9 +49,7 @@ def test_a_shipped_track_is_seen_whole_in_a_small_and_in_a_large_window(track: s
     signs = sum(section["limit"] is not None for section in view["track"])
     for room in (LEAST, Room(120, 35)):
         lines = draw(view, 0, NAMES[:cars], room)[:-2]
-        drawn = [
-            piece for line in lines for style, piece in line if style in ("class:sign", "class:sign.slow")
-        ]
+        drawn = [*styled(lines, "sign"), *styled(lines, "sign.slow")]
         assert len(drawn) == signs
         assert any(piece.startswith("F") for piece in styled(lines, "name"))
 

@@ -9,9 +9,9 @@ import pytest
 from seated import guest_at, table_at, table_info
 
 from parlour.client.language import LANGUAGES, Texts
+from parlour.client.pictures.press import pressed, pressing
 from parlour.client.pictures.text import columns, plain, wrapped
 from parlour.client.table import Table
-from parlour.client.terminal.press import pressed, pressing
 from parlour.client.terminal.screen import TOO_SOON, Screen
 from parlour.protocol import messages as m
 

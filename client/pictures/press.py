@@ -12,6 +12,12 @@ def pressing(key: str) -> str:
     return f"[press:{key}]"
 
 
+def thing(kind: str, value: object, line: Line) -> Line:
+    """The line as something on the board that can be touched: a card, a cell, a tile."""
+    press = pressing(f"thing:{kind}:{value}")
+    return [(f"{style} {press}" if style else press, text) for style, text in line]
+
+
 def pressed(line: Line, column: int) -> str | None:
     """What a click in this column presses."""
     at = 0

@@ -1,0 +1,62 @@
+"""What can be chosen now, one by one: what a letter means, and what lies that way on a grid."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from parlour.client.pictures.text import Line
+from parlour.client.terminal.choosing import Entry
+from parlour.client.terminal.menu import Item
+
+
+@attrs.frozen
+class Offer:
+    """One thing that can be chosen now."""
+
+    line: Line
+    ways: tuple[str, ...]
+    """All that somebody may type for it."""
+    entry: Entry | None = None
+    item: Item | None = None
+
+    @property
+    def cell(self) -> tuple[int, int] | None:
+        """Where on a grid it is, if that is all that it says."""
+        values = list(self.entry.fields.values()) if self.entry is not None else []
+        match values:
+            case [[int(x), int(y)] | (int(x), int(y))]:
+                return x, y
+        return None
+
+    def says(self, wanted: Mapping[str, Any]) -> bool:
+        """Whether it settles, or picks, just these fields with these values, whatever its kind."""
+        if self.entry is None or self.entry.ends:
+            return False
+        told = {name: value for name, value in self.entry.fields.items() if name != "type"}
+        return told in (wanted, {name: [value] for name, value in wanted.items()})
+
+
+def letters(offers: Sequence[Offer]) -> dict[str, int]:
+    """The letter that one offer alone begins with, for each that has one."""
+    begun = [{way[:1].casefold() for way in offer.ways if way} for offer in offers]
+    every = [letter for each in begun for letter in each]
+    return {
+        letter: number for number, each in enumerate(begun) for letter in each if every.count(letter) == 1
+    }
+
+
+def on_grid(offers: Sequence[Offer], cursor: int, right: int, down: int) -> int | None:
+    """The nearest cell that way, or the one where one is; None if these are not all cells."""
+    cells = [offer.cell for offer in offers]
+    here = cells[cursor] if cursor < len(cells) else None
+    if here is None or None in cells:
+        return None
+    costs: dict[int, float] = {}
+    for number, cell in enumerate(cells):
+        x, y = cell or here
+        ahead = (x - here[0]) * right + (y - here[1]) * down
+        aside = abs((x - here[0]) * down) + abs((y - here[1]) * right)
+        if ahead > 0:
+            costs[number] = ahead + 2 * aside
+    return min(costs, key=lambda number: costs[number]) if costs else cursor

@@ -71,12 +71,12 @@ def _check(given: argparse.Namespace) -> int:
         own = [sys.executable, "-m", "parlour.client.command", "bot", "{url}", "--game", "{game}"]
         command = [*own, "--exec", given.exec, *(["--stderr", given.stderr] if given.stderr else [])]
     else:
-        command = _words(given.candidate, "CMD")
+        command = words_of(given.candidate, "CMD")
     passed = asyncio.run(check(command, given.game, lambda line: print(one_line(line), flush=True)))
     return FINE if passed else FAILED
 
 
-def _words(command: str, name: str) -> list[str]:
+def words_of(command: str, name: str) -> list[str]:
     import shlex
 
     try:
@@ -104,12 +104,12 @@ def _play(given: argparse.Namespace) -> int:
         raise BadArguments(f"what is {given.candidate!r} for? (see: parlour bot --help)")
     if given.game is None or len(given.game) != 1:
         raise BadArguments("--game says what to play, once (see: parlour bot --help)")
-    make = _strategy(given)
-    program = _words(given.exec, "--exec") if given.exec is not None else []
+    make = strategy_of(given)
+    program = words_of(given.exec, "--exec") if given.exec is not None else []
     kind = Path(program[0]).stem if program else given.strategy or "random"
     level = logging.INFO if given.verbose else logging.WARNING
     logging.basicConfig(format="%(levelname)s %(name)s %(message)s", level=level)
-    trust = _trust(given)
+    trust = trusted(given)
     name = given.name or f"{kind.partition(':')[0].capitalize()[:12]} {secrets.randbelow(9000) + 1000}"
     where = as_url(given.url) if given.url is not None else _found()
     wins = 0
@@ -145,7 +145,7 @@ def _play(given: argparse.Namespace) -> int:
     return FINE
 
 
-def _strategy(given: argparse.Namespace) -> "Callable[[], Bot]":
+def strategy_of(given: argparse.Namespace) -> "Callable[[], Bot]":
     from random import Random
 
     from parlour.client.bots import maker
@@ -159,7 +159,7 @@ def _strategy(given: argparse.Namespace) -> "Callable[[], Bot]":
     return lambda: make(Random())
 
 
-def _trust(given: argparse.Namespace) -> "ssl.SSLContext | None":
+def trusted(given: argparse.Namespace) -> "ssl.SSLContext | None":
     import ssl
 
     try:

@@ -15,6 +15,7 @@ from parlour.client import command_records as records
 from parlour.client.command_demo import DEMO
 from parlour.client.command_rules import SCENARIO, SCHEMA
 from parlour.client.command_serve import SERVE
+from parlour.client.command_tournaments import TOURNAMENT
 from parlour.client.words import (
     FINE,
     INTERRUPTED,
@@ -34,6 +35,7 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     playing.DOCTOR,
     playing.BOT,
     playing.ARENA,
+    TOURNAMENT,
     DEMO,
     records.GAMES,
     records.REPLAY,

@@ -23,6 +23,8 @@ def told(wrong: Gone | Refused, texts: Texts = ENGLISH) -> str:
     if isinstance(wrong, Gone):
         return _sentence(wrong.reason, wrong.told, texts)
     facts = wrong.facts
+    if wrong.code == "against_rules" and texts.has(f"tournament.why.{facts.get('why')}"):
+        return texts(f"tournament.why.{facts['why']}", **_of_tournaments(facts, texts))
     if texts.has(f"why.{facts.get('why')}"):
         return objection(str(facts["why"]), facts, texts)
     if texts.has(f"refused.name.{facts.get('rule')}"):
@@ -51,6 +53,12 @@ def _shown(name: str, value: Any, texts: Texts) -> Any:
             return texts(f"hurry.colour.{pawn}")
         case _:
             return value
+
+
+def _of_tournaments(facts: Facts, texts: Texts) -> Facts:
+    """What is a word of the server's, in ours."""
+    phase = texts.or_else(f"tournament.phase.{facts.get('phase')}", str(facts.get("phase")))
+    return {**facts, "phase": phase}
 
 
 def _sign(card: str) -> str:

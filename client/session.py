@@ -184,11 +184,12 @@ class Session:
     # Tournaments
 
     def _follows(self, news: News) -> bool:
-        """Takes an event if it is the next one. After a gap the whole picture is asked for."""
+        """Takes an event if it is the next one. After a gap the whole picture is asked for.
+
+        Entrants are told of the phase of a tournament that they do not follow.
+        """
         followed = self.tournaments.get(news.tournament)
-        if followed is None:
-            return False
-        if followed.take(news):
+        if followed is None or followed.take(news):
             return True
         if news.seq > followed.seq and not followed.asking:
             followed.asking = True
@@ -225,8 +226,8 @@ class Session:
                 self.lobby = {info.table: info for info in [read_part(each, m.TableInfo) for each in infos]}
             case m.WatchLobby(on=False), _:
                 self.lobby = None
-            case m.WatchTournament(tournament=id, on=True), {"picture": picture}:
-                self.tournaments[id] = Followed.of(picture)
+            case m.WatchTournament(tournament=id, on=True), {"seq": int()}:
+                self.tournaments[id] = Followed.of(result)
             case m.WatchTournament(tournament=id, on=False), _:
                 self.tournaments.pop(id, None)
             case m.Resume(table=id, after=after), _ if id in self.tables:

@@ -9,11 +9,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
 
 News = (
-    m.TournamentChanged
-    | m.TournamentEntrant
-    | m.TournamentRound
-    | m.TournamentResult
-    | m.TournamentStandings
+    m.TournamentChanged | m.TournamentEntrant | m.TournamentRound | m.TournamentResult | m.TournamentStandings
 )
 NEWS: tuple[type[Any], ...] = News.__args__
 Spot = tuple[int, int, int]

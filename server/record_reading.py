@@ -14,7 +14,7 @@ SEATS = 16
 """More than any game has: a bound for readers."""
 TEXT = 80
 """Letters that a name, a reason or a stream has at most."""
-_TABLE = re.compile("[A-Za-z0-9]{1,32}")
+_TABLE = re.compile("[A-Za-z0-9][A-Za-z0-9-]{0,31}")
 """A game is called after its table, and its file after the game: nothing else may stand in it."""
 _HEX = re.compile("[0-9a-f]{64}")
 _NONCE = re.compile("[!-~]{1,64}")
@@ -36,7 +36,7 @@ def read_header(plain: Any) -> Header:
         if nonce is not None and not _NONCE.fullmatch(nonce):
             raise Malformed(f"nonces.{seat}", "must be 1 to 64 of ! to ~")
     if not _TABLE.fullmatch(header.table):
-        raise Malformed("table", "must be the name of a table: 1 to 32 letters and digits")
+        raise Malformed("table", "must be the name of a table: 1 to 32 letters, digits and hyphens")
     for name in ("game", "build"):
         _text(getattr(header, name), name)
     _hex(header.commitment, "commitment")

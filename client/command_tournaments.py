@@ -1,0 +1,53 @@
+"""`parlour tournament` and the words behind it, with the server's library of tournaments in their hands."""
+
+import argparse
+from collections.abc import Callable
+
+from parlour.client import tournament_commands as tournaments
+from parlour.client.words import BadArguments, Parser, Subcommand, speaking
+
+Behind = Callable[[argparse.ArgumentParser], None]
+WORDS: dict[str, tuple[str, Behind, tournaments.Command]] = {
+    "create": ("make a tournament by the rules in a file", tournaments.for_create, tournaments.create),
+    "list": ("list the tournaments of a server", tournaments.for_list, tournaments.list_),
+    "enter": ("let a bot take part until the end", tournaments.for_enter, tournaments.enter),
+    "watch": ("watch pairings, results and standings", tournaments.for_watch, tournaments.watch),
+    "start": ("start a tournament of yours, or go on with it", tournaments.for_start, tournaments.start),
+    "pause": ("begin no new games for a while", tournaments.for_steering, tournaments.pause),
+    "cancel": ("cancel a tournament of yours", tournaments.for_cancel, tournaments.cancel),
+    "export": ("write a folder with all results and games", tournaments.for_export, tournaments.export),
+    "verify": ("replay and work out again all in a folder", tournaments.for_verify, tournaments.verify),
+}
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    from parlour.server.config import DEFAULT_ARCHIVE
+
+    words = parser.add_subparsers(metavar="WORD", dest="word", parser_class=Parser, required=True)
+    for word, (summary, behind, _) in WORDS.items():
+        about = f"{summary[:1].upper()}{summary[1:]}."
+        below = words.add_parser(word, help=summary, description=about, allow_abbrev=False)
+        behind(below)
+        if word == "export":
+            below.set_defaults(archive=DEFAULT_ARCHIVE)
+
+
+def _run(given: argparse.Namespace) -> int:
+    from parlour.client.archive_words import said
+    from parlour.server import library, tournament_library
+
+    texts = speaking(given.lang)
+    try:
+        return WORDS[given.word][2](given, tournament_library, texts)
+    except library.Refused as wrong:
+        facts = dict(wrong.facts)
+        if wrong.kind == "BadRules":
+            facts["path"] = given.file
+            if facts["line"] is not None:
+                facts["problem"] = texts("tournament.said.in_line", **facts)
+            elif facts["where"]:
+                facts["problem"] = f"{facts['where']}: {facts['problem']}"
+        raise BadArguments(said(wrong.kind, facts, texts)) from None
+
+
+TOURNAMENT = Subcommand("tournament", "make, enter, watch, keep and check tournaments", _add_arguments, _run)

@@ -1,0 +1,294 @@
+"""The commands of the tournament hall: create, list, enter, watch, start, pause, cancel, export and verify.
+
+They are handed the server's library of tournaments, for only `command_*.py` may reach for it.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Callable, Coroutine, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from parlour.client.words import FAILED, FINE, BadArguments, add_language, one_line
+
+if TYPE_CHECKING:
+    from parlour.client.connection import Connection
+    from parlour.client.language import Texts
+    from parlour.protocol.message import Message
+
+Plain = Mapping[str, Any]
+CHECK_IN = 60.0
+
+
+class Library(Protocol):
+    """What is needed of server/tournament_library.py; what is kept is passed on as it is."""
+
+    def read_rules(self, text: str) -> dict[str, Any]: ...
+    def kept(self, archive_path: str, which: str) -> Any: ...
+    def assembled(self, id: str, build: str, log: list[str], replays: Mapping[str, Any]) -> Any: ...
+    def replays(self, log: list[str]) -> list[str]: ...
+    def write_folder(self, kept: Any, folder: str, draw: Callable[[Any, str], str], language: str) -> int: ...
+    def check_free(self, folder: str) -> None: ...
+    def verdict(self, folder: str, draw: Callable[[Any, str], str]) -> dict[str, Any]: ...
+
+
+Command = Callable[[argparse.Namespace, Library, "Texts"], int]
+
+
+# What may stand behind each command
+
+
+def _id(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", metavar="ID", help="a tournament; `parlour tournament list` lists them")
+
+
+def _host(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "host", metavar="HOST", nargs="?", help="its server (default: one found on this network, or the last)"
+    )
+    parser.add_argument("--trust", metavar="FILE", help="a certificate to trust, for a wss:// server")
+    add_language(parser)
+
+
+def for_create(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="its rules in TOML, like examples/league.toml")
+    _host(parser)
+    _own_name(parser)
+
+
+def for_list(parser: argparse.ArgumentParser) -> None:
+    _host(parser)
+    parser.add_argument("--json", action="store_true", help="everything, for programs")
+
+
+def for_enter(parser: argparse.ArgumentParser) -> None:
+    _id(parser)
+    _host(parser)
+    parser.add_argument("--name", help="what the bot is called (default: its strategy and a number)")
+    parser.add_argument(
+        "--strategy", metavar="NAME", help="how it plays: random, greedy or search (default: random)"
+    )
+    parser.add_argument("--exec", metavar="CMD", help="a program that plays, as for `parlour bot`")
+    parser.add_argument("--stderr", metavar="FILE", help="where the program's stderr is kept")
+    parser.add_argument("--verbose", action="store_true", help="say on stderr what the bot does")
+
+
+def for_watch(parser: argparse.ArgumentParser) -> None:
+    _id(parser)
+    _host(parser)
+    parser.add_argument("--json", action="store_true", help="an event in JSON on each line, for programs")
+
+
+def for_start(parser: argparse.ArgumentParser) -> None:
+    for_steering(parser)
+    parser.add_argument(
+        "--check-in",
+        metavar="SECONDS",
+        type=_seconds,
+        default=CHECK_IN,
+        help="how long to wait for everybody to check in, at most 60 (default: %(default)g)",
+    )
+
+
+def for_steering(parser: argparse.ArgumentParser) -> None:
+    _id(parser)
+    _host(parser)
+    _own_name(parser)
+
+
+def for_cancel(parser: argparse.ArgumentParser) -> None:
+    for_steering(parser)
+    parser.add_argument("--why", metavar="TEXT", default="", help="told to all who watch it")
+
+
+def for_export(parser: argparse.ArgumentParser) -> None:
+    _id(parser)
+    parser.add_argument("folder", metavar="DIR", help="a new folder")
+    parser.add_argument("--from", dest="host", metavar="HOST", help="a server, instead of an archive")
+    parser.add_argument(
+        "--archive", metavar="PATH", help="the file in which a server keeps its games (default: %(default)s)"
+    )
+    parser.add_argument("--trust", metavar="FILE", help="a certificate to trust, for a wss:// server")
+    add_language(parser)
+
+
+def for_verify(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", metavar="DIR", help="a folder that `parlour tournament export` wrote")
+    add_language(parser)
+
+
+def _own_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--name", help="what you are called (default: as last time)")
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= CHECK_IN:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds from 0 to {CHECK_IN:g}, not {text!r}")
+    return seconds
+
+
+# On a server
+
+
+def _asking(
+    given: argparse.Namespace,
+    texts: "Texts",
+    talk: "Callable[[Connection, str], Coroutine[Any, Any, int]]",
+    *,
+    own: bool,
+    heard: "Callable[[Message], None] | None" = None,
+) -> int:
+    """Goes to the server, under one's own name or as a guest, and tells why if it says no."""
+    from parlour.client.connection import Gone, Refused
+    from parlour.client.refusals import told
+    from parlour.client.tournament_visit import somewhere, visited
+
+    async def visit() -> int:
+        async with visited(where, given, own=own, heard=heard) as connection:
+            return await talk(connection, where)
+
+    where = somewhere(given.host, texts)
+    try:
+        return asyncio.run(visit())
+    except (Gone, Refused) as wrong:
+        print(one_line(f"parlour: {where}: {told(wrong, texts)}"), file=sys.stderr)
+        return FAILED
+
+
+def create(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
+    from parlour.client.terminal.safe import safe
+    from parlour.protocol import messages as m
+
+    try:
+        text = Path(given.file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as wrong:
+        problem = wrong.strerror if isinstance(wrong, OSError) else texts("tournament.said.not_text")
+        raise BadArguments(f"{given.file}: {problem}") from None
+    rules = library.read_rules(text)
+
+    async def talk(connection: "Connection", where: str) -> int:
+        made = await connection.ask(m.CreateTournament, rules=rules)
+        id = str(made["tournament"])
+        await connection.ask(m.Steer, tournament=id, to="open")
+        _print(texts("tournament.said.created", id=id, name=rules["name"]))
+        for key in ("next_enter", "next_watch", "next_start"):
+            print(safe(f"  {texts(f'tournament.said.{key}', id=id, host=where)}"), flush=True)
+        return FINE
+
+    return _asking(given, texts, talk, own=True)
+
+
+def list_(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
+    from parlour.client.tournament_tables import list_lines
+    from parlour.protocol import messages as m
+    from parlour.protocol.codec import read_part
+
+    async def talk(connection: "Connection", _where: str) -> int:
+        found = (await connection.ask(m.Tournaments))["tournaments"]
+        if given.json:
+            print(json.dumps(found, ensure_ascii=False, indent=2))
+        else:
+            for line in list_lines([read_part(each, m.TournamentInfo) for each in found], texts):
+                print(line)
+        return FINE
+
+    return _asking(given, texts, talk, own=False)
+
+
+def watch(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
+    from parlour.client.tournament_watch import Watching, manner
+
+    watching = Watching(given.id, texts, manner(sys.stdout, given.json))
+
+    async def talk(connection: "Connection", _where: str) -> int:
+        await watching.run(connection)
+        return FINE
+
+    return _asking(given, texts, talk, own=False, heard=watching.hear)
+
+
+def enter(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
+    from parlour.client.tournament_entry import entered
+
+    return entered(given, texts)
+
+
+def start(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
+    from parlour.client.tournament_steering import started
+
+    async def talk(connection: "Connection", _where: str) -> int:
+        await started(connection, given.id, texts, given.check_in, _print)
+        return FINE
+
+    return _asking(given, texts, talk, own=True)
+
+
+def pause(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
+    return _steer(given, texts, "pause")
+
+
+def cancel(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
+    return _steer(given, texts, "cancel", why=given.why)
+
+
+def _steer(given: argparse.Namespace, texts: "Texts", to: str, why: str = "") -> int:
+    from parlour.protocol import messages as m
+
+    async def talk(connection: "Connection", _where: str) -> int:
+        await connection.ask(m.Steer, tournament=given.id, to=to, why=why)
+        _print(texts(f"tournament.steered.{to}", id=given.id))
+        return FINE
+
+    return _asking(given, texts, talk, own=True)
+
+
+# Folders
+
+
+def _draw(facts: Any, language: str) -> str:
+    from parlour.client.language import LANGUAGES, Texts
+    from parlour.client.tournament_report import report
+
+    return report(facts, Texts(language if language in LANGUAGES else "en"))
+
+
+def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
+    library.check_free(given.folder)
+
+    def write(kept: Any) -> int:
+        games = library.write_folder(kept, given.folder, _draw, texts.language)
+        _print(texts("tournament.said.exported", path=given.folder, count=games))
+        return FINE
+
+    if given.host is None:
+        return write(library.kept(given.archive, given.id))
+
+    async def talk(connection: "Connection", _where: str) -> int:
+        from parlour.client.tournament_visit import fetched
+
+        id, build, log, replays = await fetched(connection, given.id, library.replays)
+        return write(library.assembled(id, build, log, replays))
+
+    return _asking(given, texts, talk, own=False)
+
+
+def verify(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
+    from parlour.client.tournament_faults import fault_line
+
+    found = library.verdict(given.folder, _draw)
+    if found["fault"] is None:
+        facts = {"count": found["games"], "entrants": found["entrants"]}
+        _print(f"{given.folder}: {texts('tournament.said.right', **facts)}")
+        return FINE
+    _print(f"{given.folder}: {fault_line(found['fault'], texts)}")
+    return FAILED
+
+
+def _print(line: str) -> None:
+    print(one_line(line), flush=True)

@@ -1,0 +1,89 @@
+"""`parlour tournament enter`: a bot that takes part until the end, and what is said of its games."""
+
+import argparse
+import asyncio
+import logging
+import secrets
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from parlour.client.bot import Bot, Played
+from parlour.client.bot_exec import ExecBot, Program
+from parlour.client.bot_league import play_tournament
+from parlour.client.bot_words import strategy_of, trusted, words_of
+from parlour.client.connection import Gone, Refused
+from parlour.client.language import Texts
+from parlour.client.refusals import told
+from parlour.client.terminal.safe import safe
+from parlour.client.tournament_visit import somewhere, visited
+from parlour.client.tournament_words import decimal
+from parlour.client.words import FAILED, FINE, BadArguments, one_line
+from parlour.protocol import messages as m
+
+
+def entered(given: argparse.Namespace, texts: Texts) -> int:
+    """Takes part until the tournament is over; a line for each game, and the place at the end."""
+    make = strategy_of(given)
+    program = words_of(given.exec, "--exec") if given.exec is not None else []
+    kind = Path(program[0]).stem if program else (given.strategy or "random").partition(":")[0]
+    level = logging.INFO if given.verbose else logging.WARNING
+    logging.basicConfig(format="%(levelname)s %(name)s %(message)s", level=level)
+    where = somewhere(given.host, texts)
+    name = given.name or f"{kind.capitalize()[:12]} {secrets.randbelow(9000) + 1000}"
+    print(one_line(texts("tournament.said.entering", name=name, tournament=given.id, host=where)), flush=True)
+    try:
+        asyncio.run(_take_part(given, make, program, where, name, texts))
+    except (Gone, Refused) as wrong:
+        print(one_line(f"parlour: {where}: {told(wrong, texts)}"), file=sys.stderr)
+        return FAILED
+    except OSError as wrong:
+        raise BadArguments(f"--exec: {wrong.filename or given.exec}: {wrong.strerror or wrong}") from None
+    return FINE
+
+
+async def _take_part(
+    given: argparse.Namespace,
+    make: Callable[[], Bot],
+    program: list[str],
+    where: str,
+    name: str,
+    texts: Texts,
+) -> None:
+    def over(played: Played) -> None:
+        print(game_line(played, texts), flush=True)
+
+    async def play(make: Callable[[], Bot]) -> None:
+        await play_tournament(make, where, given.id, name, trusted(given), over)
+
+    if not program:
+        await play(make)
+    else:
+        kept = Path(given.stderr or f"{Path(program[0]).name}.stderr")
+        async with Program(program, kept) as running:
+            await play(lambda: ExecBot(running))
+    async with visited(where, given, own=False) as connection:
+        await connection.ask(m.WatchTournament, tournament=given.id, on=True)
+        for followed in connection.session.tournaments.values():
+            print(end_line(followed.info, followed.standings, name, texts), flush=True)
+
+
+def game_line(played: Played, texts: Texts) -> str:
+    """How one game ended."""
+    key = "won" if played.won else "lost" if played.result.winners else "drawn"
+    others = [safe(each) for seat, each in enumerate(played.names) if seat != played.seat]
+    return texts("tournament.said.game", ended=texts(f"tournament.said.game_{key}"), others=", ".join(others))
+
+
+def end_line(info: m.TournamentInfo, standings: tuple[m.Standing, ...], name: str, texts: Texts) -> str:
+    """The place at the end."""
+    mine = next((row for row in standings if row.name == name), None)
+    if info.phase == "cancelled" or mine is None:
+        return texts("tournament.said.is_cancelled")
+    return texts(
+        "tournament.said.placed",
+        name=safe(name),
+        rank=mine.rank,
+        entrants=len(standings),
+        points=decimal(mine.points, 1),
+    )

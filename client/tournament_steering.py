@@ -1,0 +1,37 @@
+"""Starting a tournament as its organiser: after a check-in of all who entered."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+
+from parlour.client.connection import Connection
+from parlour.client.language import Texts
+from parlour.protocol import messages as m
+
+
+async def started(
+    connection: Connection, id: str, texts: Texts, seconds: float, say: Callable[[str], None]
+) -> None:
+    """Has everybody checked in, for so many seconds at most, and starts; raises Refused."""
+
+    async def steer(to: str) -> None:
+        await connection.ask(m.Steer, tournament=id, to=to)
+
+    def phase() -> str:
+        return connection.session.tournaments[id].info.phase
+
+    await connection.ask(m.WatchTournament, tournament=id, on=True)
+    if phase() == "paused":
+        await steer("resume")
+        say(texts("tournament.steered.resume", id=id))
+        return
+    if phase() in ("announced", "registration"):
+        await steer("start")
+        say(texts("tournament.steered.check_in", id=id, seconds=f"{seconds:g}"))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while phase() in ("announced", "registration", "check_in"):
+                    await connection.changed()
+    if phase() != "running":
+        await steer("start")
+    say(texts("tournament.steered.start", id=id, count=connection.session.tournaments[id].info.checked_in))

@@ -1,0 +1,101 @@
+"""A short visit to a server for a command of the tournament hall: where, under which name, and its log."""
+
+import argparse
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Callable
+from typing import TYPE_CHECKING, Any
+
+from parlour.client.address import as_url
+from parlour.client.bot_words import trusted
+from parlour.client.connection import Connection, Gone
+from parlour.client.finding import Found, looking
+from parlour.client.session import Session
+from parlour.client.settings import Settings, folder
+from parlour.client.words import BadArguments
+from parlour.protocol import messages as m
+
+if TYPE_CHECKING:
+    from parlour.client.language import Texts
+
+LOOKING = 2.0
+"""Seconds in which a server on this network is found, if none is named."""
+
+
+def somewhere(host: str | None, texts: "Texts") -> str:
+    """The server that was named; else one that announces itself, else the last one; raises BadArguments."""
+    if host is not None:
+        return as_url(host)
+    recent = Settings.read(folder()).recent
+    found = asyncio.run(_look()) or (recent[0] if recent else None)
+    if found is None:
+        raise BadArguments(texts("tournament.said.no_server"))
+    return found
+
+
+async def _look() -> str | None:
+    heard: asyncio.Queue[str] = asyncio.Queue()
+
+    def tell(_: str, found: Found | None) -> None:
+        if found is not None:
+            heard.put_nowait(found.url)
+
+    try:
+        async with looking(tell), asyncio.timeout(LOOKING):
+            return await heard.get()
+    except TimeoutError:
+        return None
+
+
+def _silent(_message: m.Message) -> None:
+    """Nobody listens."""
+
+
+@contextlib.asynccontextmanager
+async def visited(
+    url: str,
+    given: argparse.Namespace,
+    *,
+    own: bool,
+    heard: Callable[[m.Message], None] | None = None,
+) -> AsyncIterator[Connection]:
+    """A connection under one's own name, which is proven and remembered, or as a guest who is forgotten."""
+    settings = Settings.read(folder())
+    settings.name = getattr(given, "name", None) or settings.name
+    session = Session(name=settings.name if own else f"Guest {secrets.randbelow(900_000) + 100_000}")
+    session.token = settings.token(url) if own else None
+
+    def opened(session: Session) -> Connection:
+        return Connection(url, session, heard=heard or _silent, trust=trusted(given))
+
+    async with contextlib.AsyncExitStack() as stack:
+        connection = await stack.enter_async_context(opened(session))
+        try:
+            await connection.ask(m.Ping)
+        except Gone as gone:
+            if gone.reason != "bad_token" or session.token is None:
+                raise
+            # The server was set up anew: so is the name.
+            session = Session(name=settings.name)
+            connection = await stack.enter_async_context(opened(session))
+            await connection.ask(m.Ping)
+        if own and session.welcome is not None:
+            settings.remember(url, session.welcome.you.name, session.welcome.token)
+            settings.write()
+        yield connection
+
+
+async def fetched(
+    connection: Connection, id: str, replays: Callable[[list[str]], list[str]]
+) -> tuple[str, str, list[str], dict[str, Any]]:
+    """A tournament's id, the build of its server, its whole log, and all its games, over the wire."""
+    log: list[str] = []
+    after: int | None = 0
+    while after is not None:
+        page = await connection.ask(m.TournamentLog, tournament=id, after=after)
+        log += [str(each["line"]) for each in page["lines"]]
+        after = page["next"]
+    games = {game: (await connection.ask(m.Replay, game=game))["replay"] for game in replays(log)}
+    welcome = connection.session.welcome
+    return id, welcome.server if welcome is not None else "", log, games

@@ -1,0 +1,115 @@
+"""Watching a tournament from a shell: a table drawn again and again, lines, or events as JSON."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Literal, TextIO
+
+import attrs
+
+from parlour.client.connection import Connection
+from parlour.client.language import Texts
+from parlour.client.pictures.text import clipped
+from parlour.client.terminal.safe import safe
+from parlour.client.tournament_following import NEWS, Followed
+from parlour.client.tournament_tables import (
+    cross_lines,
+    head_lines,
+    name_of,
+    pairing_lines,
+    phase_line,
+    result_line,
+    standings_lines,
+)
+from parlour.protocol import messages as m
+from parlour.protocol.codec import write
+
+HOME_AND_CLEAR = "\x1b[H\x1b[J"
+Manner = Literal["screen", "lines", "json"]
+
+
+def manner(out: TextIO, as_json: bool) -> Manner:
+    """A screen is for terminals that have one."""
+    if as_json:
+        return "json"
+    return "screen" if out.isatty() and os.environ.get("TERM") != "dumb" else "lines"
+
+
+@attrs.define
+class Watching:
+    """Shows a tournament until it is over."""
+
+    id: str
+    texts: Texts
+    manner: Manner
+    _phase: str = ""
+    _followed: Followed | None = None
+
+    def hear(self, message: m.Message) -> None:
+        """Something came from the server: what belongs to this tournament is told."""
+        if self._followed is None or not isinstance(message, NEWS) or message.tournament != self.id:
+            return
+        if self.manner == "json":
+            print(json.dumps(write(message), ensure_ascii=False), flush=True)
+        elif self.manner == "lines":
+            for line in self._lines(message):
+                print(line, flush=True)
+
+    async def run(self, connection: Connection) -> None:
+        """Until it is over, or nobody wants to know any more."""
+        answer = await connection.ask(m.WatchTournament, tournament=self.id, on=True)
+        self._followed = connection.session.tournaments[self.id]
+        if self.manner == "json":
+            told = {"type": "picture", "tournament": self.id, **answer}
+            print(json.dumps(told, ensure_ascii=False), flush=True)
+        elif self.manner == "lines":
+            for line in (safe(self._followed.info.name), *head_lines(self._followed, self.texts)):
+                print(line, flush=True)
+            self._phase = self._followed.info.phase
+        while not self._followed.over:
+            if self.manner == "screen":
+                self._draw(self._followed)
+            await connection.changed()
+            # A new picture takes the old one's place when something was missed.
+            self._followed = connection.session.tournaments.get(self.id, self._followed)
+        # The last standings come a moment after the end.
+        await connection.ask(m.WatchTournament, tournament=self.id, on=True)
+        self._followed = connection.session.tournaments.get(self.id, self._followed)
+        if self.manner == "screen":
+            self._draw(self._followed)
+        if self.manner == "lines":
+            for line in ("", *standings_lines(self._followed, self.texts)):
+                print(line, flush=True)
+
+    # Line by line
+
+    def _lines(self, message: m.Message) -> Iterator[str]:
+        texts = self.texts
+        match message:
+            case m.TournamentChanged(info=info) if info.phase != self._phase:
+                self._phase = info.phase
+                yield phase_line(info, texts)
+            case m.TournamentEntrant(entrant=entrant, withdrawn=withdrawn):
+                key = "gone" if withdrawn or entrant.gone else "there" if entrant.checked_in else "entered"
+                yield texts(f"hall.news.{key}", name=name_of(entrant.name, 24))
+            case m.TournamentRound(round=round_) if round_.secret is not None:
+                yield texts("hall.news.round_over", round=round_.round, secret=safe(round_.secret))
+            case m.TournamentRound() if self._followed is not None:
+                yield from pairing_lines(self._followed, texts)
+            case m.TournamentResult(result=result):
+                yield result_line(result, texts)
+
+    # On a screen
+
+    def _draw(self, followed: Followed) -> None:
+        width, height = shutil.get_terminal_size()
+        body = [safe(followed.info.name), *head_lines(followed, self.texts), ""]
+        if followed.round is not None and not followed.over:
+            body += [*pairing_lines(followed, self.texts), ""]
+        body += standings_lines(followed, self.texts)
+        if followed.crosstable:
+            body += ["", *cross_lines(followed, self.texts, width)]
+        if len(body) > height - 1 and not followed.over:
+            body = [*body[: height - 2], "…"]
+        print(HOME_AND_CLEAR + "\n".join(clipped(line, width) for line in body), flush=True)

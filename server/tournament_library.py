@@ -1,0 +1,156 @@
+"""Tournaments for whoever makes, keeps or checks one: files and plain maps in, plain maps out.
+
+Whatever can go wrong is a `Refused` with a word for it and the facts; sentences are made in the client.
+"""
+
+import contextlib
+import secrets
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from parlour.engine.errors import Malformed
+from parlour.protocol.version import PROTOCOL, build
+from parlour.server.archive import Archive
+from parlour.server.archive_errors import ArchiveError
+from parlour.server.library import Refused
+from parlour.server.record import Record, without_by
+from parlour.server.record_reading import read_record
+from parlour.server.tournament import events, export, export_folder, export_verify
+from parlour.server.tournament.events import read_line
+from parlour.server.tournament.export_facts import Kept, Spot, state, told
+from parlour.server.tournament.history import Result
+from parlour.server.tournament.rules_reading import BadRules, make
+from parlour.server.tournament.state import NotAllowed
+
+Draw = Callable[[export.Facts, str], str]
+
+
+@contextlib.contextmanager
+def _told_as_refused(**facts: Any) -> Iterator[None]:
+    try:
+        yield
+    except ArchiveError as wrong:
+        raise Refused(type(wrong).__name__, **attrs.asdict(wrong)) from None
+    except export_folder.BadFolder as wrong:
+        where = {"where": "", "problem": wrong.reason} if wrong.kind == "BadFile" else {}
+        raise Refused(wrong.kind, path=wrong.path, reason=wrong.reason, **where) from None
+    except (Malformed, NotAllowed) as wrong:
+        raise Refused("BadTournament", problem=str(wrong), **facts) from None
+
+
+# Rules
+
+
+def read_rules(text: str) -> dict[str, Any]:
+    """The rules in a TOML file as a map; one without a seed gets one. Refused as BadRules."""
+    try:
+        given = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        raise Refused("BadRules", where="", line=None, problem=f"is not TOML: {wrong}") from None
+    try:
+        return make({"seed": secrets.token_hex(8), **given}).plain()
+    except BadRules as wrong:
+        line = line_of(text, wrong.where)
+        raise Refused("BadRules", where=wrong.where, line=line, problem=wrong.problem) from None
+
+
+def line_of(text: str, where: str) -> int | None:
+    """The line in which a field is settled; failing that, the one where its section begins."""
+    section, _, name = where.rpartition(".")
+    found, here = None, ""
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split("#")[0].strip()
+        if words.startswith("["):
+            here = words.strip("[] ")
+            found = number if here == section and section else found
+        elif words.partition("=")[0].strip() in (where, name if here == section else where):
+            return number
+    return found
+
+
+# What is kept
+
+
+def kept(archive_path: str, which: str) -> Kept:
+    """A tournament of an archive by its id; case is no matter. Refused unless it is over."""
+    with (
+        _told_as_refused(path=archive_path, tournament=which),
+        Archive.open(archive_path, readonly=True) as archive,
+    ):
+        known = archive.tournaments()
+        found = next((id for id in known if id.lower() == which.lower()), None)
+        if found is None:
+            there = ", ".join(known) or "-"
+            raise Refused("NoTournament", path=archive_path, tournament=which, known=there)
+        lines = [str(each["line"]) for each in archive.happenings(found)]
+        records = {}
+        for result in _results(lines):
+            if result.replay is not None:
+                header, journal, end = archive.record(result.replay)
+                records[_spot(result)] = read_record(header, list(map(without_by, journal)), end)
+        return _over(Kept(found, build(), PROTOCOL, tuple(told(lines)), records), archive_path)
+
+
+def replays(log: list[str]) -> list[str]:
+    """Which games belong to a tournament, by the lines of its log."""
+    with _told_as_refused(path="", tournament=""):
+        return [result.replay for result in _results(log) if result.replay is not None]
+
+
+def assembled(id: str, build: str, log: list[str], replays: Mapping[str, Any]) -> Kept:
+    """A tournament from what a server tells of it."""
+    with _told_as_refused(path=build, tournament=id):
+        records: dict[Spot, Record] = {
+            _spot(result): read_record(
+                *[replays[result.replay][part] for part in ("header", "journal", "end")]
+            )
+            for result in _results(log)
+            if result.replay is not None
+        }
+        return _over(Kept(id, build, PROTOCOL, tuple(log), records), build)
+
+
+def _results(lines: list[str]) -> list[Result]:
+    return [event.result for event in map(read_line, lines) if isinstance(event, events.GameFinished)]
+
+
+def _spot(result: Result) -> Spot:
+    return result.round, result.table, result.game
+
+
+def _over(found: Kept, path: str) -> Kept:
+    if state(found.lines).phase != "finished":
+        raise Refused("NotOver", path=path, tournament=found.id)
+    return found
+
+
+# Folders
+
+
+def check_free(folder: str) -> None:
+    """Refused if something stands where a folder shall be written."""
+    with _told_as_refused():
+        export_folder.check_free(Path(folder))
+
+
+def write_folder(kept: Kept, folder: str, draw: Draw, language: str) -> int:
+    """Writes everything, the report in a language, and gives the number of games."""
+    with _told_as_refused(path=folder, tournament=kept.id):
+        facts = export.facts(kept)
+        files = {**export.files(kept), export.REPORT: draw(facts, language)}
+        export_folder.write(Path(folder), files)
+    return len(kept.records)
+
+
+def verdict(folder: str, draw: Draw) -> dict[str, Any]:
+    """What export_verify.py finds, as a map."""
+    with _told_as_refused(path=folder, tournament=""):
+        fault = export_verify.verify(Path(folder), draw)
+        if fault is not None:
+            return {"fault": attrs.asdict(fault, recurse=False)}
+        found = export_verify.read(Path(folder))[0]
+    return {"fault": None, "games": len(found.records), "entrants": len(state(found.lines).entrants)}

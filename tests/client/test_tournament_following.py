@@ -1,0 +1,118 @@
+"""Following a tournament: events in order change the picture, and after a gap it is asked for anew."""
+
+from typing import Any
+
+import pytest
+
+from parlour.client.session import Session
+from parlour.protocol import messages as m
+from parlour.protocol.codec import write, write_part
+
+ID = "LEAGUE"
+
+
+def info(phase: str = "registration", **more: Any) -> m.TournamentInfo:
+    plain: dict[str, Any] = {
+        "tournament": ID,
+        "name": "Cup",
+        "game": "balloon-cup",
+        "format": "swiss",
+        "seats": 2,
+        "phase": phase,
+        "organiser": "Anna",
+        "entrants": 0,
+        "checked_in": 0,
+        "round": 0,
+        "rounds": None,
+        "starts": None,
+        "published": None,
+    }
+    return m.TournamentInfo(**{**plain, **more})
+
+
+def picture(seq: int = 3, **more: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "seq": seq,
+        "info": info(),
+        "rules": {"games": 2},
+        "entrants": (),
+        "rounds": (),
+        "results": (),
+        "standings": (),
+        "crosstable": (),
+        "ratings": (),
+    }
+    found: dict[str, Any] = write_part(m.Picture(**{**plain, **more}))
+    return found
+
+
+def entrant(name: str, **more: Any) -> m.Entrant:
+    plain = {"bot": True, "since": 1, "gone": False, "checked_in": False, "nonce": None, "strength": 0}
+    return m.Entrant(name=name, **{**plain, **more})
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session(name="Anna")
+    number = session.ask(m.WatchTournament, tournament=ID, on=True)
+    session.receive(write(m.Ok(number, picture())), 0.0)
+    session.outgoing.clear()
+    return session
+
+
+def hear(session: Session, event: m.Message) -> m.Message | None:
+    return session.receive(write(event), 0.0)
+
+
+def test_events_change_the_picture(session: Session) -> None:
+    followed = session.tournaments[ID]
+    news: list[m.Message] = [
+        m.TournamentEntrant(ID, 4, entrant("Ben"), withdrawn=False),
+        m.TournamentEntrant(ID, 5, entrant("Zoë"), withdrawn=False),
+        m.TournamentEntrant(ID, 6, entrant("Ben"), withdrawn=True),
+        m.TournamentChanged(ID, 7, info("running")),
+        m.TournamentRound(ID, 8, m.Round(1, (m.PairedTable(1, ("Ben", "Zoë"), ""),), (), None)),
+        m.TournamentStandings(ID, 9, (), (m.Cross("Ben", "Zoë", 2, 1.5),), ()),
+    ]
+    for event in news:
+        assert hear(session, event) == event
+    assert list(followed.entrants) == ["Zoë"]
+    assert followed.info.phase == "running"
+    assert followed.round is not None and followed.round.round == 1
+    assert followed.crosstable["Ben", "Zoë"].points == 1.5
+    assert not session.outgoing
+
+
+def test_after_a_gap_the_picture_is_asked_for_once(session: Session) -> None:
+    assert hear(session, m.TournamentChanged(ID, 6, info("running"))) is None
+    assert hear(session, m.TournamentChanged(ID, 7, info("running"))) is None
+    (asked,) = session.outgoing
+    assert (asked["type"], asked["tournament"]) == ("watch_tournament", ID)
+    session.receive(write(m.Ok(asked["id"], picture(7, info=info("running")))), 0.0)
+    assert session.tournaments[ID].seq == 7
+    assert hear(session, m.TournamentChanged(ID, 8, info("paused"))) is not None
+
+
+def test_an_old_event_changes_nothing(session: Session) -> None:
+    assert hear(session, m.TournamentChanged(ID, 2, info("announced"))) is None
+    assert session.tournaments[ID].info.phase == "registration"
+    assert not session.outgoing
+
+
+def test_a_new_connection_asks_for_the_picture_again(session: Session) -> None:
+    limits = m.Limits(**{field.name: 1 for field in m.Limits.__attrs_attrs__})  # type: ignore[attr-defined]
+    welcome = m.Welcome(1, 1, "parlour 0", (), limits, 15.0, m.Person("Anna", False), "t", 1, (), 0.0)
+    session.receive(write(welcome), 0.0)
+    assert [each["type"] for each in session.outgoing] == ["watch_tournament"]
+
+
+def test_what_is_not_followed_is_still_heard(session: Session) -> None:
+    other = m.TournamentChanged("OTHER", 9, info("running", tournament="OTHER"))
+    assert hear(session, other) == other
+    assert "OTHER" not in session.tournaments
+
+
+def test_who_stops_watching_follows_no_more(session: Session) -> None:
+    number = session.ask(m.WatchTournament, tournament=ID, on=False)
+    session.receive(write(m.Ok(number, None)), 0.0)
+    assert session.tournaments == {}

@@ -5,7 +5,8 @@ the goal's cards they have. Goals are numbers, 0 to 3 the colours and 4 to 7 the
 what it means to whoever looks or, for a goal of an opponent, how likely it is his.
 """
 
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Iterable, Mapping, Sequence
 
 from parlour.engine.butterflies.cards import WEB
 from parlour.engine.butterflies.cells import ALONG
@@ -13,72 +14,112 @@ from parlour.engine.butterflies.public import ROW
 
 COUNTED = (0.0, 0.3, 2.0, 14.0, 100.0)
 """By the goal's cards in a window: what it is worth."""
-WINDOWS: tuple[tuple[int, ...], ...] = tuple(
-    tuple(step * (place - back) for place in range(ROW)) for step in ALONG for back in range(ROW)
+LINES: tuple[tuple[int, int, int, int, int, int], ...] = tuple(
+    (-3 * step, -2 * step, -step, step, 2 * step, 3 * step) for step in ALONG
 )
-"""All windows with a cell, as steps from it."""
+"""The cells that may share a window with a cell, line by line, as steps from it."""
+FREE = -1
+"""Where no card lies."""
 Weights = Sequence[float]
+Six = tuple[int, int, int, int, int, int]
+Line = tuple[float, tuple[tuple[int, float, float], ...], int]
+"""What windows without a card would bring; by goal, what a card of it brings and what any other takes; and
+the set of goals whose row a card would complete."""
 
 
-def colour_goal(card: int) -> int:
-    return card & 3
+@functools.lru_cache(maxsize=262144)
+def _line(six: Six) -> Line:
+    """The windows of one line through a free cell, with three cells on either side."""
+    cells = (*six[:3], FREE, *six[3:])
+    empty = 0.0
+    brings, takes = [0.0] * 8, [0.0] * 8
+    wins = 0
+    for first in range(ROW):
+        cards = [card for card in cells[first : first + ROW] if card != FREE]
+        if any(card >= WEB for card in cards):
+            continue
+        if not cards:
+            empty += COUNTED[1]
+            continue
+        count = len(cards)
+        for goals in ({card & 3 for card in cards}, {4 + (card >> 2 & 3) for card in cards}):
+            if len(goals) == 1:
+                goal = goals.pop()
+                brings[goal] += COUNTED[count + 1] - COUNTED[count]
+                takes[goal] += COUNTED[count]
+                wins |= (count + 1 >= ROW) << goal
+    return empty, tuple([(goal, brings[goal], takes[goal]) for goal in range(8) if brings[goal]]), wins
 
 
-def species_goal(card: int) -> int:
-    return 4 + (card >> 2 & 3)
+class Looks(dict[int, list[Line]]):
+    """The lines around free cells of one grid, looked at when they are asked for."""
+
+    def __init__(self, cards: Mapping[int, int], known: Mapping[int, list[Line]] | None = None) -> None:
+        super().__init__(known or {})
+        self.cards = cards
+
+    def __missing__(self, cell: int) -> list[Line]:
+        found = self[cell] = lines(self.cards, cell)
+        return found
+
+    def after(self, cards: Mapping[int, int], changed: Iterable[int]) -> "Looks":
+        """Those of the next grid: only what lies in line with a cell that has changed is looked at again."""
+        looks = Looks(cards, self)
+        for cell in changed:
+            looks.pop(cell, None)
+            for line in LINES:
+                for step in line:
+                    looks.pop(cell + step, None)
+        return looks
+
+
+def lines(cards: Mapping[int, int], cell: int) -> list[Line]:
+    """What lies around a free cell."""
+    get = cards.get
+    return [
+        _line(
+            (
+                get(cell + a, FREE),
+                get(cell + b, FREE),
+                get(cell + c, FREE),
+                get(cell + d, FREE),
+                get(cell + e, FREE),
+                get(cell + f, FREE),
+            )
+        )
+        for a, b, c, d, e, f in LINES
+    ]
 
 
 def gain(cards: Mapping[int, int], cell: int, card: int, weights: Weights) -> float:
     """What a card is worth to the windows through a free cell: what it brings nearer, less what it blocks."""
     colour, species = card & 3, 4 + (card >> 2 & 3)
     sum_ = 0.0
-    for window in WINDOWS:
-        # A goal that all cards of the window have; None once there are two.
-        colour_there = species_there = -1
-        count = 0
-        for step in window:
-            there = cards.get(cell + step)
-            if there is None or not step:
-                continue
-            if there >= WEB:
-                count = -1
-                break
-            count += 1
-            if colour_there != -2:
-                mine = there & 3
-                colour_there = mine if colour_there in (-1, mine) else -2
-            if species_there != -2:
-                mine = 4 + (there >> 2 & 3)
-                species_there = mine if species_there in (-1, mine) else -2
-        if count < 0:
-            continue
-        if not count:
-            sum_ += COUNTED[1] * (weights[colour] + weights[species])
-            continue
-        for alike, own in ((colour_there, colour), (species_there, species)):
-            if alike == own:
-                sum_ += (COUNTED[count + 1] - COUNTED[count]) * weights[own]
-            elif alike >= 0:
-                sum_ -= COUNTED[count] * weights[alike]
+    for empty, goals, _ in lines(cards, cell):
+        sum_ += empty * (weights[colour] + weights[species])
+        for goal, brings, takes in goals:
+            sum_ += brings * weights[goal] if goal in (colour, species) else -takes * weights[goal]
     return sum_
+
+
+def survey(around: list[Line], weights: Weights) -> tuple[float, list[float]]:
+    """The same for all cards at once, from the lines around a cell: a sum, and what each goal adds."""
+    sum_ = empties = 0.0
+    more = [0.0] * 8
+    for empty, goals, _ in around:
+        empties += empty
+        for goal, brings, takes in goals:
+            weight = weights[goal]
+            sum_ -= takes * weight
+            more[goal] += (brings + takes) * weight
+    if empties:
+        more = [brought + empties * weight for brought, weight in zip(more, weights, strict=True)]
+    return sum_, more
 
 
 def webbed(cards: Mapping[int, int], cell: int, weights: Weights) -> float:
     """What a web on the card of this cell would change: all windows through it are lost to everybody."""
     card = cards[cell]
     rest = {place: other for place, other in cards.items() if place != cell}
-    return -gain(rest, cell, card & 15, weights) - _open_without(rest, cell, weights)
-
-
-def _open_without(cards: Mapping[int, int], cell: int, weights: Weights) -> float:
-    """What the windows through a free cell are worth as they are."""
-    sum_ = 0.0
-    for window in WINDOWS:
-        there = [cards[cell + step] for step in window if step and cell + step in cards]
-        if not there or any(card >= WEB for card in there):
-            continue
-        for goal_of in (colour_goal, species_goal):
-            goals = {goal_of(card) for card in there}
-            if len(goals) == 1:
-                sum_ += COUNTED[len(there)] * weights[goals.pop()]
-    return sum_
+    open_ = sum([takes * weights[goal] for _, goals, _ in lines(rest, cell) for goal, _, takes in goals])
+    return -gain(rest, cell, card & 15, weights) - open_

@@ -1,5 +1,6 @@
 """What a built-in bot sees, in the words of the engine: a seat's view, what it may do, worlds that fit."""
 
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -26,13 +27,15 @@ class Sight:
     choices: Choices[Any]
     until: float | None
     """When time is up, on the clock of `time.monotonic`."""
+    news: Sequence[Mapping[str, Any]] = ()
+    """What has happened so far, as this seat was told."""
 
     @classmethod
     def of(cls, decision: Decision) -> "Sight":
         game = GAMES[decision.game]
         view: Any = from_map(game.view_class, decision.view)
         choices: Choices[Any] = choices_from_map(game.action_words, list(decision.legal))
-        return cls(game, Seat(decision.seat), view, choices, decision.until)
+        return cls(game, Seat(decision.seat), view, choices, decision.until, decision.news)
 
     def world(self, luck: Random) -> Any:
         """A whole state that this seat cannot tell from the real one."""

@@ -11,6 +11,7 @@ from parlour.client.bots.budget import WALL, Budget, Clock
 from parlour.client.bots.greedy import GreedyBot
 from parlour.client.bots.random import RandomBot
 from parlour.client.bots.search import USUAL, SearchBot
+from parlour.client.levels import strategy_of
 
 STRATEGIES: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 
@@ -18,10 +19,10 @@ STRATEGIES: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot, "s
 def maker(name: str, clock: Clock = WALL) -> Callable[[Random], Bot]:
     """How bots of a strategy are made, each with its own luck; raises ValueError with what is wrong.
 
-    A budget may follow: `search:400` tries out so many games for each decision, `search:0.5s` half a second
-    of the clock.
+    Easy, medium and hard are other names for them. A budget may follow: `search:400` tries out so many games
+    for each decision, `search:0.5s` half a second of the clock.
     """
-    kind, colon, text = name.partition(":")
+    kind, colon, text = strategy_of(name).partition(":")
     if kind not in STRATEGIES:
         raise ValueError(f"there is no strategy {kind!r}; there are: {', '.join(STRATEGIES)}")
     if kind != "search":

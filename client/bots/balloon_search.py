@@ -9,12 +9,11 @@ from parlour.client.bots.budget import Budget
 from parlour.client.bots.halving import best
 from parlour.client.bots.sight import Sight
 from parlour.engine.balloon_cup import public as p
-from parlour.engine.balloon_cup.cards import COLOUR_OF, NUMBER
-from parlour.engine.balloon_cup.flight import Flight, placed, sums, winner
+from parlour.engine.balloon_cup.cards import OF_COLOUR, numbers
+from parlour.engine.balloon_cup.flight import SEATS, Flight, opponents_room, placed, side_room, sums, winner
 from parlour.engine.balloon_cup.rules import BalloonCup
 from parlour.engine.balloon_cup.state import State
 from parlour.engine.chance import SECRET_BYTES, Seeded
-from parlour.engine.choices import Choices
 from parlour.engine.secret import Seat
 
 CANDIDATES = 8
@@ -54,7 +53,7 @@ def playout(game: BalloonCup, state: State, seat: Seat, chance: Seeded) -> float
         turn = state.turn
         if turn is None:
             break
-        state = game.apply(state, turn, quick(state, turn, game.legal(state, turn)), chance).state
+        state = game.apply(state, turn, quick(game, state, turn), chance).state
     outcome = game.outcome(state)
     if outcome is not None:
         return 0.5 if not outcome.winners else float(seat in outcome.winners)
@@ -62,41 +61,49 @@ def playout(game: BalloonCup, state: State, seat: Seat, chance: Seeded) -> float
     return min(1.0, max(0.0, (worth(state, seat) + 1 - worth(state, other)) / 2))
 
 
-def quick(state: State, seat: Seat, choices: Choices[p.Action]) -> p.Action:
+def quick(game: BalloonCup, state: State, seat: Seat) -> p.Action:
     """A good move at little cost: of each colour the ends of the hand, and only the tile that changes."""
     if state.phase == "exchange":
+        choices = game.legal(state, seat)
         return choices[choices.count - 1]
     if state.phase == "claim":
-        return max(choices, key=lambda action: greedy.score(state, seat, action))
-    flights = {flight.number: flight for flight in state.flights}
+        return max(game.legal(state, seat), key=lambda action: greedy.score(state, seat, action))
     found: p.Action | None = None
     most = -2.0
-    for pattern in choices.patterns:
-        if pattern.kind is not p.Play:
+    hand, rule = state.hands[seat].value, state.options.opponent_side
+    for flight in state.flights:
+        own, other = side_room(flight, seat) & hand, opponents_room(flight, seat, rule) & hand
+        if not own and not other:
             continue
-        cards, tile, side = pattern.fields
-        flight = flights[tile]
+        card, side, better = _best(flight, seat, own, other)
         won, lost = stakes(flight.cubes, state.prizes, seat)
-        now = outlook(flight, seat, 0)
-        for card in _ends(cards.values):
-            gain = (won - lost) * (_after(flight, side, card, seat) - now)
-            if gain > most:
-                most, found = gain, p.Play(p.CARDS[card], tile, side)
-    return choices[0] if found is None else found
+        gain = (won - lost) * better
+        if gain > most:
+            most, found = gain, p.Play(p.CARDS[card], flight.number, SEATS[side])
+    return game.legal(state, seat)[0] if found is None else found
+
+
+@functools.lru_cache(maxsize=131072)
+def _best(flight: Flight, seat: Seat, own: int, other: int) -> tuple[int, int, float]:
+    """The card that helps most to win a flight, its side, and by how much; whatever else is in the hand."""
+    tries = [
+        (_after(flight, side, card, seat), card, side)
+        for side, cards in ((seat, own), (1 - seat, other))
+        for card in _ends(cards)
+    ]
+    best, card, side = max(tries)
+    return card, side, best - outlook(flight, seat, 0)
 
 
 @functools.lru_cache(maxsize=16384)
-def _ends(cards: tuple[p.Card, ...]) -> tuple[int, ...]:
+def _ends(cards: int) -> tuple[int, ...]:
     """Of each colour the lowest card and the highest."""
-    by_colour: dict[int, list[int]] = {}
-    for card in cards:
-        by_colour.setdefault(COLOUR_OF[NUMBER[card]], []).append(NUMBER[card])
-    return tuple({end for held in by_colour.values() for end in (min(held), max(held))})
+    by_colour = [numbers(cards & colour) for colour in OF_COLOUR if cards & colour]
+    return tuple({end for held in by_colour for end in (held[0], held[-1])})
 
 
-@functools.lru_cache(maxsize=65536)
 def _after(flight: Flight, side: int, card: int, seat: Seat) -> float:
-    """The chance to win a flight once a card is there, whatever else is in the hand."""
+    """The chance to win a flight once a card is there."""
     after = placed(flight, side, card)
     if not after.room:
         return float(winner(after.mountain, sums(after), seat) == seat)

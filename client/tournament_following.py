@@ -58,10 +58,8 @@ class Followed:
         match news:
             case m.TournamentChanged(info=info):
                 self.info = info
-            case m.TournamentEntrant(entrant=entrant, withdrawn=True):
-                self.entrants.pop(entrant.name, None)
-            case m.TournamentEntrant(entrant=entrant):
-                self.entrants[entrant.name] = entrant
+            case m.TournamentEntrant(entrant=entrant, withdrawn=withdrawn):
+                self._entrant(entrant, withdrawn)
             case m.TournamentRound(round=round_):
                 self.rounds[round_.round] = round_
             case m.TournamentResult(result=result):
@@ -71,6 +69,15 @@ class Followed:
                 self.crosstable = _cells(news.crosstable)
                 self.ratings = {each.name: each for each in news.ratings}
         return True
+
+    def _entrant(self, entrant: m.Entrant, withdrawn: bool) -> None:
+        if withdrawn:
+            self.entrants.pop(entrant.name, None)
+        else:
+            self.entrants[entrant.name] = entrant
+        here = [each for each in self.entrants.values() if not each.gone]
+        there = sum(each.checked_in for each in here)
+        self.info = attrs.evolve(self.info, entrants=len(here), checked_in=there)
 
     @property
     def round(self) -> m.Round | None:

@@ -80,7 +80,11 @@ def standings_lines(followed: Followed, texts: Texts, most: int | None = None) -
     if not followed.standings:
         return [texts("hall.no_standings")]
     columns = ("points", "games", "share", "adjusted", "rating")
-    heads = ("", texts("hall.column.name"), *[texts(f"hall.column.{each}") for each in columns])
+    heads = (
+        texts("report.rank"),
+        texts("hall.column.name"),
+        *[texts(f"hall.column.{each}") for each in columns],
+    )
     rows = [heads]
     for row in followed.standings[:most]:
         rating = followed.ratings.get(row.name)

@@ -52,7 +52,7 @@ def rules_lines(rules: Plain, texts: Texts) -> list[str]:
         ["buchholz", "sonneborn_berger", "head_to_head"] if rules["seats"] == 2 else ["mean_place"]
     )
     if rules["format"] != "knockout":
-        named = texts.listed([tie_break_name(each, texts) for each in breaks])
+        named = ", ".join(tie_break_name(each, texts) for each in breaks)
         lines.append(texts("tournament.rule.tie_breaks", breaks=named))
     lines.append(texts("tournament.rule.seed", seed=one_line(rules["seed"])))
     return lines

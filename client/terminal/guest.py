@@ -13,6 +13,7 @@ from parlour.client.refusals import told
 from parlour.client.session import Session
 from parlour.client.settings import Settings
 from parlour.client.table import Table
+from parlour.client.terminal.hall_seats import back_to_hall, called_to_table
 from parlour.client.terminal.menu import Menu, Prompt, Reading
 from parlour.client.terminal.safe import safe
 from parlour.client.terminal.visiting import Server, Then, visiting
@@ -49,6 +50,8 @@ class Guest:
         self.notice = ""
         self.places: list[Callable[[], Menu]] = []
         """Menus opened over the place where one is, the last one on top."""
+        self.hall: Callable[[], Menu] | None = None
+        """The page of the tournament that one looks at, or has gone from to play in it."""
         self.prompt: Prompt | None = None
         self.reading: Reading | None = None
         self.lobby_chat: list[m.Line] = []
@@ -69,6 +72,12 @@ class Guest:
     @property
     def session(self) -> Session | None:
         return self.connection.session if self.connection is not None else None
+
+    @property
+    def own_name(self) -> str:
+        """As the server writes it."""
+        welcome = self.session.welcome if self.session is not None else None
+        return welcome.you.name if welcome is not None else self.settings.name
 
     @property
     def table(self) -> Table | None:
@@ -192,6 +201,7 @@ class Guest:
         self.places.clear()
         await self.ask(m.Leave, table=id)
         self.table_id = None
+        back_to_hall(self)
 
     async def act(self, turn: int, action: Any) -> None:
         await self.ask(m.Act, table=self.table_id, turn=turn, action=action)
@@ -237,6 +247,7 @@ class Guest:
             case m.LobbyChat(line):
                 self.lobby_chat = [*self.lobby_chat, line][-KEPT_CHAT:]
         self._notice_table()
+        called_to_table(self)
         self.heard(message)
         self.changed()
 
@@ -247,4 +258,5 @@ class Guest:
         elif self.table_id is not None and self._sat_at == self.table_id:
             self.table_id = self._sat_at = None
             self.places.clear()
-            self.notice = self.texts("connection.table_gone")
+            back_to_hall(self)
+            self.notice = "" if self.hall is not None else self.texts("connection.table_gone")

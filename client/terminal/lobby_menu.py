@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.hall_menu import go_to_hall
 from parlour.client.terminal.menu import Item, Menu, Prompt
 from parlour.client.terminal.new_table import Plan, choose_game
 from parlour.client.terminal.overlays import read_help
@@ -20,6 +21,7 @@ def lobby(guest: Guest) -> Menu:
         *[_table(guest, info) for info in tables],
         Item(texts("lobby.new"), lambda: guest.open(lambda: choose_game(guest, Plan())), "n"),
         Item(texts("lobby.code"), lambda: _ask_code(guest), "c"),
+        Item(texts("lobby.tournaments"), lambda: guest.do(go_to_hall(guest)), "t"),
         Item(texts("lobby.replays"), lambda: guest.do(look_back(guest)), "g"),
         Item(texts("lobby.say"), lambda: ask_chat(guest), "/"),
         Item(texts("start.help"), lambda: read_help(guest), "?"),

@@ -40,7 +40,8 @@ class Prompt:
 
 @attrs.frozen
 class Reading:
-    """Paragraphs to be read: help, or rules."""
+    """Paragraphs to be read: help, or rules; or lines for a width, made anew whenever they are drawn."""
 
     title: str
     paragraphs: Sequence[str]
+    live: Callable[[int], Sequence[str]] | None = None

@@ -86,6 +86,8 @@ def _chat(guest: Guest, width: int, room: int) -> list[Line]:
 def reading_page(guest: Guest, reading: Reading, top: int, width: int, height: int) -> tuple[list[Line], int]:
     """The text from a line on, and the last line that it can begin with."""
     text: list[Line] = []
+    if reading.live is not None:
+        text = [[("", f"  {line}")] for line in reading.live(width - 4)]
     for paragraph in reading.paragraphs:
         text += [[("", f"  {piece}")] for piece in wrapped(paragraph, min(width - 4, 100))]
         text.append([])

@@ -1,11 +1,11 @@
-"""What can be read over any place: the keys, and the rules of a game with a table's options."""
+"""What opens over any place: the keys, the rules of a game with a table's options, and a question."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from parlour.client.language.rules import rules
 from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.menu import Reading
+from parlour.client.terminal.menu import Item, Menu, Reading
 
 HELP = ("menus", "moves", "typing", "scramble", "keys", "chat", "mouse", "connection", "marks")
 
@@ -19,3 +19,15 @@ def read_rules(guest: Guest, game: str, options: Mapping[str, Any]) -> None:
     key = f"game.{game}"
     title = guest.texts(key) if guest.texts.has(key) else game
     guest.reading = Reading(title, rules(game, options, guest.texts))
+
+
+def sure(guest: Guest, question: str, do: Callable[[], None]) -> None:
+    """Opens a question before what cannot be taken back."""
+
+    def yes() -> None:
+        guest.close()
+        do()
+
+    texts = guest.texts
+    items = [Item(texts("menu.no"), guest.close, "n"), Item(texts("menu.yes"), yes, "y")]
+    guest.open(lambda: Menu(texts("menu.sure"), items, [question], guest.close))

@@ -15,8 +15,9 @@ from parlour.client.terminal.choosing import Choosing, Entry, picked
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.move_words import Seen, rank, told, ways
 from parlour.client.terminal.offer import Offer, letters, on_grid
+from parlour.client.terminal.overlays import sure
 from parlour.client.terminal.story import names_of
-from parlour.client.terminal.table_menu import deeds, sure
+from parlour.client.terminal.table_menu import deeds
 from parlour.client.terminal.unasked import unasked
 
 QUIET: Mapping[tuple[str, str], Action] = {("hurry-cup", "horn"): {"type": "quiet"}}

@@ -13,11 +13,11 @@ from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.lobby_menu import ask_chat, lobby
 from parlour.client.terminal.menu import Menu, Prompt
 from parlour.client.terminal.menu_page import menu_page, reading_page
-from parlour.client.terminal.overlays import read_help, read_rules
+from parlour.client.terminal.overlays import read_help, read_rules, sure
 from parlour.client.terminal.play import Play
 from parlour.client.terminal.start_menu import start
 from parlour.client.terminal.story import Story
-from parlour.client.terminal.table_menu import pause, sure, table_place
+from parlour.client.terminal.table_menu import pause, table_place
 from parlour.client.terminal.touching import touch
 from parlour.client.terminal.typed_move import enter
 

@@ -56,7 +56,7 @@ async def visiting(
     except Gone as gone:
         _turned_away(guest, gone, server, then)
     finally:
-        guest.connection = guest.server = None
+        guest.connection = guest.server = guest.hall = None
         guest.table_id = guest.lost_at = guest.round_trip = guest.asked_at = None
         guest.places.clear()
         guest.changed()

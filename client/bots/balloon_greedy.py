@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from parlour.client.bots.balloon_worth import outlook, prizes_worth, stakes, worth
+from parlour.client.bots.liked import Liked
 from parlour.client.bots.sight import Sight
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.bag import PRICE, plus, rest, total
@@ -18,12 +19,12 @@ WON = 10.0
 """More than any position is worth."""
 
 
-def choose(sight: Sight, luck: Random) -> p.Action:
+def liked(sight: Sight, luck: Random) -> list[Liked]:
     """What this seat sees is enough: whatever is imagined of the other hand and the deck is not looked at."""
     state = sight.world(luck)
     scored = [(score(state, sight.seat, action), luck.random(), action) for action in sight.choices]
-    best: p.Action = max(scored, key=lambda entry: entry[:2])[2]
-    return best
+    scored.sort(key=lambda entry: entry[:2], reverse=True)
+    return [Liked(action, "chance", min(1.0, max(0.0, worth))) for worth, _, action in scored]
 
 
 def score(state: State, seat: Seat, action: p.Action) -> float:

@@ -7,6 +7,7 @@ from parlour.client.bots import balloon_greedy as greedy
 from parlour.client.bots.balloon_worth import outlook, stakes, worth
 from parlour.client.bots.budget import Budget
 from parlour.client.bots.halving import best
+from parlour.client.bots.liked import Liked, by_trial
 from parlour.client.bots.sight import Sight
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.cards import OF_COLOUR, numbers
@@ -23,7 +24,7 @@ CLOSE = 0.12
 """A candidate that looks so much worse than the best one is not tried."""
 
 
-def choose(sight: Sight, luck: Random, budget: Budget) -> p.Action:
+def liked(sight: Sight, luck: Random, budget: Budget) -> list[Liked]:
     state: State = sight.world(luck)
     scored = sorted(
         [(greedy.score(state, sight.seat, action), luck.random(), action) for action in sight.choices],
@@ -32,7 +33,7 @@ def choose(sight: Sight, luck: Random, budget: Budget) -> p.Action:
     top = scored[0][0]
     candidates: list[p.Action] = [action for score, _, action in scored[:CANDIDATES] if score > top - CLOSE]
     if len(candidates) == 1 or top >= greedy.WON or state.phase == "exchange":
-        return candidates[0]
+        return [Liked(candidates[0], "only")]
     game = BalloonCup()
     secret = luck.randbytes(SECRET_BYTES - 4)
 
@@ -44,7 +45,7 @@ def choose(sight: Sight, luck: Random, budget: Budget) -> p.Action:
         chance = Seeded(secret + number.to_bytes(4, "little"))
         return playout(game, game.apply(world(number), sight.seat, action, chance).state, sight.seat, chance)
 
-    return best(candidates, budget, simulate)[0]
+    return by_trial(candidates, best(candidates, budget, simulate))
 
 
 def playout(game: BalloonCup, state: State, seat: Seat, chance: Seeded) -> float:

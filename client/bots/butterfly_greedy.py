@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from parlour.client.bots.butterfly_worth import gain, webbed
+from parlour.client.bots.liked import Liked
 from parlour.client.bots.sight import Sight
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import (
@@ -35,11 +36,15 @@ Goal = tuple[int, p.Goal, Seat]
 """A goal of our side: its number, its kind, whose it is."""
 
 
-def choose(sight: Sight, luck: Random) -> p.Action:
+def liked(sight: Sight, luck: Random) -> list[Liked]:
     """What this seat sees is enough: of what is imagined only the grid and the own hand are looked at."""
     collector = Collector(sight.world(luck), sight.view, sight.seat)
     scored = [(score, luck.random(), action) for score, action in collector.scored(sight)]
-    return max(scored, key=lambda entry: entry[:2])[2]
+    scored.sort(key=lambda entry: entry[:2], reverse=True)
+    return [
+        Liked(action, "chance", 1.0) if worth >= WON else Liked(action, "rows", worth)
+        for worth, _, action in scored
+    ]
 
 
 def goals_of(view: p.View, owner: Seat) -> list[Goal]:

@@ -9,6 +9,7 @@ from parlour.client.bots.butterfly_greedy import WON, Collector
 from parlour.client.bots.butterfly_line import Line
 from parlour.client.bots.butterfly_worth import Looks
 from parlour.client.bots.halving import best
+from parlour.client.bots.liked import Liked, by_trial
 from parlour.client.bots.sight import Sight
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.rules import Butterflies
@@ -18,13 +19,15 @@ from parlour.engine.chance import SECRET_BYTES, Seeded
 CANDIDATES = 12
 
 
-def choose(sight: Sight, luck: Random, budget: Budget) -> p.Action:
+def liked(sight: Sight, luck: Random, budget: Budget) -> list[Liked]:
     collector = Collector(sight.world(luck), sight.view, sight.seat)
     scored = [(score, luck.random(), action) for score, action in collector.scored(sight)]
     scored.sort(key=lambda entry: (-entry[0], entry[1]))
     candidates: list[p.Action] = [action for score, _, action in scored[:CANDIDATES] if score > -WON]
-    if scored[0][0] >= WON or len(candidates) < 2:
-        return scored[0][2]
+    if scored[0][0] >= WON:
+        return [Liked(scored[0][2], "chance", 1.0)]
+    if len(candidates) < 2:
+        return [Liked(scored[0][2], "only")]
     game = Butterflies()
     looks = Looks(collector.cards)
     told = beliefs(sight.news, len(sight.view.hands))
@@ -39,4 +42,4 @@ def choose(sight: Sight, luck: Random, budget: Budget) -> p.Action:
     def simulate(action: p.Action, number: int) -> float:
         return Line(game, world(number), sight.seat, looks).worth(action)
 
-    return best(candidates, budget, simulate)[0]
+    return by_trial(candidates, best(candidates, budget, simulate))

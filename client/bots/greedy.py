@@ -2,19 +2,20 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from parlour.client.bot import Bot
 from parlour.client.bots import balloon_greedy, butterfly_greedy, hurry_greedy
+from parlour.client.bots.liked import Liked
 from parlour.client.bots.sight import Sight, written
 from parlour.client.decision import Decision
 from parlour.client.legal import Action
 
-PLAYS: dict[str, Callable[[Sight, Random], Any]] = {
-    "balloon-cup": balloon_greedy.choose,
-    "hurry-cup": hurry_greedy.choose,
-    "butterflies": butterfly_greedy.choose,
+LIKED: dict[str, Callable[[Sight, Random], list[Liked]]] = {
+    "balloon-cup": balloon_greedy.liked,
+    "hurry-cup": hurry_greedy.liked,
+    "butterflies": butterfly_greedy.liked,
 }
+"""By game: all actions that were thought of, best first."""
 
 
 class GreedyBot(Bot):
@@ -24,7 +25,10 @@ class GreedyBot(Bot):
         self._luck = luck or Random()
 
     def choose(self, decision: Decision) -> Action:
-        play = PLAYS.get(decision.game)
-        if play is None or decision.count == 1:
+        if decision.game not in LIKED or decision.count == 1:
             return decision.pick(self._luck)
-        return written(play(Sight.of(decision), self._luck))
+        return written(self.liked(Sight.of(decision))[0].action)
+
+    def liked(self, sight: Sight) -> list[Liked]:
+        """All actions, best first."""
+        return LIKED[sight.game.name](sight, self._luck)

@@ -55,10 +55,8 @@ class Tried:
         return mean, math.sqrt(max(0.0, square - mean * mean) / len(gaps))
 
 
-def best(
-    candidates: Sequence[C], budget: Budget, simulate: Callable[[C, int], float]
-) -> tuple[C, list[Tried]]:
-    """The best candidate, and all of them, best first; `simulate` plays one in the world of a number.
+def best(candidates: Sequence[C], budget: Budget, simulate: Callable[[C, int], float]) -> list[Tried]:
+    """All candidates, the best one first; `simulate` plays one in the world of a number.
 
     Candidates come in the order in which they are liked before anything is tried: it settles ties.
     """
@@ -88,7 +86,7 @@ def best(
         alive.sort(key=_rank)
         alive = alive[: max(1, (len(alive) + 1) // 2)]
     tried.sort(key=lambda each: (each is not alive[0], -each.worlds, *_rank(each)))
-    return candidates[alive[0].place], tried
+    return tried
 
 
 def _rank(tried: Tried) -> tuple[float, int]:

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from parlour.client.bots.hurry_worth import DICE, rest_of
+from parlour.client.bots.liked import Liked
 from parlour.client.bots.sight import Sight
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup import public as p
@@ -25,15 +26,16 @@ OIL_REACH = 8
 """A car so many sections behind the oil will meet it soon."""
 
 
-def choose(sight: Sight, luck: Random) -> p.Action:
+def liked(sight: Sight, luck: Random) -> list[Liked]:
     """What this seat sees is enough: of what is imagined only the dice are looked at that it has seen."""
     state: State = sight.world(luck)
     driver = Driver(state, sight.seat)
     if state.phase == "grab" and state.options.grab == "sealed":
-        return p.Rank(tuple(sorted(sight.choices[0].pawns, key=driver.with_pawn)))
+        wishes = sorted(sight.choices[0].pawns, key=driver.with_pawn)
+        return [Liked(p.Rank(tuple(wishes)), "rounds", driver.with_pawn(wishes[0]))]
     scored = [(driver.rounds(action), luck.random(), action) for action in sight.choices]
-    best: p.Action = min(scored, key=lambda entry: entry[:2])[2]
-    return best
+    scored.sort(key=lambda entry: entry[:2])
+    return [Liked(action, "rounds", rounds) for rounds, _, action in scored]
 
 
 class Driver:

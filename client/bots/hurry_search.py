@@ -8,6 +8,7 @@ from parlour.client.bots.budget import Budget
 from parlour.client.bots.halving import best
 from parlour.client.bots.hurry_prospect import prospect_of
 from parlour.client.bots.hurry_racer import Racer
+from parlour.client.bots.liked import Liked, by_trial
 from parlour.client.bots.sight import Sight
 from parlour.engine.chance import SECRET_BYTES, Seeded
 from parlour.engine.hurry_cup import public as p
@@ -27,18 +28,19 @@ TURN = 0.1
 """Rounds that it costs to drive later than others in a round."""
 
 
-def choose(sight: Sight, luck: Random, budget: Budget) -> p.Action:
+def liked(sight: Sight, luck: Random, budget: Budget) -> list[Liked]:
     state: State = sight.world(luck)
     racer = Racer(state, sight.seat)
     if state.phase == "grab" and state.options.grab == "sealed":
-        return p.Rank(tuple(sorted(sight.choices[0].pawns, key=racer.with_pawn)))
-    liked = [(racer.rounds(action), luck.random(), action) for action in sight.choices]
-    liked.sort(key=lambda entry: entry[:2])
-    least = liked[0][0]
-    tried = [action for rounds, _, action in liked if rounds < least + CLOSE]
+        wishes = sorted(sight.choices[0].pawns, key=racer.with_pawn)
+        return [Liked(p.Rank(tuple(wishes)), "rounds", racer.with_pawn(wishes[0]))]
+    scored = [(racer.rounds(action), luck.random(), action) for action in sight.choices]
+    scored.sort(key=lambda entry: entry[:2])
+    least = scored[0][0]
+    tried = [action for rounds, _, action in scored if rounds < least + CLOSE]
     candidates: list[p.Action] = tried[:CANDIDATES]
     if len(candidates) == 1 or state.finished:
-        return candidates[0]
+        return [Liked(action, "rounds", rounds) for rounds, _, action in scored]
     game = HurryCup()
     secret = luck.randbytes(SECRET_BYTES - 4)
 
@@ -51,7 +53,7 @@ def choose(sight: Sight, luck: Random, budget: Budget) -> p.Action:
         after = game.apply(world(number), sight.seat, action, chance).state
         return playout(game, after, sight.seat, chance)
 
-    return best(candidates, budget, simulate)[0]
+    return by_trial(candidates, best(candidates, budget, simulate))
 
 
 def playout(game: HurryCup, state: State, seat: Seat, chance: Seeded) -> float:

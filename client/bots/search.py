@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from parlour.client.bot import Bot
 from parlour.client.bots import balloon_search, butterfly_search, hurry_search
 from parlour.client.bots.budget import Budget
-from parlour.client.bots.greedy import PLAYS
+from parlour.client.bots.liked import Liked
 from parlour.client.bots.sight import Sight, written
 from parlour.client.decision import Decision
 from parlour.client.legal import Action
@@ -15,25 +14,25 @@ from parlour.client.legal import Action
 USUAL = Budget(seconds=1.0)
 SHARE = 0.2
 """Of the time that is left, for one decision: there are many in a game."""
-SEARCHES: dict[str, Callable[[Sight, Random, Budget], Any]] = {
-    "balloon-cup": balloon_search.choose,
-    "butterflies": butterfly_search.choose,
-    "hurry-cup": hurry_search.choose,
+SEARCHES: dict[str, Callable[[Sight, Random, Budget], list[Liked]]] = {
+    "balloon-cup": balloon_search.liked,
+    "butterflies": butterfly_search.liked,
+    "hurry-cup": hurry_search.liked,
 }
 
 
 class SearchBot(Bot):
-    """See the module. A game that it cannot search, it plays greedily."""
+    """See the module. A game that it cannot search, it plays at random."""
 
     def __init__(self, luck: Random | None = None, budget: Budget = USUAL) -> None:
         self._luck = luck or Random()
         self._budget = budget
 
     def choose(self, decision: Decision) -> Action:
-        if decision.count == 1:
+        if decision.game not in SEARCHES or decision.count == 1:
             return decision.pick(self._luck)
-        sight = Sight.of(decision)
-        search = SEARCHES.get(decision.game)
-        if search is None:
-            return written(PLAYS[decision.game](sight, self._luck))
-        return written(search(sight, self._luck, self._budget.within(sight.until, SHARE)))
+        return written(self.liked(Sight.of(decision))[0].action)
+
+    def liked(self, sight: Sight) -> list[Liked]:
+        """The actions that were worth a thought, best first."""
+        return SEARCHES[sight.game.name](sight, self._luck, self._budget.within(sight.until, SHARE))

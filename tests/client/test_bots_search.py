@@ -9,7 +9,7 @@ import pytest
 from parlour.client.bots import maker
 from parlour.client.bots.arena import Contest, play_block
 from parlour.client.bots.budget import Budget
-from parlour.client.bots.halving import best
+from parlour.client.bots.halving import FIRST_LOOK, best
 from parlour.client.bots.search import SEARCHES, SearchBot
 from parlour.client.bots.sight import Sight
 from parlour.client.decision import Decision
@@ -74,10 +74,7 @@ def test_a_budget_keeps_within_the_time_that_is_left() -> None:
 def test_the_best_candidate_is_found_though_it_was_liked_least() -> None:
     luck = Random(3)
     worth = {"a": 0.4, "b": 0.5, "c": 0.45, "d": 0.7}
-    chosen, tried = best(
-        list(worth), Budget(simulations=400), lambda name, _: worth[name] + luck.uniform(-0.3, 0.3)
-    )
-    assert chosen == "d"
+    tried = best(list(worth), Budget(simulations=400), lambda name, _: worth[name] + luck.uniform(-0.3, 0.3))
     assert tried[0].place == 3 and tried[0].worlds == max(each.worlds for each in tried)
 
 
@@ -93,12 +90,32 @@ def test_candidates_meet_the_same_worlds() -> None:
 
 
 def test_what_is_liked_first_wins_a_tie() -> None:
-    assert best(["a", "b", "c"], Budget(simulations=30), lambda _name, _world: 0.5)[0] == "a"
+    assert best(["a", "b", "c"], Budget(simulations=30), lambda _name, _world: 0.5)[0].place == 0
 
 
 def test_each_candidate_is_tried_though_the_time_is_up() -> None:
-    tried = best(["a", "b", "c"], Budget(seconds=1e-9), lambda _name, _world: 0.5)[1]
+    tried = best(["a", "b", "c"], Budget(seconds=1e-9), lambda _name, _world: 0.5)
     assert all(each.worlds for each in tried)
+
+
+def test_whoever_is_clearly_behind_is_not_tried_any_more() -> None:
+    luck = Random(5)
+    worth = {"a": 0.6, "b": 0.58, "c": 0.1, "d": 0.1}
+    tried = best(list(worth), Budget(simulations=4000), lambda name, _: worth[name] + luck.uniform(-0.2, 0.2))
+    by_place = {each.place: each.worlds for each in tried}
+    assert by_place[2] == by_place[3] == FIRST_LOOK < by_place[0]
+
+
+def test_thinking_ends_when_nothing_is_to_be_gained() -> None:
+    tried = best(["a", "b"], Budget(seconds=60.0), lambda _name, world: world % 2)
+    assert [each.worlds for each in tried] == [FIRST_LOOK, FIRST_LOOK]
+
+
+def test_seconds_are_those_of_the_clock_that_is_given() -> None:
+    now = iter(range(1000))
+    budget = Budget.read("10s", lambda: float(next(now)))
+    tried = best(["a", "b"], budget, lambda name, world: (name == "a") ^ (world % 3 == 0))
+    assert tried[0].worlds == 10
 
 
 # Searches
@@ -113,7 +130,9 @@ def test_a_search_plays_the_same_in_two_worlds_that_its_seat_cannot_tell_apart(n
         seat = min(match.awaited)
         other = game.imagine(project(match.view, seat), seat, Seeded(b"another world, as good as this.."))
         answers = [
-            SEARCHES[name](Sight.of(asked(game, state, seat)), Random(number), Budget(simulations=24))
+            SEARCHES[name](Sight.of(asked(game, state, seat)), Random(number), Budget(simulations=24))[
+                0
+            ].action
             for state in (match.state, other)
         ]
         assert answers[0] == answers[1]

@@ -1,0 +1,33 @@
+"""The process that thinks about one decision for somebody: `python -m parlour.client.bots.thinker`.
+
+On stdin there is a JSON map with `strategy` and `decision`, on stdout then one with `liked`, the best few,
+or `wrong`.
+"""
+
+import json
+import os
+import sys
+from random import Random
+from typing import Any
+
+from parlour.client.bots.advice import advise, asked
+
+NICE = 10
+"""Whoever asked has a screen to be drawn, and perhaps a server, on the same machine."""
+
+
+def main() -> int:
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    order = json.loads(sys.stdin.read())
+    told: dict[str, Any]
+    try:
+        told = {"liked": advise(asked(order["decision"]), order["strategy"], Random())}
+    except ValueError as wrong:
+        told = {"wrong": str(wrong)}
+    json.dump(told, sys.stdout)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

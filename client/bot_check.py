@@ -163,7 +163,8 @@ class _Checklist:
     async def _server(self) -> AsyncIterator[None]:
         """A new one for each game: it remembers names, and a bot may always come under the same."""
         archive = self._folder / f"{os.urandom(8).hex()}.db"
-        async with hosted(False, archive) as self._url:
+        async with hosted(False, archive) as server:
+            self._url = server.url
             yield
 
     async def _watch(self, relay: Relay, bot: asyncio.subprocess.Process) -> str | None:

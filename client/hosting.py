@@ -4,8 +4,10 @@ import asyncio
 import contextlib
 import re
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+
+import attrs
 
 WITHIN = 15.0
 """Seconds in which a server on this machine says where it listens."""
@@ -21,6 +23,14 @@ class NotHosted(Exception):
         self.told = told
 
 
+@attrs.frozen
+class Hosted:
+    """A server that runs: where it listens, and a wait for its end."""
+
+    url: str
+    ended: Callable[[], Awaitable[object]]
+
+
 def commands(to_all: bool, archive: Path) -> list[list[str]]:
     """From the best one on: the usual port may be taken, and the archive may be another server's just now.
 
@@ -34,25 +44,25 @@ def commands(to_all: bool, archive: Path) -> list[list[str]]:
 
 
 @contextlib.asynccontextmanager
-async def hosted(to_all: bool, archive: Path) -> AsyncIterator[str]:
-    """The URL of a server that lives as long as the context; raises NotHosted."""
+async def hosted(to_all: bool, archive: Path) -> AsyncIterator[Hosted]:
+    """A server that lives as long as the context; raises NotHosted."""
     with contextlib.suppress(OSError):
         archive.parent.mkdir(parents=True, exist_ok=True)
     async with contextlib.AsyncExitStack() as stack:
         *others, last = commands(to_all, archive)
         for command in others:
             try:
-                url = await stack.enter_async_context(_running(command))
+                server = await stack.enter_async_context(_running(command))
                 break
             except NotHosted:
                 continue
         else:
-            url = await stack.enter_async_context(_running(last))
-        yield url
+            server = await stack.enter_async_context(_running(last))
+        yield server
 
 
 @contextlib.asynccontextmanager
-async def _running(command: list[str]) -> AsyncIterator[str]:
+async def _running(command: list[str]) -> AsyncIterator[Hosted]:
     process = await asyncio.create_subprocess_exec(
         *command,
         stdin=asyncio.subprocess.PIPE,
@@ -68,7 +78,7 @@ async def _running(command: list[str]) -> AsyncIterator[str]:
         for stream in (process.stdout, process.stderr):
             if stream is not None:
                 reading.append(asyncio.create_task(_drain(stream)))
-        yield url
+        yield Hosted(url, process.wait)
     finally:
         await _end(process)
         for task in reading:

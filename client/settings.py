@@ -11,6 +11,8 @@ from typing import Any
 import attrs
 import platformdirs
 
+from parlour.client.levels import LEVELS, USUAL
+
 NAME = "parlour"
 RECENT = 5
 """Servers that are remembered."""
@@ -45,6 +47,8 @@ class Settings:
     """Whether the terminal's title says whose turn it is."""
     quiet: bool = False
     """Keep quiet whenever horns are asked."""
+    level: str = USUAL
+    """How strong the bots are that one plays against here."""
     recent: list[str] = attrs.field(factory=list)
     """URLs of servers, the last one first."""
     tokens: dict[str, str] = attrs.field(factory=dict, repr=False)
@@ -62,6 +66,8 @@ class Settings:
         for field in ("bell", "title", "quiet"):
             if isinstance(plain.get(field), bool):
                 setattr(settings, field, plain[field])
+        if plain.get("level") in LEVELS:
+            settings.level = plain["level"]
         if isinstance(plain.get("recent"), list):
             settings.recent = [url for url in plain["recent"] if isinstance(url, str)][:RECENT]
         tokens = _read(home / "tokens.json")

@@ -21,7 +21,9 @@ MOST_STORY, MOST_CHOICES = 8, 4
 def game_page(play: Play, story: Story, table: Table, width: int, height: int, ascii: bool) -> list[Line]:
     """The whole window without what is typed at the foot of it."""
     choices_room, story_room = _rooms(play, table, width, height)
-    foot = 2 + story_room + choices_room
+    keys = _keys(play, table, width)[: max(1, story_room)]
+    story_room -= len(keys) - 1
+    foot = 1 + len(keys) + story_room + choices_room
     board = _board(play, table, Room(width, height - foot, ascii, foot))
     board += [[]] * (height - foot - len(board))
     now = time.monotonic()
@@ -30,7 +32,7 @@ def game_page(play: Play, story: Story, table: Table, width: int, height: int, a
         _status(play, table, width, now),
         *_story(story, table, play, width, story_room),
         *_choices(play, table, width, choices_room),
-        _keys(play, table),
+        *keys,
     ]
     return [cut(line, width) for line in lines[-height:]]
 
@@ -51,6 +53,9 @@ def _board(play: Play, table: Table, room: Room) -> list[Line]:
     lines = picture.draw(
         table.view or {}, table.seat, names_of(table), room, legal, play.marked, play.guest.texts
     )
+    if table.result is not None and (table.view or {}).get("to_act"):
+        # It ended before its time, and nobody is asked any more.
+        lines = [*lines[:-1], []]
     if not play.guest.stale:
         return lines
     # Never a stale board shown as live.
@@ -69,13 +74,7 @@ def _status(play: Play, table: Table, width: int, now: float) -> Line:
 
 
 def _story(story: Story, table: Table, play: Play, width: int, room: int) -> list[Line]:
-    """The last sentences, the newest at the bottom."""
-    lines: list[Line] = []
-    for sentence in reversed(story.sentences):
-        pieces = wrapped(sentence, width - 2)
-        lines[:0] = [[("" if not lines else "class:faint", f" {piece}")] for piece in pieces]
-        if len(lines) >= room:
-            break
+    lines = story.lines(width, room)
     if table.news_missed and len(story.sentences) < room:
         lines[:0] = [[("class:faint", f" {play.guest.texts('play.missed')}")]]
     lines = lines[-room:] if room else []
@@ -120,6 +119,9 @@ def _offer(play: Play, number: int, keys: dict[str, int]) -> Line:
     pointed = number == play.cursor
     letter = next((each for each, whose in keys.items() if whose == number and each.isascii()), "")
     hot: Line = [(f"class:key {press}", f"{letter.upper()} ")] if letter else []
+    item = play.offers[number].item
+    if item is not None and item.key:
+        hot = [(f"class:key {press}", item.key), (press, " ")]
     if letter and plain_begins(play.offers[number].line, letter):
         hot = []
     inside = [(f"{style} {press}", clipped(text, 60)) for style, text in [*hot, *play.offers[number].line]]
@@ -133,12 +135,13 @@ def plain_begins(line: Line, letter: str) -> bool:
     return "".join(text for _, text in line)[:1].casefold() == letter
 
 
-def _keys(play: Play, table: Table) -> Line:
+def _keys(play: Play, table: Table, width: int) -> list[Line]:
+    """What was wrong, in as many lines as it takes, or what there is to know; otherwise the keys."""
     texts = play.guest.texts
     if play.wrong:
-        return [("class:alarm", f" {play.wrong}")]
+        return [[("class:alarm", f" {piece}")] for piece in wrapped(play.wrong, width - 2)]
     if play.guest.notice:
-        return [("class:notice", f" {play.guest.notice}")]
+        return [[("class:notice", f" {piece}")] for piece in wrapped(play.guest.notice, width - 2)]
     if play.choosing is not None and table.question is not None and table.question.scramble:
         words = texts("play.keys_scramble")
     elif play.choosing is not None:
@@ -147,7 +150,7 @@ def _keys(play: Play, table: Table) -> Line:
         words = texts("play.keys_over")
     else:
         words = texts("play.keys_wait")
-    return hints(words)
+    return [hints(words)]
 
 
 def hints(words: str) -> Line:

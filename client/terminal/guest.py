@@ -9,6 +9,7 @@ from typing import Any
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.finding import Found, looking
 from parlour.client.language import Texts
+from parlour.client.levels import LEVELS, strategy_of
 from parlour.client.refusals import told
 from parlour.client.session import Session
 from parlour.client.settings import Settings
@@ -20,8 +21,6 @@ from parlour.client.terminal.visiting import Server, Then, visiting
 from parlour.protocol import messages as m
 
 KEPT_CHAT = 50
-BEST = ("search", "greedy", "random")
-"""Strategies of bots, from the strongest; what is not known here comes last."""
 
 
 def _nothing() -> None:
@@ -167,14 +166,20 @@ class Guest:
         self.table_id = str(made["table"])
 
     def strategies(self, game: str) -> tuple[str, ...]:
-        """How bots can play a game here, the best first."""
+        """How bots can play a game here, from easy to hard; what has no such name comes last."""
         known = next((info.strategies for info in self.games if info.game == game), ())
-        return tuple(sorted(known, key=lambda each: BEST.index(each) if each in BEST else len(BEST)))
+        order = [*LEVELS.values(), *known]
+        return tuple(sorted(known, key=order.index))
 
     async def play_bots(self, game: str, seats: int) -> None:
-        """A table with bots on all other seats, and off it goes."""
+        """A table with bots on all other seats, and off it goes; or the game that was left in the middle."""
+        if self._goes_on(game):
+            self.notice = self.texts("play.goes_on")
+            return
         await self.create(game=game, seats=seats, public=False)
-        strategy = next(iter(self.strategies(game)), "random")
+        known = self.strategies(game) or ("random",)
+        wanted = strategy_of(self.settings.level)
+        strategy = wanted if wanted in known else known[-1]
         for _ in range(seats - 1):
             await self.ask(m.AddBot, table=self.table_id, strategy=strategy)
         await self.ask(m.Ready, table=self.table_id)
@@ -185,6 +190,11 @@ class Guest:
                 await self.ask(m.Start, table=self.table_id)
                 return
             await self.connection.changed()
+
+    def _goes_on(self, game: str) -> bool:
+        """Whether one sits at a table already where this game is on."""
+        info = self.table.info if self.table is not None else None
+        return info is not None and info.stage == "playing" and info.game == game
 
     async def join(self, table: str | None = None, code: str | None = None) -> None:
         joined = await self.ask(m.Join, table=table, code=code)

@@ -32,12 +32,14 @@ def menu_page(guest: Guest, menu: Menu, cursor: int, width: int, height: int) ->
     pointed = menu.items[cursor] if menu.items else None
     about = wrapped(pointed.about, width - 6)[:ABOUT] if pointed is not None and pointed.about else []
     explained: list[Line] = [[("class:faint", f"    {text}")] for text in about]
-    chat = _chat(guest, width, min(CHAT, max(0, height - len(head) - len(menu.items) - ABOUT - 2)))
-    room = max(3, height - len(head) - ABOUT - len(chat) - 1)
+    foot = _foot(guest, width)
+    height -= len(foot)
+    chat = _chat(guest, width, min(CHAT, max(0, height - len(head) - len(menu.items) - ABOUT - 1)))
+    room = max(3, height - len(head) - ABOUT - len(chat))
     body = _items(menu, cursor, width, room)
     lines = [*head, *body, [], *explained]
-    lines = [*lines[: height - 1 - len(chat)], *[[]] * (height - 1 - len(chat) - len(lines)), *chat]
-    return [cut(line, width) for line in [*lines, _foot(guest)]]
+    lines = [*lines[: height - len(chat)], *[[]] * (height - len(chat) - len(lines)), *chat]
+    return [cut(line, width) for line in [*lines, *foot]]
 
 
 def _title(guest: Guest, title: str, width: int) -> Line:
@@ -46,10 +48,10 @@ def _title(guest: Guest, title: str, width: int) -> Line:
     return [*padded(left, width - columns(right) - 1), *right]
 
 
-def _foot(guest: Guest) -> Line:
+def _foot(guest: Guest, width: int) -> list[Line]:
     if guest.notice:
-        return [("class:notice", f" {guest.notice}")]
-    return hints(guest.texts("menu.keys"))
+        return [[("class:notice", f" {piece}")] for piece in wrapped(guest.notice, width - 2)[:ABOUT]]
+    return [hints(guest.texts("menu.keys"))]
 
 
 def _items(menu: Menu, cursor: int, width: int, room: int) -> list[Line]:

@@ -16,7 +16,8 @@ from parlour.engine.balloon_cup import public as balloon
 Plain = Mapping[str, Any]
 CARDS = balloon.CARDS
 LAST = len(CARDS)
-SELDOM = ("declare",)
+SELDOM = ("turn", "helmet", "reroll", "net", "web", "declare")
+"""Kinds of action that stand behind the others: what is meant most often comes first."""
 
 
 @attrs.frozen
@@ -47,8 +48,8 @@ def ways(entry: Entry, seen: Seen) -> list[str]:
 
 def rank(entry: Entry) -> int:
     """Cards stand in the order of the hand, what is seldom meant at the end, all else as it came."""
-    card = entry.fields.get("card")
-    return LAST if entry.fields.get("type") in SELDOM else CARDS.index(card) if card in CARDS else 0
+    card, kind = entry.fields.get("card"), entry.fields.get("type")
+    return LAST + SELDOM.index(kind) if kind in SELDOM else CARDS.index(card) if card in CARDS else 0
 
 
 def _first(fields: Plain) -> Sequence[Any]:

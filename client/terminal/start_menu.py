@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from parlour.client.address import as_url
 from parlour.client.language import LANGUAGES, choose
+from parlour.client.levels import LEVELS
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.menu import Item, Menu, Prompt
 from parlour.client.terminal.overlays import read_help
@@ -57,8 +58,17 @@ def games(guest: Guest) -> Menu:
         Item(texts(f"game.{game}"), _here(guest, game, seats), str(number), texts(f"new.game.{game}"))
         for number, (game, seats) in enumerate(GAMES.items(), 1)
     ]
+    level = texts("start.bots", level=texts(f"bots.{guest.settings.level}"))
+    bots = Item(level, lambda: _other_bots(guest), "b", texts("start.bots_about"))
     back = Item(texts("menu.back"), guest.close, "q")
-    return Menu(texts("start.which_game"), [*items, back], back=guest.close)
+    return Menu(texts("start.which_game"), [*items, bots, back], back=guest.close)
+
+
+def _other_bots(guest: Guest) -> None:
+    """The next level, and after the hardest the easiest."""
+    levels = [*LEVELS]
+    guest.settings.level = levels[(levels.index(guest.settings.level) + 1) % len(levels)]
+    guest.settings.write()
 
 
 def languages(guest: Guest) -> Menu:

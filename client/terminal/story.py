@@ -7,8 +7,15 @@ import attrs
 from parlour.client.language import Texts
 from parlour.client.pictures import plain
 from parlour.client.pictures.gallery import PICTURES
+from parlour.client.pictures.text import Line, columns, wrapped
+from parlour.client.record_words import result
 from parlour.client.table import Table
 from parlour.client.terminal.safe import safe
+
+LOOKED_BACK = 20
+"""Sentences; twice as many at most are laid out in lines."""
+FEW = 3
+"""Lines, up to which sentences share them."""
 
 
 def names_of(table: Table) -> list[str]:
@@ -20,6 +27,8 @@ class Story:
     """Grows with a table: `follow` it whenever it may have changed."""
 
     sentences: list[str] = attrs.field(factory=list)
+    spoken: set[int] = attrs.field(factory=set)
+    """Which of them somebody said."""
     _game: tuple[str, int] = ("", 0)
     _news: int = 0
     _chat: Sequence[object] = ()
@@ -30,25 +39,41 @@ class Story:
         if game != self._game:
             self._game, self._news = game, 0
             self.sentences.clear()
+            self.spoken.clear()
         picture = PICTURES.get(table.info.game, plain)
         names = names_of(table)
         fresh = table.news[self._news :] if self._news <= len(table.news) else table.news
         new = [safe(picture.words(news, names, texts)) for news in fresh]
         self._news = len(table.news)
-        new += [f"{safe(line.name)}: {safe(line.text)}" for line in table.chat if line not in self._chat]
-        self._chat = table.chat
         new = [sentence for sentence in new if sentence]
-        self.sentences += new
-        return new
+        said = [f"{safe(line.name)}: {safe(line.text)}" for line in table.chat if line not in self._chat]
+        self._chat = table.chat
+        self.sentences += [*new, *said]
+        self.spoken.update(range(len(self.sentences) - len(said), len(self.sentences)))
+        return [*new, *said]
+
+    def lines(self, width: int, room: int) -> list[Line]:
+        """The last sentences, the newest at the bottom; where there is little room, several to a line."""
+        # From a place that seldom changes, so that what was read stays where it was.
+        first = max(0, len(self.sentences) // LOOKED_BACK - 1) * LOOKED_BACK
+        lines: list[Line] = []
+        for number in range(first, len(self.sentences)):
+            style = "" if number == len(self.sentences) - 1 else "class:faint"
+            sentence = self.sentences[number]
+            last = columns(lines[-1]) if lines else width
+            apart = room > FEW or number in self.spoken or number - 1 in self.spoken
+            if not apart and last + 2 + columns([("", sentence)]) < width:
+                lines[-1] = [*lines[-1], (style, f"  {sentence}")]
+            else:
+                lines += [[(style, f" {piece}")] for piece in wrapped(sentence, width - 2)]
+        return lines[-room:] if room > 0 else []
 
 
 def outcome(table: Table, texts: Texts) -> str:
     """How the game ended, in a sentence."""
     if table.result is None:
         return ""
-    names = names_of(table)
-    if not table.result.winners:
-        return texts("play.draw")
-    if table.seat in table.result.winners and len(table.result.winners) == 1:
-        return texts("play.you_won")
-    return texts("play.won", names=texts.listed([names[seat] for seat in table.result.winners]))
+    names, reason = names_of(table), table.result.reason
+    if table.result.winners == (table.seat,):
+        return texts("play.you_won", why=texts.or_else(f"reason.{reason}", reason.replace("_", " ")))
+    return result(names, table.result.winners, safe(reason), texts)

@@ -2,13 +2,18 @@
 
 from collections.abc import Callable
 
+from parlour.client.language import Texts
+from parlour.client.levels import level_of
 from parlour.client.table import Table
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.lobby_menu import ask_chat
 from parlour.client.terminal.menu import Item, Menu
-from parlour.client.terminal.overlays import read_help, read_rules
+from parlour.client.terminal.overlays import read_help, read_rules, sure
 from parlour.client.terminal.safe import safe
 from parlour.protocol import messages as m
+
+KEYS = {"easy": "e", "medium": "m", "hard": "h"}
+"""That let a bot sit down."""
 
 
 def table_place(guest: Guest, table: Table) -> Menu:
@@ -84,18 +89,19 @@ def _gathering(guest: Guest, table: Table, me: m.Chair) -> list[Item]:
 
 
 def _bots(guest: Guest, table: Table) -> list[Item]:
-    """The best one by a key, the others below it."""
-    best, *others = guest.strategies(table.info.game) or ("random",)
+    """From easy to hard; those of other names by their numbers."""
 
-    def add(strategy: str) -> Callable[[], None]:
-        return lambda: guest.command(m.AddBot, strategy=strategy)
+    def item(strategy: str, number: int) -> Item:
+        words = guest.texts("table.add_bot", level=level_words(strategy, guest.texts))
+        key = KEYS.get(level_of(strategy) or "", str(number))
+        return Item(words, lambda: guest.command(m.AddBot, strategy=strategy), key)
 
-    first = Item(guest.texts("table.add_bot"), add(best), "b")
-    more = [
-        Item(guest.texts("table.add_other_bot", strategy=safe(each)), add(each), str(number))
-        for number, each in enumerate(others, 1)
-    ]
-    return [first, *more]
+    return [item(each, number) for number, each in enumerate(guest.strategies(table.info.game), 1)]
+
+
+def level_words(strategy: str, texts: Texts) -> str:
+    level = level_of(strategy)
+    return texts(f"bots.{level}") if level is not None else safe(strategy)
 
 
 def _others(table: Table) -> list[int]:
@@ -127,18 +133,6 @@ def leave(guest: Guest, table: Table) -> None:
         guest.do(guest.leave_table())
 
 
-def sure(guest: Guest, question: str, do: Callable[[], None]) -> None:
-    """Opens a question before what cannot be taken back."""
-
-    def yes() -> None:
-        guest.close()
-        do()
-
-    texts = guest.texts
-    items = [Item(texts("menu.no"), guest.close, "n"), Item(texts("menu.yes"), yes, "y")]
-    guest.open(lambda: Menu(texts("menu.sure"), items, [question], guest.close))
-
-
 def pause(guest: Guest, table: Table) -> Menu:
     """What one may do besides playing."""
     texts, settings = guest.texts, guest.settings
@@ -159,6 +153,10 @@ def pause(guest: Guest, table: Table) -> Menu:
         Item(texts("play.title_off" if settings.title else "play.title_on"), turn("title"), "t"),
         Item(texts("play.quiet_off" if settings.quiet else "play.quiet_on"), turn("quiet"), "h"),
     ]
+    if guest.lost_at is not None:
+        # Nobody hears a word about the table; the seat waits.
+        items.append(Item(texts("lobby.leave"), guest.leave_server, "q", texts("connection.leave_about")))
+        return Menu(texts("play.menu"), items, back=guest.close)
     if table.seat is not None and table.result is None:
         items.append(Item(texts("play.resign"), lambda: _resign(guest), "x"))
     items.append(Item(texts("table.leave"), lambda: leave(guest, table), "q"))

@@ -1,7 +1,6 @@
 """A visit to a server, one's own or another's, from hello to goodbye, with a name that it accepts."""
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from parlour.client.connection import Connection, Gone
-from parlour.client.hosting import NotHosted, hosted
+from parlour.client.hosting import Hosted, NotHosted, hosted
 from parlour.client.session import Session
 from parlour.client.terminal.menu import Prompt
 from parlour.client.terminal.safe import safe
@@ -44,13 +43,11 @@ async def visiting(
         old.cancel()
         await asyncio.gather(old, return_exceptions=True)
     try:
-        async with contextlib.AsyncExitStack() as stack:
-            if server.url is None:
-                url = await stack.enter_async_context(hosted(server.to_all, guest.archive))
-                key = HERE
-            else:
-                url = key = server.url
-            await _connected(guest, url, key, then)
+        if server.url is None:
+            async with hosted(server.to_all, guest.archive) as own:
+                await _at_own(guest, own, then)
+        else:
+            await _connected(guest, server.url, server.url, then)
     except NotHosted as wrong:
         guest.notice = guest.texts("connection.not_hosted", why=safe(wrong.told))
     except Gone as gone:
@@ -60,6 +57,21 @@ async def visiting(
         guest.table_id = guest.lost_at = guest.round_trip = guest.asked_at = None
         guest.places.clear()
         guest.changed()
+
+
+async def _at_own(guest: "Guest", own: Hosted, then: Then | None) -> None:
+    """At a server of one's own: if it ends, nobody needs to wait for it."""
+    visit = asyncio.create_task(_connected(guest, own.url, HERE, then))
+    ended = asyncio.ensure_future(own.ended())
+    try:
+        await asyncio.wait({visit, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if visit.done():
+            await visit
+        guest.notice = guest.texts("connection.own_ended")
+    finally:
+        for task in (visit, ended):
+            task.cancel()
+        await asyncio.gather(visit, ended, return_exceptions=True)
 
 
 def _turned_away(guest: "Guest", gone: Gone, server: Server, then: Then | None) -> None:

@@ -81,7 +81,7 @@ def table(lines: Lines, game: str, bots: int) -> None:
     lines.type("1")
     lines.until("more player")
     for _ in range(bots):
-        lines.type("random")
+        lines.type("e")
         lines.until("(bot, ready")
     lines.type("y")
     lines.until("All are ready")
@@ -133,7 +133,7 @@ def test_sentences_numbers_and_words_of_commands(tmp_path: Path) -> None:
         lines.type("give")
         lines.until("Give this game up?")
         lines.type("yes")
-        lines.until("Bot Ada won.")
+        lines.until("Bot Ada won (forfeit).")
         assert not any("\x1b" in line for line in lines.said)
         assert lines.end() == ["Goodbye."] or lines.said[-1] == "Goodbye."
 

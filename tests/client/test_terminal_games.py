@@ -24,8 +24,8 @@ def table(shown: Terminal, texts: Texts, game: str) -> None:
     shown.see(texts("table.not_ready"))
     for number in range(bots):
         # Bots that do not think: the game is about the client.
-        random = next(line for line in shown.see("random").splitlines() if "random" in line)
-        shown.press(random.split()[0])
+        shown.see(texts("table.add_bot", level=texts("bots.easy")))
+        shown.press("e")
         shown.until(lambda text, n=number: text.count(texts("table.bot") + ",") > n, "a bot")  # type: ignore[misc]
     shown.press("y")
     shown.see(texts("table.start"))

@@ -68,6 +68,7 @@ class Seeded(Chance):
         if len(secret) != SECRET_BYTES:
             raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
         self.secret = secret
+        self._keyed = hashlib.blake2b(key=secret)
         self.used = dict(used or {})
         """By stream: how often it was asked, here or since the fork."""
         self._before: Mapping[str, int] = {}
@@ -76,6 +77,7 @@ class Seeded(Chance):
         """A source that goes on from here and leaves this one alone; `advance` follows it."""
         fork = Seeded.__new__(Seeded)
         fork.secret = self.secret
+        fork._keyed = self._keyed
         fork.used = {}
         fork._before = self.used
         return fork
@@ -85,12 +87,14 @@ class Seeded(Chance):
         self.used.update(used)
 
     def _number(self, stream: str) -> int:
-        index = self.used.get(stream)
+        used = self.used
+        index = used.get(stream)
         if index is None:
             index = self._before.get(stream, 0)
-        self.used[stream] = index + 1
-        digest = hashlib.blake2b(f"{stream}#{index}".encode(), key=self.secret).digest()
-        return int.from_bytes(digest, "big")
+        used[stream] = index + 1
+        hashed = self._keyed.copy()  # a third quicker than to take the key in again for every number
+        hashed.update(f"{stream}#{index}".encode())
+        return int.from_bytes(hashed.digest(), "big")
 
     def roll(self, stream: str, sides: int) -> int:
         return self._number(stream) % sides + 1

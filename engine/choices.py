@@ -179,11 +179,11 @@ class Choices(Generic[A]):
     when somebody wants them: the laws hold such a class to its patterns.
     """
 
-    __slots__ = ("_patterns", "_picked", "count")
+    __slots__ = ("_patterns", "count", "picked")
 
     def __init__(self, patterns: Iterable[Pattern[A]] = ()) -> None:
         self._patterns: tuple[Pattern[A], ...] | None = tuple(patterns)
-        self._picked: A | None = None
+        self.picked: A | None = None
         """The last action taken from here: to recognise it saves playouts a second look."""
         count = 0
         for pattern in self._patterns:
@@ -208,7 +208,7 @@ class Choices(Generic[A]):
         return self.count > 0
 
     def __contains__(self, action: object) -> bool:
-        if action is self._picked and action is not None:
+        if action is self.picked and action is not None:
             return True
         kind = type(action)
         values = None
@@ -226,8 +226,8 @@ class Choices(Generic[A]):
             raise IndexError(index)
         for pattern in self.patterns:
             if index < pattern.count:
-                self._picked = pattern[index]
-                return self._picked
+                self.picked = pattern[index]
+                return self.picked
             index -= pattern.count
         raise IndexError(index)
 

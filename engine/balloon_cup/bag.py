@@ -59,15 +59,17 @@ def fill(
     caps = _caps(others, options)
     pool = list(listed(bag))
     left, cubes = list(bag), [0, 0, 0, 0, 0]
-    for _ in range(number):
-        while True:
-            drawn = chance.draw("bag", pool)
-            colour = COLOUR_NUMBER[drawn]
-            if cubes[colour] < caps[colour] or not _any_within(left, cubes, caps):
-                break
-        pool.remove(drawn)
+    while True:
+        drawn = chance.draw("bag", pool)
+        colour = COLOUR_NUMBER[drawn]
+        if cubes[colour] >= caps[colour] and _any_within(left, cubes, caps):
+            continue
         left[colour] -= 1
         cubes[colour] += 1
+        number -= 1
+        if not number:
+            break
+        pool.remove(drawn)
     return (left[0], left[1], left[2], left[3], left[4]), (cubes[0], cubes[1], cubes[2], cubes[3], cubes[4])
 
 

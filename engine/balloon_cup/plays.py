@@ -13,8 +13,14 @@ from parlour.engine.secret import Seat
 _PLACES = tuple((tile, side) for tile in (1, 2, 3, 4) for side in SEATS)
 EVERYWHERE = sum(1 << WIDTH * place for place in range(len(_PLACES)))
 """A hand times this is the hand at every side of every tile."""
+_FIRST_HALF = (1 << WIDTH * len(_PLACES) // 2) - 1
 _PLAYS: tuple[p.Action, ...] = tuple(p.Play(card, tile, side) for tile, side in _PLACES for card in p.CARDS)
 """Every play there is, by its bit."""
+PLAYED: tuple[tuple[p.CardPlayed, ...], ...] = tuple(
+    tuple(p.CardPlayed(seat, card, tile, side) for tile, side in _PLACES for card in p.CARDS)
+    for seat in SEATS
+)
+"""By seat and by the bit of the play: the news of it, made once for all games."""
 
 
 @functools.lru_cache(maxsize=8192)
@@ -27,13 +33,19 @@ def _map(cards: int, place: int) -> dict[str, Any]:
 class Plays(Choices[p.Action]):
     """Tile by tile and side by side: the cards of the hand that go there."""
 
-    __slots__ = ("_open",)
+    __slots__ = ("_open", "room")
 
-    def __init__(self, flights: tuple[Flight, ...], hand: int, seat: Seat, rule: str) -> None:
-        self._open = hand * EVERYWHERE & open_places(flights, seat, rule)
+    def __init__(self, room: int, hand: int) -> None:
+        self.room = room
+        """All cards that would be taken anywhere, as `open_places` has them."""
+        self._open = opened = hand * EVERYWHERE & room
         self._patterns = None
-        self._picked = None
-        self.count = self._open.bit_count()
+        self.picked = None
+        self.count = opened.bit_count()
+
+    @classmethod
+    def at(cls, flights: tuple[Flight, ...], hand: int, seat: Seat, rule: str) -> "Plays":
+        return cls(open_places(flights, seat, rule), hand)
 
     def _write_down(self) -> Iterator[Pattern[p.Action]]:
         for place, (tile, side) in enumerate(_PLACES):
@@ -55,14 +67,21 @@ class Plays(Choices[p.Action]):
         if not 0 <= index < self.count:
             raise IndexError(index)
         left = self._open
+        low = left & _FIRST_HALF
+        there = low.bit_count()
+        if index < there:
+            left = low
+        else:
+            index -= there
+            left ^= low
         while index:
             left &= left - 1
             index -= 1
-        self._picked = play = _PLAYS[(left & -left).bit_length() - 1]
+        self.picked = play = _PLAYS[(left & -left).bit_length() - 1]
         return play
 
     def __contains__(self, action: object) -> bool:
-        if action is self._picked and action is not None:
+        if action is self.picked and action is not None:
             return True
         if type(action) is not p.Play or action.tile not in (1, 2, 3, 4) or action.side not in SEATS:
             return False

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from parlour.engine.balloon_cup import positions
 from parlour.engine.balloon_cup import public as p
@@ -58,7 +58,7 @@ def _trades(state: State, seat: Seat) -> list[Pattern[p.Action]]:
 
 
 def _to_play(state: State, seat: Seat) -> Choices[p.Action]:
-    plays = Plays(state.flights, state.hands[seat].value, seat, state.options.opponent_side)
+    plays = Plays.at(state.flights, state.hands[seat].value, seat, state.options.opponent_side)
     more: list[Pattern[p.Action]] = []
     if state.options.wind == "on":
         more += _winds(state, seat)
@@ -143,18 +143,24 @@ class BalloonCup(Game[State, p.Action, p.View]):
     def awaited(self, state: State) -> frozenset[Seat]:
         return frozenset() if state.turn is None else OWNER[state.turn]
 
+    def legal(self, state: State, seat: Seat) -> Choices[p.Action]:
+        plays = state.plays
+        return plays if plays is not None and seat == state.turn else super().legal(state, seat)
+
     def _legal(self, state: State, seat: Seat) -> Choices[p.Action]:
         if seat != state.turn:
             return nothing()
-        if state.plays is not None:
-            return state.plays
-        return _LEGAL[state.phase](state, seat)
+        return state.plays or _LEGAL[state.phase](state, seat)
+
+    def act(self, state: State, seat: Seat, action: p.Action, chance: Chance) -> Step[State]:
+        plays = state.plays
+        if plays is not None and seat == state.turn and (action is plays.picked or action in plays):
+            # Only cards are in `plays`: the step that playouts are made of goes by the shortest way.
+            step = usual_play(state, plays, seat, cast(p.Play, action), chance)
+            return step or self.apply(state, seat, action, chance)
+        return super().act(state, seat, action, chance)
 
     def apply(self, state: State, seat: Seat, action: p.Action, chance: Chance) -> Step[State]:
-        if type(action) is p.Play:
-            step = usual_play(state, seat, action)
-            if step is not None:
-                return step
         turn = Turn(state, chance)
         match action:
             case p.Play():

@@ -28,8 +28,8 @@ def held(holders: Holders, seat: int) -> int:
 
 def forced(cubes: Five, holders: Holders) -> int | None:
     """The first free trophy whose full price is there in its own colour."""
-    for colour in EVERY_COLOUR:
-        if cubes[colour] >= PRICE[colour] and holders[colour] is None:
+    for colour, count in enumerate(cubes):
+        if count >= PRICE[colour] and holders[colour] is None:
             return colour
     return None
 
@@ -46,11 +46,13 @@ def _triples(cubes: Five, holders: Holders) -> tuple[int, ...]:
 
 def can_claim(cubes: Five, holders: Holders, with_trades: bool) -> bool:
     """Whether there is any claim, without listing them."""
-    most = sum(_triples(cubes, holders)) if with_trades and holders != NOBODY else 0
-    for count, price, holder in zip(cubes, PRICE, holders, strict=True):
-        if holder is None and count + most >= price:
-            return True
-    return False
+    if with_trades and holders != NOBODY:
+        most = sum(_triples(cubes, holders))
+        for count, price, holder in zip(cubes, PRICE, holders, strict=True):
+            if holder is None and count + most >= price:
+                return True
+        return False
+    return forced(cubes, holders) is not None
 
 
 def claims(cubes: Five, holders: Holders, with_trades: bool) -> list[Claim]:

@@ -20,6 +20,7 @@ from parlour.engine.balloon_cup.cards import (
 )
 from parlour.engine.balloon_cup.fitting import fits, locked, wind_fits
 from parlour.engine.balloon_cup.flight import (
+    SHIFT,
     Five,
     Flight,
     new_flight,
@@ -28,8 +29,8 @@ from parlour.engine.balloon_cup.flight import (
     sums,
     winner,
 )
-from parlour.engine.balloon_cup.plays import Plays
-from parlour.engine.balloon_cup.public import CARDS, CardDrawn, CardPlayed
+from parlour.engine.balloon_cup.plays import PLAYED, Plays
+from parlour.engine.balloon_cup.public import CARDS, CardDrawn
 from parlour.engine.balloon_cup.state import Prizes, State
 from parlour.engine.balloon_cup.trophies import forced, held, payment, taken
 from parlour.engine.balloon_cup.wishes import given, has_wish
@@ -40,6 +41,10 @@ from parlour.engine.secret import Seat, Secret, only
 
 OWNER = (only(0), only(1))
 OTHER = (Seat(1), Seat(0))
+DRAWN: tuple[tuple[CardDrawn, ...], ...] = tuple(
+    tuple(CardDrawn(Seat(seat), Secret(card, OWNER[seat])) for card in CARDS) for seat in (0, 1)
+)
+"""By seat and card: the news of it, made once for all games."""
 NO_TRADES = Counts(())
 
 
@@ -113,8 +118,9 @@ class Turn:
     def play(self, seat: Seat, action: p.Play) -> None:
         card = NUMBER[action.card]
         self._leave_hand(seat, BIT[card])
-        self.news.append(CardPlayed(seat, action.card, action.tile, action.side))
-        flight = self._lay(action.tile, action.side, card)
+        tile, side = action.tile, action.side
+        self.news.append(PLAYED[seat][SHIFT[tile][side] + card])
+        flight = self._lay(tile, side, card)
         self.idle = 0
         if not flight.room:
             self._score(flight, seat)
@@ -160,35 +166,34 @@ class Turn:
     def _score(self, flight: Flight, by: Seat) -> None:
         both = sums(flight)
         won = winner(flight.mountain, both, by)
-        terrain: p.Terrain = "mountain" if flight.mountain else "plain"
-        self.news.append(p.TileScored(flight.number, terrain, both, won, tile_cubes(flight.cubes)))
-        self._hand_over(won, total(self.prizes.cubes[won], flight.cubes))
+        self.news.append(scoring(flight, both, won))
+        self._hand_over(won, total(self.prizes.cubes[won], flight.cubes), self._turn_over(flight))
         self.discard = (*self.discard, *flight.sides[0], *flight.sides[1])
-        self._turn_over(flight)
         self._claim_forced(won)
         if self.seat is None:
             return
         scored = self.scored = p.Scored(won, OTHER[won], by)
         self._ask_winner(scored)
 
-    def _turn_over(self, flight: Flight) -> None:
+    def _turn_over(self, flight: Flight) -> Five:
+        """Fills the tile anew, or takes it away; what is left in the bag."""
         others = [other for other in self.flights if other is not flight]
-        bag = self.prizes.bag
-        if sum(bag) < flight.number:
+        number, bag = flight.number, self.prizes.bag
+        if sum(bag) < number:
             self.flights = tuple(others)
-            self.news.append(p.TileRemoved(flight.number))
-            return
-        bag, cubes = fill(bag, flight.number, others, self.options, self.chance)
-        self.prizes = Prizes(bag, self.prizes.cubes, self.prizes.holders)
-        turned = new_flight(flight.number, not flight.mountain, cubes)
+            self.news.append(p.TileRemoved(number))
+            return bag
+        bag, cubes = fill(bag, number, others, self.options, self.chance)
+        turned = new_flight(number, not flight.mountain, cubes)
         self._put_back(turned)
         self.news.append(filled(turned))
+        return bag
 
-    def _hand_over(self, seat: int, cubes: Five) -> None:
-        """From now on the player has these cubes."""
+    def _hand_over(self, seat: int, cubes: Five, bag: Five) -> None:
+        """From now on the player has these cubes, and the bag those."""
         prizes = self.prizes
         pair = (prizes.cubes[0], cubes) if seat else (cubes, prizes.cubes[1])
-        self.prizes = Prizes(prizes.bag, pair, prizes.holders)
+        self.prizes = Prizes(bag, pair, prizes.holders)
 
     # Trophies
 
@@ -201,9 +206,11 @@ class Turn:
 
     def _take_trophy(self, seat: Seat, claim: p.Claim, forced: bool) -> None:
         cost = payment(claim)
-        self._hand_over(seat, rest(self.prizes.cubes[seat], cost))
+        bag = self.prizes.bag
+        if self.options.paid_cubes == "bag":
+            bag = total(bag, cost)
+        self._hand_over(seat, rest(self.prizes.cubes[seat], cost), bag)
         prizes = self.prizes
-        bag = total(prizes.bag, cost) if self.options.paid_cubes == "bag" else prizes.bag
         colour = COLOUR_NUMBER[claim.trophy]
         self.prizes = Prizes(bag, prizes.cubes, taken(prizes.holders, colour, seat))
         paid = PRICE[colour] - sum(count for _, count in claim.trades)
@@ -244,9 +251,8 @@ class Turn:
 
     def trade(self, seat: Seat, action: p.Trade) -> None:
         give, take = COLOUR_NUMBER[action.give], COLOUR_NUMBER[action.take]
-        self._hand_over(seat, plus(plus(self.prizes.cubes[seat], give, -p.CUBES_IN_A_TRADE), take))
-        prizes = self.prizes
-        self.prizes = Prizes(plus(prizes.bag, take, -1), prizes.cubes, prizes.holders)
+        cubes = plus(plus(self.prizes.cubes[seat], give, -p.CUBES_IN_A_TRADE), take)
+        self._hand_over(seat, cubes, plus(self.prizes.bag, take, -1))
         self.news.append(p.CubesTraded(seat, action.give, action.take))
         self._claim_forced(seat)
         if self.seat is None or self.phase != "claim" or has_wish(self, seat):
@@ -298,7 +304,7 @@ class Turn:
         card = self.deck[0]
         self.deck = self.deck[1:]
         self.hands[seat] |= BIT[card]
-        self.news.append(CardDrawn(seat, Secret(CARDS[card], OWNER[seat])))
+        self.news.append(DRAWN[seat][card])
 
     def _end(self, player: Seat, following: Seat) -> None:
         self._draw(player)
@@ -308,7 +314,7 @@ class Turn:
         """Asks the next player, unless the game is locked."""
         if self.idle < p.IDLE_LIMIT:
             hand, options = self.hands[seat], self.options
-            plays = Plays(self.flights, hand, seat, options.opponent_side)
+            plays = Plays.at(self.flights, hand, seat, options.opponent_side)
             if plays.count or (options.wind == "on" and wind_fits(self.flights, hand)):
                 self.seat = seat
                 self.exchanged = False
@@ -335,6 +341,11 @@ class Turn:
     def _outside(self) -> int:
         """The cards that may still come to the table; a position may have left others out of the game."""
         return self.hands[0] | self.hands[1] | as_set(self.deck) | as_set(self.discard)
+
+
+def scoring(flight: Flight, both: tuple[int, int], won: Seat) -> p.TileScored:
+    terrain: p.Terrain = "mountain" if flight.mountain else "plain"
+    return p.TileScored(flight.number, terrain, both, won, tile_cubes(flight.cubes))
 
 
 def filled(flight: Flight) -> p.TileFilled:

@@ -29,9 +29,11 @@ def wishes(table: Tables, seat: int) -> list[Claim | Trade]:
 
 def has_wish(table: Tables, seat: int) -> bool:
     """Whether there is anything in `wishes`."""
-    prizes = table.prizes
-    if can_claim(prizes.cubes[seat], prizes.holders, table.options.trade == "claim"):
+    prizes, trade = table.prizes, table.options.trade
+    if can_claim(prizes.cubes[seat], prizes.holders, trade == "claim"):
         return True
+    if trade == "claim" or trade == "off":
+        return False
     return _may_trade(table, seat) and bool(trades(prizes.cubes[seat], prizes.holders, prizes.bag))
 
 

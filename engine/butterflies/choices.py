@@ -24,7 +24,7 @@ class ToAct(Choices[p.Action]):
     def __init__(self, state: State, seat: int) -> None:
         options, grid = state.options, state.grid
         self._patterns = None
-        self._picked = None
+        self.picked = None
         self._grid = grid
         self._spoken = open_declarations(seat, options.declare, options.teams)
         declared = self._declared = declarations(seat, options.declare, options.teams)
@@ -64,7 +64,7 @@ class ToAct(Choices[p.Action]):
     def __getitem__(self, index: int) -> p.Action:
         if not 0 <= index < self.count:
             raise IndexError(index)
-        self._picked = picked = self._pick(index)
+        self.picked = picked = self._pick(index)
         return picked
 
     def _pick(self, index: int) -> p.Action:

@@ -129,6 +129,8 @@ class TableInfo:
     """The hash of the secret that the next deal, or the current one, is made with."""
     tournament: str | None = None
     """The id of the tournament that has dealt this game."""
+    hints: bool = True
+    """Whether players may ask a strategy what it would play; never in a tournament."""
 
 
 @attrs.frozen
@@ -295,6 +297,7 @@ class CreateTable(Command):
     watching: Watching = "public"
     clocks: Clocks = Clocks()
     reaction: float = 0.4
+    hints: bool = True
 
 
 @attrs.frozen

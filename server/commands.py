@@ -69,6 +69,7 @@ def create_table(desk: Desk, session: Session, command: m.CreateTable, now: floa
         command.watching,
         command.clocks,
         command.reaction,
+        command.hints,
     )
     if session.identity.bot and not command.bots:
         raise ProtocolError("not_allowed", setting="bots")

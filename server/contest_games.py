@@ -64,6 +64,7 @@ def open_table(
         watching="nobody",
         clocks=rules.clocks,
         reaction=REACTION,
+        hints=False,
         terms=Terms(tournament_id, rules.failures),
     )
     sitters: list[Sitter | None] = []

@@ -79,6 +79,7 @@ def _settings_map(settings: Settings) -> Plain:
         "watching": settings.watching,
         "clocks": write_part(settings.clocks),
         "reaction": settings.reaction,
+        "hints": settings.hints,
         "terms": settings.terms and attrs.asdict(settings.terms),
     }
 
@@ -95,6 +96,7 @@ def _settings_from(plain: Mapping[str, Any]) -> Settings:
         watching=plain["watching"],
         clocks=read_part(plain["clocks"], Clocks),
         reaction=plain["reaction"],
+        hints=plain.get("hints", True),
         terms=terms and Terms(terms["tournament"], Failures(**terms["failures"])),
     )
 

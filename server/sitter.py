@@ -73,5 +73,7 @@ class Settings:
     watching: Watching
     clocks: Clocks
     reaction: float
+    hints: bool = True
+    """Whether players may ask a strategy what it would play."""
     terms: Terms | None = None
     """At the tables of a tournament: what they hide stays hidden at the end: others play the same deal."""

@@ -397,6 +397,7 @@ class Table:
             number=self.number,
             commitment=commitment(self.secret),
             tournament=settings.terms.tournament if settings.terms is not None else None,
+            hints=settings.hints,
         )
 
     def said(self) -> tuple[Line, ...]:

@@ -47,6 +47,15 @@ def test_a_table_that_cannot_be_is_refused_with_the_field(
     assert not doors.hall.tables
 
 
+@pytest.mark.parametrize(
+    ("asked", "allowed"), [({}, True), ({"hints": True}, True), ({"hints": False}, False)]
+)
+def test_a_table_says_whether_hints_are_allowed(asked: dict[str, bool], allowed: bool) -> None:
+    ann = Doors().guest("Ann")
+    ann.do("create_table", **BALLOON, **asked)
+    assert ann.last("snapshot")["info"]["hints"] is allowed
+
+
 def test_a_public_table_is_listed_and_joined_by_its_id() -> None:
     doors = Doors()
     ann, bob = doors.guests(2)

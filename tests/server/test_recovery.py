@@ -72,6 +72,7 @@ def test_a_table_that_gathers_comes_back_as_it_was(doors: Doors) -> None:
         "options": {"edition": "italian"},
         "clocks": {"decision": 33.0, "bank": 4.0, "scramble": 5.0, "grace": 6.0, "late": "forfeit"},
         "reaction": 0.7,
+        "hints": False,
     }
     table, people = seated(doors, "balloon-cup", 2, **settings)
     people[1].do("ready", table=table, nonce="seven")

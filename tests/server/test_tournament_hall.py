@@ -166,6 +166,14 @@ async def test_paused_games_go_on_and_none_is_begun() -> None:
         assert len(found.tournament.history.results) == 2
 
 
+async def test_nobody_is_given_hints_in_a_tournament() -> None:
+    async with open_house() as server:
+        organiser, _ = await assemble(server, 2, rounds=1)
+        await organiser.steer("start")
+        _, table = await one_table(server, organiser)
+        assert not table.info().hints
+
+
 async def test_a_cancelled_tournament_closes_its_tables_and_rates_nobody() -> None:
     async with open_house() as server:
         organiser, entrants = await assemble(server, 2, rounds=1)

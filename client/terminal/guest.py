@@ -44,6 +44,8 @@ class Guest:
         self.found: dict[str, Found] = {}
         self.connection: Connection | None = None
         self.server: Server | None = None
+        self.reached_at: tuple[str, ...] = ()
+        """Where other machines reach the server that was opened here for all."""
         self.games: tuple[m.GameInfo, ...] = ()
         self.table_id: str | None = None
         self.notice = ""
@@ -256,8 +258,8 @@ class Guest:
                 self.notice = self.texts("connection.back")
             case m.LobbyChat(line):
                 self.lobby_chat = [*self.lobby_chat, line][-KEPT_CHAT:]
-        self._notice_table()
         called_to_table(self)
+        self._notice_table()
         self.heard(message)
         self.changed()
 

@@ -12,7 +12,8 @@ import attrs
 WITHIN = 15.0
 """Seconds in which a server on this machine says where it listens."""
 GONE_WITHIN = 5.0
-_HERE = re.compile(r"wss?://(?:127\.0\.0\.1|\[::1\]):\d+")
+_URL = re.compile(r"wss?://[^\s/]+:\d+")
+_HERE = re.compile(r"wss?://(?:127\.0\.0\.1|\[::1\]|localhost):\d+")
 
 
 class NotHosted(Exception):
@@ -28,6 +29,8 @@ class Hosted:
     """A server that runs: where it listens, and a wait for its end."""
 
     url: str
+    network: tuple[str, ...]
+    """Where other machines reach it."""
     ended: Callable[[], Awaitable[object]]
 
 
@@ -73,12 +76,12 @@ async def _running(command: list[str]) -> AsyncIterator[Hosted]:
     )
     reading: list[asyncio.Task[None]] = []
     try:
-        url = await _address(process)
+        here, *network = await _addresses(process)
         # A pipe that nobody reads would stop the server when it is full.
         for stream in (process.stdout, process.stderr):
             if stream is not None:
                 reading.append(asyncio.create_task(_drain(stream)))
-        yield Hosted(url, process.wait)
+        yield Hosted(here, tuple(network), process.wait)
     finally:
         await _end(process)
         for task in reading:
@@ -86,14 +89,18 @@ async def _running(command: list[str]) -> AsyncIterator[Hosted]:
         await asyncio.gather(*reading, return_exceptions=True)
 
 
-async def _address(process: asyncio.subprocess.Process) -> str:
+async def _addresses(process: asyncio.subprocess.Process) -> list[str]:
+    """That of this machine first; the server says all of them before anything else."""
     if process.stdout is None or process.stderr is None:
         raise NotHosted("")
+    found: list[str] = []
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(WITHIN):
-            while line := await process.stdout.readline():
-                if found := _HERE.search(line.decode(errors="replace")):
-                    return found[0]
+            while line := (await process.stdout.readline()).decode(errors="replace"):
+                found += _URL.findall(line)
+                here = [url for url in found if _HERE.fullmatch(url)]
+                if here and not line.strip():
+                    return [here[0], *[url for url in found if not _HERE.fullmatch(url)]]
             last = (await process.stderr.read()).decode(errors="replace").strip()
             raise NotHosted(last.rpartition("\n")[2])
     raise NotHosted("")

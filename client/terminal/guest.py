@@ -87,6 +87,12 @@ class Guest:
         return self.session.tables.get(self.table_id)
 
     @property
+    def own_tables(self) -> list[Table]:
+        """Those at which one has a seat, looking or not."""
+        tables = self.session.tables.values() if self.session is not None else ()
+        return [table for table in tables if table.seat is not None]
+
+    @property
     def stale(self) -> bool:
         """What is known of the table may be old: the connection is lost, or what was missed is on its way."""
         return self.lost_at is not None or (self.table is not None and self.table.resuming)
@@ -175,7 +181,11 @@ class Guest:
 
     async def play_bots(self, game: str, seats: int) -> None:
         """A table with bots on all other seats, and off it goes; or the game that was left in the middle."""
-        if self._goes_on(game):
+        left = [
+            table for table in self.own_tables if table.info.stage == "playing" and table.info.game == game
+        ]
+        if left:
+            self.look_at(left[-1].id)
             self.notice = self.texts("play.goes_on")
             return
         await self.create(game=game, seats=seats, public=False)
@@ -193,11 +203,6 @@ class Guest:
                 return
             await self.connection.changed()
 
-    def _goes_on(self, game: str) -> bool:
-        """Whether one sits at a table already where this game is on."""
-        info = self.table.info if self.table is not None else None
-        return info is not None and info.stage == "playing" and info.game == game
-
     async def join(self, table: str | None = None, code: str | None = None) -> None:
         joined = await self.ask(m.Join, table=table, code=code)
         self.places.clear()
@@ -207,6 +212,11 @@ class Guest:
         await self.ask(m.Watch, table=table)
         self.places.clear()
         self.table_id = table
+
+    def look_at(self, table: str | None) -> None:
+        """At a table where one has a seat, or with None at the lobby; all seats stay one's own."""
+        self.places.clear()
+        self.table_id, self.notice = table, ""
 
     async def leave_table(self) -> None:
         id, self._sat_at = self.table_id, None

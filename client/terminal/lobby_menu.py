@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from parlour.client.table import Table
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.hall_menu import go_to_hall
 from parlour.client.terminal.menu import Item, Menu, Prompt
@@ -17,7 +18,10 @@ def lobby(guest: Guest) -> Menu:
     tables = list((guest.session.lobby or {}).values()) if guest.session is not None else []
     order = {"gathering": 0, "playing": 1, "finished": 2, "closed": 3}
     tables.sort(key=lambda info: (order[info.stage], None not in info.chairs, info.table))
+    mine = guest.own_tables
+    tables = [info for info in tables if info.table not in {each.id for each in mine}]
     items = [
+        *[_own(guest, each) for each in mine],
         *[_table(guest, info) for info in tables],
         Item(texts("lobby.new"), lambda: guest.open(lambda: choose_game(guest, Plan())), "n"),
         Item(texts("lobby.code"), lambda: _ask_code(guest), "c"),
@@ -27,8 +31,19 @@ def lobby(guest: Guest) -> Menu:
         Item(texts("start.help"), lambda: read_help(guest), "?"),
         Item(texts("lobby.leave"), guest.leave_server, "q"),
     ]
-    about = [texts("lobby.open_tables", count=len(tables)) if tables else texts("lobby.no_tables")]
+    open_here = [texts("lobby.reached_at", url=safe(guest.reached_at[0]))] if guest.reached_at else []
+    there = [texts("lobby.open_tables", count=len(tables))] if tables else []
+    about = [*open_here, *(there if tables or mine else [texts("lobby.no_tables")])]
     return Menu(texts("lobby.title"), items, about, guest.leave_server)
+
+
+def _own(guest: Guest, table: Table) -> Item:
+    """A table at which one has a seat, and is not looking."""
+    key = f"game.{table.info.game}"
+    game = guest.texts(key) if guest.texts.has(key) else safe(table.info.game)
+    names = [safe(chair.name) for chair in table.info.chairs if chair is not None]
+    words = guest.texts("lobby.go_back", game=game, names=guest.texts.listed(names))
+    return Item(words, lambda: guest.look_at(table.id))
 
 
 def _table(guest: Guest, info: m.TableInfo) -> Item:

@@ -159,6 +159,8 @@ def pause(guest: Guest, table: Table) -> Menu:
         return Menu(texts("play.menu"), items, back=guest.close)
     if table.seat is not None and table.result is None:
         items.append(Item(texts("play.resign"), lambda: _resign(guest), "x"))
+    if table.seat is not None:
+        items.append(Item(texts("play.to_lobby"), lambda: guest.look_at(None), "l"))
     items.append(Item(texts("table.leave"), lambda: leave(guest, table), "q"))
     return Menu(texts("play.menu"), items, back=guest.close)
 

@@ -61,6 +61,7 @@ async def visiting(
 
 async def _at_own(guest: "Guest", own: Hosted, then: Then | None) -> None:
     """At a server of one's own: if it ends, nobody needs to wait for it."""
+    guest.reached_at = own.network
     visit = asyncio.create_task(_connected(guest, own.url, HERE, then))
     ended = asyncio.ensure_future(own.ended())
     try:
@@ -69,6 +70,7 @@ async def _at_own(guest: "Guest", own: Hosted, then: Then | None) -> None:
             await visit
         guest.notice = guest.texts("connection.own_ended")
     finally:
+        guest.reached_at = ()
         for task in (visit, ended):
             task.cancel()
         await asyncio.gather(visit, ended, return_exceptions=True)

@@ -39,6 +39,7 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     DEMO,
     records.GAMES,
     records.REPLAY,
+    records.HINT,
     records.VERIFY,
     records.EXPORT,
     records.IMPORT,

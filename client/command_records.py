@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable
 
+from parlour.client import hint_command as hinting
 from parlour.client import record_commands as records
 from parlour.client.words import FAILED, BadArguments, Subcommand, one_line, speaking
 
@@ -44,4 +45,7 @@ VERIFY = _of_records(
 )
 EXPORT = _of_records("export", "write a game of the archive into a file", records.for_export, records.export)
 IMPORT = _of_records("import", "add a game from a file to the archive", records.for_import, records.import_)
+HINT = _of_records(
+    "hint", "what a bot would have played at a moment of a game, and why", hinting.for_hint, hinting.hint
+)
 STATS = _of_records("stats", "games, wins, streaks and who beats whom", records.for_stats, records.stats)

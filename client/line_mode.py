@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
+from parlour.client.hint import USUAL
+from parlour.client.levels import strategy_of
 from parlour.client.pictures import plain as plain_picture
 from parlour.client.pictures.gallery import PICTURES
 from parlour.client.pictures.room import LEAST, Room
@@ -18,6 +20,7 @@ from parlour.client.pictures.text import plain
 from parlour.client.table import Table
 from parlour.client.terminal.asking import fitting, nearest
 from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.hinting import ask_hint
 from parlour.client.terminal.menu import Item, Menu
 from parlour.client.terminal.overlays import read_help, read_rules
 from parlour.client.terminal.screen import Screen
@@ -224,6 +227,8 @@ class LineMode:
                 self._board(table)
             case "rules" if guest.table is not None:
                 read_rules(guest, guest.table.info.game, guest.table.options)
+            case "hint" if table is not None:
+                ask_hint(guest, table, strategy_of(rest) if rest else USUAL)
             case "menu" if table is not None:
                 guest.open(lambda: pause(guest, table))
             case _:

@@ -49,7 +49,7 @@ def only_archive(parser: argparse.ArgumentParser) -> None:
 
 
 def for_replay(parser: argparse.ArgumentParser) -> None:
-    _which(parser)
+    for_which(parser)
     parser.add_argument(
         "--as", dest="eyes", metavar="WHO", default="all", help="a player, spectator, or all (default)"
     )
@@ -69,7 +69,7 @@ def for_import(parser: argparse.ArgumentParser) -> None:
 
 
 def for_verify(parser: argparse.ArgumentParser) -> None:
-    _which(parser)
+    for_which(parser)
     parser.add_argument("--head", metavar="H", help="the hash that players got with the result")
 
 
@@ -79,7 +79,7 @@ def for_stats(parser: argparse.ArgumentParser) -> None:
     only_archive(parser)
 
 
-def _which(parser: argparse.ArgumentParser) -> None:
+def for_which(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("which", metavar="ID|FILE", help="a game of the archive, or a replay file")
     only_archive(parser)
 
@@ -131,7 +131,7 @@ def verify(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     head = None if given.head is None else given.head.lower()
     if head is not None and not re.fullmatch("[0-9a-f]{64}", head):
         raise BadArguments("--head: must be 64 of 0 to 9 and a to f, as the result of a game tells it")
-    return _told(library.verdict(_record(given, library), head), given.which, texts)
+    return _told(library.verdict(record_of(given, library), head), given.which, texts)
 
 
 def _told(verdict: Plain, which: str, texts: "Texts") -> int:
@@ -148,7 +148,7 @@ def replay(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     from parlour.client.replay_screen import Viewer
     from parlour.client.replaying import Replay, eyes_of, listing
 
-    story = _story(library.retold(_record(given, library)), texts)
+    story = _story(library.retold(record_of(given, library)), texts)
     try:
         watched = Replay(story, eyes=eyes_of(given.eyes, story.names, texts))
     except ValueError as wrong:
@@ -190,7 +190,7 @@ def _story(retold: Any, texts: "Texts") -> Any:
     )
 
 
-def _record(given: argparse.Namespace, library: Library) -> Any:
+def record_of(given: argparse.Namespace, library: Library) -> Any:
     """A file, if it is named like one or there is one of that name; otherwise a game of the archive."""
     if given.which.endswith(".json") or os.sep in given.which or os.path.exists(given.which):
         return library.read_file(given.which)

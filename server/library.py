@@ -16,6 +16,7 @@ from parlour.engine.errors import Malformed
 from parlour.engine.game import Game
 from parlour.engine.maps import tagged, to_map
 from parlour.engine.match import Beat
+from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import ALL, Seat, Viewer, project
 from parlour.server.archive import Archive
 from parlour.server.archive_errors import ArchiveError
@@ -155,6 +156,37 @@ class Retold:
             "cause": beat.entry.cause,
             "seat": beat.entry.seat,
         }
+
+    def awaited(self, place: int) -> list[int]:
+        """Who is to choose after an entry."""
+        return sorted(self._game.awaited(self._beats[place].state))
+
+    def decision(self, place: int, seat: int) -> dict[str, Any]:
+        """What a seat was asked after an entry, as its bot would have been."""
+        state = self._beats[place].state
+        deadline = self._game.deadline(state)
+        view = self.scene(place, seat)["view"]
+        return {
+            "game": self._game.name,
+            "options": view["options"],
+            "seat": seat,
+            "view": view,
+            "legal": choices_to_map(self._game.legal(state, Seat(seat))),
+            "news": [piece for before in range(place + 1) for piece in self.scene(before, seat)["news"]],
+            "news_missed": False,
+            "phase": deadline.phase if deadline is not None else "",
+            "scramble": deadline is not None and deadline.scramble,
+            "turn": place,
+            "seq": place,
+            "until": None,
+        }
+
+    def next_action(self, place: int, seat: int) -> dict[str, Any] | None:
+        """What the seat did then, if it did anything by itself."""
+        for beat in self._beats[place + 1 :]:
+            if beat.entry.seat == seat and beat.entry.action is not None:
+                return tagged(beat.entry.action)
+        return None
 
 
 def retold(record: Record) -> Retold:

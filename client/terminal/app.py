@@ -30,7 +30,7 @@ TICK = 1.0
 """Seconds between two looks at the clocks."""
 NAMED = (
     *("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "delete", "backspace"),
-    *("enter", "tab", "s-tab", "escape", "c-c", "c-q", "f1", "f2", "f10"),
+    *("enter", "tab", "s-tab", "escape", "c-c", "c-q", "f1", "f2", "f3", "f10"),
 )
 OWN = Style.from_dict(
     {

@@ -28,6 +28,7 @@ class Plan:
     options: dict[str, Any] = attrs.field(factory=dict)
     public: bool = True
     bots: bool = True
+    hints: bool = True
     watching: m.Watching = "public"
     pace: str = "relaxed"
 
@@ -39,6 +40,7 @@ class Plan:
             "options": dict(self.options),
             "public": self.public,
             "bots": self.bots,
+            "hints": self.hints,
             "watching": self.watching,
             "clocks": PACES[self.pace],
         }
@@ -88,6 +90,7 @@ def planning(guest: Guest, plan: Plan) -> Menu:
             texts("new.public" if plan.public else "new.private"), _cycle(plan, "public", (True, False)), "p"
         ),
         Item(texts("new.bots" if plan.bots else "new.no_bots"), _cycle(plan, "bots", (True, False)), "b"),
+        Item(texts("new.hints" if plan.hints else "new.no_hints"), _cycle(plan, "hints", (True, False)), "h"),
         Item(texts(f"new.watching_{plan.watching}"), _cycle(plan, "watching", WATCHING), "w"),
         Item(texts("menu.rules"), lambda: read_rules(guest, info.game, _all(plan, info)), "r"),
         Item(texts("menu.back"), guest.close, "q"),

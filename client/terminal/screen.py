@@ -10,6 +10,7 @@ from parlour.client.pictures.text import Line, clipped
 from parlour.client.table import Table
 from parlour.client.terminal.game_page import game_page, hints
 from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.hinting import ask_hint
 from parlour.client.terminal.lobby_menu import ask_chat, lobby
 from parlour.client.terminal.menu import Menu, Prompt
 from parlour.client.terminal.menu_page import menu_page, reading_page
@@ -191,7 +192,7 @@ class Screen:
         steps |= {"home": -(10**6), "end": 10**6, "wheel-up": -3, "wheel-down": 3}
         if key in steps:
             self.top = min(max(self.top + steps[key], 0), self._last_top)
-        elif key in (*BACK, "enter", "f1", "f2", "?"):
+        elif key in (*BACK, "enter", "f1", "f2", "f3", "?"):
             self.guest.reading, self.top = None, 0
 
     def _press_menu(self, menu: Menu, key: str) -> None:
@@ -246,6 +247,8 @@ class Screen:
             read_help(guest)
         elif key == "f2":
             read_rules(guest, table.info.game, table.options)
+        elif key == "f3":
+            ask_hint(guest, table)
         elif key == "/":
             ask_chat(guest)
         elif key.casefold() in keys:

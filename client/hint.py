@@ -1,0 +1,64 @@
+"""Asks a strategy what it would play and why; it thinks in a process of its own."""
+
+import asyncio
+import contextlib
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from parlour.client.decision import Decision
+
+USUAL = "search"
+PATIENCE = 60.0
+"""Longer than any budget that somebody would wait for."""
+
+
+class NoHint(Exception):
+    """There is none, and why: in the words of whoever was asked, or empty if nothing came back."""
+
+
+@attrs.frozen
+class Hint:
+    """An action and what the strategy thinks of it, by which measure (see client/bots/liked.py)."""
+
+    action: Mapping[str, Any]
+    measure: str
+    worth: float
+    games: int
+
+
+async def hints(decision: Decision, strategy: str = USUAL) -> list[Hint]:
+    """The best few actions, best first; raises NoHint."""
+    order = json.dumps({"strategy": strategy, "decision": attrs.asdict(decision, recurse=False)})
+    pipe = asyncio.subprocess.PIPE
+    thinker = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "parlour.client.bots.thinker"),
+        stdin=pipe,
+        stdout=pipe,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        said, _ = await asyncio.wait_for(thinker.communicate(order.encode()), PATIENCE)
+    except TimeoutError:
+        raise NoHint from None
+    finally:
+        # Whoever is not waited for any more must not think on.
+        if thinker.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                thinker.kill()
+            await thinker.wait()
+    return _read(said)
+
+
+def _read(said: bytes) -> list[Hint]:
+    try:
+        told = json.loads(said)
+    except ValueError:
+        raise NoHint from None
+    if "wrong" in told:
+        raise NoHint(told["wrong"])
+    return [Hint(**each) for each in told["liked"]]

@@ -1,0 +1,74 @@
+"""`parlour hint`: what a strategy would have played at a moment of a game that was played, and why."""
+
+import argparse
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from parlour.client.levels import strategy_of
+from parlour.client.record_commands import Library, for_which, record_of
+from parlour.client.words import FAILED, FINE, BadArguments, one_line
+
+if TYPE_CHECKING:
+    from parlour.client.language import Texts
+
+
+def for_hint(parser: argparse.ArgumentParser) -> None:
+    for_which(parser)
+    parser.add_argument(
+        "--at", metavar="N", type=int, help="after this move (default: before the last choice of the game)"
+    )
+    parser.add_argument("--as", dest="eyes", metavar="WHO", help="a player (default: who was to choose then)")
+    parser.add_argument(
+        "--strategy", default="search", help="like greedy, search or search:5s (default: %(default)s)"
+    )
+
+
+def hint(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
+    """Prints the best few actions, and what was played then."""
+    from parlour.client.decision import Decision
+    from parlour.client.hint import NoHint, hints
+    from parlour.client.hint_words import action_words, sentences
+    from parlour.client.terminal.move_words import Seen
+
+    retold = library.retold(record_of(given, library))
+    names = [one_line(name) for name in retold.record.header.names]
+    place, seat = _moment(given, retold, names, texts)
+    decision = Decision(**retold.decision(place, seat))
+    seen = Seen(decision.game, seat, names, decision.view, texts)
+    print(texts("hint.heading", move=place, who=names[seat]))
+    try:
+        found = asyncio.run(hints(decision, strategy_of(given.strategy)))
+    except NoHint as wrong:
+        if str(wrong):
+            raise BadArguments(f"--strategy: {wrong}") from None
+        print(texts("hint.none", why=""))
+        return FAILED
+    for sentence in sentences(found, seen):
+        print(one_line(sentence))
+    played = retold.next_action(place, seat)
+    if played is not None:
+        print(one_line(texts("hint.played", action=action_words(played, seen))))
+    return FINE
+
+
+def _moment(given: argparse.Namespace, retold: Any, names: list[str], texts: "Texts") -> tuple[int, int]:
+    """The move and the seat that are meant; raises BadArguments."""
+    from parlour.client.replaying import eyes_of
+
+    last = len(retold.record.lines) - 1
+    if given.at is not None and not 0 <= given.at <= last:
+        raise BadArguments(f"--at: {texts('replay.no_such_move', last=last, given=given.at)}")
+    wanted = None
+    if given.eyes is not None:
+        try:
+            wanted = eyes_of(given.eyes, names, texts)
+        except ValueError as wrong:
+            raise BadArguments(f"--as: {wrong}") from None
+    for place in range(last, -1, -1) if given.at is None else [given.at]:
+        asked = retold.awaited(place)
+        if isinstance(wanted, int) and wanted in asked:
+            return place, wanted
+        if not isinstance(wanted, int) and asked:
+            return place, asked[0]
+    where = last if given.at is None else given.at
+    raise BadArguments(texts("hint.nobody", move=where))

@@ -1,0 +1,41 @@
+"""What a strategy would play and why, in the words of the player's language."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from parlour.client.hint import Hint
+from parlour.client.language import Texts
+from parlour.client.pictures.text import plain
+from parlour.client.terminal.choosing import Entry
+from parlour.client.terminal.move_words import Seen, told
+
+
+def sentences(hints: Sequence[Hint], seen: Seen) -> list[str]:
+    """One for each action, numbered."""
+    return [
+        f"{number}. {action_words(hint.action, seen)}: {why(hint, seen.texts)}"
+        for number, hint in enumerate(hints, 1)
+    ]
+
+
+def action_words(action: Mapping[str, Any], seen: Seen) -> str:
+    fields = {name: value for name, value in action.items() if value is not None or name == "type"}
+    return plain(told(Entry(fields, ()), seen))
+
+
+def why(hint: Hint, texts: Texts) -> str:
+    """What the strategy thinks of it."""
+    share = round(100 * hint.worth)
+    match hint.measure:
+        case "tried":
+            return texts("hint.tried", share=share, count=hint.games)
+        case "chance":
+            return texts("hint.wins") if share >= 100 else texts("hint.chance", share=share)
+        case "rounds":
+            return texts("hint.rounds", rounds=f"{hint.worth:.1f}")
+        case "rows":
+            return texts("hint.rows", worth=f"{hint.worth:+.1f}")
+        case "only":
+            return texts("hint.only")
+        case _:
+            return texts("hint.any")

@@ -35,7 +35,6 @@ def hint(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     place, seat = _moment(given, retold, names, texts)
     decision = Decision(**retold.decision(place, seat))
     seen = Seen(decision.game, seat, names, decision.view, texts)
-    print(texts("hint.heading", move=place, who=names[seat]))
     try:
         found = asyncio.run(hints(decision, strategy_of(given.strategy)))
     except NoHint as wrong:
@@ -43,6 +42,7 @@ def hint(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
             raise BadArguments(f"--strategy: {wrong}") from None
         print(texts("hint.none", why=""))
         return FAILED
+    print(one_line(texts("hint.heading", move=place, who=names[seat])))
     for sentence in sentences(found, seen):
         print(one_line(sentence))
     played = retold.next_action(place, seat)
@@ -66,9 +66,9 @@ def _moment(given: argparse.Namespace, retold: Any, names: list[str], texts: "Te
             raise BadArguments(f"--as: {wrong}") from None
     for place in range(last, -1, -1) if given.at is None else [given.at]:
         asked = retold.awaited(place)
+        if given.eyes is None and asked:
+            return place, asked[0]
         if isinstance(wanted, int) and wanted in asked:
             return place, wanted
-        if not isinstance(wanted, int) and asked:
-            return place, asked[0]
     where = last if given.at is None else given.at
     raise BadArguments(texts("hint.nobody", move=where))

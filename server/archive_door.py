@@ -51,13 +51,23 @@ _INTO: dict[int, str] = {
 
 
 def hang(connection: sqlite3.Connection) -> None:
-    """Makes the door, for this connection."""
-    connection.execute(
-        "CREATE TEMP VIEW door AS SELECT 0 AS kind, '' AS key, 0 AS number, '' AS table_id, x'' AS map"
-    )
+    """Makes the door, for this connection.
+
+    Every row tries all triggers of a view, and nine rows of ten are lines: for all others there is a door
+    behind the door.
+    """
+    for view in ("door", "inner_door"):
+        connection.execute(
+            f"CREATE TEMP VIEW {view} AS SELECT 0 AS kind, '' AS key, 0 AS number, '' AS table_id, x'' AS map"
+        )
     for kind, into in _INTO.items():
-        when = f"INSTEAD OF INSERT ON door WHEN new.kind = {kind}"
+        view = "door" if kind == LINE else "inner_door"
+        when = f"INSTEAD OF INSERT ON {view} WHEN new.kind = {kind}"
         connection.execute(f"CREATE TEMP TRIGGER door_{kind} {when} BEGIN {into}; END")
+    connection.execute(
+        f"""CREATE TEMP TRIGGER other_door INSTEAD OF INSERT ON door WHEN new.kind <> {LINE}
+        BEGIN INSERT INTO inner_door VALUES (new.kind, new.key, new.number, new.table_id, new.map); END"""
+    )
 
 
 def enter(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:

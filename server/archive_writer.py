@@ -17,6 +17,10 @@ from parlour.server.archive_schema import connect, reason
 CHECKPOINT_ROWS = 2000
 """After so many rows the log beside the file is copied into it. SQLite would do so within a commit, while
 everybody waits for its answer."""
+MANY = 4
+GATHERING = 0.002
+"""Where so many changes came together, the next ones wait for each other this long: a flush costs the
+processor as much as ten rows, and on a busy server nobody notices two milliseconds."""
 Open = Callable[[Path], sqlite3.Connection]
 Waiting = tuple[list[Row], Done]
 Verdict = tuple[Done, ArchiveError | None]
@@ -55,6 +59,8 @@ class Writer:
         self._connection: sqlite3.Connection | None = connection
         self._open = open
         self._gathered: list[Waiting] = []
+        self._together = 0
+        """How many changes went over at once, the last time."""
         self._queue: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -72,7 +78,11 @@ class Writer:
             if self._thread is None:
                 self._start()
             # What comes in one round of the loop goes over together: waking a thread costs more than a row.
-            asyncio.get_running_loop().call_soon(self._hand_over)
+            loop = asyncio.get_running_loop()
+            if self._together < MANY:
+                loop.call_soon(self._hand_over)
+            else:
+                loop.call_later(GATHERING, self._hand_over)
         self._gathered.append((rows, done))
 
     def store(self, rows: list[Row]) -> None:
@@ -103,6 +113,7 @@ class Writer:
     def _hand_over(self) -> None:
         gathered, self._gathered = self._gathered, []
         if gathered:
+            self._together = len(gathered)
             self._queue.put(gathered)
 
     def _start(self) -> None:

@@ -10,6 +10,7 @@ the wall clock's, counted from 1970 (UTC); `at` counts from the deal and never g
 clock does.
 """
 
+import functools
 import hashlib
 import json
 from collections.abc import Mapping
@@ -105,7 +106,11 @@ def game_id(header: Header) -> str:
 
 def hash_of(before: str, plain: Mapping[str, Any]) -> str:
     """The hash after a map that has none yet; `before` is empty for a header."""
-    return hashlib.blake2b(bytes.fromhex(before) + canonical(plain), digest_size=32).hexdigest()
+    return _chained(before, canonical(plain))
+
+
+def _chained(before: str, canonical: bytes) -> str:
+    return hashlib.blake2b(bytes.fromhex(before) + canonical, digest_size=32).hexdigest()
 
 
 def header_hash(header: Header) -> str:
@@ -140,19 +145,26 @@ def line_after(
     """The line for an entry decided so many seconds after the deal; follows the header or another line."""
     at = max(round(seconds * 1000), before.at if isinstance(before, Line) else 0)
     took = None if reaction is None else max(round(reaction * 1000), 0)
-    action = None if entry.action is None else tagged(entry.action)
+    number, cause, seat = entry.number, entry.cause, entry.seat
+    action, spelled = _spelled(entry.action)
     luck = tuple([(luck.stream, luck.how, luck.outcome) for luck in entry.luck])
-    plain = {
-        "number": entry.number,
-        "cause": entry.cause,
-        "seat": entry.seat,
-        "action": action,
-        "luck": luck,
-        "at": at,
-        "reaction": took,
-    }
-    chained = hash_of(before.hash, plain)
-    return Line(entry.number, entry.cause, entry.seat, action, luck, at, took, chained)
+    # The canonical form of the line, put together from parts: a line is written for every move.
+    text = (
+        f'{{"action":{spelled},"at":{at},"cause":"{cause}","luck":{_encode(luck) if luck else "[]"}'
+        f',"number":{number},"reaction":{_or_null(took)},"seat":{_or_null(seat)}}}'
+    )
+    return Line(number, cause, seat, action, luck, at, took, _chained(before.hash, text.encode()))
+
+
+@functools.lru_cache(maxsize=2048)
+def _spelled(action: Any) -> tuple[Mapping[str, Any] | None, str]:
+    """An action as a map, and its canonical form."""
+    plain = None if action is None else tagged(action)
+    return plain, _encode(plain)
+
+
+def _or_null(number: int | None) -> int | str:
+    return "null" if number is None else number
 
 
 def end_after(last: Line, outcome: Outcome, secret: bytes, ended: int) -> End:

@@ -175,7 +175,8 @@ async def test_a_full_disk_refuses_changes_until_there_is_room_again(path: Path)
 
     def small(path: Path) -> sqlite3.Connection:
         opened.append(open_to_write(path))
-        opened[-1].execute("PRAGMA max_page_count = 12")
+        taken = opened[-1].execute("PRAGMA page_count").fetchone()[0]
+        opened[-1].execute(f"PRAGMA max_page_count = {taken + 4}")
         return opened[-1]
 
     archive = Archive.open(path, open_to_write=small)

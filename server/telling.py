@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+from parlour.engine.kept import kept
 from parlour.engine.secret import Viewer
 from parlour.engine.shown import Shown
 from parlour.protocol.messages import Update
@@ -17,7 +18,7 @@ _VIEW, _NEWS = part("view"), part("news")
 class Piece:
     """A view or a piece of news, packed for one viewer after the other."""
 
-    __slots__ = ("_public", "_shown", "_size", "_whole")
+    __slots__ = ("_packed", "_public", "_shown", "_size", "_whole")
 
     def __init__(self, shown: Shown) -> None:
         self._whole = None if shown.hides else part(shown.public)
@@ -25,12 +26,23 @@ class Piece:
             self._shown = shown
             self._size = len(shown.public)
             self._public = entries(shown.public)
+            self._packed: dict[Viewer, bytes] = {}
 
     def to(self, viewer: Viewer) -> bytes:
         if self._whole is not None:
             return self._whole
-        secrets = self._shown.secrets(viewer)
-        return map_of(self._size + len(secrets), self._public, entries(secrets))
+        packed = self._packed.get(viewer)
+        if packed is None:
+            secrets = self._shown.secrets(viewer)
+            packed = map_of(self._size + len(secrets), self._public, entries(secrets))
+            self._packed[viewer] = packed
+        return packed
+
+
+@kept
+def _news(item: Any) -> Piece:
+    """Kept: games tell of a card by the same piece of news every time."""
+    return Piece(Shown(item, tagged=True))
 
 
 class Telling:
@@ -44,7 +56,7 @@ class Telling:
         shared = {"type": Update.WORD, "table": table, "awaited": sorted(awaited), "clock": clock}
         self._shared = entries(shared)
         self._view = Piece(Shown(view))
-        self._news = [Piece(Shown(item, tagged=True)) for item in news]
+        self._news = [_news(item) for item in news]
 
     def to(
         self, viewer: Viewer, eyes: Viewer, seq: int, question: Plain | None, result: Plain | None

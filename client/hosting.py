@@ -12,6 +12,7 @@ import attrs
 WITHIN = 15.0
 """Seconds in which a server on this machine says where it listens."""
 GONE_WITHIN = 5.0
+LOOKED_EVERY = 0.1
 _URL = re.compile(r"wss?://[^\s/]+:\d+")
 _HERE = re.compile(r"wss?://(?:127\.0\.0\.1|\[::1\]|localhost):\d+")
 
@@ -81,7 +82,7 @@ async def _running(command: list[str]) -> AsyncIterator[Hosted]:
         for stream in (process.stdout, process.stderr):
             if stream is not None:
                 reading.append(asyncio.create_task(_drain(stream)))
-        yield Hosted(here, tuple(network), process.wait)
+        yield Hosted(here, tuple(network), lambda: _exit_of(process))
     finally:
         await _end(process)
         for task in reading:
@@ -111,13 +112,19 @@ async def _drain(stream: asyncio.StreamReader) -> None:
         pass
 
 
+async def _exit_of(process: asyncio.subprocess.Process) -> None:
+    """Its `wait` would wait for its pipes as well, and bots that it started may hold these for a while."""
+    while process.returncode is None:
+        await asyncio.sleep(LOOKED_EVERY)
+
+
 async def _end(process: asyncio.subprocess.Process) -> None:
     if process.stdin is not None:
         process.stdin.close()
     try:
         async with asyncio.timeout(GONE_WITHIN):
-            await process.wait()
+            await _exit_of(process)
     except TimeoutError:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
-        await process.wait()
+        await _exit_of(process)

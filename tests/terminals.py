@@ -49,7 +49,7 @@ def environment(home: Path) -> dict[str, str]:
 class Terminal:
     """What a person has before them: keys to press, and a screen to look at."""
 
-    def __init__(self, home: Path, *words: str, columns: int = 80, rows: int = 24) -> None:
+    def __init__(self, home: Path, *words: str, columns: int = 80, rows: int = 24, **more: str) -> None:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self._master, slave = pty.openpty()
@@ -59,7 +59,7 @@ class Terminal:
             stdin=slave,
             stdout=slave,
             stderr=slave,
-            env=environment(home),
+            env={**environment(home), **more},
             start_new_session=True,
         )
         os.close(slave)
@@ -87,6 +87,23 @@ class Terminal:
         """Counted from 0, with the left button."""
         for end in "Mm":
             os.write(self._master, f"\x1b[<0;{column + 1};{row + 1}{end}".encode())
+
+    def find(self, words: str) -> tuple[int, int]:
+        """Column and row of the first letter of what is to be seen; waits for it."""
+        lines = self.see(words).splitlines()
+        row = next(number for number, line in enumerate(lines) if words in line)
+        return lines[row].index(words), row
+
+    def click_on(self, words: str) -> None:
+        self.click(*self.find(words))
+
+    def insist(self, do: Callable[[], None], seen: Callable[[str], bool], what: str) -> str:
+        """Does it until something is to be seen: what comes at once with a question is not taken for it."""
+        deadline = time.monotonic() + PATIENCE
+        while not seen(self.text) and time.monotonic() < deadline:
+            do()
+            self.look(0.3)
+        return self.until(seen, what)
 
     def look(self, within: float) -> bool:
         """Takes in what is drawn; False if nothing was, for so long."""
@@ -129,8 +146,9 @@ class Terminal:
 
 
 @contextlib.contextmanager
-def terminal(home: Path, *words: str, columns: int = 80, rows: int = 24) -> Iterator[Terminal]:
-    shown = Terminal(home, *words, columns=columns, rows=rows)
+def terminal(home: Path, *words: str, columns: int = 80, rows: int = 24, **more: str) -> Iterator[Terminal]:
+    """`more` are variables of its environment."""
+    shown = Terminal(home, *words, columns=columns, rows=rows, **more)
     try:
         yield shown
     finally:

@@ -46,6 +46,7 @@ async def visiting(
         if server.url is None:
             async with hosted(server.to_all, guest.archive) as own:
                 await _at_own(guest, own, then)
+            guest.notice = guest.texts("connection.own_ended")
         else:
             await _connected(guest, server.url, server.url, then)
     except NotHosted as wrong:
@@ -60,7 +61,7 @@ async def visiting(
 
 
 async def _at_own(guest: "Guest", own: Hosted, then: Then | None) -> None:
-    """At a server of one's own: if it ends, nobody needs to wait for it."""
+    """At a server of one's own until it ends: nobody needs to wait for it then."""
     guest.reached_at = own.network
     visit = asyncio.create_task(_connected(guest, own.url, HERE, then))
     ended = asyncio.ensure_future(own.ended())
@@ -68,7 +69,6 @@ async def _at_own(guest: "Guest", own: Hosted, then: Then | None) -> None:
         await asyncio.wait({visit, ended}, return_when=asyncio.FIRST_COMPLETED)
         if visit.done():
             await visit
-        guest.notice = guest.texts("connection.own_ended")
     finally:
         guest.reached_at = ()
         for task in (visit, ended):

@@ -167,7 +167,7 @@ class Crowd:
                 ]
             )
             self.players += [player for _, player in made]
-            while self.kind is GamePlayer and self.welcomes < len(self.players):
+            while issubclass(self.kind, GamePlayer) and self.welcomes < len(self.players):
                 await asyncio.sleep(0.005)
 
     async def sit_down(self, tables: int) -> None:

@@ -1,5 +1,6 @@
 """How a server is set up: the same names in a TOML file and on the command line."""
 
+import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,8 +30,8 @@ class Config:
     """Names of this server that browsers may use, besides addresses and local ones."""
     origin: tuple[str, ...] = ()
     """Web pages that may connect."""
-    bots: int = 2
-    """Worker processes for built-in bots, at most."""
+    bots: int = max(1, (os.cpu_count() or 2) - 1)
+    """Worker processes for built-in bots, at most; one core is left to tables and people."""
     heartbeat: float = 15.0
     tables: int = 1000
     connections: int = 2000

@@ -25,8 +25,8 @@ from parlour.client.session import Session
 
 PATIENCE = 10.0
 """The server is on this machine: if it is not back soon, nothing will come of it."""
-NICE = 10
-"""Bots think behind the server's back: a table that people wait for comes first."""
+NICE = 19
+"""The least that there is: bots think when nobody else wants the processor, and people do not wait for them."""
 log = logging.getLogger("parlour.worker")
 
 

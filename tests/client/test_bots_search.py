@@ -10,7 +10,7 @@ from parlour.client.bots import maker
 from parlour.client.bots.arena import Contest, play_block
 from parlour.client.bots.budget import Budget
 from parlour.client.bots.halving import FIRST_LOOK, best
-from parlour.client.bots.search import SEARCHES, SearchBot
+from parlour.client.bots.search import SEARCHES, SHARE, SearchBot
 from parlour.client.bots.sight import Sight
 from parlour.client.decision import Decision
 from parlour.engine.catalogue import GAMES
@@ -66,6 +66,15 @@ def test_a_budget_keeps_within_the_time_that_is_left() -> None:
     short = Budget(simulations=500).within(time.monotonic() + 1, 0.2)
     assert short.simulations == 500 and short.seconds is not None and short.seconds <= 0.2
     assert Budget(seconds=1.0).within(time.monotonic() - 5, 0.2) == Budget(seconds=0.001)
+
+
+def test_bots_that_wait_for_each_other_all_move_in_time() -> None:
+    left = 2.0
+    for _ in range(8):
+        thinks = Budget(seconds=1.0).within(time.monotonic() + left, SHARE).seconds
+        assert thinks is not None and thinks <= SHARE * left
+        left -= thinks
+    assert left > 0.3
 
 
 # Halving

@@ -2,7 +2,7 @@
 
 import sys
 
-from bench import archive, playouts, recovery, server, terminal
+from bench import archive, bots, playouts, recovery, server, terminal
 
 PARTS = {
     "playouts": playouts.main,
@@ -10,6 +10,7 @@ PARTS = {
     "archive": archive.main,
     "recovery": recovery.main,
     "terminal": terminal.main,
+    "bots": bots.main,
 }
 
 if __name__ == "__main__":

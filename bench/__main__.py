@@ -2,7 +2,7 @@
 
 import sys
 
-from bench import archive, bots, playouts, recovery, server, terminal
+from bench import archive, bots, playouts, recovery, server, terminal, tournament
 
 PARTS = {
     "playouts": playouts.main,
@@ -11,6 +11,7 @@ PARTS = {
     "recovery": recovery.main,
     "terminal": terminal.main,
     "bots": bots.main,
+    "tournament": tournament.main,
 }
 
 if __name__ == "__main__":

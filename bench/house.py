@@ -1,6 +1,6 @@
 """Our server as the bench runs it, in a process of its own: it is open to a whole crowd from one address.
 
-An argument is the path of an archive; without one it keeps nothing.
+An argument is the path of an archive; without one it keeps nothing. With another one the house is as usual.
 """
 
 import asyncio
@@ -26,7 +26,8 @@ async def main() -> None:
     allow_many_sockets()
     logging.basicConfig(level=logging.ERROR)
     archive = {"archive": sys.argv[1]} if len(sys.argv) > 1 else {}
-    async with running(make({"host": "127.0.0.1", "port": 0, "bots": 0, **archive}), CROWD) as ready:
+    house = CROWD if len(sys.argv) <= 2 else None
+    async with running(make({"host": "127.0.0.1", "port": 0, "bots": 0, **archive}), house) as ready:
         calm_collector()
         await answer_questions({"port": ready.port}, usage)
 

@@ -4,6 +4,7 @@ It decides and is told what time it is. All that is due is worked out in one go 
 change, tables included; whatever else is asked for waits until that is known.
 """
 
+import asyncio
 import functools
 import logging
 from collections import deque
@@ -17,13 +18,15 @@ from parlour.server import contest_games as games
 from parlour.server.archive_change import Change, Happened, Rated
 from parlour.server.archive_errors import ArchiveError
 from parlour.server.contest_games import Spot
+from parlour.server.contest_scores import Scores
 from parlour.server.hall import Hall
 from parlour.server.keeping import Plain, table_map
+from parlour.server.lane import Lane
 from parlour.server.play import Answer
 from parlour.server.table import AGAIN_AFTER, Table
 from parlour.server.tournament import deals, events, lifecycle
 from parlour.server.tournament.events import Event
-from parlour.server.tournament.history import Name
+from parlour.server.tournament.history import Name, Pairing
 from parlour.server.tournament.ratings import Rating, after, to_maps
 from parlour.server.tournament.state import Tournament
 
@@ -32,6 +35,8 @@ CHECK_IN_FOR = 60
 LINGER = 2.0
 LINGER_FOR_PEOPLE = 60.0
 """How long a table stands after its game, so that one can look at how it ended."""
+AT_ONCE = 2
+"""Games that are dealt in one go: nobody else should have to wait for many."""
 LONGEST_LOOK = 3600.0
 """The wall clock may be set meanwhile: nobody sleeps for longer."""
 log = logging.getLogger("parlour.tournament")
@@ -80,6 +85,8 @@ class Contest:
     summary: Summary
     room: Callable[[], int]
     """How many more tables the house has for tournaments."""
+    lane: Callable[[], Lane | None]
+    """Where its games are kept, so that others need not wait for them."""
     log: list[Noted] = attrs.field(factory=list)
     looks_at: float | None = 0.0
     """When something is to be done; None: not before something happens."""
@@ -88,6 +95,9 @@ class Contest:
     halted: bool = False
     """A fault of ours has stopped it."""
     seq: int = 0
+    scores: Scores | None = None
+    scored: Tournament | None = None
+    """Of which moment the scores are."""
     waiting: deque[Callable[[], None]] = attrs.field(factory=deque)
     _missing: dict[Name, float] = attrs.field(factory=dict)
     """For whom a game waits, and since when."""
@@ -187,7 +197,6 @@ class Contest:
         self.hall.alarms.set(table)
 
     def _seat(self, tables: list[Table]) -> None:
-        now = self.hall.clock()
         for table in tables:
             table.ledger = table.book.ledger = self.hall.ledger
             self.hall.add(table)
@@ -197,18 +206,31 @@ class Contest:
                     session.tables.add(table.id)
                     if session.line is not None:
                         session.following.add(table.id)
-            self._deal(table, now)
+            lane = self.lane()
+            if lane is None:
+                self._deal(table)
+            else:
+                lane.soon(functools.partial(self._deal, table))
 
-    def _deal(self, table: Table, now: float) -> None:
+    def _deal(self, table: Table) -> None:
+        now = self.hall.clock()
+
         def deal(table: Table) -> None:
+            if table.stage != "gathering":
+                return  # it was asked for twice
             table.changed(now)
             for viewer in table.viewers():
                 if viewer is not None:
                     table.bulletin.show(viewer, table.snapshot(viewer, now))
             table.start(now)
 
-        table.clock = self.hall.clock
+        self.slow_down(table)
         self.hall.when_free(table, deal)
+
+    def slow_down(self, table: Table) -> None:
+        """Its game is kept in the slow lane; thinking begins when the question has gone out."""
+        table.clock = self.hall.clock
+        table.ledger = table.book.ledger = self.lane() or self.hall.ledger
 
     # What is due
 
@@ -289,7 +311,7 @@ class Contest:
         elif table.stage == "gathering" and not table.busy:
             # Before a restart, or the disk was full.
             self._later(now + AGAIN_AFTER)
-            self._deal(table, now)
+            self._deal(table)
         elif table.stage == "playing":
             for seat, sitter in enumerate(table.sitters):
                 gone = sitter is not None and self.tournament.entrants[Name(sitter.name)].gone
@@ -297,7 +319,30 @@ class Contest:
                     self.hall.when_free(table, functools.partial(Table.resign, seat=Seat(seat), now=now))
 
     def _next_round(self, step: Step) -> None:
-        pairing = step.now.next_round()
+        """Pairing takes a while in a large field: others go on meanwhile."""
+        lane = self.lane()
+        if step.events or lane is None:
+            self._pair(step, step.now.next_round())
+            return
+        self.busy = True
+        lane.think(step.now.next_round, self._paired)
+
+    def _paired(self, found: "asyncio.Future[Pairing | None]") -> None:
+        self.busy = False
+        step = Step(self.tournament)
+        try:
+            self._pair(step, found.result())
+        except Exception as bug:
+            self.halt(bug)
+        else:
+            self.keep(step, _nobody)
+
+    def halt(self, bug: BaseException) -> None:
+        """The border for tournaments: a bug halts this one and no other."""
+        self.halted = True
+        self.hall.on_bug(self.id, len(self.log), bug)
+
+    def _pair(self, step: Step, pairing: Pairing | None) -> None:
         if pairing is not None:
             step.add(events.RoundPaired(pairing))
             return
@@ -318,7 +363,7 @@ class Contest:
 
     def _begin_games(self, step: Step, now: float) -> None:
         playing = sum(table.stage != "finished" for table in self.tables().values())
-        free = min(step.now.rules.tables - playing, self.room())
+        free = min(step.now.rules.tables - playing, self.room(), AT_ONCE)
         for spot in games.next_games(step.now):
             dealt = step.now.begun.get(spot, ())
             if dealt and dealt[-1].at in self.hall.tables:
@@ -327,6 +372,7 @@ class Contest:
                 step.add(events.GameFinished(games.void(step.now, spot)))
             elif free > 0 and self._all_here(step, spot, now):
                 free -= 1
+                self._later(now)  # there may be more
                 begun = games.begun(step.now, self.id, spot)
                 step.add(begun)
                 step.tables.append(games.open_table(step.now, self.id, begun, self.hall.sessions))

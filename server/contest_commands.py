@@ -118,10 +118,16 @@ def _ask(
 
 def watch_tournament(desk: Desk, session: Session, command: m.WatchTournament, now: float) -> Any:
     contest = desk.contests.find(command.tournament)
-    if command.on:
-        session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
-    found = desk.contests.watch(session, contest, command.on)
-    return None if found is None else write_part(found)
+    if not command.on:
+        session.attends.discard(contest.id)
+        return None
+    session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
+
+    def show(found: m.Picture) -> None:
+        session.tell(command.id, m.Ok(command.id, write_part(found)))
+
+    desk.contests.watch(session, contest, show)
+    return LATER
 
 
 def tournament_log(desk: Desk, session: Session, command: m.TournamentLog, now: float) -> Any:

@@ -1,14 +1,10 @@
 """A tournament as everybody may know it: its parts in the words of the protocol."""
 
-from collections.abc import Mapping
-
 from parlour.protocol import messages as m
-from parlour.server.tournament import scores
-from parlour.server.tournament.history import History, Name, Pairing, Result
-from parlour.server.tournament.means import Mean
+from parlour.server.contest_scores import Scores
+from parlour.server.tournament.history import Pairing, Result
 from parlour.server.tournament.pairing import rounds
 from parlour.server.tournament.points import Entrant
-from parlour.server.tournament.ratings import Rating, after
 from parlour.server.tournament.state import Tournament
 
 
@@ -68,45 +64,7 @@ def result(one: Result) -> m.GameResult:
     )
 
 
-def standings(state: Tournament) -> tuple[m.Standing, ...]:
-    return tuple(
-        m.Standing(
-            rank=line.rank,
-            name=line.name,
-            points=line.points,
-            games=line.games,
-            wins=line.wins,
-            byes=line.byes,
-            tie_breaks=dict(line.tie_breaks),
-            share=_mean(line.share),
-            adjusted=_mean(line.adjusted),
-            strikes=line.strikes,
-            gone=line.gone,
-        )
-        for line in scores.standings(state.history, list(state.entrants.values()), state.rules)
-    )
-
-
-def _mean(of: Mean) -> m.Mean:
-    return m.Mean(of.count, of.mean, of.error, of.low, of.high)
-
-
-def crosstable(history: History) -> tuple[m.Cross, ...]:
-    return tuple(
-        m.Cross(one, other, cell.games, cell.points)
-        for one, row in scores.crosstable(history).items()
-        for other, cell in row.items()
-    )
-
-
-def ratings(state: Tournament, before: Mapping[Name, Rating]) -> tuple[m.Rating, ...]:
-    """Of all who take part, with the games of this tournament unless they count already."""
-    found = before if state.phase in ("finished", "cancelled") else after(before, state.history.results)
-    rated = [(name, found.get(name, Rating())) for name in sorted(state.entrants)]
-    return tuple(m.Rating(name, one.mean, one.error, one.low, one.high, one.games) for name, one in rated)
-
-
-def picture(id: str, seq: int, state: Tournament, before: Mapping[Name, Rating]) -> m.Picture:
+def picture(id: str, seq: int, state: Tournament, scores: Scores) -> m.Picture:
     return m.Picture(
         seq=seq,
         info=info(id, state),
@@ -114,7 +72,7 @@ def picture(id: str, seq: int, state: Tournament, before: Mapping[Name, Rating])
         entrants=tuple(entrant(state, one) for one in state.entrants.values()),
         rounds=tuple(round_(state, pairing) for pairing in state.history.rounds),
         results=tuple(map(result, state.history.results)),
-        standings=standings(state),
-        crosstable=crosstable(state.history),
-        ratings=ratings(state, before),
+        standings=scores.standings,
+        crosstable=scores.crosstable,
+        ratings=scores.ratings,
     )

@@ -13,9 +13,11 @@ from parlour.protocol.codec import read_part, write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.server import contest_picture as picture
 from parlour.server.contest import Contest, Noted
+from parlour.server.contest_scores import Scores, work_out
 from parlour.server.frames import Frame
 from parlour.server.hall import CODE_LENGTH, Hall
 from parlour.server.house import House
+from parlour.server.lane import Lane
 from parlour.server.session import Session
 from parlour.server.table import Table
 from parlour.server.tournament import events, lifecycle
@@ -28,7 +30,7 @@ LISTED = 50
 """Of the newest tournaments; all that are not over are always listed."""
 REMEMBERED = 8
 """Tournaments that are over and that somebody looked at: others are read from the archive again."""
-STANDINGS_REST = 200.0
+STANDINGS_REST = 50.0
 """Standings are worked out anew at most so rarely that they take one part in so many of all the time."""
 LONGEST_REST = 30.0
 Plain = dict[str, Any]
@@ -70,10 +72,13 @@ class Contests:
     listed: dict[str, m.TournamentInfo] = attrs.field(factory=dict)
     """All of them, in the order in which they were made."""
     games_played: int = 0
+    lane: Lane | None = None
     _ratings: dict[str, dict[Name, Rating]] = attrs.field(factory=dict)
     _standings_at: dict[str, float] = attrs.field(factory=dict)
     """When the watchers of a tournament are told how it stands."""
     _rests_until: dict[str, float] = attrs.field(factory=dict)
+    _scoring: dict[str, list[Callable[[Scores], None]]] = attrs.field(factory=dict)
+    """Who waits for the scores of a tournament that are being worked out."""
 
     def __attrs_post_init__(self) -> None:
         self.hall.noticed = self.noticed
@@ -103,7 +108,9 @@ class Contests:
 
     def _contest(self, id: str, state: Tournament, noted: list[Noted]) -> Contest:
         ratings = self.ratings(state.rules.game)
-        return Contest(id, self.hall, state, ratings, self.tell, _summary, self._room, noted)
+        return Contest(
+            id, self.hall, state, ratings, self.tell, _summary, self._room, lambda: self.lane, noted
+        )
 
     def ratings(self, game: str) -> dict[Name, Rating]:
         if game not in self._ratings:
@@ -170,6 +177,8 @@ class Contests:
         """A table of a tournament has come back, ended or gone."""
         terms = table.settings.terms
         contest = self.open.get(terms.tournament) if terms is not None else None
+        if contest is not None and table.stage == "playing":
+            contest.slow_down(table)
         if table.stage != "closed" and (contest is None or table not in contest.tables().values()):
             table.closes_at = self.hall.clock()
             self.hall.alarms.set(table)
@@ -195,20 +204,15 @@ class Contests:
     def tick(self, now: float) -> None:
         for contest in self.running():
             if contest.looks_at is not None and contest.looks_at <= now and not contest.busy:
-                self._guarded(contest, lambda contest=contest: contest.look(now))  # type: ignore[misc]
+                try:
+                    contest.look(now)
+                except Exception as bug:
+                    contest.halt(bug)
         for id in [id for id, at in self._standings_at.items() if at <= now]:
             del self._standings_at[id]
-            contest = self.open.get(id)  # type: ignore[assignment]
-            if contest is not None and self._watchers(contest):
-                self._tell_standings(contest, now)
-
-    def _guarded(self, contest: Contest, work: Callable[[], None]) -> None:
-        """The border for tournaments: a bug halts this one and no other."""
-        try:
-            work()
-        except Exception as bug:
-            contest.halted = True
-            self.hall.on_bug(contest.id, len(contest.log), bug)
+            watched = self.open.get(id)
+            if watched is not None and self._watchers(watched):
+                self.score(watched, functools.partial(self._tell_standings, watched))
 
     @property
     def busy(self) -> bool:
@@ -216,12 +220,38 @@ class Contests:
 
     # Telling
 
-    def watch(self, session: Session, contest: Contest, on: bool) -> m.Picture | None:
-        if not on:
-            session.attends.discard(contest.id)
-            return None
+    def watch(self, session: Session, contest: Contest, then: Callable[[m.Picture], None]) -> None:
+        """Tells a session of everything from now on, and `then` how everything stands."""
         session.attends.add(contest.id)
-        return picture.picture(contest.id, contest.seq, contest.tournament, contest.ratings)
+
+        def show(scores: Scores) -> None:
+            then(picture.picture(contest.id, contest.seq, contest.tournament, scores))
+
+        self.score(contest, show)
+
+    def score(self, contest: Contest, then: Callable[[Scores], None]) -> None:
+        """Works out how a tournament stands, unless that is known, and hands it on."""
+        state, before = contest.tournament, dict(contest.ratings)
+        if contest.scores is not None and contest.scored is state:
+            then(contest.scores)
+            return
+        waiting = self._scoring.setdefault(contest.id, [])
+        waiting.append(then)
+        if len(waiting) > 1:
+            return
+        work = functools.partial(work_out, state, before)
+        started = time.perf_counter()
+        if self.lane is None:
+            self._scored(contest, state, started, work())
+        else:
+            self.lane.think(work, lambda found: self._scored(contest, state, started, found.result()))
+
+    def _scored(self, contest: Contest, state: Tournament, started: float, scores: Scores) -> None:
+        contest.scores, contest.scored = scores, state
+        took = time.perf_counter() - started
+        self._rests_until[contest.id] = self.hall.clock() + min(LONGEST_REST, took * STANDINGS_REST)
+        for then in self._scoring.pop(contest.id, []):
+            then(scores)
 
     def _watchers(self, contest: Contest) -> list[Session]:
         return [session for session in self.hall.sessions.values() if contest.id in session.attends]
@@ -252,23 +282,12 @@ class Contests:
             rest = 0.0 if at_once else self._rests_until.get(contest.id, 0.0)
             self._standings_at[contest.id] = min(rest, self._standings_at.get(contest.id, rest))
 
-    def _tell_standings(self, contest: Contest, now: float) -> None:
-        started = time.perf_counter()
-        state = contest.tournament
+    def _tell_standings(self, contest: Contest, scores: Scores) -> None:
         contest.seq += 1
-        frame = Frame.of(
-            m.TournamentStandings(
-                contest.id,
-                contest.seq,
-                picture.standings(state),
-                picture.crosstable(state.history),
-                picture.ratings(state, contest.ratings),
-            )
-        )
+        parts = scores.standings, scores.crosstable, scores.ratings
+        frame = Frame.of(m.TournamentStandings(contest.id, contest.seq, *parts))
         for session in self._watchers(contest):
             session.send(frame)
-        took = time.perf_counter() - started
-        self._rests_until[contest.id] = now + min(LONGEST_REST, took * STANDINGS_REST)
 
 
 def _summary(contest: Contest, state: Tournament) -> Plain:

@@ -282,7 +282,8 @@ class Hall:
             game = table.settings.game.name
             log.info("table=%s stage=%s game=%s seats=%s", table.id, stage, game, list(names))
             self._list_in_lobby(table)
-            self._notice(table)
+            if table.stage == "finished":
+                self._notice(table)
 
     @property
     def busy(self) -> bool:

@@ -22,6 +22,7 @@ from parlour.server.gateway import Gateway, choose_subprotocol
 from parlour.server.hall import Hall
 from parlour.server.house import House
 from parlour.server.inbox import Inbox
+from parlour.server.lane import Lane
 from parlour.server.ledger import ArchiveLedger
 from parlour.server.lobby import Lobby
 from parlour.server.metrics import Metrics
@@ -101,6 +102,7 @@ async def running(config: Config, house: House | None = None) -> AsyncIterator[R
             hall.ledger = ArchiveLedger(archive)
             recover(hall, archive, workers.start, hall.clock)
             lobby.contests.kept = archive
+            lobby.contests.lane = Lane(hall.ledger, asyncio.get_running_loop())
             lobby.contests.recover()
             gateway.set_alarm()
         async with _listening(config, tls, lobby, gateway, workers) as ready:

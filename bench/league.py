@@ -1,0 +1,189 @@
+"""The entrants of the tournament bench, all in one process; or two people at a table of their own."""
+
+import asyncio
+import random
+import time
+from typing import Any
+
+import msgpack
+
+from bench.child import allow_many_sockets, answer_questions
+from bench.lean_socket import LeanSocket
+from bench.players import choose
+
+RULES = {"name": "Bench", "game": "balloon-cup", "format": "swiss", "seed": "bench"}
+LONGEST_WAIT = 30.0
+Plain = dict[str, Any]
+
+
+class Visitor(LeanSocket):
+    """Says hello, asks, and is told."""
+
+    bot = True
+
+    def __init__(self, port: int, name: str) -> None:
+        super().__init__(port, "parlour.v1")
+        self.port, self.name = port, name
+        self.rng = random.Random(name)
+        self.welcomed = asyncio.get_running_loop().create_future()
+        self.last_id = 0
+        self._answers: dict[int, asyncio.Future[Any]] = {}
+
+    def opened(self) -> None:
+        hello = {"type": "hello", "versions": [1], "client": "bench", "name": self.name, "bot": self.bot}
+        self.send(msgpack.packb(hello))
+
+    def say(self, word: str, **fields: Any) -> int:
+        self.last_id += 1
+        self.send(msgpack.packb({"type": word, "id": self.last_id, **fields}))
+        return self.last_id
+
+    async def do(self, word: str, **fields: Any) -> Any:
+        id = self.say(word, **fields)
+        self._answers[id] = asyncio.get_running_loop().create_future()
+        return await asyncio.wait_for(self._answers[id], LONGEST_WAIT)
+
+    def received(self, payload: bytes) -> None:
+        message = msgpack.unpackb(payload)
+        match message["type"]:
+            case "welcome":
+                self.welcomed.set_result(None)
+            case "ok" if message["id"] in self._answers:
+                self._answers.pop(message["id"]).set_result(message["result"])
+            case "error":
+                raise RuntimeError(f"refused: {message}")
+            case "snapshot" | "update":
+                self.told(message)
+            case "tournament_changed" | "tournament_result":
+                self.heard(message)
+
+    def told(self, message: Plain) -> None:
+        """Moves as soon as it is asked."""
+        question = message["question"]
+        if question is not None:
+            action = choose(self.rng, question["legal"])
+            self.say("act", table=message["table"], turn=question["turn"], action=action)
+
+    def heard(self, message: Plain) -> None:
+        """How a tournament goes on."""
+
+
+class Organiser(Visitor):
+    """Runs the tournament and counts its games."""
+
+    games = 0
+    over = False
+    tournament = ""
+
+    def heard(self, message: Plain) -> None:
+        if message["type"] == "tournament_result":
+            self.games += 1
+        elif message["info"]["phase"] == "finished":
+            self.over = True
+
+
+class Person(Visitor):
+    """Takes a moment for each move, and notes how long it took to see it on the table."""
+
+    bot = False
+
+    def __init__(self, port: int, name: str, took: list[float], pause: float) -> None:
+        super().__init__(port, name)
+        self.took, self.pause = took, pause
+        self.playing = asyncio.Event()
+        self.host = False
+        self._sent_at: float | None = None
+        self._waits = False
+
+    def told(self, message: Plain) -> None:
+        if self._sent_at is not None and message["type"] == "update":
+            self.took.append(time.perf_counter() - self._sent_at)
+            self._sent_at = None
+        if message["result"] is not None:
+            if self.host:
+                asyncio.get_running_loop().create_task(self.again(message["table"]))
+        elif message["question"] is not None:
+            asyncio.get_running_loop().create_task(self.think(message["table"], message["question"]))
+
+    async def think(self, table: str, question: Plain) -> None:
+        await asyncio.sleep(self.pause)
+        await self.playing.wait()
+        action = choose(self.rng, question["legal"])
+        self._sent_at = time.perf_counter()
+        self.say("act", table=table, turn=question["turn"], action=action)
+
+    mate: "Person"
+
+    async def again(self, table: str) -> None:
+        await self.do("rematch", table=table)
+        await self.deal(table)
+
+    async def deal(self, table: str) -> None:
+        await self.do("ready", table=table)
+        await self.mate.do("ready", table=table)
+        await self.do("start", table=table)
+
+
+async def come(made: Visitor) -> Any:
+    await asyncio.get_running_loop().create_connection(lambda: made, "127.0.0.1", made.port)
+    await asyncio.wait_for(made.welcomed, LONGEST_WAIT)
+    return made
+
+
+async def begin(port: int, count: int, rounds: int) -> Organiser:
+    """Everybody enters and checks in, and it starts."""
+    organiser: Organiser = await come(Organiser(port, "Organiser"))
+    rules = {**RULES, "rounds": rounds}
+    id = organiser.tournament = (await organiser.do("create_tournament", rules=rules))["tournament"]
+    await organiser.do("watch_tournament", tournament=id)
+    await organiser.do("steer", tournament=id, to="open")
+    bots = [await come(Visitor(port, f"Bot {number}")) for number in range(count)]
+    for bot in bots:
+        await bot.do("enter", tournament=id)
+    await organiser.do("steer", tournament=id, to="check_in")
+    for bot in bots:
+        await bot.do("check_in", tournament=id)
+    await organiser.do("steer", tournament=id, to="start")
+    return organiser
+
+
+async def sit_down(port: int, took: list[float], pause: float) -> tuple[Person, Person]:
+    """Two people at a table, who wait to play."""
+    ann: Person = await come(Person(port, "Ann", took, pause))
+    ben: Person = await come(Person(port, "Ben", took, pause))
+    ann.host, ann.mate = True, ben
+    table = (await ann.do("create_table", game="balloon-cup", seats=2))["table"]
+    await ben.do("join", table=table)
+    await ann.deal(table)
+    return ann, ben
+
+
+async def main() -> None:
+    allow_many_sockets()
+    took: list[float] = []
+    people: list[Person] = []
+    organisers: list[Organiser] = []
+
+    async def answer(question: Plain) -> Plain:
+        match question["do"]:
+            case "begin":
+                organisers.append(await begin(question["port"], question["count"], question["rounds"]))
+            case "progress":
+                return {"games": organisers[0].games, "over": organisers[0].over}
+            case "sit_down":
+                people.extend(await sit_down(question["port"], took, question["pause"]))
+            case "play":
+                took.clear()
+                for person in people:
+                    person.playing.set()
+                await asyncio.sleep(question["seconds"])
+                for person in people:
+                    person.playing.clear()
+                return {"took": list(took)}
+        return {}
+
+    await answer_questions({}, answer)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,85 @@
+"""A whole tournament on one server, and whether two people at a table of their own feel it.
+
+64 bots in a second process, who move as soon as they are asked, play nine rounds of Balloon Cup by the Swiss
+system; everything is kept in an archive. Two people in a third process play meanwhile, as before.
+"""
+
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from bench.child import Child
+from bench.server import verdict
+
+BOTS, ROUNDS, GAMES = 64, 9, 2
+BAR = 180.0
+"""Seconds for the whole tournament, on two cores."""
+FELT_BAR = 2.0
+"""Of the p99 of a move without the tournament."""
+PAUSE = 0.02
+"""Seconds that a person takes for a move: shorter than people do, so that there are enough of them."""
+IDLE, SLICE = 30.0, 2.0
+LONGEST = 600.0
+"""Seconds after which everything is stopped: a bench must not hang."""
+
+
+def show(text: str) -> None:
+    print(f"\rtournament: {text:60}", end="", file=sys.stderr, flush=True)
+
+
+def late(took: list[float]) -> float:
+    return sorted(took)[int(len(took) * 0.99)]
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        archive = str(Path(folder) / "bench.db")
+        with (
+            Child("bench.house", archive, "as usual") as server,
+            Child("bench.league") as people,
+            Child("bench.league") as bots,
+        ):
+            children = server, people, bots
+            watchdog = threading.Timer(LONGEST, lambda: [child.kill() for child in children])
+            watchdog.daemon = True
+            watchdog.start()
+            port = server.hello["port"]
+            show("two people, and nobody else")
+            people.ask(do="sit_down", port=port, pause=PAUSE)
+            people.ask(do="play", seconds=1.0)
+            idle = people.ask(do="play", seconds=IDLE / 2)["took"]
+            show(f"{BOTS} bots enter")
+            bots.ask(do="begin", port=port, count=BOTS, rounds=ROUNDS)
+            cpu = server.ask()["cpu"]
+            started = time.perf_counter()
+            felt: list[float] = []
+            progress = {"games": 0, "over": False}
+            while not progress["over"]:
+                felt += people.ask(do="play", seconds=SLICE)["took"]
+                progress = bots.ask(do="progress")
+                show(f"{progress['games']} of {BOTS // 2 * GAMES * ROUNDS} games")
+            wall, cpu = time.perf_counter() - started, server.ask()["cpu"] - cpu
+            # Before and after: whatever else the machine is doing comes and goes.
+            show("two people, and nobody else")
+            idle += people.ask(do="play", seconds=IDLE / 2)["took"]
+            watchdog.cancel()
+    show("")
+    print("\r", end="", file=sys.stderr)
+    print(
+        f"{BOTS} bots, {ROUNDS} rounds of Balloon Cup by the Swiss system, {progress['games']} games:"
+        f" {wall:.0f} s, {cpu:.0f} CPU s of the server (bar: {BAR:g} s, {verdict(wall < BAR)})"
+    )
+    ratio = late(felt) / late(idle)
+    middle = statistics.median
+    print(
+        f"a move of two people meanwhile: p50 {1e3 * middle(felt):.1f} ms (alone: {1e3 * middle(idle):.1f}),"
+        f" p99 {1e3 * late(felt):.1f} ms (alone: {1e3 * late(idle):.1f}): {ratio:.2f} times"
+        f" (bar: {FELT_BAR:g}, {verdict(ratio < FELT_BAR)}; {len(felt)} and {len(idle)} moves)"
+    )
+
+
+if __name__ == "__main__":
+    main()

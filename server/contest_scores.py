@@ -1,0 +1,64 @@
+"""How a tournament stands, in the words of the protocol: long to work out, so it is kept until it changes."""
+
+from collections.abc import Mapping
+
+import attrs
+
+from parlour.protocol import messages as m
+from parlour.server.tournament import scores
+from parlour.server.tournament.history import History, Name
+from parlour.server.tournament.means import Mean
+from parlour.server.tournament.ratings import Rating, after
+from parlour.server.tournament.state import Tournament
+
+
+@attrs.frozen
+class Scores:
+    """Standings, crosstable and ratings of one moment."""
+
+    standings: tuple[m.Standing, ...]
+    crosstable: tuple[m.Cross, ...]
+    ratings: tuple[m.Rating, ...]
+
+
+def work_out(state: Tournament, before: Mapping[Name, Rating]) -> Scores:
+    """A pure function, so that it may be called in another thread."""
+    return Scores(standings(state), crosstable(state.history), ratings(state, before))
+
+
+def standings(state: Tournament) -> tuple[m.Standing, ...]:
+    return tuple(
+        m.Standing(
+            rank=line.rank,
+            name=line.name,
+            points=line.points,
+            games=line.games,
+            wins=line.wins,
+            byes=line.byes,
+            tie_breaks=dict(line.tie_breaks),
+            share=_mean(line.share),
+            adjusted=_mean(line.adjusted),
+            strikes=line.strikes,
+            gone=line.gone,
+        )
+        for line in scores.standings(state.history, list(state.entrants.values()), state.rules)
+    )
+
+
+def _mean(of: Mean) -> m.Mean:
+    return m.Mean(of.count, of.mean, of.error, of.low, of.high)
+
+
+def crosstable(history: History) -> tuple[m.Cross, ...]:
+    return tuple(
+        m.Cross(one, other, cell.games, cell.points)
+        for one, row in scores.crosstable(history).items()
+        for other, cell in row.items()
+    )
+
+
+def ratings(state: Tournament, before: Mapping[Name, Rating]) -> tuple[m.Rating, ...]:
+    """Of all who take part, with the games of this tournament unless they count already."""
+    found = before if state.phase in ("finished", "cancelled") else after(before, state.history.results)
+    rated = [(name, found.get(name, Rating())) for name in sorted(state.entrants)]
+    return tuple(m.Rating(name, one.mean, one.error, one.low, one.high, one.games) for name, one in rated)

@@ -50,12 +50,12 @@ def _rooms(play: Play, table: Table, width: int, height: int) -> tuple[int, int]
 def _board(play: Play, table: Table, room: Room) -> list[Line]:
     picture = PICTURES.get(table.info.game, plain_picture)
     legal = play.choosing.legal if play.choosing is not None else ()
-    lines = picture.draw(
-        table.view or {}, table.seat, names_of(table), room, legal, play.marked, play.guest.texts
-    )
-    if table.result is not None and (table.view or {}).get("to_act"):
-        # It ended before its time, and nobody is asked any more.
-        lines = [*lines[:-1], []]
+    view = table.view or {}
+    # A game that somebody gave up ended before its time: nobody is asked any more.
+    broken_off = table.result is not None and bool(view.get("to_act"))
+    view = {**view, "to_act": ()} if broken_off else view
+    lines = picture.draw(view, table.seat, names_of(table), room, legal, play.marked, play.guest.texts)
+    lines = [*lines[:-1], []] if broken_off else lines
     if not play.guest.stale:
         return lines
     # Never a stale board shown as live.

@@ -22,7 +22,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "key": {"metavar": "FILE", "help": "the key of that certificate"},
     "name": {"metavar": "NAME", "action": "append", "help": "a name of this server that browsers may use"},
     "origin": {"metavar": "URL", "action": "append", "help": "a web site whose pages may connect"},
-    "bots": {"metavar": "N", "type": int, "help": "processes for built-in bots, at most (default: all cores but one)"},
+    "bots": {"metavar": "N", "type": int, "help": "processes for bots, at most (default: all cores but one)"},
     "heartbeat": {"metavar": "SECONDS", "type": float, "help": "how often to ask who is still there"},
     "tables": {"metavar": "N", "type": int, "help": "tables at a time, at most"},
     "connections": {"metavar": "N", "type": int, "help": "connections at a time, at most"},

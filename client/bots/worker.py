@@ -26,7 +26,7 @@ from parlour.client.session import Session
 PATIENCE = 10.0
 """The server is on this machine: if it is not back soon, nothing will come of it."""
 NICE = 19
-"""The least that there is: bots think when nobody else wants the processor, and people do not wait for them."""
+"""The least that there is: bots think when nobody else wants the processor, so that nobody waits."""
 log = logging.getLogger("parlour.worker")
 
 

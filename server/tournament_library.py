@@ -125,6 +125,9 @@ def _spot(result: Result) -> Spot:
 def _over(found: Kept, path: str) -> Kept:
     if state(found.lines).phase != "finished":
         raise Refused("NotOver", path=path, tournament=found.id)
+    for result in _results(list(found.lines)):
+        if result.replay is None and not (result.void or result.forfeits):
+            raise Refused("NotKept", path=path, tournament=found.id)
     return found
 
 

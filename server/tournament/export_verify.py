@@ -122,12 +122,12 @@ def _events(kept: Kept) -> Iterator[Fault]:
 
 def _result(kept: Kept, rules: Rules, result: Result, where: str) -> Iterator[Fault]:
     spot = (result.round, result.table, result.game)
-    record = kept.records.get(spot)
+    record, file = kept.records.get(spot), export.game_file(spot)
     if record is None:
-        if not result.void and not result.forfeits:
-            yield Fault(export.TOURNAMENT, where, "no_game", {"file": export.game_file(spot)})
+        yield from _not_played(result, where, file)
         return
-    header, file = record.header, export.game_file(spot)
+    header, out = record.header, {line.seat for line in record.lines if line.cause == "leave"}
+    left = tuple(name for seat, name in enumerate(result.players) if seat in out)
     for name, told, right in (
         ("header.game", header.game, rules.game),
         ("header.names", header.names, result.players),
@@ -136,21 +136,19 @@ def _result(kept: Kept, rules: Rules, result: Result, where: str) -> Iterator[Fa
     ):
         if told != right:
             yield Fault(file, name, "differs", _both(to_map(told), to_map(right)))
-    if not _leads_to(record, result):
-        yield Fault(
-            export.TOURNAMENT, f"{where}.result.places", "result", _both(result.places, record.end.places)
-        )
+    for name, said, so in (("places", result.places, record.end.places), ("forfeits", result.forfeits, left)):
+        if said != so:
+            yield Fault(export.TOURNAMENT, f"{where}.result.{name}", "result", _both(said, so))
 
 
-def _leads_to(record: Record, result: Result) -> bool:
-    """Who forfeits comes last, whatever the board says; the others keep their order on it."""
-    if result.void:
-        return set(result.places) == {1}
-    if not result.forfeits:
-        return result.places == record.end.places
-    out = [name in result.forfeits for name in result.players]
-    ranked = [(gone, 0 if gone else place) for gone, place in zip(out, record.end.places, strict=True)]
-    return result.places == tuple(1 + sum(other < mine for other in ranked) for mine in ranked)
+def _not_played(result: Result, where: str, file: str) -> Iterator[Fault]:
+    """Without a record there is nothing but places that somebody lost before the deal, or that all share."""
+    if result.replay is not None or not (result.void or result.forfeits):
+        yield Fault(export.TOURNAMENT, where, "no_game", {"file": file})
+    there = sum(name not in result.forfeits for name in result.players)
+    right = tuple(there + 1 if name in result.forfeits else 1 for name in result.players)
+    if result.places != right:
+        yield Fault(export.TOURNAMENT, f"{where}.result.places", "differs", _both(result.places, right))
 
 
 def _deals(kept: Kept, now: Tournament, number: int) -> Iterator[Fault]:

@@ -23,6 +23,8 @@ from parlour.server.tournament.rules import Rules
 from parlour.server.tournament.state import Tournament
 
 SECRET = bytes(range(32))
+ABSENT = (2, 1, 1)
+"""The game to which somebody does not come."""
 STARTED = 1_700_000_000_000
 NAMES = ("Anna", "Zoë", "Ben", "Mrs -Tea", "王芳")
 
@@ -62,21 +64,17 @@ def played(board: Board, rules: Rules, table: str) -> Record:
 
 
 def result_of(record: Record, spot: Spot, number: int) -> Result:
-    """Now and then somebody is late, and one game is lost by rule."""
+    """Now and then somebody is late."""
     players = tuple(map(Name, record.header.names))
     failures = (Failure(players[0], "late", 2),) if number % 3 == 0 else ()
     moves = tuple(sum(line.seat == seat for line in record.lines) for seat in range(len(players)))
     thinking = tuple(round(0.25 * count, 3) for count in moves)
-    places, forfeits = record.end.places, ()
-    if number == 4 and len(players) == 2:
-        failures, forfeits = (Failure(players[1], "illegal"),), (players[1],)
-        places = (1, 2)
+    places = record.end.places
     return Result(
         *spot,
         players,
         places,
         failures,
-        forfeits,
         replay=game_id(record.header),
         moves=moves,
         thinking=thinking,
@@ -112,7 +110,13 @@ def kept(game: str = "balloon-cup", seats: int = 2, entrants: int = 4, rounds: i
         secret = round_secret(SECRET, pairing.round)
         for board in boards(pairing, state.rules.games, secret, state.deal_nonces(pairing)):
             spot = (pairing.round, board.table.number, board.deal.number)
-            at = f"TABLE{len(records):03}"
+            if spot == ABSENT:
+                gone = board.players[:1]
+                places = (len(board.players), *[1] * (len(board.players) - 1))
+                missed = (Failure(gone[0], "absent"),)
+                state = happen(e.GameFinished(Result(*spot, board.players, places, missed, gone)))
+                continue
+            at = f"CUP-{len(records):03}"
             records[spot] = played(board, state.rules, at)
             happen(e.GameBegun(*spot, at))
             state = happen(e.GameFinished(result_of(records[spot], spot, len(records))))

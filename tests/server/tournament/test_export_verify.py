@@ -306,3 +306,33 @@ def test_a_link_is_not_followed(folder: Path, tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadFolder):
         verify(tmp_path / "nowhere", draw)
+
+
+# Games that were not played
+
+
+def absent(plain: Any) -> Any:
+    found = [event for event in plain["events"] if event["type"] == "game_finished"]
+    return next(event["result"] for event in found if event["result"]["replay"] is None)
+
+
+def test_who_did_not_come_has_lost_and_nobody_else(folder: Path) -> None:
+    fault = changed(folder, export.TOURNAMENT, lambda plain: absent(plain)["places"].reverse())
+    assert fault.code == "differs" and fault.where.endswith("result.places")
+
+
+def test_a_game_without_a_record_was_lost_by_somebody(folder: Path) -> None:
+    def change(plain: Any) -> None:
+        absent(plain)["forfeits"].clear()
+        absent(plain)["places"][:] = [1, 1]
+
+    assert changed(folder, export.TOURNAMENT, change).code == "no_game"
+
+
+def test_nobody_forfeits_who_has_played_to_the_end(folder: Path) -> None:
+    def change(plain: Any) -> None:
+        result = plain["events"][index(plain, "game_finished")]["result"]
+        result["forfeits"].append(result["players"][0])
+
+    fault = changed(folder, export.TOURNAMENT, change)
+    assert (fault.code, fault.where) == ("result", "events.14.result.forfeits")

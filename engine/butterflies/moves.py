@@ -6,6 +6,7 @@ leaves. The sets of cards beside the joints stand side by side in one number, a 
 is held against all of them at once.
 """
 
+import functools
 from collections.abc import Iterator
 
 from parlour.engine.butterflies.bridges import bridges
@@ -19,6 +20,13 @@ LANE = len(EVERY_CARD) + 1
 FULL = (1 << len(EVERY_CARD)) - 1
 
 
+@functools.cache
+def _lanes(joints: int) -> tuple[int, int, int]:
+    """For so many joints: a one at the foot of every lane, full lanes, and all their top bits."""
+    ones = sum(1 << LANE * joint for joint in range(joints))
+    return ones, ones * FULL, ones * FULL + ones
+
+
 class Moves:
     """The moves on a grid but of the card on the barred cell: how many there are, and which."""
 
@@ -29,18 +37,15 @@ class Moves:
         edge = grid.edge
         counts = [len(edge)] * len(grid.where)
         joints: list[int] = []
-        lanes = ones = 0
-        for cell in grid.frontier if edge else ():
-            beside = edge[cell]
+        lanes = lane = 0
+        for cell, beside in edge.items():
             if beside & (beside - 1):
-                lane = LANE * len(joints)
                 lanes |= beside << lane
-                ones |= 1 << lane
+                lane += LANE
                 joints.append(cell)
             else:
                 counts[beside.bit_length() - 1] -= 1
-        full = ones * FULL
-        tops = full + ones
+        ones, full, tops = _lanes(len(joints))
         joining: dict[int, int] = {}
         for number, parts in bridges(grid.near).items():
             touching = tops
@@ -70,7 +75,7 @@ class Moves:
                 top = joined & -joined
                 found.append(self._joints[top.bit_length() // LANE - 1])
                 joined ^= top
-            return found
+            return sorted(found)
         grid = self._grid
         alone, edge = BIT[number], grid.edge
         return [cell for cell in grid.frontier if edge[cell] != alone]

@@ -9,7 +9,6 @@ from typing import Any
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.finding import Found, looking
 from parlour.client.language import Texts
-from parlour.client.levels import LEVELS, strategy_of
 from parlour.client.refusals import told
 from parlour.client.session import Session
 from parlour.client.settings import Settings
@@ -172,36 +171,6 @@ class Guest:
         made = await self.ask(m.CreateTable, **plan)
         self.places.clear()
         self.table_id = str(made["table"])
-
-    def strategies(self, game: str) -> tuple[str, ...]:
-        """How bots can play a game here, from easy to hard; what has no such name comes last."""
-        known = next((info.strategies for info in self.games if info.game == game), ())
-        order = [*LEVELS.values(), *known]
-        return tuple(sorted(known, key=order.index))
-
-    async def play_bots(self, game: str, seats: int) -> None:
-        """A table with bots on all other seats, and off it goes; or the game that was left in the middle."""
-        left = [
-            table for table in self.own_tables if table.info.stage == "playing" and table.info.game == game
-        ]
-        if left:
-            self.look_at(left[-1].id)
-            self.notice = self.texts("play.goes_on")
-            return
-        await self.create(game=game, seats=seats, public=False)
-        known = self.strategies(game) or ("random",)
-        wanted = strategy_of(self.settings.level)
-        strategy = wanted if wanted in known else known[-1]
-        for _ in range(seats - 1):
-            await self.ask(m.AddBot, table=self.table_id, strategy=strategy)
-        await self.ask(m.Ready, table=self.table_id)
-        if self.connection is None:
-            return
-        while (table := self.table) is not None and table.info.stage == "gathering":
-            if all(chair is not None and chair.ready and chair.here for chair in table.info.chairs):
-                await self.ask(m.Start, table=self.table_id)
-                return
-            await self.connection.changed()
 
     async def join(self, table: str | None = None, code: str | None = None) -> None:
         joined = await self.ask(m.Join, table=table, code=code)

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from parlour.client.address import as_url
 from parlour.client.language import LANGUAGES, choose
 from parlour.client.levels import LEVELS
+from parlour.client.terminal.against_bots import play_bots
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.menu import Item, Menu, Prompt
 from parlour.client.terminal.overlays import read_help
@@ -91,7 +92,7 @@ def _go(guest: Guest, url: str) -> Callable[[], None]:
 
 def _here(guest: Guest, game: str, seats: int) -> Callable[[], None]:
     def then() -> Awaitable[None]:
-        return guest.play_bots(game, seats)
+        return play_bots(guest, game, seats)
 
     return lambda: guest.visit(Server(None), then)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from parlour.client.language import Texts
 from parlour.client.levels import level_of
 from parlour.client.table import Table
+from parlour.client.terminal.against_bots import strategies
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.lobby_menu import ask_chat
 from parlour.client.terminal.menu import Item, Menu
@@ -96,7 +97,7 @@ def _bots(guest: Guest, table: Table) -> list[Item]:
         key = KEYS.get(level_of(strategy) or "", str(number))
         return Item(words, lambda: guest.command(m.AddBot, strategy=strategy), key)
 
-    return [item(each, number) for number, each in enumerate(guest.strategies(table.info.game), 1)]
+    return [item(each, number) for number, each in enumerate(strategies(guest, table.info.game), 1)]
 
 
 def level_words(strategy: str, texts: Texts) -> str:

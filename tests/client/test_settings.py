@@ -12,7 +12,7 @@ HOUSE = "ws://192.168.1.7:21925"
 
 
 def test_everything_comes_back(tmp_path: Path) -> None:
-    kept = Settings(name="Анна", lang="ru", bell=False, title=False, quiet=True, home=tmp_path)
+    kept = Settings(name="Анна", lang="ru", bell=False, title=False, quiet=True, level="hard", home=tmp_path)
     kept.visited(HOUSE)
     kept.remember(HOUSE, "Анна", "secret")
     assert kept.write() is None

@@ -262,6 +262,57 @@ async def test_a_table_offers_what_can_be_done_there() -> None:
     assert line.asked == [(m.Start, {"table": "OAK"})]
 
 
+async def test_bots_of_every_strength_can_sit_down_by_a_key() -> None:
+    chairs = table_info("balloon-cup", 2).chairs
+    guest, line = guest_at(gathering(chairs=(chairs[0], None)))
+    guest.games = (m.GameInfo("balloon-cup", (2,), (), ("search", "random", "own", "greedy")),)
+    screen = Screen(guest)
+    listed = [each for each in text(screen).splitlines() if "Let a bot sit down" in each]
+    assert [each.split("(")[1] for each in listed] == ["easy)", "medium)", "hard)", "own)"]
+    for key in ("e", "m", "h", "4"):
+        screen.press(key)
+    await settle()
+    assert [fields["strategy"] for _, fields in line.asked] == ["random", "greedy", "search", "own"]
+
+
+async def test_a_lost_server_can_be_left_and_the_table_says_nothing_of_giving_up() -> None:
+    guest, _ = guest_at(table_at("balloon-cup", 14))
+    guest.lost_at = time.monotonic()
+    screen = ready(Screen(guest))
+    screen.press("f10")
+    shown = text(screen)
+    assert "Leave this server" in shown and "Give up" not in shown
+
+
+async def test_one_may_look_around_in_the_lobby_and_go_back_to_ones_seat() -> None:
+    guest, line = guest_at(table_at("balloon-cup", 14))
+    screen = ready(Screen(guest))
+    screen.press("f10")
+    screen.press("l")
+    assert "Go back to your table: Balloon Cup (Anna and Ben)" in text(screen)
+    screen.press("enter")
+    await settle()
+    assert guest.table_id == "OAK" and "Your turn" in text(screen) and line.asked == []
+
+
+async def test_in_a_small_window_sentences_share_a_line_and_what_is_said_has_its_own() -> None:
+    table = table_at("balloon-cup", 14)
+    table.chat = (m.Line("Ben", False, "hm", 0.0),)
+    guest, _ = guest_at(table)
+    screen = Screen(guest)
+    above, last = text(screen).splitlines()[-4:-2]
+    assert last == " Ben: hm" and above.count(". ") >= 1
+    assert text(screen, 120, 40).splitlines()[-4].count(".") == 1
+
+
+async def test_what_is_wrong_is_told_in_full_even_if_it_takes_two_lines() -> None:
+    guest, _ = guest_at(table_at("balloon-cup", 14))
+    screen = ready(Screen(guest))
+    screen.play.wrong = "word " * 25
+    shown = screen.lines(80, 24)
+    assert len(shown) == 24 and sum(plain(line).count("word") for line in shown[-2:]) == 25
+
+
 async def test_rules_and_help_open_over_everything_and_scroll() -> None:
     guest, _ = guest_at(table_at("balloon-cup", 14))
     screen = ready(Screen(guest))

@@ -1,0 +1,39 @@
+"""Playing against bots: which ones a server has, and a table with them, from nothing to the first move."""
+
+from parlour.client.levels import LEVELS, strategy_of
+from parlour.client.terminal.guest import Guest
+from parlour.protocol import messages as m
+
+
+def strategies(guest: Guest, game: str) -> tuple[str, ...]:
+    """How bots can play a game here, from easy to hard; what has no such name comes last."""
+    known = next((info.strategies for info in guest.games if info.game == game), ())
+    order = [*LEVELS.values(), *known]
+    return tuple(sorted(known, key=order.index))
+
+
+async def play_bots(guest: Guest, game: str, seats: int) -> None:
+    """A table with bots on all other seats, and off it goes; or the game that was left in the middle."""
+    infos = [table.info for table in guest.own_tables]
+    left = [info.table for info in infos if info.stage == "playing" and info.game == game]
+    if left:
+        guest.look_at(left[-1])
+        guest.notice = guest.texts("play.goes_on")
+        return
+    await guest.create(game=game, seats=seats, public=False)
+    known = strategies(guest, game) or ("random",)
+    wanted = strategy_of(guest.settings.level)
+    for _ in range(seats - 1):
+        await guest.ask(m.AddBot, table=guest.table_id, strategy=wanted if wanted in known else known[-1])
+    await guest.ask(m.Ready, table=guest.table_id)
+    await _start(guest)
+
+
+async def _start(guest: Guest) -> None:
+    """As soon as all bots are there."""
+    connection = guest.connection
+    while connection is not None and (table := guest.table) is not None and table.info.stage == "gathering":
+        if all(chair is not None and chair.ready and chair.here for chair in table.info.chairs):
+            await guest.ask(m.Start, table=guest.table_id)
+            return
+        await connection.changed()

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import os
 import random
 import re
 import signal
@@ -206,7 +207,11 @@ def test_there_is_a_flag_for_every_setting() -> None:
 
 def test_the_port_in_the_help_is_the_default_one() -> None:
     assert str(Config().port) in serve_words.SETTINGS["port"]["help"]
-    assert str(Config().bots) in serve_words.SETTINGS["bots"]["help"]
+
+
+def test_bots_leave_one_core_to_people() -> None:
+    assert Config().bots == max(1, (os.cpu_count() or 2) - 1)
+    assert "all cores but one" in serve_words.SETTINGS["bots"]["help"]
 
 
 # What is kept

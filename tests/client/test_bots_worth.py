@@ -1,4 +1,4 @@
-"""What searching bots know: tokens on a road, goals by where cards were laid, lines that need no second look."""
+"""What searching bots know: tokens on a road, goals by where cards were laid, lines of a grid."""
 
 from random import Random
 from typing import Any

@@ -22,15 +22,14 @@ from parlour.server.house import LONGEST, House
 PAGE = page.text()
 TITLES = {"balloon-cup": "Balloon Cup", "hurry-cup": "Hurry' Cup", "butterflies": "Butterflies"}
 MESSAGES = page.section(PAGE, "Message catalogue")
-PARTS = [kind for kind in vars(m).values() if isinstance(kind, type) and attrs.has(kind)]
-PARTS = [kind for kind in PARTS if not issubclass(kind, m.Message)]
+PARTS = m.PARTS
 
 
 def test_the_parts_of_the_page_stand_in_their_order() -> None:
     assert page.headings(PAGE, 2) == [
         *("Quickstart", "Compatibility", "Transport", "Envelope", "State machines", "Handshake", "Identity"),
         *("Guarantees", "Visibility", "Lobby and tables", "Play", *TITLES.values(), "Randomness"),
-        *("Replays and how to verify them", "Errors"),
+        *("Tournaments", "Replays and how to verify them", "Errors"),
         *("Close codes", "Limits", "Security", "Message catalogue", "Test vectors"),
     ]
     assert list(TITLES) == list(GAMES)
@@ -197,6 +196,10 @@ def test_the_limits_are_those_of_the_code() -> None:
         "lines of chat in a snapshot": (table.KEPT_LINES, ""),
         "seconds of any clock of a table": (LONGEST, ""),
         "seconds of a bot's reaction, at most": (5.0, ""),
+        "tournaments that are not over": (house.tournaments, ""),
+        "tables of tournaments at once": (house.tournament_tables, ""),
+        "pages of logs, and games of tournaments, a second": (house.pages_per_second, ""),
+        "pages of logs, and games of tournaments, at once": (house.pages_burst, ""),
     }
     rows = page.table(page.section(PAGE, "Limits"))
     told = {

@@ -142,6 +142,13 @@ async def results(on: Stage) -> dict[str, Any]:
     (played,) = (await do("Anna", "played"))["games"]
     await do("Anna", "replay", game=played["id"])
     await do("Anna", "rematch", table=table)
+    rules = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "seed": "x"}
+    tournament = (await do("Cleo", "create_tournament", rules=rules))["tournament"]
+    for to in ("open", "check_in"):
+        await do("Cleo", "steer", tournament=tournament, to=to)
+    for kind in ("enter", "check_in", "withdraw", "watch_tournament", "tournament_log"):
+        await do("Ben", kind, tournament=tournament)
+    await do("Ben", "tournaments")
     await do("Anna", "bye")
     return found
 

@@ -1,6 +1,7 @@
 """One message of each kind at least: the examples of the catalogue and the valid test vectors."""
 
 from parlour.protocol import messages as m
+from protocol_page import tournament_examples
 
 TABLE = "K7M2PQ4XTZ"
 CODE = "H3VW8N"
@@ -71,9 +72,9 @@ EXAMPLES: dict[str, tuple[m.Message, ...]] = {
     "welcome": (
         m.Welcome(
             version=1,
-            minor=0,
+            minor=1,
             server="parlour 0.1.0",
-            features=("chat", "lobby", "watch", "bots", "nonces", "rematch"),
+            features=("chat", "lobby", "watch", "bots", "nonces", "rematch", "tournaments"),
             limits=m.Limits(
                 frame_bytes=16384,
                 depth=16,
@@ -183,5 +184,6 @@ EXAMPLES: dict[str, tuple[m.Message, ...]] = {
             chat=(LINE,),
         ),
     ),
+    **tournament_examples.EXAMPLES,
 }
 """By message; the first of each is the example in the catalogue."""

@@ -11,6 +11,7 @@ ELSEWHERE: dict[str, set[str]] = {
     "taken": {"why", "pawn"},
     "over": {"why", "stage"},
     "not_asked": {"why", "turn"},
+    "against_rules": {"why", "phase", "name", "who", "most", "late", "there", "least"},
 }
 """What is handed on from the rules, or built without an exception."""
 

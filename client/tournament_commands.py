@@ -202,9 +202,10 @@ def list_(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
 
 
 def watch(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
+    from parlour.client.demo import only_ascii
     from parlour.client.tournament_watch import Watching, manner
 
-    watching = Watching(given.id, texts, manner(sys.stdout, given.json))
+    watching = Watching(given.id, texts, manner(sys.stdout, given.json), only_ascii(sys.stdout))
 
     async def talk(connection: "Connection", _where: str) -> int:
         await watching.run(connection)

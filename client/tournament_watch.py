@@ -10,7 +10,8 @@ import attrs
 
 from parlour.client.connection import Connection
 from parlour.client.language import Texts
-from parlour.client.pictures.text import clipped
+from parlour.client.pictures.room import in_ascii
+from parlour.client.pictures.text import clipped, plain
 from parlour.client.terminal.safe import safe
 from parlour.client.tournament_following import NEWS, Followed
 from parlour.client.tournament_tables import (
@@ -43,6 +44,7 @@ class Watching:
     id: str
     texts: Texts
     manner: Manner
+    ascii: bool = False
     _phase: str = ""
     _followed: Followed | None = None
 
@@ -53,8 +55,7 @@ class Watching:
         if self.manner == "json":
             print(json.dumps(write(message), ensure_ascii=False), flush=True)
         elif self.manner == "lines":
-            for line in self._lines(message):
-                print(line, flush=True)
+            self._say(*self._lines(message))
 
     async def run(self, connection: Connection) -> None:
         """Until it is over, or nobody wants to know any more."""
@@ -64,8 +65,7 @@ class Watching:
             told = {"type": "picture", "tournament": self.id, **answer}
             print(json.dumps(told, ensure_ascii=False), flush=True)
         elif self.manner == "lines":
-            for line in (safe(self._followed.info.name), *head_lines(self._followed, self.texts)):
-                print(line, flush=True)
+            self._say(safe(self._followed.info.name), *head_lines(self._followed, self.texts))
             self._phase = self._followed.info.phase
         while not self._followed.over:
             if self.manner == "screen":
@@ -79,8 +79,11 @@ class Watching:
         if self.manner == "screen":
             self._draw(self._followed)
         if self.manner == "lines":
-            for line in ("", *standings_lines(self._followed, self.texts)):
-                print(line, flush=True)
+            self._say("", *standings_lines(self._followed, self.texts))
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            print(plain(in_ascii([("", line)])) if self.ascii else line, flush=True)
 
     # Line by line
 
@@ -112,4 +115,5 @@ class Watching:
             body += ["", *cross_lines(followed, self.texts, width)]
         if len(body) > height - 1 and not followed.over:
             body = [*body[: height - 2], "…"]
-        print(HOME_AND_CLEAR + "\n".join(clipped(line, width) for line in body), flush=True)
+        print(HOME_AND_CLEAR, end="")
+        self._say(*[clipped(line, width) for line in body])

@@ -1,0 +1,123 @@
+"""Watching a tournament from a shell: what is drawn on a screen, written in lines, and told to programs."""
+
+import io
+from typing import Any
+
+import pytest
+from halls import ID, followed, info, result
+from prompt_toolkit.utils import get_cwidth
+
+from parlour.client.language import LANGUAGES, Texts
+from parlour.client.session import Session
+from parlour.client.tournament_following import Followed
+from parlour.client.tournament_tables import cross_lines, entrant_lines, pairing_lines, standings_lines
+from parlour.client.tournament_watch import HOME_AND_CLEAR, Watching, manner
+from parlour.protocol import messages as m
+
+EN = Texts("en")
+
+
+class Line:
+    """In the place of a connection: one change after the other, the last of which is the end."""
+
+    def __init__(self, *pictures: Followed) -> None:
+        self.session = Session(name="Guest")
+        self.pictures = list(pictures)
+
+    async def ask(self, *_: Any, **__: Any) -> Any:
+        if not self.session.tournaments:
+            await self.changed()
+        return {"seq": self.session.tournaments[ID].seq}
+
+    async def changed(self) -> None:
+        self.session.tournaments[ID] = self.pictures.pop(0)
+
+
+async def watched(how: str, *pictures: Followed, ascii: bool = False) -> None:
+    watching = Watching(ID, EN, how, ascii)  # type: ignore[arg-type]
+    await watching.run(Line(*pictures))  # type: ignore[arg-type]
+
+
+async def test_a_screen_is_drawn_again_with_every_change(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+    many = tuple(f"Entrant {number}" for number in range(30))
+    await watched("screen", followed(names=many), followed("paused", names=many), followed("finished"))
+    screens = capsys.readouterr().out.split(HOME_AND_CLEAR)[1:]
+    assert len(screens) == 3
+    assert all(
+        word in screen for word, screen in zip(("running", "paused", "finished"), screens, strict=True)
+    )
+    for screen in screens[:2]:
+        assert len(screen.splitlines()) <= 23
+        assert max(map(get_cwidth, screen.splitlines())) <= 80
+    assert "1.5/2" in screens[2]
+
+
+async def test_a_pipe_gets_the_standings_when_it_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+    await watched("lines", followed(), followed("finished"))
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Sunday league"
+    assert any(line.startswith("1.  Anna") for line in lines)
+    assert HOME_AND_CLEAR not in "".join(lines)
+
+
+async def test_where_only_ascii_can_be_written_nothing_else_is(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("Anna", "Ben", "Carl", "Dora")
+    await watched("screen", followed("finished", names=names, rounds=()), ascii=True)
+    assert capsys.readouterr().out.isascii()
+
+
+def test_news_are_told_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    watching = Watching(ID, EN, "lines")
+    watching._followed = followed()
+    gone = m.Entrant("Ben", True, 1, True, True, None, 0)
+    for news in (
+        m.TournamentChanged(ID, 2, info("paused")),
+        m.TournamentEntrant(ID, 3, gone, withdrawn=False),
+        m.TournamentResult(ID, 4, result(2, 1, 1, "Ben", "Anna")),
+        m.TournamentRound(ID, 5, m.Round(2, (), (), "ab" * 32)),
+        m.TournamentRound(ID, 6, m.Round(3, (), (), None)),
+        m.TournamentChanged("OTHER", 7, info("running")),
+    ):
+        watching.hear(news)
+    told = capsys.readouterr().out
+    for words in (
+        "paused, round 2 of 3",
+        "Ben takes part no more.",
+        "Round 2, table 1, game 2: 1. Ben  2. Anna",
+        "Round 2 is over; its secret was abab",
+        "Without a table: Emma",
+    ):
+        assert words in told
+    assert "running" not in told
+
+
+def test_a_screen_is_for_terminals_that_have_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Tty(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    assert (manner(Tty(), False), manner(io.StringIO(), False), manner(Tty(), True)) == (
+        "screen",
+        "lines",
+        "json",
+    )
+    monkeypatch.setenv("TERM", "dumb")
+    assert manner(Tty(), False) == "lines"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_peers_wrote_cannot_speak_to_the_terminal(language: str) -> None:
+    texts = Texts(language)
+    now = followed(names=("\x1b[2JEve", "Ben\nBen"))
+    lines = [
+        *standings_lines(now, texts),
+        *cross_lines(now, texts),
+        *pairing_lines(now, texts),
+        *entrant_lines(now, texts),
+    ]
+    assert all(line.isprintable() for line in lines)

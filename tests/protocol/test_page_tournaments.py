@@ -1,7 +1,6 @@
 """What the page says of tournaments is what the code does: rules, failures, phases, deals and numbers."""
 
 import hashlib
-import re
 from typing import get_args
 
 import attrs
@@ -46,9 +45,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert "twice at most" in page.section(PAGE, "Tournaments")
     assert f"the last {contests.LISTED} that are" in page.section(PAGE, "`tournaments`", 3)
     assert f"up to {contest_commands.WHY_LENGTH} characters" in page.section(PAGE, "`steer`", 3)
-    assert set(map(int, re.findall(r"\b(\d{3}) ", page.section(PAGE, "Deals of a tournament", 3)))) == {
-        deals.LINKS
-    }
+    assert f"{deals.LINKS} times over" in page.section(PAGE, "Deals of a tournament", 3)
 
 
 @pytest.mark.parametrize("number", [0, 1, 7])

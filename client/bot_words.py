@@ -40,7 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--strategy",
         metavar="NAME",
-        help="how it plays: random, greedy or search, which may have a budget: search:0.5s (default: random)",
+        help="how it plays: random, greedy or search, or easy, medium or hard; search may have a budget: "
+        "search:0.5s (default: random)",
     )
     add("--exec", metavar="CMD", help="a program that plays: questions on its stdin, answers on its stdout")
     add("--stderr", metavar="FILE", help="where the program's stderr is kept (default: PROGRAM.stderr)")

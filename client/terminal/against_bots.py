@@ -12,6 +12,18 @@ def strategies(guest: Guest, game: str) -> tuple[str, ...]:
     return tuple(sorted(known, key=order.index))
 
 
+async def seat_bot(guest: Guest, strategy: str) -> None:
+    """Lets one sit down, and remembers how strong it is: nobody else would tell."""
+    id, connection = guest.table_id, guest.connection
+    seat = (await guest.ask(m.AddBot, table=id, strategy=strategy))["seat"]
+    while connection is not None and (table := guest.table) is not None and table.id == id:
+        chair = table.info.chairs[seat]
+        if chair is not None:
+            guest.bots[chair.name] = strategy
+            return
+        await connection.changed()
+
+
 async def play_bots(guest: Guest, game: str, seats: int) -> None:
     """A table with bots on all other seats, and off it goes; or the game that was left in the middle."""
     infos = [table.info for table in guest.own_tables]
@@ -24,7 +36,7 @@ async def play_bots(guest: Guest, game: str, seats: int) -> None:
     known = strategies(guest, game) or ("random",)
     wanted = strategy_of(guest.settings.level)
     for _ in range(seats - 1):
-        await guest.ask(m.AddBot, table=guest.table_id, strategy=wanted if wanted in known else known[-1])
+        await seat_bot(guest, wanted if wanted in known else known[-1])
     await guest.ask(m.Ready, table=guest.table_id)
     await _start(guest)
 

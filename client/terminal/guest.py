@@ -45,6 +45,8 @@ class Guest:
         self.server: Server | None = None
         self.reached_at: tuple[str, ...] = ()
         """Where other machines reach the server that was opened here for all."""
+        self.bots: dict[str, str] = {}
+        """Strategies of the bots that one let sit down, by their names."""
         self.games: tuple[m.GameInfo, ...] = ()
         self.table_id: str | None = None
         self.notice = ""

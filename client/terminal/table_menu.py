@@ -5,7 +5,7 @@ from collections.abc import Callable
 from parlour.client.language import Texts
 from parlour.client.levels import level_of
 from parlour.client.table import Table
-from parlour.client.terminal.against_bots import strategies
+from parlour.client.terminal.against_bots import seat_bot, strategies
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.lobby_menu import ask_chat
 from parlour.client.terminal.menu import Item, Menu
@@ -37,6 +37,7 @@ def _seat(guest: Guest, table: Table, seat: int) -> str:
         texts("table.you") if seat == table.seat else "",
         texts("table.host") if chair.name == table.info.host else "",
         texts("table.bot") if chair.bot else "",
+        level_words(guest.bots[chair.name], texts) if chair.name in guest.bots else "",
         texts("table.ready") if chair.ready else texts("table.not_ready"),
         "" if chair.here else texts("table.away"),
     ]
@@ -95,7 +96,7 @@ def _bots(guest: Guest, table: Table) -> list[Item]:
     def item(strategy: str, number: int) -> Item:
         words = guest.texts("table.add_bot", level=level_words(strategy, guest.texts))
         key = KEYS.get(level_of(strategy) or "", str(number))
-        return Item(words, lambda: guest.command(m.AddBot, strategy=strategy), key)
+        return Item(words, lambda: guest.do(seat_bot(guest, strategy)), key)
 
     return [item(each, number) for number, each in enumerate(strategies(guest, table.info.game), 1)]
 

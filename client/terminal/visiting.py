@@ -57,6 +57,7 @@ async def visiting(
         guest.connection = guest.server = guest.hall = None
         guest.table_id = guest.lost_at = guest.round_trip = guest.asked_at = None
         guest.places.clear()
+        guest.bots.clear()
         guest.changed()
 
 

@@ -58,7 +58,7 @@ def test_somebody_watches_a_table_and_sees_no_hand(tmp_path: Path) -> None:
         anna.press("o")
         anna.see("Let a bot sit down (easy)")
         anna.press("e")
-        anna.see("(bot, ready)")
+        anna.see("(bot, easy, ready)")
         anna.press("y")
         anna.see("Deal, and begin")
         anna.press("s")

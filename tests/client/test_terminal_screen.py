@@ -263,8 +263,9 @@ async def test_a_table_offers_what_can_be_done_there() -> None:
 
 
 async def test_bots_of_every_strength_can_sit_down_by_a_key() -> None:
-    chairs = table_info("balloon-cup", 2).chairs
-    guest, line = guest_at(gathering(chairs=(chairs[0], None)))
+    chairs = table_info("balloon-cup", 3).chairs
+    guest, line = guest_at(gathering(chairs=(chairs[0], None, chairs[2])))
+    line.answers[m.AddBot] = {"seat": 2}
     guest.games = (m.GameInfo("balloon-cup", (2,), (), ("search", "random", "own", "greedy")),)
     screen = Screen(guest)
     listed = [each for each in text(screen).splitlines() if "Let a bot sit down" in each]
@@ -273,6 +274,8 @@ async def test_bots_of_every_strength_can_sit_down_by_a_key() -> None:
         screen.press(key)
     await settle()
     assert [fields["strategy"] for _, fields in line.asked] == ["random", "greedy", "search", "own"]
+    guest.bots["Chloe"] = "greedy"
+    assert "3  Chloe (bot, medium, ready)" in text(screen)
 
 
 async def test_a_lost_server_can_be_left_and_the_table_says_nothing_of_giving_up() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from parlour.client.address import as_url
 from parlour.client.bot_words import trusted
-from parlour.client.connection import Connection, Gone
+from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.finding import Found, looking
 from parlour.client.session import Session
 from parlour.client.settings import Settings, folder
@@ -86,6 +86,17 @@ async def visited(
         yield connection
 
 
+async def _patiently(connection: Connection, kind: type[m.Command], **fields: Any) -> Any:
+    """Asks again when the server says that it has been asked for much: it says when."""
+    while True:
+        try:
+            return await connection.ask(kind, **fields)
+        except Refused as refused:
+            if refused.code != "busy" or refused.retry_after is None:
+                raise
+            await asyncio.sleep(refused.retry_after)
+
+
 async def fetched(
     connection: Connection, id: str, replays: Callable[[list[str]], list[str]]
 ) -> tuple[str, str, list[str], dict[str, Any]]:
@@ -93,9 +104,9 @@ async def fetched(
     log: list[str] = []
     after: int | None = 0
     while after is not None:
-        page = await connection.ask(m.TournamentLog, tournament=id, after=after)
+        page = await _patiently(connection, m.TournamentLog, tournament=id, after=after)
         log += [str(each["line"]) for each in page["lines"]]
         after = page["next"]
-    games = {game: (await connection.ask(m.Replay, game=game))["replay"] for game in replays(log)}
+    games = {game: (await _patiently(connection, m.Replay, game=game))["replay"] for game in replays(log)}
     welcome = connection.session.welcome
     return id, welcome.server if welcome is not None else "", log, games

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from halls import followed, info
@@ -20,8 +21,10 @@ from parlour.client.command import main
 from parlour.client.connection import Refused
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.refusals import told
+from parlour.client.session import Session
 from parlour.client.tournament_faults import fault_line
 from parlour.client.tournament_tables import list_lines
+from parlour.client.tournament_visit import fetched
 from parlour.protocol import messages as m
 from parlour.server.library import Refused as LibraryRefused
 from parlour.server.tournament.export_folder import write
@@ -297,3 +300,30 @@ def test_the_list_has_a_line_for_each_phase(language: str) -> None:
     assert len(lines) == 1 + len(phases)
     assert len(set(lines)) == len(lines)
     assert followed().info.name in lines[1]
+
+
+class Slow:
+    """In the place of a connection: has every second question asked twice."""
+
+    def __init__(self) -> None:
+        self.session = Session(name="Guest")
+        self.asked = 0
+
+    async def ask(self, kind: type[m.Command], **fields: Any) -> Any:
+        self.asked += 1
+        if self.asked % 2:
+            raise Refused(m.Error(1, "busy", {}, 0.0))
+        if kind is m.Replay:
+            return {"replay": fields["game"].lower()}
+        after = fields["after"]
+        return {
+            "lines": [{"number": after + 1, "line": f"L{after}"}],
+            "next": after + 1 if after < 2 else None,
+        }
+
+
+async def test_who_asks_for_a_whole_tournament_is_patient() -> None:
+    slow = Slow()
+    id, _, log, games = await fetched(slow, "CUP", lambda log: [f"GAME-{line}" for line in log])  # type: ignore[arg-type]
+    assert (id, log) == ("CUP", ["L0", "L1", "L2"])
+    assert games == {"GAME-L0": "game-l0", "GAME-L1": "game-l1", "GAME-L2": "game-l2"}

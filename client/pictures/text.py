@@ -76,6 +76,8 @@ def wrapped(text: str, width: int) -> list[str]:
 
     Breaks of its own are blanks like others; two blanks in a row stay two.
     """
+    if "\n" not in text and text.strip() and get_cwidth(text) <= width:
+        return [text.strip()]
     lines: list[str] = []
     line = ""
     for piece in _pieces(text):

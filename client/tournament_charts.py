@@ -63,11 +63,9 @@ def escaped(text: str) -> str:
     return text
 
 
-def ranges(rows: Sequence[tuple[str, Range | None]], title: str, mark: float) -> str:
-    """A line for each name: its middle as a dot, its range as a bar; a line down at the average."""
-    known = [each for _, each in rows if each is not None]
-    least, most = limits([*known, Range(mark)])
-    scale = Scale(least, most, LABEL + EDGE, WIDTH - EDGE)
+def ranges(rows: Sequence[tuple[str, Range | None]], title: str, least: float, most: float) -> str:
+    """A line for each name: its middle as a dot, its range as a bar; a line down in the middle."""
+    scale, mark = Scale(least, most, LABEL + EDGE, WIDTH - EDGE), (least + most) / 2
     height = len(rows) * ROW + AXIS
     parts = [_grid(value, scale(value), height - AXIS) for value in steps(least, most)]
     parts.append(f'<line class="mark" x1="{scale(mark)}" x2="{scale(mark)}" y1="0" y2="{height - AXIS}"/>')

@@ -110,11 +110,13 @@ def _marked(row: m.Standing, texts: Texts) -> str:
 def _with_error(
     mean: float | None, low: float | None, high: float | None, digits: int, *, signed: bool = False
 ) -> str:
-    """`0.61 ±0.08`: the half of the interval that holds the truth 95 times in 100."""
+    """`0.61 ±0.08`: the half of the interval that holds the truth 95 times in 100, if that says anything."""
     if mean is None:
         return ""
     told = f"{mean:+.{digits}f}" if signed else f"{mean:.{digits}f}"
-    return told if low is None or high is None else f"{told} ±{(high - low) / 2:.{digits}f}"
+    half = 0.0 if low is None or high is None else (high - low) / 2
+    # Means are within 1 of each other: after two games or so an interval is wider, and tells nothing.
+    return f"{told} ±{half:.{digits}f}" if half and (half < 1 or mean > 1) else told
 
 
 # The crosstable

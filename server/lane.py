@@ -75,11 +75,11 @@ class Lane:
         self.timer.run_in_executor(None, lambda: _politely(work)).add_done_callback(done)
 
     def _next(self) -> None:
-        if len(self._due) > 1:
-            self.timer.call_soon(self._next)
+        if self._due:
+            self.timer.call_later(REST, self._next)
+            self._due.popleft()()
         else:
             self._running = False
-        self._due.popleft()()
 
     def _rest(self, seconds: float) -> None:
         self._resting = True

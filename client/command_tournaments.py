@@ -3,20 +3,21 @@
 import argparse
 from collections.abc import Callable
 
+from parlour.client import tournament_arguments as arguments
 from parlour.client import tournament_commands as tournaments
 from parlour.client.words import BadArguments, Parser, Subcommand, speaking
 
 Behind = Callable[[argparse.ArgumentParser], None]
 WORDS: dict[str, tuple[str, Behind, tournaments.Command]] = {
-    "create": ("make a tournament by the rules in a file", tournaments.for_create, tournaments.create),
-    "list": ("list the tournaments of a server", tournaments.for_list, tournaments.list_),
-    "enter": ("let a bot take part until the end", tournaments.for_enter, tournaments.enter),
-    "watch": ("watch pairings, results and standings", tournaments.for_watch, tournaments.watch),
-    "start": ("start a tournament of yours, or go on with it", tournaments.for_start, tournaments.start),
-    "pause": ("begin no new games for a while", tournaments.for_steering, tournaments.pause),
-    "cancel": ("cancel a tournament of yours", tournaments.for_cancel, tournaments.cancel),
-    "export": ("write a folder with all results and games", tournaments.for_export, tournaments.export),
-    "verify": ("replay and work out again all in a folder", tournaments.for_verify, tournaments.verify),
+    "create": ("make a tournament by the rules in a file", arguments.for_create, tournaments.create),
+    "list": ("list the tournaments of a server", arguments.for_list, tournaments.list_),
+    "enter": ("let a bot take part until the end", arguments.for_enter, tournaments.enter),
+    "watch": ("watch pairings, results and standings", arguments.for_watch, tournaments.watch),
+    "start": ("start a tournament of yours, or go on with it", arguments.for_start, tournaments.start),
+    "pause": ("begin no new games for a while", arguments.for_steering, tournaments.pause),
+    "cancel": ("cancel a tournament of yours", arguments.for_cancel, tournaments.cancel),
+    "export": ("write a folder with all results and games", arguments.for_export, tournaments.export),
+    "verify": ("replay and work out again all in a folder", arguments.for_verify, tournaments.verify),
 }
 
 

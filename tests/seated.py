@@ -35,6 +35,9 @@ class Line:
             raise Refused(self.refusal)
         return self.answers.get(kind)
 
+    def tell(self, kind: type[m.Command], /, **fields: Any) -> None:
+        self.asked.append((kind, fields))
+
 
 def table_info(game: str, seats: int, stage: m.Stage = "playing", **more: Any) -> m.TableInfo:
     chairs = [m.Chair(NAMES[seat], seat > 0, True, True, False, False, None) for seat in range(seats)]

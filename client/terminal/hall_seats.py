@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from parlour.client.table import Table
+from parlour.protocol import messages as m
 
 if TYPE_CHECKING:
     from parlour.client.terminal.guest import Guest
@@ -19,6 +20,8 @@ def dealt(guest: "Guest") -> Table | None:
 def called_to_table(guest: "Guest") -> None:
     """Goes to such a game, unless we are in another that is not over."""
     here, there = guest.table, dealt(guest)
+    if guest.hall is None and there is not None and there.info.tournament is not None:
+        _follow(guest, there.info.tournament)
     if there is None or (here is not None and (here.info.tournament is None or here.result is None)):
         return
     guest.places.clear()
@@ -27,7 +30,16 @@ def called_to_table(guest: "Guest") -> None:
     guest.notice = guest.texts("hall.next_game")
 
 
+def _follow(guest: "Guest", id: str) -> None:
+    """Who comes back in the middle of a tournament has not been in the hall yet."""
+    from parlour.client.terminal.hall_menu import tournament  # which knows guests already
+
+    guest.hall = lambda: tournament(guest, id)
+    if guest.connection is not None:
+        guest.connection.tell(m.WatchTournament, tournament=id, on=True)
+
+
 def back_to_hall(guest: "Guest") -> None:
-    """After a game: to the page of its tournament, if one came from there."""
+    """After a game of a tournament: to its page."""
     if guest.hall is not None:
         guest.open(guest.hall)

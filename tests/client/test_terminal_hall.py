@@ -202,6 +202,18 @@ async def test_the_next_game_takes_the_place_of_one_that_is_over_and_of_no_other
     assert screen.playing is not None
 
 
+async def test_who_comes_back_in_the_middle_of_a_game_finds_the_hall_after_it() -> None:
+    guest, line = guest_at(None)
+    screen = Screen(guest)
+    line.session.tables["OAK"] = dealt()
+    hear(guest)
+    assert (m.WatchTournament, {"tournament": ID, "on": True}) in line.asked
+    line.session.tournaments[ID] = followed()
+    del line.session.tables["OAK"]
+    hear(guest)
+    assert "organised by Anna" in text(screen)
+
+
 async def test_a_game_with_friends_is_not_interrupted() -> None:
     guest, line = guest_at(table_at("balloon-cup", 0))
     line.session.tables["ELM"] = dealt("ELM")

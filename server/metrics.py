@@ -24,6 +24,16 @@ class Metrics:
         self.errors = Counter("parlour_errors", "Frames refused", ["code"], registry=self.registry)
         self.bugs = Counter("parlour_bugs", "Tables that a fault of ours ended", registry=self.registry)
         self._tables = Gauge("parlour_tables", "Tables by stage", ["stage"], registry=self.registry)
+        self._tournaments = Gauge(
+            "parlour_tournaments",
+            "Tournaments not over, by phase",
+            ["phase"],
+            registry=self.registry,
+        )
+        self._tournament_games = Counter(
+            "parlour_tournament_games", "Games of tournaments that were recorded", registry=self.registry
+        )
+        self._games_told = 0
         self._people = Gauge("parlour_names", "Names owned", registry=self.registry)
 
     def respond(self, socket: ServerConnection, lobby: Lobby) -> Response:
@@ -32,6 +42,11 @@ class Metrics:
         for stage in ("gathering", "playing", "finished"):
             count = sum(table.stage == stage for table in lobby.hall.tables.values())
             self._tables.labels(stage).set(count)
+        running = [contest.tournament.phase for contest in lobby.contests.running()]
+        for phase in ("announced", "registration", "check_in", "running", "paused"):
+            self._tournaments.labels(phase).set(running.count(phase))
+        self._tournament_games.inc(lobby.contests.games_played - self._games_told)
+        self._games_told = lobby.contests.games_played
         self._people.set(len(lobby.hall.register))
         response = socket.respond(HTTPStatus.OK, generate_latest(self.registry).decode())
         del response.headers["Content-Type"]

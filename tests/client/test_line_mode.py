@@ -82,7 +82,7 @@ def table(lines: Lines, game: str, bots: int) -> None:
     lines.until("more player")
     for _ in range(bots):
         lines.type("e")
-        lines.until("(bot, ready")
+        lines.until("(bot, easy, ready")
     lines.type("y")
     lines.until("All are ready")
     lines.type("")

@@ -4,7 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.client.tournament_charts import Range, bars, curve, limits, ranges, steps
@@ -31,6 +31,7 @@ def places(svg: str) -> list[tuple[float, float]]:
     return found
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.lists(st.tuples(NUMBER, NUMBER, NUMBER).map(sorted), min_size=1, max_size=12))
 def test_curves_stay_inside_whatever_the_numbers(values: list[list[float]]) -> None:
     points = [Range(middle, low, high) for low, middle, high in values]
@@ -46,6 +47,7 @@ def test_ranges_and_bars_stay_inside(count: int) -> None:
         assert all(0 <= place <= size for place, size in places(svg))
 
 
+@settings(deadline=None, max_examples=50)
 @given(NUMBER, st.floats(0.01, 2000))
 def test_lines_of_a_scale_are_few_and_on_round_numbers(least: float, span: float) -> None:
     found = steps(least, least + span)

@@ -1,5 +1,6 @@
 """Playing against bots: which ones a server has, and a table with them, from nothing to the first move."""
 
+from parlour.client.connection import Refused
 from parlour.client.levels import LEVELS, strategy_of
 from parlour.client.terminal.guest import Guest
 from parlour.protocol import messages as m
@@ -32,7 +33,15 @@ async def play_bots(guest: Guest, game: str, seats: int) -> None:
         guest.look_at(left[-1])
         guest.notice = guest.texts("play.goes_on")
         return
-    await guest.create(game=game, seats=seats, public=False)
+    try:
+        await guest.create(game=game, seats=seats, public=False)
+    except Refused as refused:
+        if refused.code != "too_many_tables":
+            raise
+        # The lobby lists them all.
+        guest.look_at(None)
+        guest.notice = guest.texts("lobby.finish_first")
+        return
     known = strategies(guest, game) or ("random",)
     wanted = strategy_of(guest.settings.level)
     for _ in range(seats - 1):

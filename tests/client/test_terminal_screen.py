@@ -12,6 +12,7 @@ from parlour.client.language import LANGUAGES, Texts
 from parlour.client.pictures.press import pressed, pressing
 from parlour.client.pictures.text import columns, plain, wrapped
 from parlour.client.table import Table
+from parlour.client.terminal.against_bots import play_bots
 from parlour.client.terminal.screen import TOO_SOON, Screen
 from parlour.protocol import messages as m
 
@@ -296,6 +297,24 @@ async def test_one_may_look_around_in_the_lobby_and_go_back_to_ones_seat() -> No
     screen.press("enter")
     await settle()
     assert guest.table_id == "OAK" and "Your turn" in text(screen) and line.asked == []
+
+
+async def test_whoever_has_begun_too_many_games_is_led_to_them() -> None:
+    guest, line = guest_at(table_at("balloon-cup", 14))
+    line.refusal = m.Error(1, "too_many_tables", {"most": 4})
+    guest.do(play_bots(guest, "butterflies", 2))
+    await settle()
+    shown = text(Screen(guest))
+    assert "You have begun too many games here." in shown and "Go back to your table" in shown
+
+
+async def test_a_game_that_was_left_goes_on_instead_of_a_new_one() -> None:
+    guest, line = guest_at(table_at("balloon-cup", 14))
+    guest.look_at(None)
+    guest.do(play_bots(guest, "balloon-cup", 2))
+    await settle()
+    assert guest.table_id == "OAK" and line.asked == []
+    assert "Your game goes on where you left it." in text(Screen(guest))
 
 
 async def test_in_a_small_window_sentences_share_a_line_and_what_is_said_has_its_own() -> None:

@@ -7,7 +7,8 @@ from typing import Any
 from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
-from parlour.server.contest import CHECK_IN_FOR, Contest
+from parlour.server.contest import Contest
+from parlour.server.contest_course import CHECK_IN_FOR, opening
 from parlour.server.contests import Contests
 from parlour.server.desk import LATER, Desk, refusal
 from parlour.server.fair import clean_nonce
@@ -80,9 +81,9 @@ def _course(contest: Contest, to: str, why: str) -> Sequence[Event]:
         case "open":
             return [events.RegistrationOpened()]
         case "check_in":
-            return contest.opening(None)
+            return opening(contest, None)
         case "start" if contest.tournament.phase in ("announced", "registration"):
-            return contest.opening(CHECK_IN_FOR)
+            return opening(contest, CHECK_IN_FOR)
         case "start":
             return [events.Started()]
         case "pause":

@@ -13,6 +13,8 @@ from parlour.protocol.codec import read_part, write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.server import contest_picture as picture
 from parlour.server.contest import Contest, Noted
+from parlour.server.contest_course import look
+from parlour.server.contest_news import COURSE, SCORED, message
 from parlour.server.contest_scores import Scores, work_out
 from parlour.server.frames import Frame
 from parlour.server.hall import CODE_LENGTH, Hall
@@ -58,6 +60,10 @@ class NothingKept:
 
     def ratings(self, game: str) -> Mapping[str, Plain]:  # noqa: ARG002
         return {}
+
+
+def _summary(contest: Contest, state: Tournament) -> Plain:
+    return {"info": write_part(picture.info(contest.id, state))}
 
 
 @attrs.define
@@ -205,7 +211,7 @@ class Contests:
         for contest in self.running():
             if contest.looks_at is not None and contest.looks_at <= now and not contest.busy:
                 try:
-                    contest.look(now)
+                    look(contest, now)
                 except Exception as bug:
                     contest.halt(bug)
         for id in [id for id, at in self._standings_at.items() if at <= now]:
@@ -264,20 +270,20 @@ class Contests:
         watchers = self._watchers(contest)
         for event in happened:
             self.games_played += isinstance(event, events.GameFinished)
-            made = _message(contest, event, before)
+            made = message(contest.id, event, contest.tournament, before)
             if made is not None:
                 contest.seq += 1
                 frame = Frame.of(made(contest.seq))
                 for session in watchers:
                     session.send(frame)
-        if any(isinstance(event, _COURSE) for event in happened):
+        if any(isinstance(event, COURSE) for event in happened):
             contest.seq += 1
             frame = Frame.of(m.TournamentChanged(contest.id, contest.seq, info))
             concerned = {*contest.tournament.entrants, *(session.name for session in watchers)}
             for name in concerned:
                 if name in self.hall.sessions:
                     self.hall.sessions[name].send(frame)
-        if any(isinstance(event, _SCORED) for event in happened):
+        if any(isinstance(event, SCORED) for event in happened):
             at_once = any(isinstance(event, events.RoundFinished | events.Finished) for event in happened)
             rest = 0.0 if at_once else self._rests_until.get(contest.id, 0.0)
             self._standings_at[contest.id] = min(rest, self._standings_at.get(contest.id, rest))
@@ -288,42 +294,3 @@ class Contests:
         frame = Frame.of(m.TournamentStandings(contest.id, contest.seq, *parts))
         for session in self._watchers(contest):
             session.send(frame)
-
-
-def _summary(contest: Contest, state: Tournament) -> Plain:
-    return {"info": write_part(picture.info(contest.id, state))}
-
-
-_COURSE = (
-    events.RegistrationOpened,
-    events.CheckInOpened,
-    events.Started,
-    events.RoundPaired,
-    events.Paused,
-    events.Resumed,
-    events.Finished,
-    events.Cancelled,
-)
-_SCORED = (events.GameFinished, events.RoundFinished, events.Finished)
-
-
-def _message(contest: Contest, event: Event, before: Tournament) -> Callable[[int], m.Event] | None:
-    """What watchers are told of an event, given its number."""
-    id, state = contest.id, contest.tournament
-    match event:
-        case events.Entered() | events.CheckedIn() | events.Left():
-            withdrawn = event.name not in state.entrants
-            one = before.entrants[event.name] if withdrawn else state.entrants[event.name]
-            told = picture.entrant(before if withdrawn else state, one)
-            return lambda seq: m.TournamentEntrant(id, seq, told, withdrawn)
-        case events.RoundPaired(pairing):
-            return lambda seq: m.TournamentRound(id, seq, picture.round_(state, pairing))
-        case events.RoundFinished(number, _):
-            return functools.partial(_round_over, id, state, number)
-        case events.GameFinished(result):
-            return lambda seq: m.TournamentResult(id, seq, picture.result(result))
-    return None
-
-
-def _round_over(id: str, state: Tournament, number: int, seq: int) -> m.Event:
-    return m.TournamentRound(id, seq, picture.round_(state, state.history.rounds[number - 1]))

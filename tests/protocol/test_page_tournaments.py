@@ -8,7 +8,7 @@ import pytest
 from protocol_page import page
 
 from parlour.protocol import messages as m
-from parlour.server import contest, contest_commands, contest_games, contests
+from parlour.server import contest_commands, contest_course, contest_games, contests
 from parlour.server.fair import seed
 from parlour.server.tournament import deals
 from parlour.server.tournament.history import Name
@@ -39,7 +39,7 @@ def test_the_phases_of_a_tournament_are_those_of_the_code() -> None:
 
 
 def test_the_numbers_are_those_of_the_code() -> None:
-    assert contest.CHECK_IN_FOR == 60
+    assert contest_course.CHECK_IN_FOR == 60
     assert "check-in for a minute" in page.section(PAGE, "`steer`", 3)
     assert contest_games.SPARES == 2
     assert "twice at most" in page.section(PAGE, "Tournaments")

@@ -1,0 +1,43 @@
+"""What those who watch a tournament are told of each event."""
+
+import functools
+from collections.abc import Callable
+
+from parlour.protocol import messages as m
+from parlour.server import contest_picture as picture
+from parlour.server.tournament import events
+from parlour.server.tournament.events import Event
+from parlour.server.tournament.state import Tournament
+
+COURSE = (
+    events.RegistrationOpened,
+    events.CheckInOpened,
+    events.Started,
+    events.RoundPaired,
+    events.Paused,
+    events.Resumed,
+    events.Finished,
+    events.Cancelled,
+)
+SCORED = (events.GameFinished, events.RoundFinished, events.Finished)
+
+
+def message(id: str, event: Event, state: Tournament, before: Tournament) -> Callable[[int], m.Event] | None:
+    """What watchers are told of an event, given its number."""
+    match event:
+        case events.Entered() | events.CheckedIn() | events.Left():
+            withdrawn = event.name not in state.entrants
+            one = before.entrants[event.name] if withdrawn else state.entrants[event.name]
+            told = picture.entrant(before if withdrawn else state, one)
+            return lambda seq: m.TournamentEntrant(id, seq, told, withdrawn)
+        case events.RoundPaired(pairing):
+            return lambda seq: m.TournamentRound(id, seq, picture.round_(state, pairing))
+        case events.RoundFinished(number, _):
+            return functools.partial(_round_over, id, state, number)
+        case events.GameFinished(result):
+            return lambda seq: m.TournamentResult(id, seq, picture.result(result))
+    return None
+
+
+def _round_over(id: str, state: Tournament, number: int, seq: int) -> m.Event:
+    return m.TournamentRound(id, seq, picture.round_(state, state.history.rounds[number - 1]))

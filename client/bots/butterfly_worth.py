@@ -27,7 +27,7 @@ Line = tuple[float, tuple[tuple[int, float, float], ...], int]
 the set of goals whose row a card would complete."""
 
 
-@functools.lru_cache(maxsize=262144)
+@functools.lru_cache(maxsize=65536)
 def _line(six: Six) -> Line:
     """The windows of one line through a free cell, with three cells on either side."""
     cells = (*six[:3], FREE, *six[3:])

@@ -98,11 +98,16 @@ class Contests:
             raise ProtocolError("no_such_tournament")
         contest = self.open.pop(id, None) or self._read(id)
         self.open[id] = contest
-        over = [id for id, contest in self.open.items() if contest.over]
-        if self.hall.ledger.keeps:
-            for old in over[:-REMEMBERED]:
-                del self.open[old]
+        self._forget_old()
         return contest
+
+    def _forget_old(self) -> None:
+        over = [id for id, contest in self.open.items() if contest.over]
+        keeps = self.hall.ledger.keeps
+        for old in over[: -REMEMBERED if keeps else -LISTED]:
+            del self.open[old]
+            if not keeps:
+                del self.listed[old]
 
     def _read(self, id: str) -> Contest:
         noted = []

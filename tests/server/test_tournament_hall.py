@@ -7,7 +7,10 @@ from typing import Any
 from houses.contests import RULES, Entrant, Organiser, assemble, contest, eventually, living
 from houses.sockets import Caller, Plain, house, open_house
 
+from parlour.server.archive_change import Change, Done
+from parlour.server.archive_errors import NotStored
 from parlour.server.contest_games import Spot
+from parlour.server.contests import LISTED
 from parlour.server.serve import Running
 from parlour.server.table import Table
 
@@ -279,3 +282,47 @@ async def test_standings_are_told_to_watchers_and_not_to_others() -> None:
         assert not {"tournament_standings", "tournament_result"} & set(heard)
         await organiser.do("watch_tournament", tournament=organiser.tournament, on=False)
         assert not server.lobby.hall.sessions["Olga"].attends
+
+
+# When nothing can be kept
+
+
+async def test_what_cannot_be_kept_has_not_happened_and_may_be_asked_for_again(tmp_path: Path) -> None:
+    async with open_house(archive=str(tmp_path / "parlour.db")) as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        id = await organiser.announce()
+        ann = await Entrant(server.url, "Ann").connect()
+        ledger = server.lobby.hall.ledger
+        put = ledger.put
+
+        def refuse(change: Change, done: Done) -> None:
+            if change.happened:
+                done(NotStored("parlour.db", "SQLITE_FULL"))
+            else:
+                put(change, done)
+
+        ledger.put = refuse  # type: ignore[method-assign]
+        assert (await refused(ann, "enter", tournament=id))["code"] == "not_kept"
+        made = await refused(organiser, "create_tournament", rules=RULES)
+        assert made["code"] == "not_kept"
+        assert not contest(server, organiser).tournament.entrants
+        assert len((await organiser.do("tournaments"))["tournaments"]) == 1
+        ledger.put = put  # type: ignore[method-assign]
+        await ann.do("enter", tournament=id)
+        assert list(contest(server, organiser).tournament.entrants) == ["Ann"]
+
+
+async def test_without_an_archive_old_tournaments_are_forgotten_in_the_end() -> None:
+    async with open_house(house(lists_per_second=1e6, lists_burst=10_000)) as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        first = await organiser.announce()
+        await organiser.steer("cancel")
+        for _ in range(LISTED + 1):
+            await organiser.announce()
+            await organiser.steer("cancel")
+        listed = [info["tournament"] for info in (await organiser.do("tournaments"))["tournaments"]]
+        assert len(listed) == LISTED
+        assert first not in server.lobby.contests.open
+        assert not server.lobby.hall.sessions["Olga"].takes_part

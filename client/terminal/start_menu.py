@@ -12,7 +12,7 @@ from parlour.client.terminal.overlays import read_help
 from parlour.client.terminal.safe import safe
 from parlour.client.terminal.visiting import Server
 
-GAMES = {"balloon-cup": 2, "butterflies": 2, "hurry-cup": 4}
+GAMES = {"balloon-cup": 2, "hurry-cup": 4, "butterflies": 2}
 """What can be played here at once, and with how many; a server's own list comes with the connection."""
 
 

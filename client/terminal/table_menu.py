@@ -7,6 +7,7 @@ from parlour.client.levels import level_of
 from parlour.client.table import Table
 from parlour.client.terminal.against_bots import seat_bot, strategies
 from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.hinting import ask_hint
 from parlour.client.terminal.lobby_menu import ask_chat
 from parlour.client.terminal.menu import Item, Menu
 from parlour.client.terminal.overlays import read_help, read_rules, sure
@@ -155,6 +156,9 @@ def pause(guest: Guest, table: Table) -> Menu:
         Item(texts("play.title_off" if settings.title else "play.title_on"), turn("title"), "t"),
         Item(texts("play.quiet_off" if settings.quiet else "play.quiet_on"), turn("quiet"), "h"),
     ]
+    allowed = table.info.hints and table.info.tournament is None
+    if allowed and table.question is not None and not guest.stale:
+        items.insert(2, Item(texts("hint.ask"), lambda: _hint(guest, table), "f"))
     if guest.lost_at is not None:
         # Nobody hears a word about the table; the seat waits.
         items.append(Item(texts("lobby.leave"), guest.leave_server, "q", texts("connection.leave_about")))
@@ -165,6 +169,11 @@ def pause(guest: Guest, table: Table) -> Menu:
         items.append(Item(texts("play.to_lobby"), lambda: guest.look_at(None), "l"))
     items.append(Item(texts("table.leave"), lambda: leave(guest, table), "q"))
     return Menu(texts("play.menu"), items, back=guest.close)
+
+
+def _hint(guest: Guest, table: Table) -> None:
+    guest.close()
+    ask_hint(guest, table)
 
 
 def _resign(guest: Guest) -> None:

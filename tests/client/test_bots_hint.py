@@ -157,6 +157,28 @@ async def test_there_is_no_hint_for_somebody_elses_turn() -> None:
     assert screen.guest.reading is None
 
 
+@pytest.mark.parametrize(
+    ("more", "offered"), [({}, True), ({"hints": False}, False), ({"tournament": "OPEN"}, False)]
+)
+async def test_the_menu_of_a_game_offers_a_hint_where_there_is_one(
+    more: dict[str, Any], offered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def found(decision: Decision, _strategy: str) -> list[Hint]:
+        return [Hint(next(decision.every()), "tried", 0.61, 240)]
+
+    monkeypatch.setattr(hinting, "hints", found)
+    table = table_at("balloon-cup", 14)
+    table.info = table_info("balloon-cup", 2, **more)
+    guest, _ = guest_at(table)
+    screen = Screen(guest)
+    screen.lines(80, 24)
+    screen.press("f10")
+    assert ("Ask for a hint (F3)" in {item.words for item in screen.menu().items}) is offered
+    if offered:
+        screen.press("f")
+        assert guest.notice == "search thinks…" and not guest.places
+
+
 async def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     table = table_at("balloon-cup", 14)
 

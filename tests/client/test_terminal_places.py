@@ -176,7 +176,7 @@ def test_a_card_and_a_tile_are_clicked(tmp_path: Path) -> None:
 
 def test_a_card_and_a_cell_are_clicked(tmp_path: Path) -> None:
     with terminal(tmp_path, "play", "--name", "Anna", columns=120, rows=40) as shown:
-        to_a_game(shown, "2")
+        to_a_game(shown, "3")
         column, row = shown.find("Anna  ")
         card = re.compile(r"[MSOP][rygb]").search(shown.text.splitlines()[row + 1], column)
         assert card is not None

@@ -12,8 +12,10 @@ from parlour.client.language import LANGUAGES, Texts
 from parlour.client.pictures.press import pressed, pressing
 from parlour.client.pictures.text import columns, plain, wrapped
 from parlour.client.table import Table
+from parlour.client.terminal import start_menu
 from parlour.client.terminal.against_bots import play_bots
 from parlour.client.terminal.screen import TOO_SOON, Screen
+from parlour.engine.catalogue import GAMES as CATALOGUE
 from parlour.protocol import messages as m
 
 GAMES = {"balloon-cup": 14, "hurry-cup": 30, "butterflies": 14}
@@ -346,6 +348,10 @@ async def test_rules_and_help_open_over_everything_and_scroll() -> None:
     assert guest.reading is None
     screen.press("?")
     assert "SCRAMBLE" in text(screen, 120, 40)
+
+
+def test_games_are_numbered_alike_before_and_after_a_server_is_there() -> None:
+    assert [*start_menu.GAMES] == [*CATALOGUE]
 
 
 async def test_options_turn_and_the_first_value_is_as_usual() -> None:

@@ -50,6 +50,20 @@ async def play_bots(guest: Guest, game: str, seats: int) -> None:
     await _start(guest)
 
 
+async def play_again(guest: Guest) -> None:
+    """Whoever asks for another game is ready for it; against bots alone it begins by itself."""
+    id, table = guest.table_id, guest.table
+    if table is None:
+        return
+    seat = table.seat
+    alone = all(chair is not None and (chair.bot or at == seat) for at, chair in enumerate(table.info.chairs))
+    hosting = table.hosting
+    await guest.ask(m.Rematch, table=id)
+    await guest.ask(m.Ready, table=id)
+    if alone and hosting:
+        await _start(guest)
+
+
 async def _start(guest: Guest) -> None:
     """As soon as all bots are there."""
     connection = guest.connection

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from parlour.client.language import Texts
 from parlour.client.levels import level_of
 from parlour.client.table import Table
-from parlour.client.terminal.against_bots import seat_bot, strategies
+from parlour.client.terminal.against_bots import play_again, seat_bot, strategies
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.hinting import ask_hint
 from parlour.client.terminal.lobby_menu import ask_chat
@@ -63,8 +63,8 @@ def deeds(guest: Guest, table: Table) -> list[Item]:
     items: list[Item] = []
     if table.info.stage == "gathering" and table.me is not None:
         items += _gathering(guest, table, table.me)
-    if table.info.stage == "finished" and table.hosting:
-        items.append(Item(texts("table.rematch"), lambda: guest.command(m.Rematch), "m"))
+    if table.info.stage == "finished" and table.me is not None and table.info.tournament is None:
+        items.append(Item(texts("table.rematch"), lambda: guest.do(play_again(guest)), "m"))
     if table.info.stage in ("gathering", "finished") and table.hosting:
         items += [_kick(guest, table, seat) for seat in _others(table)]
     items += [

@@ -265,6 +265,31 @@ async def test_a_table_offers_what_can_be_done_there() -> None:
     assert line.asked == [(m.Start, {"table": "OAK"})]
 
 
+def finished(**more: Any) -> Table:
+    return attrs.evolve(gathering(), info=table_info("balloon-cup", 2, "finished", **more))
+
+
+async def test_another_game_against_bots_takes_one_key() -> None:
+    guest, line = guest_at(table := finished())
+    screen = Screen(guest)
+    assert "Play again" in text(screen)
+    screen.press("m")
+    table.info = gathering().info
+    await settle()
+    assert [kind for kind, _ in line.asked] == [m.Rematch, m.Ready, m.Start]
+
+
+async def test_a_guest_may_ask_for_another_game_too_and_waits_for_the_host() -> None:
+    people = tuple(attrs.evolve(chair, bot=False) for chair in table_info("balloon-cup", 2).chairs if chair)
+    guest, line = guest_at(table := finished(chairs=people, host=people[1].name))
+    screen = Screen(guest)
+    assert "Play again" in text(screen)
+    screen.press("m")
+    table.info = gathering(chairs=people, host=people[1].name).info
+    await settle()
+    assert [kind for kind, _ in line.asked] == [m.Rematch, m.Ready]
+
+
 async def test_bots_of_every_strength_can_sit_down_by_a_key() -> None:
     chairs = table_info("balloon-cup", 3).chairs
     guest, line = guest_at(gathering(chairs=(chairs[0], None, chairs[2])))

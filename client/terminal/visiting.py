@@ -115,14 +115,20 @@ async def _settle_in(guest: "Guest", connection: Connection, key: str) -> None:
     welcome = connection.session.welcome
     if welcome is not None:
         guest.settings.remember(key, welcome.you.name, welcome.token)
-        if welcome.tables:
-            guest.table_id = welcome.tables[-1]
+        guest.table_id = _waiting(connection.session, welcome.tables)
     if key != HERE:
         guest.settings.visited(key)
     guest.notice = guest.settings.write() or ""
     guest.lobby_chat.clear()
     guest.places.clear()
     guest.changed()
+
+
+def _waiting(session: Session, tables: tuple[str, ...]) -> str | None:
+    """The last table at which something may still be done; where a game has ended, the lobby leads back."""
+    known = session.tables
+    going = [id for id in tables if id not in known or known[id].info.stage != "finished"]
+    return going[-1] if going else None
 
 
 async def _measure(guest: "Guest", connection: Connection) -> None:

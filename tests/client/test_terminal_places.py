@@ -159,6 +159,20 @@ def test_a_game_that_was_given_up_is_asked_about_first_and_watched_again_from_th
         shown.see("Balloon Cup: Anna and Bot")
 
 
+def test_whoever_comes_back_after_the_end_of_a_game_comes_to_the_lobby(tmp_path: Path) -> None:
+    with server() as (host, port):
+        words = ("play", f"{host}:{port}", "--name", "Anna")
+        with terminal(tmp_path, *words) as shown:
+            steps = ("Open a new table", "n"), ("Which game?", "1"), ("Open the table", "o")
+            sitting = ("(easy)", "e"), ("I am ready", "y"), ("Deal, and begin", "s")
+            giving_up = ("Enter choose  ←→", "f10"), ("Give up", "x"), ("Give this game up?", "y")
+            for seen, key in (*steps, *sitting, *giving_up, ("won (forfeit)", "c-c")):
+                shown.see(seen)
+                shown.press(key)
+        with terminal(tmp_path, *words) as shown:
+            assert "Go back to your table: Balloon Cup" in shown.see("Lobby")
+
+
 def test_a_card_and_a_tile_are_clicked(tmp_path: Path) -> None:
     with terminal(tmp_path, "play", "--name", "Anna") as shown:
         to_a_game(shown)

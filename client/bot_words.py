@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from parlour.client.bot import Bot, Played
 
 CHECK = "check"
-LOOKING = 3.0
-"""Seconds in which a server on this network is found, if none is named."""
 
 
 def _some(text: str) -> int:
@@ -171,22 +169,9 @@ def trusted(given: argparse.Namespace) -> "ssl.SSLContext | None":
 
 def _found() -> str:
     """The first server on this network that says it is there."""
-    from parlour.client.finding import Found, looking
+    from parlour.client.finding import first_found
 
-    async def look() -> str | None:
-        heard: asyncio.Queue[str] = asyncio.Queue()
-
-        def tell(_: str, found: Found | None) -> None:
-            if found is not None:
-                heard.put_nowait(found.url)
-
-        try:
-            async with looking(tell), asyncio.timeout(LOOKING):
-                return await heard.get()
-        except TimeoutError:
-            return None
-
-    url = asyncio.run(look())
+    url = asyncio.run(first_found())
     if url is None:
         raise BadArguments("no server was found on this network: name one, like parlour bot 192.168.1.7")
     return url

@@ -12,6 +12,8 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 SERVICE = "_parlour._tcp.local."
 WITHIN_MS = 3000
 """For a server that was seen to say where it is."""
+LONG_ENOUGH = 3.0
+"""Seconds in which a server is heard of, if there is one."""
 
 
 @attrs.frozen
@@ -75,3 +77,18 @@ async def looking(tell: Callable[[str, Found | None], None]) -> AsyncIterator[No
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await zeroconf.async_close()
+
+
+async def first_found() -> str | None:
+    """Where the first server is that says so, if any does soon."""
+    heard: asyncio.Queue[str] = asyncio.Queue()
+
+    def tell(_: str, found: Found | None) -> None:
+        if found is not None:
+            heard.put_nowait(found.url)
+
+    try:
+        async with looking(tell), asyncio.timeout(LONG_ENOUGH):
+            return await heard.get()
+    except TimeoutError:
+        return None

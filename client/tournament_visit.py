@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from parlour.client.address import as_url
 from parlour.client.bot_words import trusted
 from parlour.client.connection import Connection, Gone, Refused
-from parlour.client.finding import Found, looking
+from parlour.client.finding import first_found
 from parlour.client.session import Session
 from parlour.client.settings import Settings, folder
 from parlour.client.words import BadArguments
@@ -19,33 +19,16 @@ from parlour.protocol import messages as m
 if TYPE_CHECKING:
     from parlour.client.language import Texts
 
-LOOKING = 2.0
-"""Seconds in which a server on this network is found, if none is named."""
-
 
 def somewhere(host: str | None, texts: "Texts") -> str:
     """The server that was named; else one that announces itself, else the last one; raises BadArguments."""
     if host is not None:
         return as_url(host)
     recent = Settings.read(folder()).recent
-    found = asyncio.run(_look()) or (recent[0] if recent else None)
+    found = asyncio.run(first_found()) or (recent[0] if recent else None)
     if found is None:
         raise BadArguments(texts("tournament.said.no_server"))
     return found
-
-
-async def _look() -> str | None:
-    heard: asyncio.Queue[str] = asyncio.Queue()
-
-    def tell(_: str, found: Found | None) -> None:
-        if found is not None:
-            heard.put_nowait(found.url)
-
-    try:
-        async with looking(tell), asyncio.timeout(LOOKING):
-            return await heard.get()
-    except TimeoutError:
-        return None
 
 
 def _silent(_message: m.Message) -> None:

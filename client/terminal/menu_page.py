@@ -7,8 +7,8 @@ from parlour.client.pictures.text import Line, columns, cut, padded, wrapped
 from parlour.client.terminal.game_page import hints
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.menu import Item, Menu, Reading
-from parlour.client.terminal.safe import safe
 from parlour.client.terminal.status import connection
+from parlour.client.terminal.story import said_by
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 ABOUT = 3
@@ -80,8 +80,7 @@ def _chat(guest: Guest, width: int, room: int) -> list[Line]:
     said = list(table.chat) if table is not None else guest.lobby_chat
     lines: list[Line] = []
     for line in said[-room:] if room > 0 else []:
-        told = wrapped(f"{safe(line.name)}: {safe(line.text)}", width - 4)
-        lines += [[("class:faint", "  "), ("", piece)] for piece in told]
+        lines += [[("class:faint", "  "), ("", piece)] for piece in said_by(line, width - 4)]
     return lines[-room:] if room > 0 else []
 
 

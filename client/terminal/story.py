@@ -11,6 +11,7 @@ from parlour.client.pictures.text import Line, columns, wrapped
 from parlour.client.record_words import result
 from parlour.client.table import Table
 from parlour.client.terminal.safe import safe
+from parlour.protocol import messages as m
 
 LOOKED_BACK = 20
 """Sentences; twice as many at most are laid out in lines."""
@@ -22,13 +23,19 @@ def names_of(table: Table) -> list[str]:
     return [safe(chair.name) if chair is not None else "?" for chair in table.info.chairs]
 
 
+def said_by(line: m.Line, width: int) -> list[str]:
+    """What somebody said, with the name before every line: none may pass for the game's or another's."""
+    who = f"{safe(line.name)}: "
+    return [f"{who}{piece}" for piece in wrapped(safe(line.text), max(8, width - columns([("", who)])))]
+
+
 @attrs.define
 class Story:
     """Grows with a table: `follow` it whenever it may have changed."""
 
     sentences: list[str] = attrs.field(factory=list)
-    spoken: set[int] = attrs.field(factory=set)
-    """Which of them somebody said."""
+    spoken: dict[int, m.Line] = attrs.field(factory=dict)
+    """Those of them that somebody said."""
     _game: tuple[str, int] = ("", 0)
     _news: int = 0
     _chat: Sequence[object] = ()
@@ -46,10 +53,12 @@ class Story:
         new = [safe(picture.words(news, names, texts)) for news in fresh]
         self._news = len(table.news)
         new = [sentence for sentence in new if sentence]
-        said = [f"{safe(line.name)}: {safe(line.text)}" for line in table.chat if line not in self._chat]
+        heard = [line for line in table.chat if line not in self._chat]
+        said = [f"{safe(line.name)}: {safe(line.text)}" for line in heard]
         self._chat = table.chat
-        self.sentences += [*new, *said]
-        self.spoken.update(range(len(self.sentences) - len(said), len(self.sentences)))
+        self.sentences += new
+        self.spoken.update(enumerate(heard, len(self.sentences)))
+        self.sentences += said
         return [*new, *said]
 
     def lines(self, width: int, room: int) -> list[Line]:
@@ -65,7 +74,9 @@ class Story:
             if not apart and last + 2 + columns([("", sentence)]) < width:
                 lines[-1] = [*lines[-1], (style, f"  {sentence}")]
             else:
-                lines += [[(style, f" {piece}")] for piece in wrapped(sentence, width - 2)]
+                spoken = self.spoken.get(number)
+                told = wrapped(sentence, width - 2) if spoken is None else said_by(spoken, width - 2)
+                lines += [[(style, f" {piece}")] for piece in told]
         return lines[-room:] if room > 0 else []
 
 

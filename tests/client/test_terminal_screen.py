@@ -214,6 +214,14 @@ async def test_what_peers_wrote_is_shown_and_does_nothing() -> None:
     assert "\x1b" not in shown and "‮" not in shown and "hi [press:q]" in shown
 
 
+@pytest.mark.parametrize("table", [table_at("balloon-cup", 14), gathering()])
+async def test_no_line_of_what_a_peer_said_passes_for_somebody_elses(table: Table) -> None:
+    table.chat = (m.Line("Eve", False, "x" * 70 + " Anna gave up." * 20, 0.0),)
+    guest, _ = guest_at(table)
+    shown = [line for line in text(Screen(guest)).splitlines() if "gave up" in line]
+    assert shown and all(line.lstrip().startswith("Eve: ") for line in shown)
+
+
 async def test_a_click_presses_what_it_points_at() -> None:
     guest, _ = guest_at(None)
     guest.connection = None

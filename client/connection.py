@@ -7,7 +7,7 @@ import logging
 import random
 import ssl
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -51,10 +51,11 @@ class Refused(Exception):
 class Gone(Exception):
     """There is no connection and there will be none; `reason` is an error code or one of our words."""
 
-    def __init__(self, reason: str, told: str = "") -> None:
+    def __init__(self, reason: str, told: str = "", facts: Mapping[str, Any] | None = None) -> None:
         super().__init__(f"{reason} ({told})" if told else reason)
         self.reason = reason
         self.told = told
+        self.facts = facts or {}
 
 
 class Lost(Exception):
@@ -252,7 +253,8 @@ class Connection:
             known = CODES.get(refusal.code)
             if known is not None and known.again == "later":
                 raise Lost(refusal.code, refusal.retry_after or 0.0)
-            raise Gone(refusal.code, ", ".join(f"{key} {value}" for key, value in refusal.facts.items()))
+            told = ", ".join(f"{key} {value}" for key, value in refusal.facts.items())
+            raise Gone(refusal.code, told, refusal.facts)
         if code in FINAL:
             raise Gone(FINAL[code])
         raise Lost(f"close code {code}", (goodbye and goodbye.retry_after) or 0.0)

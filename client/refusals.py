@@ -20,15 +20,15 @@ _COUNTED = ("most", "needed", "pawns")
 
 def told(wrong: Gone | Refused, texts: Texts = ENGLISH) -> str:
     """One sentence, with the facts that came along."""
+    facts = wrong.facts
+    if texts.has(f"refused.name.{facts.get('rule')}"):
+        return texts(f"refused.name.{facts['rule']}", most=facts.get("most", "?"))
     if isinstance(wrong, Gone):
         return _sentence(wrong.reason, wrong.told, texts)
-    facts = wrong.facts
     if wrong.code == "against_rules" and texts.has(f"tournament.why.{facts.get('why')}"):
         return texts(f"tournament.why.{facts['why']}", **_of_tournaments(facts, texts))
     if texts.has(f"why.{facts.get('why')}"):
         return objection(str(facts["why"]), facts, texts)
-    if texts.has(f"refused.name.{facts.get('rule')}"):
-        return texts(f"refused.name.{facts['rule']}", most=facts.get("most", "?"))
     return _sentence(wrong.code, ", ".join(f"{key} {value}" for key, value in facts.items()), texts)
 
 

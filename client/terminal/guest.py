@@ -158,7 +158,7 @@ class Guest:
 
     def why(self, wrong: Refused | Gone) -> str:
         text = safe(told(wrong, self.texts))
-        return f"{text[:1].upper()}{text[1:]}."
+        return self.texts("refused.whole", sentence=f"{text[:1].upper()}{text[1:]}")
 
     async def ask(self, kind: type[m.Command], /, **fields: Any) -> Any:
         if self.connection is None:

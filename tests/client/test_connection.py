@@ -13,6 +13,8 @@ from parlour.client import connection as module
 from parlour.client.bot import play
 from parlour.client.bots.random import RandomBot
 from parlour.client.connection import Connection, Gone, Refused, pauses
+from parlour.client.language import Texts
+from parlour.client.refusals import told
 from parlour.client.session import Session
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack
@@ -229,6 +231,13 @@ async def test_a_hello_that_is_refused_is_not_said_again(
         with pytest.raises(Gone) as wrong:
             await quick(server.url, session).run()
     assert wrong.value.reason == reason
+
+
+async def test_the_rule_that_a_name_breaks_is_told_in_words(server: Running) -> None:
+    with pytest.raises(Gone) as wrong:
+        await quick(server.url, Session(name="Жanna")).run()
+    assert told(wrong.value) == "a name keeps to the letters of one script"
+    assert told(wrong.value, Texts("zh")) == "名字只能用一种文字"
 
 
 @pytest.mark.parametrize(

@@ -235,7 +235,7 @@ class Guest:
         """Something came from the server, and has taken effect."""
         match message:
             case m.Welcome() if self.lost_at is not None:
-                self.lost_at = None
+                self.lost_at = self.asked_at = None
                 self.notice = self.texts("connection.back")
             case m.LobbyChat(line):
                 self.lobby_chat = [*self.lobby_chat, line][-KEPT_CHAT:]

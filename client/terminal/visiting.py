@@ -98,7 +98,7 @@ async def _connected(guest: "Guest", url: str, key: str, then: Then | None) -> N
                 await _settle_in(guest, connection, key)
                 if then is not None:
                     guest.do(then())
-                await _measure(guest, connection)
+                await measure(guest, connection)
         except Gone as gone:
             if gone.reason != "bad_token" or session.token is None:
                 raise
@@ -131,12 +131,13 @@ def _waiting(session: Session, tables: tuple[str, ...]) -> str | None:
     return going[-1] if going else None
 
 
-async def _measure(guest: "Guest", connection: Connection) -> None:
+async def measure(guest: "Guest", connection: Connection) -> None:
     """How long an answer takes, again and again; raises Gone when the visit is over."""
     while True:
         guest.asked_at = time.monotonic()
         await connection.ask(m.Ping)
-        guest.round_trip = time.monotonic() - guest.asked_at
+        if guest.asked_at is not None:  # else the connection was lost meanwhile: that is no round trip
+            guest.round_trip = time.monotonic() - guest.asked_at
         guest.asked_at = None
         guest.changed()
         await asyncio.sleep(MEASURED_EVERY)

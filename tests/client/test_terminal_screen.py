@@ -8,11 +8,12 @@ import attrs
 import pytest
 from seated import guest_at, table_at, table_info
 
+from parlour.client.connection import Gone
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.pictures.press import pressed, pressing
 from parlour.client.pictures.text import columns, plain, wrapped
 from parlour.client.table import Table
-from parlour.client.terminal import start_menu
+from parlour.client.terminal import start_menu, visiting
 from parlour.client.terminal.against_bots import play_bots
 from parlour.client.terminal.screen import TOO_SOON, Screen
 from parlour.engine.catalogue import GAMES as CATALOGUE
@@ -204,6 +205,26 @@ async def test_a_lost_connection_is_never_a_live_board() -> None:
     assert screen.play.offers == []
     guest.lost_at = None
     assert "▸" in text(screen).splitlines()[-2]
+
+
+async def test_the_time_without_a_connection_is_no_round_trip(monkeypatch: pytest.MonkeyPatch) -> None:
+    guest, line = guest_at(None)
+    clock = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+
+    async def ask(*_asked: Any) -> None:
+        if clock[0] > 100.0:
+            raise Gone("closed")
+        guest.lose("broken")
+        clock[0] += 17.0
+        limits = m.Limits(**{field.name: 1 for field in attrs.fields(m.Limits)})
+        guest.hear(m.Welcome(1, 1, "parlour 0", (), limits, 15.0, m.Person("Anna", False), "t", 1, (), 0.0))
+
+    monkeypatch.setattr(visiting, "MEASURED_EVERY", 0.0)
+    monkeypatch.setattr(line, "ask", ask)
+    with pytest.raises(Gone):
+        await visiting.measure(guest, line)  # type: ignore[arg-type]
+    assert guest.round_trip == 0.003
 
 
 async def test_what_peers_wrote_is_shown_and_does_nothing() -> None:

@@ -29,6 +29,17 @@ def said_by(line: m.Line, width: int) -> list[str]:
     return [f"{who}{piece}" for piece in wrapped(safe(line.text), max(8, width - columns([("", who)])))]
 
 
+def _unheard(before: Sequence[m.Line], now: Sequence[m.Line]) -> list[m.Line]:
+    """What is new; a server that was started again has another clock, and tells the same words anew."""
+    if any(line in before for line in now):
+        return [line for line in now if line not in before]
+    old, new = ([(line.name, line.text) for line in lines] for lines in (before, now))
+    known = next(
+        most for most in range(min(len(old), len(new)), -1, -1) if old[len(old) - most :] == new[:most]
+    )
+    return list(now[known:])
+
+
 @attrs.define
 class Story:
     """Grows with a table: `follow` it whenever it may have changed."""
@@ -38,7 +49,7 @@ class Story:
     """Those of them that somebody said."""
     _game: tuple[str, int] = ("", 0)
     _news: int = 0
-    _chat: Sequence[object] = ()
+    _chat: Sequence[m.Line] = ()
 
     def follow(self, table: Table, texts: Texts) -> list[str]:
         """Takes in what is new of a table; gives the new sentences."""
@@ -53,7 +64,7 @@ class Story:
         new = [safe(picture.words(news, names, texts)) for news in fresh]
         self._news = len(table.news)
         new = [sentence for sentence in new if sentence]
-        heard = [line for line in table.chat if line not in self._chat]
+        heard = _unheard(self._chat, table.chat)
         said = [f"{safe(line.name)}: {safe(line.text)}" for line in heard]
         self._chat = table.chat
         self.sentences += new

@@ -16,6 +16,7 @@ from parlour.client.table import Table
 from parlour.client.terminal import start_menu, visiting
 from parlour.client.terminal.against_bots import play_bots
 from parlour.client.terminal.screen import TOO_SOON, Screen
+from parlour.client.terminal.story import Story
 from parlour.engine.catalogue import GAMES as CATALOGUE
 from parlour.protocol import messages as m
 
@@ -233,6 +234,20 @@ async def test_what_peers_wrote_is_shown_and_does_nothing() -> None:
     guest, _ = guest_at(table)
     shown = text(Screen(guest))
     assert "\x1b" not in shown and "‮" not in shown and "hi [press:q]" in shown
+
+
+async def test_what_was_said_is_not_told_again_by_a_server_that_was_started_again() -> None:
+    story, table = Story(), table_at("balloon-cup", 14)
+    table.chat = (m.Line("Ben", False, "hi", 40.0), m.Line("Ben", False, "hi", 41.0))
+    assert story.follow(table, Texts("en"))[-2:] == ["Ben: hi", "Ben: hi"]
+    table.chat = (
+        m.Line("Ben", False, "hi", 1.0),
+        m.Line("Ben", False, "hi", 2.0),
+        m.Line("Cleo", False, "ho", 3.0),
+    )
+    assert story.follow(table, Texts("en")) == ["Cleo: ho"]
+    table.chat = (*table.chat, m.Line("Cleo", False, "ho", 4.0))
+    assert story.follow(table, Texts("en")) == ["Cleo: ho"]
 
 
 @pytest.mark.parametrize("table", [table_at("balloon-cup", 14), gathering()])

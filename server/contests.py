@@ -148,8 +148,12 @@ class Contests:
 
     def new(self, rules: Plain, organiser: str) -> tuple[Contest, Event]:
         """A tournament that there is once its first event is kept; raises `too_many_tournaments`."""
-        if len(self.running()) >= self.house.tournaments:
+        running = self.running()
+        if len(running) >= self.house.tournaments:
             raise ProtocolError("too_many_tournaments", most=self.house.tournaments)
+        own = [contest for contest in running if contest.tournament.organiser == organiser]
+        if len(own) >= self.house.tournaments_each:
+            raise ProtocolError("too_many_tournaments", most=self.house.tournaments_each)
         id = self.hall.new_word(CODE_LENGTH)
         while id in self.listed:
             id = self.hall.new_word(CODE_LENGTH)

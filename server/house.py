@@ -38,6 +38,8 @@ class House:
     """Of all the tables, which may be long."""
     tournaments: int = 16
     """That are not over, at a time."""
+    tournaments_each: int = 4
+    """Of these of one organiser: nobody is to fill the hall alone."""
     tournament_tables: int = 32
     """At a time, of all tournaments together: what is left over is for people."""
     pages_per_second: float = 20.0

@@ -15,6 +15,7 @@ Remedy = Literal["default", "loss", "strike"]
 Worth = Literal["none", "half", "win"]
 TieBreak = Literal["buchholz", "sonneborn_berger", "head_to_head", "mean_place"]
 MOST_ENTRANTS = 200
+CLOCKS = Clocks(decision=20.0)
 
 
 @attrs.frozen
@@ -60,7 +61,7 @@ class Rules:
     games: int = 2
     """At each table in each round: as many as seats, or a multiple, so that everybody sits everywhere."""
     options: Mapping[str, Any] = attrs.field(factory=dict)
-    clocks: Clocks = attrs.field(factory=lambda: Clocks(decision=20.0))
+    clocks: Clocks = CLOCKS
     entry: Entry = Entry()
     failures: Failures = Failures()
     starts: int | None = None

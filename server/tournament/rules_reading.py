@@ -13,11 +13,23 @@ from parlour.engine.maps import read
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Clocks
 from parlour.server.house import check_clocks
-from parlour.server.tournament.rules import MOST_ENTRANTS, Entry, Failures, Format, Rules, TieBreak, Worth
+from parlour.server.tournament.rules import (
+    CLOCKS,
+    MOST_ENTRANTS,
+    Entry,
+    Failures,
+    Format,
+    Rules,
+    TieBreak,
+    Worth,
+)
 
 MOST_ROUNDS = 400
 MOST_GAMES = 120
+NAME_LENGTH = 60
 SEED_LENGTH = 64
+LAST_SECOND = 253402300799
+"""Of the year 9999: no calendar tells a later one."""
 
 
 class BadRules(Malformed):
@@ -93,10 +105,13 @@ def _plain(name: str, value: Any) -> Any:
 
 
 def _check(rules: Rules) -> None:
-    if not 1 <= len(rules.name) <= 60 or not rules.name.isprintable():
-        raise BadRules("name", "must be 1 to 60 letters on one line")
-    if not 1 <= len(rules.seed) <= SEED_LENGTH:
-        raise BadRules("seed", f"must be 1 to {SEED_LENGTH} letters")
+    for where, text, longest in (
+        ("name", rules.name, NAME_LENGTH),
+        ("seed", rules.seed, SEED_LENGTH),
+        *[(f"entry.names.{number}", name, NAME_LENGTH) for number, name in enumerate(rules.entry.names)],
+    ):
+        if len(text) > longest or not text.isprintable() or not text.strip():
+            raise BadRules(where, f"must be 1 to {longest} letters on one line")
     if rules.game not in GAMES:
         raise BadRules("game", f"must be one of {', '.join(sorted(GAMES))}, not {shown(rules.game)}")
     if rules.seats not in GAMES[rules.game].seats:
@@ -109,6 +124,7 @@ def _check(rules: Rules) -> None:
         ("rounds", rules.rounds, 1, MOST_ROUNDS),
         ("tables", rules.tables, 1, 1000),
         ("replays", rules.replays, 0, 10),
+        ("starts", rules.starts, 0, LAST_SECOND),
         ("entry.least", entry.least, 2, MOST_ENTRANTS),
         ("entry.most", entry.most, entry.least, MOST_ENTRANTS),
         ("entry.late", entry.late, 0, MOST_ROUNDS),
@@ -158,7 +174,7 @@ def _clocks(given: Any) -> Clocks:
     times: dict[str, Any] = {
         name: float(value) if type(value) is int else value for name, value in given.items()
     }
-    clocks = Clocks(**times)
+    clocks = attrs.evolve(CLOCKS, **times)
     try:
         check_clocks(clocks, 0.0)
     except ProtocolError as wrong:

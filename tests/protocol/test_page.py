@@ -197,6 +197,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         "seconds of any clock of a table": (LONGEST, ""),
         "seconds of a bot's reaction, at most": (5.0, ""),
         "tournaments that are not over": (house.tournaments, ""),
+        "tournaments of one organiser that are not over": (house.tournaments_each, ""),
         "tables of tournaments at once": (house.tournament_tables, ""),
         "pages of logs, and games of tournaments, a second": (house.pages_per_second, ""),
         "pages of logs, and games of tournaments, at once": (house.pages_burst, ""),

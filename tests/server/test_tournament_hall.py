@@ -56,6 +56,17 @@ async def test_a_house_has_so_many_tournaments_at_a_time() -> None:
         await organiser.announce()
 
 
+async def test_nobody_fills_the_hall_alone() -> None:
+    async with open_house(house(tournaments=3, tournaments_each=2)) as server:
+        busy = await Organiser(server.url).connect()
+        for _ in range(2):
+            await busy.do("create_tournament", rules=RULES)
+        wrong = await refused(busy, "create_tournament", rules=RULES)
+        assert (wrong["code"], wrong["facts"]) == ("too_many_tournaments", {"most": 2})
+        other = await Organiser(server.url, "Otto").connect()
+        await other.do("create_tournament", rules=RULES)
+
+
 async def test_only_the_organiser_steers() -> None:
     async with open_house() as server:
         organiser = Organiser(server.url)

@@ -86,6 +86,11 @@ def test_tie_breaks_fit_the_number_of_seats() -> None:
         ({"starts": "2030-05-01T19:00:00"}, "starts", "offset"),
         ({"options": {"wings": 2}}, "options.wings", "not an option"),
         ({"options": []}, "options", "a map"),
+        ({"name": "  "}, "name", "1 to 60 letters"),
+        ({"seed": "a\x1b[31m"}, "seed", "on one line"),
+        ({"entry": {"who": "named", "names": ["Ada", "B\x1b[31m"]}}, "entry.names.1", "on one line"),
+        ({"starts": -1}, "starts", "from 0"),
+        ({"starts": 2**53 - 1}, "starts", "from 0"),
         ({"clocks": {"decision": "soon"}}, "clocks.decision", "seconds"),
         ({"clocks": {"decision": float("nan")}}, "clocks.decision", "0.5 to"),
         ({"clocks": {"tick": 1}}, "clocks.tick", "not a field"),
@@ -128,3 +133,9 @@ def test_what_is_no_map_is_refused(given: object) -> None:
 def test_what_is_no_toml_is_refused_with_its_place() -> None:
     with pytest.raises(BadRules, match="line 1"):
         from_toml("name = = 3")
+
+
+def test_clocks_of_which_some_are_left_out_still_run() -> None:
+    clocks = make({**LEAST, "clocks": {"grace": 5}}).clocks
+    assert (clocks.decision, clocks.grace) == (20.0, 5.0)
+    assert make({**LEAST, "clocks": {"decision": None}}).clocks.decision is None

@@ -73,4 +73,7 @@ def _ask_code(guest: Guest) -> None:
 
 
 def ask_chat(guest: Guest) -> None:
+    if guest.table is not None and guest.table.seat is None:
+        guest.notice = guest.texts("lobby.watchers_listen")
+        return
     guest.prompt = Prompt(guest.texts("lobby.type_chat"), guest.chat)

@@ -168,6 +168,8 @@ def pause(guest: Guest, table: Table) -> Menu:
     if table.seat is not None:
         items.append(Item(texts("play.to_lobby"), lambda: guest.look_at(None), "l"))
     items.append(Item(texts("table.leave"), lambda: leave(guest, table), "q"))
+    if table.seat is None:
+        items = [item for item in items if item.key != "/"]
     return Menu(texts("play.menu"), items, back=guest.close)
 
 

@@ -236,6 +236,17 @@ async def test_what_peers_wrote_is_shown_and_does_nothing() -> None:
     assert "\x1b" not in shown and "‮" not in shown and "hi [press:q]" in shown
 
 
+async def test_those_who_watch_are_not_offered_to_speak() -> None:
+    guest, line = guest_at(attrs.evolve(table_at("balloon-cup", 14), seat=None, question=None))
+    screen = Screen(guest)
+    assert "/ chat" not in text(screen)
+    screen.press("/")
+    assert guest.prompt is None and "Those who watch do not speak" in text(screen)
+    screen.press("f10")
+    assert "Say something" not in text(screen) and "Leave the table" in text(screen)
+    assert line.asked == []
+
+
 async def test_what_was_said_is_not_told_again_by_a_server_that_was_started_again() -> None:
     story, table = Story(), table_at("balloon-cup", 14)
     table.chat = (m.Line("Ben", False, "hi", 40.0), m.Line("Ben", False, "hi", 41.0))

@@ -1,6 +1,6 @@
 """A tournament as lines of text: the list, standings, the crosstable, who plays whom, who takes part."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -110,13 +110,14 @@ def _marked(row: m.Standing, texts: Texts) -> str:
 def _with_error(
     mean: float | None, low: float | None, high: float | None, digits: int, *, signed: bool = False
 ) -> str:
-    """`0.61 ±0.08`: the half of the interval that holds the truth 95 times in 100, if that says anything."""
+    """`0.61 ±0.08`: the half of the interval that holds the truth 95 times in 100."""
     if mean is None:
         return ""
     told = f"{mean:+.{digits}f}" if signed else f"{mean:.{digits}f}"
     half = 0.0 if low is None or high is None else (high - low) / 2
-    # Means are within 1 of each other: after two games or so an interval is wider, and tells nothing.
-    return f"{told} ±{half:.{digits}f}" if half and (half < 1 or mean > 1) else told
+    # Ratings go far; means are within 1 of each other, and after few games an interval may be wider.
+    half = half if digits == 1 else min(half, 1.0)
+    return f"{told} ±{half:.{digits}f}" if half else told
 
 
 # The crosstable
@@ -176,7 +177,7 @@ def pairing_lines(followed: Followed, texts: Texts) -> list[str]:
 
 
 def _games(followed: Followed, round_: int, paired: m.PairedTable) -> str:
-    """The places of each finished game, in the order of the names: `1-2 2-1 …`."""
+    """What each finished game brought, in the order of the names: `1-0 0-1 …`."""
     told = []
     for game in range(int(followed.rules["games"])):
         result = followed.results.get((round_, paired.number, game))
@@ -184,8 +185,14 @@ def _games(followed: Followed, round_: int, paired: m.PairedTable) -> str:
             told.append("…")
         else:
             places = dict(zip(result.players, result.places, strict=True))
-            told.append("-".join(str(places[name]) for name in paired.players))
+            told.append("-".join(decimal(_points(places, name), 1) for name in paired.players))
     return "  ".join(told)
+
+
+def _points(places: Mapping[str, int], name: str) -> float:
+    """One for each opponent beaten, a half for each with the same place."""
+    worse = sum(place > places[name] for place in places.values())
+    return worse + (sum(place == places[name] for place in places.values()) - 1) / 2
 
 
 def entrant_lines(followed: Followed, texts: Texts) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import attrs
 
+from parlour.engine.errors import Malformed
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part, write_part
 from parlour.protocol.errors import ProtocolError
@@ -26,7 +27,7 @@ from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
 from parlour.server.tournament.ratings import Rating, from_maps
-from parlour.server.tournament.state import Tournament
+from parlour.server.tournament.state import NotAllowed, Tournament
 
 LISTED = 50
 """Of the newest tournaments; all that are not over are always listed."""
@@ -110,11 +111,16 @@ class Contests:
                 del self.listed[old]
 
     def _read(self, id: str) -> Contest:
+        """From the archive; raises `no_such_tournament` for one that this build does not understand."""
         noted = []
-        for plain in self.kept.happenings(id):
-            told = not isinstance(events.read_line(plain["line"]), events.UNTOLD)
-            noted.append(Noted(plain["at"], plain["line"], told))
-        state = lifecycle.recovered(note.line for note in noted)
+        try:
+            for plain in self.kept.happenings(id):
+                told = not isinstance(events.read_line(plain["line"]), events.UNTOLD)
+                noted.append(Noted(plain["at"], plain["line"], told))
+            state = lifecycle.recovered(note.line for note in noted)
+        except (Malformed, NotAllowed) as wrong:
+            log.error("tournament=%s cannot be read, and is left as it is: %s", id, wrong)
+            raise ProtocolError("no_such_tournament") from wrong
         return self._contest(id, state, noted)
 
     def _contest(self, id: str, state: Tournament, noted: list[Noted]) -> Contest:
@@ -168,12 +174,16 @@ class Contests:
         return [info for info in newest if info.tournament not in left_out]
 
     def recover(self) -> None:
-        """After a restart: all that are not over go on."""
+        """After a restart: all that are not over go on, and one that cannot be read spoils no other."""
         for id, plain in self.kept.tournaments().items():
-            self.listed[id] = read_part(plain["info"], m.TournamentInfo)
-            if self.listed[id].phase not in ("finished", "cancelled"):
-                contest = self.open[id] = self._read(id)
+            info = read_part(plain["info"], m.TournamentInfo)
+            if info.phase not in ("finished", "cancelled"):
+                try:
+                    contest = self.open[id] = self._read(id)
+                except ProtocolError:
+                    continue
                 self._bind(contest)
+            self.listed[id] = info
 
     def _bind(self, contest: Contest) -> None:
         """Whoever takes part keeps the name until it is over."""

@@ -3,6 +3,7 @@
 import io
 from typing import Any
 
+import attrs
 import pytest
 from halls import ID, followed, info, result
 from prompt_toolkit.utils import get_cwidth
@@ -68,6 +69,15 @@ async def test_where_only_ascii_can_be_written_nothing_else_is(capsys: pytest.Ca
     names = ("Anna", "Ben", "Carl", "Dora")
     await watched("screen", followed("finished", names=names, rounds=()), ascii=True)
     assert capsys.readouterr().out.isascii()
+
+
+def test_pairings_tell_points_and_every_mean_its_error() -> None:
+    level = attrs.evolve(result(2, 1, 1, "Ben", "Anna"), places=(1, 1))
+    now = followed(results=(result(2, 1, 0, "Anna", "Ben"), level))
+    assert "1.  Anna – Ben  1-0  0.5-0.5" in pairing_lines(now, EN)
+    wide = m.Mean(2, 0.5, 0.5, -2.7, 3.7)
+    rows = tuple(attrs.evolve(row, share=wide) for row in now.standings)
+    assert all("0.50 ±1.00" in line for line in standings_lines(followed(standings=rows), EN)[1:])
 
 
 def test_news_are_told_in_lines(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,8 @@
 """The life of a tournament over the protocol: who may do what when, and who may see what."""
 
 import asyncio
+import contextlib
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -296,6 +298,21 @@ async def test_standings_are_told_to_watchers_and_not_to_others() -> None:
 
 
 # When nothing can be kept
+
+
+async def test_a_tournament_that_cannot_be_read_keeps_no_server_from_its_start(tmp_path: Path) -> None:
+    kept = str(tmp_path / "parlour.db")
+    async with open_house(archive=kept) as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        spoilt, sound = await organiser.announce(), await organiser.announce()
+    with contextlib.closing(sqlite3.connect(kept)) as archive, archive:
+        archive.execute("DELETE FROM happenings WHERE tournament = ? AND number = 1", (spoilt,))
+    async with open_house(archive=kept) as server:
+        ann = await Entrant(server.url, "Ann").connect()
+        assert [each["tournament"] for each in (await ann.do("tournaments"))["tournaments"]] == [sound]
+        assert (await refused(ann, "enter", tournament=spoilt))["code"] == "no_such_tournament"
+        await ann.do("enter", tournament=sound)
 
 
 async def test_what_cannot_be_kept_has_not_happened_and_may_be_asked_for_again(tmp_path: Path) -> None:

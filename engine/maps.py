@@ -6,6 +6,7 @@ form: what was not projected for a viewer cannot leave.
 
 import contextlib
 import functools
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import UnionType
@@ -55,6 +56,18 @@ def _exactly(kind: type, name: str) -> Any:
         return value
 
     return read
+
+
+def _read_float(value: Any, _: Any) -> float:
+    if not is_number(value) and not (type(value) is float and math.isfinite(value)):
+        raise Misfit(f"must be a number, not {shown(value)}")
+    return float(value)
+
+
+def _read_any_map(value: Any, _: Any) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise Misfit(f"must be a map, not {shown(value)}")
+    return dict(value)
 
 
 def _literal_reader(hint: Any) -> Any:
@@ -146,6 +159,8 @@ def _make_converter(*, detailed: bool) -> Converter:
     converter = Converter(forbid_extra_keys=True, detailed_validation=detailed)
     for kind in (int, str, bool):
         converter.register_structure_hook(kind, _exactly(kind, PLAIN[kind]))
+    converter.register_structure_hook(float, _read_float)
+    converter.register_structure_hook_func(lambda hint: hint in (Plain, dict[str, Any]), _read_any_map)
     converter.register_structure_hook_func(_is_plain_union, _read_plain)
 
     @converter.register_structure_hook_factory(_is_word_or_bigger)

@@ -160,9 +160,19 @@ def other_entrant(plain: Any) -> None:
     plain["events"][index(plain, "entered")]["bot"] = True
 
 
+def no_rules(plain: Any) -> None:
+    plain["events"][0]["rules"] = -1
+
+
+def no_thought(plain: Any) -> None:
+    plain["events"][index(plain, "game_finished")]["result"]["thinking"] = ["long", 1]
+
+
 @pytest.mark.parametrize(
     ("change", "where", "code"),
     [
+        (no_rules, "events.0", "malformed"),
+        (no_thought, "events.14", "malformed"),
         (name_it, "rules.name", "differs"),
         (swap_players, "events.12", "pairing"),
         (other_winner, "events.14.result.places", "result"),

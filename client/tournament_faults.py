@@ -1,5 +1,6 @@
 """What is wrong with a tournament's folder, in words: where, and what should stand there."""
 
+import itertools
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -10,6 +11,8 @@ from parlour.client.record_words import fault_words
 Plain = Mapping[str, Any]
 SHORT = 60
 """Letters of a value that is quoted."""
+BEFORE = 12
+"""Of these, how many before the first that is wrong."""
 
 
 def fault_line(fault: Plain, texts: Texts) -> str:
@@ -32,12 +35,20 @@ def _problem(code: str, facts: Plain, texts: Texts) -> str:
             why = facts["why"].replace("_", " ")
             return texts("tournament.fault.not_allowed", why=f"{why}: {more}" if more else why)
         case "differs" | "pairing" | "result" | "deal" | "line":
-            quoted = {name: _quoted(facts[name]) for name in ("told", "right")}
-            return texts(f"tournament.fault.{code}", **quoted)
+            told, right = _quoted(facts["told"], facts["right"])
+            return texts(f"tournament.fault.{code}", told=told, right=right)
         case _:
             return texts(f"tournament.fault.{code}", **facts)
 
 
-def _quoted(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= SHORT else f"{text[: SHORT - 1]}…"
+def _quoted(*values: Any) -> list[str]:
+    """Values that differ, cut to where they do."""
+    quoted = [json.dumps(value, ensure_ascii=False) for value in values]
+    alike = len(list(itertools.takewhile(lambda letters: len(set(letters)) == 1, zip(*quoted, strict=False))))
+    start = max(0, alike - BEFORE) if max(map(len, quoted)) > SHORT else 0
+    return [_cut(text, start) for text in quoted]
+
+
+def _cut(text: str, start: int) -> str:
+    rest = f"…{text[start:]}" if start else text
+    return rest if len(rest) <= SHORT else f"{rest[: SHORT - 1]}…"

@@ -188,6 +188,13 @@ def test_every_fault_of_a_folder_has_words(fault: dict[str, object], language: s
     assert str(fault["file"]) in line and "{" not in line.replace("{}", "")
 
 
+def test_of_long_lines_the_words_tell_where_they_differ() -> None:
+    told, right = (f"{'0.5,' * 40}{digit}.25,true" for digit in (1, 2))
+    fault = {"file": "standings.csv", "where": "3", "code": "line", "facts": {"told": told, "right": right}}
+    line = fault_line(fault, Texts("en"))
+    assert '0.5,1.25,true"' in line and '0.5,2.25,true"' in line
+
+
 # Mistakes
 
 

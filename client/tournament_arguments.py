@@ -50,7 +50,7 @@ def for_watch(parser: argparse.ArgumentParser) -> None:
 
 
 def for_start(parser: argparse.ArgumentParser) -> None:
-    for_steering(parser)
+    _steering(parser)
     parser.add_argument(
         "--check-in",
         metavar="SECONDS",
@@ -60,14 +60,14 @@ def for_start(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def for_steering(parser: argparse.ArgumentParser) -> None:
+def _steering(parser: argparse.ArgumentParser) -> None:
     _id(parser)
     _host(parser)
     _own_name(parser)
 
 
-def for_cancel(parser: argparse.ArgumentParser) -> None:
-    for_steering(parser)
+def for_stopping(parser: argparse.ArgumentParser) -> None:
+    _steering(parser)
     parser.add_argument("--why", metavar="TEXT", default="", help="told to all who watch it")
 
 

@@ -132,7 +132,7 @@ def start(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
 
 
 def pause(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
-    return _steer(given, texts, "pause")
+    return _steer(given, texts, "pause", why=given.why)
 
 
 def cancel(given: argparse.Namespace, _: Library, texts: "Texts") -> int:

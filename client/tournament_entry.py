@@ -97,7 +97,8 @@ def end_line(info: m.TournamentInfo, standings: tuple[m.Standing, ...], name: st
     """The place at the end."""
     mine = next((row for row in standings if row.name == name), None)
     if info.phase == "cancelled" or mine is None:
-        return texts("tournament.said.is_cancelled")
+        told = texts("tournament.said.is_cancelled")
+        return f"{told} {safe(info.why)}" if info.why else told
     return texts(
         "tournament.said.placed",
         name=safe(name),

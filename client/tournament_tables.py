@@ -14,6 +14,8 @@ from parlour.protocol import messages as m
 
 NAME = 18
 """Columns for a name; longer ones are cut."""
+PHASE = 44
+"""Columns for a phase in the list, where an organiser's reason may be long."""
 
 
 def name_of(name: str, width: int = NAME) -> str:
@@ -38,7 +40,7 @@ def list_lines(infos: Sequence[m.TournamentInfo], texts: Texts) -> list[str]:
             name_of(info.name, 30),
             game_of(info, texts),
             format_name(info.format, texts),
-            phase_line(info, texts),
+            clipped(phase_line(info, texts), PHASE),
             str(info.entrants),
         )
         for info in infos
@@ -47,7 +49,12 @@ def list_lines(infos: Sequence[m.TournamentInfo], texts: Texts) -> list[str]:
 
 
 def phase_line(info: m.TournamentInfo, texts: Texts) -> str:
-    """The phase, with what one wants to know in it."""
+    """The phase, with what one wants to know in it, and why it came to that."""
+    told = _in_phase(info, texts)
+    return texts("hall.because", phase=told, why=safe(info.why)) if info.why else told
+
+
+def _in_phase(info: m.TournamentInfo, texts: Texts) -> str:
     phase = phase_name(info.phase, texts)
     if info.phase in ("running", "paused") and info.round:
         key = "hall.in_round" if info.rounds is None else "hall.in_round_of"

@@ -59,7 +59,7 @@ _ALL = (
     Code("no_such_bot", False, "changed", "No bot of that strategy here.", "Ask `games`."),
     # Tournaments
     Code("no_such_tournament", False, "changed", "No tournament of that id.", "Ask `tournaments`."),
-    Code("bad_rules", False, "changed", "The rules are not those of a tournament.", "`facts.where` names it."),
+    Code("bad_rules", False, "changed", "These are not rules of a tournament.", "`facts.where` names it."),
     Code("not_organiser", False, "no", "Only the organiser may do that.", "Ask the organiser."),
     Code("against_rules", False, "changed", "The tournament does not allow it.", "`facts.why` says why."),
     Code("too_many_tournaments", False, "later", "There are too many open here.", "Wait until one is over."),

@@ -42,6 +42,8 @@ class TournamentInfo:
     """Seconds since 1970; null: when the organiser says so."""
     published: str | None
     """The end of the chain of secrets, in hex; null before check-in."""
+    why: str = ""
+    """Why it is paused or cancelled, in the words of its organiser."""
 
 
 @attrs.frozen

@@ -26,6 +26,7 @@ def info(id: str, state: Tournament) -> m.TournamentInfo:
         rounds=rounds(state.present(), rules) if begun else None,
         starts=rules.starts,
         published=state.published.hex() if state.published is not None else None,
+        why=state.why,
     )
 
 

@@ -66,7 +66,11 @@ def after(tournament: Tournament, event: events.Event) -> Tournament:
     if phase is None:
         raise NotAllowed("not_now", phase=tournament.phase)
     change = _CHANGES.get(type(event))
-    return attrs.evolve(tournament if change is None else change(tournament, event), phase=phase)
+    changed = tournament if change is None else change(tournament, event)
+    if phase != tournament.phase:
+        why = event.why if isinstance(event, events.Paused | events.Cancelled) else ""
+        changed = attrs.evolve(changed, why=why)
+    return attrs.evolve(changed, phase=phase)
 
 
 def recovered(lines: Iterable[str]) -> Tournament:

@@ -36,6 +36,8 @@ class Tournament:
     rules: Rules
     organiser: str = ""
     phase: Phase = "announced"
+    why: str = ""
+    """Why it is paused or cancelled, in the words of its organiser."""
     until: int | None = None
     """When check-in ends by itself, in seconds since 1970."""
     entrants: Mapping[Name, Entrant] = attrs.field(factory=dict)

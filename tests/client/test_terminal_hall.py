@@ -77,6 +77,19 @@ async def test_the_list_leads_to_a_tournament_and_back_to_the_lobby() -> None:
     assert "1.  Anna" in shown and "0.50 ±0.10" in shown
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_why_it_was_cancelled_stands_in_the_hall_and_on_its_page(language: str) -> None:
+    off = info("cancelled", why="storm\x1b[2J")
+    guest, line = guest_at(None, Texts(language))
+    line.answers[m.Tournaments] = {"tournaments": [write_part(off)]}
+    listed = Screen(guest)
+    listed.press("t")
+    await settle()
+    for screen in (listed, in_hall(followed("cancelled", info=off), Texts(language))[0]):
+        shown = text(screen, 120, 40)
+        assert "storm" in shown and "\x1b" not in shown
+
+
 async def test_the_crosstable_is_drawn_anew_while_one_looks_at_it() -> None:
     screen, _, _ = in_hall(followed())
     screen.press("x")

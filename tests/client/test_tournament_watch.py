@@ -11,7 +11,13 @@ from prompt_toolkit.utils import get_cwidth
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.session import Session
 from parlour.client.tournament_following import Followed
-from parlour.client.tournament_tables import cross_lines, entrant_lines, pairing_lines, standings_lines
+from parlour.client.tournament_tables import (
+    cross_lines,
+    entrant_lines,
+    list_lines,
+    pairing_lines,
+    standings_lines,
+)
 from parlour.client.tournament_watch import HOME_AND_CLEAR, Watching, manner
 from parlour.protocol import messages as m
 
@@ -103,6 +109,20 @@ def test_news_are_told_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
     ):
         assert words in told
     assert "running" not in told
+
+
+async def test_why_it_is_paused_or_cancelled_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    off = followed("cancelled", info=info("cancelled", why="storm \x1b[2J"))
+    await watched("screen", followed("paused", info=info("paused", why="lunch")), off)
+    first, last = capsys.readouterr().out.split(HOME_AND_CLEAR)[1:]
+    assert "paused, round 2 of 3: lunch" in first
+    assert "cancelled: storm \N{REPLACEMENT CHARACTER}[2J" in last
+    watching = Watching(ID, EN, "lines")
+    watching._followed = followed()
+    watching.hear(m.TournamentChanged(ID, 2, off.info))
+    assert "cancelled: storm" in capsys.readouterr().out
+    assert any("cancelled: storm" in line for line in list_lines([off.info], EN))
+    assert all(line.isprintable() for line in list_lines([off.info], EN))
 
 
 def test_a_screen_is_for_terminals_that_have_one(monkeypatch: pytest.MonkeyPatch) -> None:

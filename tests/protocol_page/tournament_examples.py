@@ -1,5 +1,7 @@
 """The examples of the messages about tournaments."""
 
+import attrs
+
 from parlour.protocol import messages as m
 
 TOURNAMENT = "Q4XTZK"
@@ -86,7 +88,10 @@ EXAMPLES: dict[str, tuple[m.Message, ...]] = {
     "steer": (m.Steer(30, TOURNAMENT, "start"), m.Steer(31, TOURNAMENT, "pause", "lunch")),
     "watch_tournament": (m.WatchTournament(32, TOURNAMENT), m.WatchTournament(33, TOURNAMENT, on=False)),
     "tournament_log": (m.TournamentLog(34, TOURNAMENT, after=200),),
-    "tournament_changed": (m.TournamentChanged(TOURNAMENT, 6, INFO),),
+    "tournament_changed": (
+        m.TournamentChanged(TOURNAMENT, 6, INFO),
+        m.TournamentChanged(TOURNAMENT, 7, attrs.evolve(INFO, phase="paused", why="lunch")),
+    ),
     "tournament_entrant": (m.TournamentEntrant(TOURNAMENT, 2, ENTRANT, withdrawn=False),),
     "tournament_round": (m.TournamentRound(TOURNAMENT, 5, ROUND),),
     "tournament_result": (m.TournamentResult(TOURNAMENT, 8, RESULT),),

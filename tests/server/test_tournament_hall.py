@@ -207,6 +207,25 @@ async def test_a_cancelled_tournament_closes_its_tables_and_rates_nobody() -> No
         assert await why(organiser, "steer", tournament=organiser.tournament, to="start") == "not_now"
 
 
+async def test_why_it_is_paused_or_cancelled_is_told_to_all_who_watch_and_to_whoever_asks_later() -> None:
+    async with open_house() as server:
+        organiser, entrants = await assemble(server, 2, rounds=1)
+        await organiser.steer("start")
+        for to, phase, reason in (
+            ("pause", "paused", "lunch"),
+            ("resume", "running", ""),
+            ("cancel", "cancelled", "rain"),
+        ):
+            await organiser.steer(to, reason)
+
+            def there(event: Plain, phase: str = phase) -> bool:
+                return bool(event["info"]["phase"] == phase)
+
+            assert (await organiser.until("tournament_changed", there))["info"]["why"] == reason
+        assert (await organiser.watch())["info"]["why"] == "rain"
+        assert (await entrants[0].do("tournaments"))["tournaments"][0]["why"] == "rain"
+
+
 async def test_so_many_tables_at_once_as_the_rules_say() -> None:
     async with open_house() as server:
         organiser, entrants = await assemble(server, 6, rounds=1, tables=2)

@@ -219,6 +219,15 @@ def test_a_pause_lets_games_end_and_begins_no_round() -> None:
     desk.refuse(e.RoundPaired(pairing), "not_now")
 
 
+def test_why_it_is_paused_or_cancelled_is_known_as_long_as_it_is() -> None:
+    desk = running().happen(e.Paused("lunch"))
+    assert desk.now.why == "lunch"
+    assert desk.happen(e.Left(Name("a"))).now.why == "lunch"
+    assert desk.happen(e.Resumed()).now.why == ""
+    assert desk.happen(e.Cancelled("storm")).now.why == "storm"
+    assert recovered(desk.lines) == desk.now
+
+
 def test_a_round_ends_when_its_games_have_and_with_the_secret_of_the_chain() -> None:
     desk = running()
     desk.pair()

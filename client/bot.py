@@ -101,7 +101,7 @@ async def _chosen(bot: Bot, decision: Decision) -> Mapping[str, Any] | None:
     """What the bot chooses; None if it fails, or gives something that cannot be sent."""
     try:
         if bot.thread and not inspect.iscoroutinefunction(bot.choose):
-            choice = await asyncio.to_thread(bot.choose, decision)
+            choice = await asyncio.to_thread(_choice, bot, decision)
         else:
             choice = bot.choose(decision)
         action = await choice if inspect.isawaitable(choice) else choice
@@ -113,6 +113,14 @@ async def _chosen(bot: Bot, decision: Decision) -> Mapping[str, Any] | None:
         return action
     log.warning("failed turn=%s gave %s, not an action", decision.turn, type(action).__name__)
     return None
+
+
+def _choice(bot: Bot, decision: Decision) -> Choice:
+    """What `choose` gives. A StopIteration, of a `next` that found nothing, would never leave the thread."""
+    try:
+        return bot.choose(decision)
+    except StopIteration as bug:
+        raise RuntimeError("choose raised StopIteration").with_traceback(bug.__traceback__) from None
 
 
 def _told(bug: Exception) -> str:

@@ -154,6 +154,7 @@ async def _action(process: asyncio.subprocess.Process, stdout: asyncio.StreamRea
             continue
         if message.get("type") == "act" and message.get("turn") == turn:
             return message.get("action")
+        log.warning("passed over turn=%s, no answer to it: %s", turn, ascii(line[:80]))
     raise Lost(f"it wrote {IDLE_LINES} lines without an answer")
 
 

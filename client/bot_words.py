@@ -2,8 +2,9 @@
 
 import argparse
 import asyncio
+import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -134,7 +135,8 @@ def _play(given: argparse.Namespace) -> int:
 
     print(one_line(f"{name} looks for a game of {given.game[0]} at {where}"), flush=True)
     try:
-        played = asyncio.run(games())
+        with _stopped_as_by_hand():
+            played = asyncio.run(games())
     except (Gone, Refused) as wrong:
         print(one_line(f"parlour: {where}: {told(wrong)}"), file=sys.stderr)
         return FAILED
@@ -142,6 +144,22 @@ def _play(given: argparse.Namespace) -> int:
         raise BadArguments(f"--exec: {wrong.filename or given.exec}: {wrong.strerror or wrong}") from None
     print(f"{wins} of {len(played)} won")
     return FINE
+
+
+@contextlib.contextmanager
+def _stopped_as_by_hand() -> Iterator[None]:
+    """Whoever is told to end gets up from the table first, as with Ctrl-C: nobody waits for it there."""
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def strategy_of(given: argparse.Namespace) -> "Callable[[], Bot]":

@@ -21,8 +21,9 @@ class Wanted:
 
 
 def is_open(info: m.TableInfo, game: str) -> bool:
-    """Whether a bot may sit down there now."""
-    return info.game == game and info.stage == "gathering" and info.bots and None in info.chairs
+    """Whether a bot may sit down there now. Where the host is away nobody would begin."""
+    away = any(chair is not None and chair.name == info.host and not chair.here for chair in info.chairs)
+    return info.game == game and info.stage == "gathering" and info.bots and None in info.chairs and not away
 
 
 def _rank(info: m.TableInfo) -> tuple[bool, str]:

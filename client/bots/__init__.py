@@ -11,7 +11,7 @@ from parlour.client.bots.budget import WALL, Budget, Clock
 from parlour.client.bots.greedy import GreedyBot
 from parlour.client.bots.random import RandomBot
 from parlour.client.bots.search import USUAL, SearchBot
-from parlour.client.levels import strategy_of
+from parlour.client.levels import LEVELS, strategy_of
 
 STRATEGIES: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 
@@ -24,7 +24,7 @@ def maker(name: str, clock: Clock = WALL) -> Callable[[Random], Bot]:
     """
     kind, colon, text = strategy_of(name).partition(":")
     if kind not in STRATEGIES:
-        raise ValueError(f"there is no strategy {kind!r}; there are: {', '.join(STRATEGIES)}")
+        raise ValueError(f"there is no strategy {kind!r}; there are: {', '.join((*STRATEGIES, *LEVELS))}")
     if kind != "search":
         if colon:
             raise ValueError(f"{kind} needs no budget; only search has one")

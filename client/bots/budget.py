@@ -32,7 +32,10 @@ class Budget:
                 return cls(simulations=int(text), clock=clock)
         except ValueError:
             pass
-        raise ValueError(f"a budget is a number of simulations, or of seconds like 0.5s, not {text!r}")
+        raise ValueError(
+            "a budget is a number of simulations, at most a million, or of seconds like 0.5s, at most 600s, "
+            f"not {text!r}"
+        )
 
     def within(self, until: float | None, share: float) -> "Budget":
         """The same, but no more than a share of the time that is left until then on the wall's clock."""

@@ -137,7 +137,12 @@ class Broken(Bot):
         raise RuntimeError(f"no idea\nabout {decision.phase}")
 
 
-@pytest.mark.parametrize("bot", [Wrong, Broken])
+class Fruitless(Bot):
+    def choose(self, decision: Decision) -> Choice:
+        return next(action for action in decision.every() if action["type"] == "fly")
+
+
+@pytest.mark.parametrize("bot", [Wrong, Broken, Fruitless])
 async def test_wrong_answers_are_written_down_and_the_game_goes_on(
     bot: type[Bot], server: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -147,6 +152,8 @@ async def test_wrong_answers_are_written_down_and_the_game_goes_on(
     assert all("\n" not in line for line in lines)
     if bot is Broken:
         assert re.match(r"failed turn=1 .*test_bot\.py:\d+: RuntimeError: no idea about play", lines[0])
+    elif bot is Fruitless:
+        assert re.match(r"failed turn=1 .*test_bot\.py:\d+: .*StopIteration", lines[0])
     else:
         assert {line.split()[0] for line in lines} == {"failed", "illegal", "bad_action"}
 
@@ -197,6 +204,26 @@ async def test_bots_that_come_at_one_moment_find_each_other(server: Running) -> 
     bots = [play_games(RandomBot, server.url, BALLOON, f"Bot {number}", 2) for number in range(6)]
     results = await asyncio.gather(*bots)
     assert [len(games) for games in results] == [2] * 6
+    assert server.lobby.hall.tables == {}
+
+
+async def test_bots_do_not_wait_at_the_table_of_a_host_who_is_away(server: Running) -> None:
+    async with Connection(server.url, Session(name="Ann")) as ann:
+        made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
+    async with asyncio.timeout(60):
+        await two(server, RandomBot)
+    assert list(server.lobby.hall.tables) == [made["table"]]
+
+
+async def test_a_bot_that_is_told_to_end_gets_up_first(server: Running) -> None:
+    words = ["-m", "parlour.client.command", "bot", server.url, "--game", "balloon-cup"]
+    process = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=subprocess.PIPE)
+    async with Connection(server.url, Session(name="Ann")) as ann, asyncio.timeout(60):
+        await ann.ask(m.WatchLobby, on=True)
+        while not ann.session.lobby:
+            await ann.changed()
+        process.terminate()
+        await process.communicate()
     assert server.lobby.hall.tables == {}
 
 

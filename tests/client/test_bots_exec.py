@@ -92,7 +92,9 @@ print('{"type": "act", "turn": 2, "action": {"type": "old"}}', flush=True)
     async with program(code, tmp_path) as chatty:
         assert await chatty.answer(QUESTION) == DECLINE
     assert [record.getMessage() for record in caplog.records] == [
-        "passed over turn=3, no map in JSON: b'thinking ...\\n'"
+        "passed over turn=3, no map in JSON: b'thinking ...\\n'",
+        'passed over turn=3, no answer to it: b\'{"type": "mood", "turn": 3}\\n\'',
+        'passed over turn=3, no answer to it: b\'{"type": "act", "turn": 2, "action": {"type": "old"}}\\n\'',
     ]
 
 

@@ -104,6 +104,8 @@ async def _take_part(
             await _do(connection, m.CheckIn, "already_there", tournament=league.tournament, nonce=nonce)
             there = True
         else:
+            # Check-in may end with too few, and be opened again.
+            there = there and phase in THERE
             for table in list(connection.session.tables.values()):
                 if table.info.tournament == league.tournament and table.id not in known:
                     known.add(table.id)

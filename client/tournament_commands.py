@@ -125,8 +125,8 @@ def start(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
     from parlour.client.tournament_steering import started
 
     async def talk(connection: "Connection", _where: str) -> int:
-        await started(connection, given.id, texts, given.check_in, _print)
-        return FINE
+        begun = await started(connection, given.id, texts, given.check_in, _print)
+        return FINE if begun else FAILED
 
     return _asking(given, texts, talk, own=True)
 

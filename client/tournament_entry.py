@@ -18,6 +18,7 @@ from parlour.client.language import Texts
 from parlour.client.refusals import told
 from parlour.client.settings import Settings, folder
 from parlour.client.terminal.safe import safe
+from parlour.client.tournament_tables import reason
 from parlour.client.tournament_visit import somewhere, visited
 from parlour.client.tournament_words import decimal
 from parlour.client.words import FAILED, FINE, BadArguments, one_line
@@ -98,7 +99,8 @@ def end_line(info: m.TournamentInfo, standings: tuple[m.Standing, ...], name: st
     mine = next((row for row in standings if row.name == name), None)
     if info.phase == "cancelled" or mine is None:
         told = texts("tournament.said.is_cancelled")
-        return f"{told} {safe(info.why)}" if info.why else told
+        why = reason(info, texts)
+        return f"{told} ({why})" if why else told
     return texts(
         "tournament.said.placed",
         name=safe(name),

@@ -58,6 +58,8 @@ class Followed:
         match news:
             case m.TournamentChanged(info=info):
                 self.info = info
+                if info.phase == "registration":
+                    self._nobody_there()
             case m.TournamentEntrant(entrant=entrant, withdrawn=withdrawn):
                 self._entrant(entrant, withdrawn)
             case m.TournamentRound(round=round_):
@@ -69,6 +71,11 @@ class Followed:
                 self.crosstable = _cells(news.crosstable)
                 self.ratings = {each.name: each for each in news.ratings}
         return True
+
+    def _nobody_there(self) -> None:
+        """Check-in ended with too few: next time all must check in anew."""
+        for name, entrant in self.entrants.items():
+            self.entrants[name] = attrs.evolve(entrant, checked_in=False, nonce=None)
 
     def _entrant(self, entrant: m.Entrant, withdrawn: bool) -> None:
         if withdrawn:

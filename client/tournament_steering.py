@@ -11,8 +11,8 @@ from parlour.protocol import messages as m
 
 async def started(
     connection: Connection, id: str, texts: Texts, seconds: float, say: Callable[[str], None]
-) -> None:
-    """Has everybody checked in, for so many seconds at most, and starts; raises Refused."""
+) -> bool:
+    """Has everybody checked in, for so many seconds at most, and starts with enough; raises Refused."""
 
     async def steer(to: str) -> None:
         await connection.ask(m.Steer, tournament=id, to=to)
@@ -24,14 +24,20 @@ async def started(
     if phase() == "paused":
         await steer("resume")
         say(texts("tournament.steered.resume", id=id))
-        return
+        return True
     if phase() in ("announced", "registration"):
         await steer("start")
         say(texts("tournament.steered.check_in", id=id, seconds=f"{seconds:g}"))
+        opened = False
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while phase() in ("announced", "registration", "check_in"):
+                    opened = opened or phase() == "check_in"
                     await connection.changed()
+                    if opened and phase() == "registration":
+                        say(texts("tournament.steered.too_few", id=id))
+                        return False
     if phase() != "running":
         await steer("start")
     say(texts("tournament.steered.start", id=id, count=connection.session.tournaments[id].info.checked_in))
+    return True

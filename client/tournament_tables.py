@@ -50,8 +50,13 @@ def list_lines(infos: Sequence[m.TournamentInfo], texts: Texts) -> list[str]:
 
 def phase_line(info: m.TournamentInfo, texts: Texts) -> str:
     """The phase, with what one wants to know in it, and why it came to that."""
-    told = _in_phase(info, texts)
-    return texts("hall.because", phase=told, why=safe(info.why)) if info.why else told
+    told, why = _in_phase(info, texts), reason(info, texts)
+    return texts("hall.because", phase=told, why=why) if why else told
+
+
+def reason(info: m.TournamentInfo, texts: Texts) -> str:
+    """Why it is in its phase, by its organiser or by the server; empty if nobody said so."""
+    return texts(f"hall.cause.{info.cause}") if info.cause else safe(info.why)
 
 
 def _in_phase(info: m.TournamentInfo, texts: Texts) -> str:

@@ -14,6 +14,7 @@ Phase = Literal["announced", "registration", "check_in", "running", "paused", "f
 Format = Literal["round_robin", "swiss", "knockout"]
 Stake = Literal["", "final", "third"]
 FailureKind = Literal["late", "crashed", "illegal", "absent"]
+Cause = Literal["", "too_few", "idle"]
 Course = Literal["open", "check_in", "start", "pause", "resume", "cancel"]
 """Where a tournament is steered to by its organiser."""
 
@@ -44,6 +45,8 @@ class TournamentInfo:
     """The end of the chain of secrets, in hex; null before check-in."""
     why: str = ""
     """Why it is paused or cancelled, in the words of its organiser."""
+    cause: Cause = ""
+    """Why the server itself brought it to this phase; empty: it did not."""
 
 
 @attrs.frozen

@@ -78,6 +78,8 @@ class Contest:
     """How many more tables the house has for tournaments."""
     lane: Callable[[], Lane | None]
     """Where its games are kept, so that others need not wait for them."""
+    idle_for: float
+    """Seconds after which one that has not begun is cancelled, if nothing happens in it."""
     log: list[Noted] = attrs.field(factory=list)
     looks_at: float | None = 0.0
     """When something is to be done; None: not before something happens."""

@@ -42,6 +42,8 @@ def look(contest: Contest, now: float) -> None:
             _start_by_itself(contest, step, now)
         case "running" | "paused":
             _go_on(contest, step, now)
+    if not step.events:
+        _forget(contest, step, now)
     if step.events:
         contest.keep(step, _nobody)
 
@@ -50,7 +52,7 @@ def _later(contest: Contest, at: float) -> None:
     contest.looks_at = at if contest.looks_at is None else min(at, contest.looks_at)
 
 
-def _wait_for(contest: Contest, wall: int, now: float) -> bool:
+def _wait_for(contest: Contest, wall: float, now: float) -> bool:
     """Whether a time of the wall clock has come; looks again then."""
     left = wall - contest.hall.ledger.wall() / 1000
     if left > 0:
@@ -59,7 +61,7 @@ def _wait_for(contest: Contest, wall: int, now: float) -> bool:
 
 
 def _open_by_itself(contest: Contest, step: Step, now: float) -> None:
-    starts = contest.tournament.rules.starts
+    starts = contest.tournament.starts
     if starts is not None and _wait_for(contest, starts, now):
         for event in opening(contest, CHECK_IN_FOR):
             step.add(event)
@@ -81,12 +83,19 @@ def _start_by_itself(contest: Contest, step: Step, now: float) -> None:
     state = contest.tournament
     if state.until is None:
         return
-    enough = len(state.nonces) >= max(state.rules.entry.least, state.rules.seats)
     everybody = len(state.nonces) == len(state.entrants)
-    if enough and (everybody or _wait_for(contest, state.until, now)):
-        step.add(events.Started())
-    elif not enough:
-        _wait_for(contest, state.until, now)
+    if (state.enough and everybody) or _wait_for(contest, state.until, now):
+        step.add(events.Started() if state.enough else events.CheckInClosed())
+
+
+def _forget(contest: Contest, step: Step, now: float) -> None:
+    """One that has not begun, and in which nothing happens any more, goes, unless its time is to come."""
+    state = contest.tournament
+    if state.phase not in ("announced", "registration", "check_in") or not contest.log:
+        return
+    waits = state.until if state.phase == "check_in" else state.starts
+    if waits is None and _wait_for(contest, contest.log[-1].at / 1000 + contest.idle_for, now):
+        step.add(events.Cancelled(cause="idle"))
 
 
 def _go_on(contest: Contest, step: Step, now: float) -> None:

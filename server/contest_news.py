@@ -12,6 +12,7 @@ from parlour.server.tournament.state import Tournament
 COURSE = (
     events.RegistrationOpened,
     events.CheckInOpened,
+    events.CheckInClosed,
     events.Started,
     events.RoundPaired,
     events.Paused,

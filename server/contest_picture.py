@@ -24,9 +24,10 @@ def info(id: str, state: Tournament) -> m.TournamentInfo:
         checked_in=sum(entrant.name in state.nonces for entrant in there),
         round=len(state.history.rounds),
         rounds=rounds(state.present(), rules) if begun else None,
-        starts=rules.starts,
+        starts=state.starts,
         published=state.published.hex() if state.published is not None else None,
         why=state.why,
+        cause=state.cause,
     )
 
 

@@ -126,7 +126,16 @@ class Contests:
     def _contest(self, id: str, state: Tournament, noted: list[Noted]) -> Contest:
         ratings = self.ratings(state.rules.game)
         return Contest(
-            id, self.hall, state, ratings, self.tell, _summary, self._room, lambda: self.lane, noted
+            id,
+            self.hall,
+            state,
+            ratings,
+            self.tell,
+            _summary,
+            self._room,
+            lambda: self.lane,
+            self.house.tournament_idle,
+            noted,
         )
 
     def ratings(self, game: str) -> dict[Name, Rating]:

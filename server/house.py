@@ -40,6 +40,8 @@ class House:
     """That are not over, at a time."""
     tournaments_each: int = 4
     """Of these of one organiser: nobody is to fill the hall alone."""
+    tournament_idle: float = 86_400.0
+    """After which one that has not begun is cancelled, if nothing happens in it."""
     tournament_tables: int = 32
     """At a time, of all tournaments together: what is left over is for people."""
     pages_per_second: float = 20.0

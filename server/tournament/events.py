@@ -10,6 +10,8 @@ from parlour.engine.maps import by_word, from_tagged, tagged
 from parlour.server.tournament.history import Name, Pairing, Result
 
 Why = Literal["left", "absent", "strikes", "expelled"]
+Cause = Literal["", "too_few", "idle"]
+"""Why a server itself puts a tournament off or cancels it."""
 
 
 @attrs.frozen
@@ -65,6 +67,11 @@ class CheckedIn:
 
     name: Name
     nonce: str | None = None
+
+
+@attrs.frozen
+class CheckInClosed:
+    """Its time is over and too few are there: one may enter again, and whoever is in it stays in it."""
 
 
 @attrs.frozen
@@ -131,6 +138,7 @@ class Cancelled:
     """It comes to nothing, and what was played counts for nothing."""
 
     why: str = ""
+    cause: Cause = ""
 
 
 Event = (
@@ -141,6 +149,7 @@ Event = (
     | SecretDrawn
     | CheckInOpened
     | CheckedIn
+    | CheckInClosed
     | Started
     | RoundPaired
     | GameBegun

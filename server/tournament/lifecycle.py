@@ -26,6 +26,7 @@ TRANSITIONS: dict[Phase, dict[type, Phase]] = {
         events.Entered: "check_in",
         events.Left: "check_in",
         events.CheckedIn: "check_in",
+        events.CheckInClosed: "registration",
         events.Started: "running",
         **_LEAVING,
     },
@@ -68,9 +69,21 @@ def after(tournament: Tournament, event: events.Event) -> Tournament:
     change = _CHANGES.get(type(event))
     changed = tournament if change is None else change(tournament, event)
     if phase != tournament.phase:
-        why = event.why if isinstance(event, events.Paused | events.Cancelled) else ""
-        changed = attrs.evolve(changed, why=why)
+        why, cause = _reason(event)
+        changed = attrs.evolve(changed, why=why, cause=cause)
     return attrs.evolve(changed, phase=phase)
+
+
+def _reason(event: events.Event) -> tuple[str, events.Cause]:
+    """Why it is in the phase that this event brings, by its organiser or by the server."""
+    match event:
+        case events.Paused(why):
+            return why, ""
+        case events.Cancelled(why, cause):
+            return why, cause
+        case events.CheckInClosed():
+            return "", "too_few"
+    return "", ""
 
 
 def recovered(lines: Iterable[str]) -> Tournament:
@@ -128,11 +141,17 @@ def _checked_in(tournament: Tournament, event: events.CheckedIn) -> Tournament:
     return attrs.evolve(tournament, nonces={**tournament.nonces, event.name: event.nonce})
 
 
+def _check_in_closed(tournament: Tournament, _: events.CheckInClosed) -> Tournament:
+    # Nonces go with the secret that was published before them: the next one is drawn when nobody's is known.
+    if tournament.enough:
+        raise NotAllowed("enough", there=len(tournament.nonces), least=tournament.least)
+    return attrs.evolve(tournament, nonces={}, secret=None, published=None, until=None, put_off=True)
+
+
 def _started(tournament: Tournament, _: events.Started) -> Tournament:
+    if not tournament.enough:
+        raise NotAllowed("too_few", there=len(tournament.nonces), least=tournament.least)
     there = {name: one for name, one in tournament.entrants.items() if name in tournament.nonces}
-    least = max(tournament.rules.entry.least, tournament.rules.seats)
-    if len(there) < least:
-        raise NotAllowed("too_few", there=len(there), least=least)
     return attrs.evolve(tournament, entrants=there)
 
 
@@ -211,6 +230,7 @@ _CHANGES: dict[type, Callable[[Tournament, Any], Tournament]] = {
     events.SecretDrawn: _secret_drawn,
     events.CheckInOpened: _check_in_opened,
     events.CheckedIn: _checked_in,
+    events.CheckInClosed: _check_in_closed,
     events.Started: _started,
     events.RoundPaired: _round_paired,
     events.GameBegun: _game_begun,

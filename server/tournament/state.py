@@ -6,7 +6,7 @@ from typing import Any, Literal
 import attrs
 
 from parlour.engine.errors import Wrong
-from parlour.server.tournament.events import GameBegun
+from parlour.server.tournament.events import Cause, GameBegun
 from parlour.server.tournament.history import History, Name, Pairing
 from parlour.server.tournament.pairing import pairings
 from parlour.server.tournament.points import Entrant
@@ -38,6 +38,10 @@ class Tournament:
     phase: Phase = "announced"
     why: str = ""
     """Why it is paused or cancelled, in the words of its organiser."""
+    cause: Cause = ""
+    """Why the server itself brought it to this phase."""
+    put_off: bool = False
+    """A check-in came to nothing: from then on nothing starts by itself."""
     until: int | None = None
     """When check-in ends by itself, in seconds since 1970."""
     entrants: Mapping[Name, Entrant] = attrs.field(factory=dict)
@@ -50,6 +54,20 @@ class Tournament:
     """The secrets of the rounds that are over."""
     begun: Mapping[tuple[int, int], tuple[GameBegun, ...]] = attrs.field(factory=dict)
     """By table and game of this round: when it was dealt, and dealt again after it broke off."""
+
+    @property
+    def starts(self) -> int | None:
+        """When check-in opens by itself, in seconds since 1970."""
+        return None if self.put_off else self.rules.starts
+
+    @property
+    def least(self) -> int:
+        """How many must be there for a start."""
+        return max(self.rules.entry.least, self.rules.seats)
+
+    @property
+    def enough(self) -> bool:
+        return len(self.nonces) >= self.least
 
     @property
     def round(self) -> Pairing | None:

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from houses.contests import Organiser, contest, eventually
+from houses.contests import Organiser, contest, eventually, in_the_future
 from houses.sockets import open_house
 
 from parlour.client.bot import Played, run
@@ -57,6 +57,25 @@ async def test_a_bot_that_comes_back_goes_on_where_it_was() -> None:
         assert line is not None
         line.hang_up(1012, "restart")
         assert [len(games) for games in await asyncio.gather(*bots)] == [2, 2]
+
+
+async def test_after_a_check_in_of_too_few_bots_check_in_again() -> None:
+    async with open_house() as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        id = await organiser.announce(rounds=1, entry={"least": 3})
+        found = contest(server, organiser)
+        bots = [asyncio.create_task(play_tournament(RandomBot, server.url, id, name)) for name in ("A", "B")]
+        await eventually(lambda: len(found.tournament.entrants) == 2)
+        await organiser.steer("start")
+        await eventually(lambda: len(found.tournament.nonces) == 2 and not found.busy)
+        in_the_future(server, 61)
+        await eventually(lambda: found.tournament.phase == "registration")
+        bots.append(asyncio.create_task(play_tournament(RandomBot, server.url, id, "C")))
+        await eventually(lambda: len(found.tournament.entrants) == 3)
+        await organiser.steer("start")
+        assert sum(map(len, await asyncio.gather(*bots))) == 4
+        assert found.tournament.phase == "finished"
 
 
 async def test_a_bot_that_may_not_enter_is_told_why() -> None:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from halls import followed, info
+from halls import ID, followed, info
 from houses.folders import files, kept
 from terminals import PARLOUR, environment
 
@@ -23,6 +23,7 @@ from parlour.client.language import LANGUAGES, Texts
 from parlour.client.refusals import told
 from parlour.client.session import Session
 from parlour.client.tournament_faults import fault_line
+from parlour.client.tournament_steering import started
 from parlour.client.tournament_tables import list_lines
 from parlour.client.tournament_visit import fetched
 from parlour.protocol import messages as m
@@ -307,6 +308,38 @@ def test_the_list_has_a_line_for_each_phase(language: str) -> None:
     assert len(lines) == 1 + len(phases)
     assert len(set(lines)) == len(lines)
     assert followed().info.name in lines[1]
+
+
+class Phases:
+    """In the place of a connection: a tournament that goes through these phases."""
+
+    def __init__(self, *phases: str) -> None:
+        self.session = Session(name="Olga")
+        self.phases = list(phases)
+        self.steered: list[str] = []
+
+    async def ask(self, _kind: type[m.Command], **fields: Any) -> None:
+        self.steered += [fields["to"]] if "to" in fields else []
+        if not self.session.tournaments:
+            await self.changed()
+
+    async def changed(self) -> None:
+        self.session.tournaments[ID] = followed(self.phases.pop(0))
+
+
+@pytest.mark.parametrize(
+    ("phases", "begun", "words"),
+    [
+        (("registration", "registration", "check_in", "running"), True, "it runs"),
+        (("registration", "check_in", "check_in", "registration"), False, "too few have checked in"),
+    ],
+)
+async def test_who_starts_a_tournament_hears_whether_enough_came(
+    phases: tuple[str, ...], begun: bool, words: str
+) -> None:
+    line, heard = Phases(*phases), list[str]()
+    assert await started(line, ID, Texts("en"), 60.0, heard.append) is begun  # type: ignore[arg-type]
+    assert line.steered == ["start"] and words in heard[-1]
 
 
 class Slow:

@@ -83,6 +83,13 @@ def test_events_change_the_picture(session: Session) -> None:
     assert not session.outgoing
 
 
+def test_after_a_check_in_of_too_few_nobody_is_there_any_more(session: Session) -> None:
+    hear(session, m.TournamentChanged(ID, 4, info("check_in")))
+    hear(session, m.TournamentEntrant(ID, 5, entrant("Ben", checked_in=True, nonce="n"), withdrawn=False))
+    hear(session, m.TournamentChanged(ID, 6, info("registration", entrants=1, cause="too_few")))
+    assert session.tournaments[ID].entrants == {"Ben": entrant("Ben")}
+
+
 def test_after_a_gap_the_picture_is_asked_for_once(session: Session) -> None:
     assert hear(session, m.TournamentChanged(ID, 6, info("running"))) is None
     assert hear(session, m.TournamentChanged(ID, 7, info("running"))) is None

@@ -16,6 +16,7 @@ from parlour.client.tournament_tables import (
     entrant_lines,
     list_lines,
     pairing_lines,
+    phase_line,
     standings_lines,
 )
 from parlour.client.tournament_watch import HOME_AND_CLEAR, Watching, manner
@@ -123,6 +124,14 @@ async def test_why_it_is_paused_or_cancelled_is_told(capsys: pytest.CaptureFixtu
     assert "cancelled: storm" in capsys.readouterr().out
     assert any("cancelled: storm" in line for line in list_lines([off.info], EN))
     assert all(line.isprintable() for line in list_lines([off.info], EN))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("phase", "cause"), [("registration", "too_few"), ("cancelled", "idle")])
+def test_what_the_server_does_by_itself_has_words(phase: str, cause: str, language: str) -> None:
+    texts = Texts(language)
+    told = phase_line(info(phase, cause=cause), texts)
+    assert texts(f"hall.cause.{cause}") in told and told != phase_line(info(phase), texts)
 
 
 def test_a_screen_is_for_terminals_that_have_one(monkeypatch: pytest.MonkeyPatch) -> None:

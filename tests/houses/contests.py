@@ -10,6 +10,7 @@ from houses.sockets import Caller, Plain, pick
 from websockets.exceptions import ConnectionClosed
 
 from parlour.server.contest import Contest
+from parlour.server.ledger import wall_clock
 from parlour.server.serve import Running
 
 RULES: Plain = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "seed": "lots"}
@@ -105,6 +106,14 @@ async def eventually(condition: Callable[[], bool]) -> None:
 
 def contest(server: Running, organiser: Organiser) -> Contest:
     return server.lobby.contests.find(organiser.tournament)
+
+
+def in_the_future(server: Running, seconds: float) -> None:
+    """Sets the wall clock of a house, and has it look after its tournaments."""
+    server.lobby.hall.ledger.wall = lambda: wall_clock() + int(seconds * 1000)  # type: ignore[method-assign]
+    for found in server.lobby.contests.running():
+        found.looks_at = 0.0
+    server.lobby.contests.tick(server.lobby.hall.clock())
 
 
 @contextlib.asynccontextmanager

@@ -198,6 +198,10 @@ def test_the_limits_are_those_of_the_code() -> None:
         "seconds of a bot's reaction, at most": (5.0, ""),
         "tournaments that are not over": (house.tournaments, ""),
         "tournaments of one organiser that are not over": (house.tournaments_each, ""),
+        "seconds until a tournament that has not begun, and in which nothing happens, is cancelled": (
+            house.tournament_idle,
+            "",
+        ),
         "tables of tournaments at once": (house.tournament_tables, ""),
         "pages of logs, and games of tournaments, a second": (house.pages_per_second, ""),
         "pages of logs, and games of tournaments, at once": (house.pages_burst, ""),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from parlour.engine.errors import Malformed
 from parlour.server.tournament import events as e
 from parlour.server.tournament.deals import round_secret
+from parlour.server.tournament.export_facts import state, told
 from parlour.server.tournament.history import Failure, Name, Result
 from parlour.server.tournament.lifecycle import TRANSITIONS, after, announced, recovered
 from parlour.server.tournament.state import NotAllowed, Tournament
@@ -102,6 +103,7 @@ def test_whatever_the_table_does_not_list_is_refused(phase: str) -> None:
     samples: list[e.Event] = [
         *(e.Announced(RULES), e.RegistrationOpened(), e.Entered(Name("z"), bot=True), e.Left(Name("a"))),
         *(e.SecretDrawn(SECRET.hex()), e.CheckInOpened(PUBLISHED), e.CheckedIn(Name("a")), e.Started()),
+        e.CheckInClosed(),
         *(e.Paused(), e.Resumed(), e.Finished(), e.Cancelled()),
     ]
     for event in samples:
@@ -243,6 +245,30 @@ def test_check_in_opens_only_with_the_end_of_the_chain() -> None:
     desk = registered().happen(e.SecretDrawn(SECRET.hex()))
     desk.refuse(e.CheckInOpened("00" * 32), "not_the_secret")
     desk.refuse(e.SecretDrawn("00" * 32), "already_drawn")
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.lists(st.sets(st.sampled_from("abcd"), max_size=2), max_size=4))
+def test_after_a_check_in_of_too_few_all_are_still_in_it_and_a_new_secret_is_drawn(
+    there: list[set[str]],
+) -> None:
+    desk = registered(entry={"least": 3}, starts=1_900_000_000)
+    for number, few in enumerate(there):
+        secret = bytes([number]) * 32
+        opening = (e.SecretDrawn(secret.hex()), e.CheckInOpened(round_secret(secret, 0).hex(), until=number))
+        desk.happen(*opening, *(e.CheckedIn(Name(name), "nonce") for name in sorted(few)))
+        desk.refuse(e.Started(), "too_few")
+        desk.happen(e.CheckInClosed())
+        assert (desk.now.phase, desk.now.cause, desk.now.starts) == ("registration", "too_few", None)
+        assert list(desk.now.entrants) == list("abcd")
+        assert not desk.now.nonces and desk.now.secret is desk.now.published is desk.now.until is None
+    desk.happen(e.SecretDrawn(SECRET.hex()), e.CheckInOpened(PUBLISHED))
+    assert desk.now.cause == ""
+    desk.happen(*(e.CheckedIn(Name(name)) for name in "abc"))
+    desk.refuse(e.CheckInClosed(), "enough")
+    assert desk.happen(e.Started()).now.phase == "running"
+    assert state(told(desk.lines)).published == desk.now.published
+    assert recovered(desk.lines) == desk.now
 
 
 def test_results_must_be_of_this_round_of_an_open_game_and_of_those_who_sit_there() -> None:

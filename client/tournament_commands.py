@@ -16,7 +16,7 @@ from parlour.client.words import FAILED, FINE, BadArguments, one_line
 if TYPE_CHECKING:
     from parlour.client.connection import Connection
     from parlour.client.language import Texts
-    from parlour.protocol.message import Message
+    from parlour.client.tournament_watch import Watching
 
 
 class Library(Protocol):
@@ -43,7 +43,7 @@ def _asking(
     talk: "Callable[[Connection, str], Coroutine[Any, Any, int]]",
     *,
     own: bool,
-    heard: "Callable[[Message], None] | None" = None,
+    watching: "Watching | None" = None,
 ) -> int:
     """Goes to the server, under one's own name or as a guest, and tells why if it says no."""
     from parlour.client.connection import Gone, Refused
@@ -51,7 +51,7 @@ def _asking(
     from parlour.client.tournament_visit import somewhere, visited
 
     async def visit() -> int:
-        async with visited(where, given, own=own, heard=heard) as connection:
+        async with visited(where, given, own=own, watching=watching) as connection:
             return await talk(connection, where)
 
     where = somewhere(given.host, texts)
@@ -112,7 +112,7 @@ def watch(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
         await watching.run(connection)
         return FINE
 
-    return _asking(given, texts, talk, own=False, heard=watching.hear)
+    return _asking(given, texts, talk, own=False, watching=watching)
 
 
 def enter(given: argparse.Namespace, _: Library, texts: "Texts") -> int:

@@ -18,6 +18,7 @@ from parlour.protocol import messages as m
 
 if TYPE_CHECKING:
     from parlour.client.language import Texts
+    from parlour.client.tournament_watch import Watching
 
 
 def somewhere(host: str | None, texts: "Texts") -> str:
@@ -35,13 +36,17 @@ def _silent(_message: m.Message) -> None:
     """Nobody listens."""
 
 
+def _calm(_why: str) -> None:
+    """Nobody minds."""
+
+
 @contextlib.asynccontextmanager
 async def visited(
     url: str,
     given: argparse.Namespace,
     *,
     own: bool,
-    heard: Callable[[m.Message], None] | None = None,
+    watching: "Watching | None" = None,
 ) -> AsyncIterator[Connection]:
     """A connection under one's own name, which is proven and remembered, or as a guest who is forgotten."""
     settings = Settings.read(folder())
@@ -49,8 +54,10 @@ async def visited(
     session = Session(name=settings.name if own else f"Guest {secrets.randbelow(900_000) + 100_000}")
     session.token = settings.token(url) if own else None
 
+    heard, lost = (_silent, _calm) if watching is None else (watching.hear, watching.lose)
+
     def opened(session: Session) -> Connection:
-        return Connection(url, session, heard=heard or _silent, trust=trusted(given))
+        return Connection(url, session, heard=heard, lost=lost, trust=trusted(given))
 
     async with contextlib.AsyncExitStack() as stack:
         connection = await stack.enter_async_context(opened(session))

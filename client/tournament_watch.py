@@ -3,7 +3,9 @@
 import json
 import os
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Literal, TextIO
 
 import attrs
@@ -45,11 +47,31 @@ class Watching:
     texts: Texts
     manner: Manner
     ascii: bool = False
+    now: Callable[[], float] = time.time
     _phase: str = ""
     _followed: Followed | None = None
+    _notice: str = ""
+    _lost_at: float | None = None
+    _back: bool = False
+    """The line is there again, and what was missed is still to be asked for."""
+
+    def lose(self, _why: str) -> None:
+        """The line broke, and is being opened again: what is shown may be old, and says so."""
+        self._back = False
+        if self._followed is None or self._lost_at is not None:
+            return
+        self._lost_at = self.now()
+        if self.manner == "json":
+            print(json.dumps({"type": "lost", "tournament": self.id}), flush=True)
+        elif self.manner == "lines":
+            self._say(self._lost_line(self._lost_at))
+        else:
+            self._draw(self._followed)
 
     def hear(self, message: m.Message) -> None:
         """Something came from the server: what belongs to this tournament is told."""
+        if isinstance(message, m.Welcome):
+            self._back = self._lost_at is not None
         if self._followed is None or not isinstance(message, NEWS) or message.tournament != self.id:
             return
         if self.manner == "json":
@@ -59,18 +81,14 @@ class Watching:
 
     async def run(self, connection: Connection) -> None:
         """Until it is over, or nobody wants to know any more."""
-        answer = await connection.ask(m.WatchTournament, tournament=self.id, on=True)
-        self._followed = connection.session.tournaments[self.id]
-        if self.manner == "json":
-            told = {"type": "picture", "tournament": self.id, **answer}
-            print(json.dumps(told, ensure_ascii=False), flush=True)
-        elif self.manner == "lines":
-            self._say(safe(self._followed.info.name), *head_lines(self._followed, self.texts))
-            self._phase = self._followed.info.phase
+        self._followed = await self._look(connection)
         while not self._followed.over:
             if self.manner == "screen":
                 self._draw(self._followed)
             await connection.changed()
+            self._notice = ""
+            if self._back:
+                self._followed = await self._look(connection)
             # A new picture takes the old one's place when something was missed.
             self._followed = connection.session.tournaments.get(self.id, self._followed)
         # The last standings come a moment after the end.
@@ -80,6 +98,25 @@ class Watching:
             self._draw(self._followed)
         if self.manner == "lines":
             self._say("", *standings_lines(self._followed, self.texts))
+
+    async def _look(self, connection: Connection) -> Followed:
+        """The whole picture, at first and after a lost line; raises Refused if it is not there any more."""
+        answer = await connection.ask(m.WatchTournament, tournament=self.id, on=True)
+        followed = connection.session.tournaments[self.id]
+        resumed, self._lost_at, self._back = self._lost_at is not None, None, False
+        if self.manner == "json":
+            told = {"type": "picture", "tournament": self.id, **answer}
+            print(json.dumps(told, ensure_ascii=False), flush=True)
+        elif self.manner == "lines":
+            told_first = self.texts("connection.back") if resumed else safe(followed.info.name)
+            self._say(told_first, *head_lines(followed, self.texts))
+            self._phase = followed.info.phase
+        elif resumed:
+            self._notice = self.texts("connection.back")
+        return followed
+
+    def _lost_line(self, at: float) -> str:
+        return self.texts("hall.lost", time=datetime.fromtimestamp(at).strftime("%H:%M:%S"))
 
     def _say(self, *lines: str) -> None:
         for line in lines:
@@ -107,7 +144,13 @@ class Watching:
 
     def _draw(self, followed: Followed) -> None:
         width, height = shutil.get_terminal_size()
-        body = [safe(followed.info.name), *head_lines(followed, self.texts), ""]
+        notice = self._notice if self._lost_at is None else self._lost_line(self._lost_at)
+        body = [
+            *([notice] if notice else []),
+            safe(followed.info.name),
+            *head_lines(followed, self.texts),
+            "",
+        ]
         if followed.round is not None and not followed.over:
             body += [*pairing_lines(followed, self.texts), ""]
         body += standings_lines(followed, self.texts)

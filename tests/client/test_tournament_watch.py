@@ -1,6 +1,7 @@
 """Watching a tournament from a shell: what is drawn on a screen, written in lines, and told to programs."""
 
 import io
+import json
 from typing import Any
 
 import attrs
@@ -8,6 +9,7 @@ import pytest
 from halls import ID, followed, info, result
 from prompt_toolkit.utils import get_cwidth
 
+from parlour.client.connection import Refused
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.session import Session
 from parlour.client.tournament_following import Followed
@@ -62,6 +64,58 @@ async def test_a_screen_is_drawn_again_with_every_change(
         assert len(screen.splitlines()) <= 23
         assert max(map(get_cwidth, screen.splitlines())) <= 80
     assert "1.5/2" in screens[2]
+
+
+class Breaking(Line):
+    """Breaks before the second picture, and comes back with it; or without, if that tournament is no more."""
+
+    def __init__(self, watching: Watching, *pictures: Followed) -> None:
+        super().__init__(*pictures)
+        self.watching, self.welcomed, self.asked = watching, False, 0
+
+    async def ask(self, *_: Any, **__: Any) -> Any:
+        self.asked += 1
+        if self.asked == 2:
+            if not self.pictures:
+                raise Refused(m.Error(1, "no_such_tournament", {}))
+            await super().changed()
+        return await super().ask()
+
+    async def changed(self) -> None:
+        if not self.session.tournaments or self.welcomed:
+            await super().changed()
+            return
+        self.watching.lose("close code 1006")
+        self.watching.lose("no answer in time")
+        self.welcomed = True
+        limits = m.Limits(**{field.name: 1 for field in attrs.fields(m.Limits)})
+        you = m.Person("Guest", False)
+        self.watching.hear(m.Welcome(1, 1, "parlour 0", (), limits, 15.0, you, "t", 1, (), 0.0))
+
+
+async def test_a_lost_line_is_told_and_so_is_that_it_is_back(capsys: pytest.CaptureFixture[str]) -> None:
+    for how in ("screen", "lines", "json"):
+        watching = Watching(ID, EN, how, now=lambda: 0.0)  # type: ignore[arg-type]
+        line = Breaking(watching, followed(), followed("paused"), followed("finished"))
+        await watching.run(line)  # type: ignore[arg-type]
+        out = capsys.readouterr().out
+        if how == "json":
+            kinds = [json.loads(each)["type"] for each in out.splitlines()]
+            assert kinds == ["picture", "lost", "picture"]
+            continue
+        assert out.count("Lost since") == out.count("trying again") == 1
+        assert out.index("running") < out.index("Lost since") < out.index("The connection is back.")
+        assert out.index("The connection is back.") < out.index("paused")
+        if how == "screen":
+            live, lost, back, last = out.split(HOME_AND_CLEAR)[1:]
+            assert lost.startswith("Lost since") and back.startswith("The connection is back.")
+            assert not any(words in screen for screen in (live, last) for words in ("Lost", "is back"))
+
+
+async def test_a_tournament_that_is_gone_when_the_line_is_back_is_not_shown_as_if_it_went_on() -> None:
+    watching = Watching(ID, EN, "lines")
+    with pytest.raises(Refused):
+        await watching.run(Breaking(watching, followed()))  # type: ignore[arg-type]
 
 
 async def test_a_pipe_gets_the_standings_when_it_is_over(capsys: pytest.CaptureFixture[str]) -> None:

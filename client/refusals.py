@@ -27,6 +27,8 @@ def told(wrong: Gone | Refused, texts: Texts = ENGLISH) -> str:
         return _sentence(wrong.reason, wrong.told, texts)
     if wrong.code == "against_rules" and texts.has(f"tournament.why.{facts.get('why')}"):
         return texts(f"tournament.why.{facts['why']}", **_of_tournaments(facts, texts))
+    if wrong.code == "not_organiser" and "organiser" in facts:
+        return texts("tournament.why.not_organiser", organiser=facts["organiser"])
     if texts.has(f"why.{facts.get('why')}"):
         return objection(str(facts["why"]), facts, texts)
     return _sentence(wrong.code, ", ".join(f"{key} {value}" for key, value in facts.items()), texts)

@@ -5,6 +5,7 @@ They are handed the server's library of tournaments, for only `command_*.py` may
 
 import argparse
 import asyncio
+import functools
 import json
 import sys
 from collections.abc import Callable, Coroutine, Mapping
@@ -24,8 +25,10 @@ class Library(Protocol):
 
     def read_rules(self, text: str) -> dict[str, Any]: ...
     def kept(self, archive_path: str, which: str) -> Any: ...
-    def assembled(self, id: str, build: str, log: list[str], replays: Mapping[str, Any]) -> Any: ...
-    def replays(self, log: list[str]) -> list[str]: ...
+    def assembled(
+        self, where: str, id: str, build: str, log: list[str], replays: Mapping[str, Any]
+    ) -> Any: ...
+    def replays(self, where: str, id: str, log: list[str]) -> list[str]: ...
     def write_folder(self, kept: Any, folder: str, draw: Callable[[Any, str], str], language: str) -> int: ...
     def check_free(self, folder: str) -> None: ...
     def verdict(self, folder: str, draw: Callable[[Any, str], str]) -> dict[str, Any]: ...
@@ -171,11 +174,11 @@ def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     if given.host is None:
         return write(library.kept(given.archive, given.id))
 
-    async def talk(connection: "Connection", _where: str) -> int:
+    async def talk(connection: "Connection", where: str) -> int:
         from parlour.client.tournament_visit import fetched
 
-        id, build, log, replays = await fetched(connection, given.id, library.replays)
-        return write(library.assembled(id, build, log, replays))
+        games = functools.partial(library.replays, where, given.id)
+        return write(library.assembled(where, *await fetched(connection, given.id, games)))
 
     return _asking(given, texts, talk, own=False)
 

@@ -60,7 +60,7 @@ _ALL = (
     # Tournaments
     Code("no_such_tournament", False, "changed", "No tournament of that id.", "Ask `tournaments`."),
     Code("bad_rules", False, "changed", "These are not rules of a tournament.", "`facts.where` names it."),
-    Code("not_organiser", False, "no", "Only the organiser may do that.", "Ask the organiser."),
+    Code("not_organiser", False, "no", "Only its organiser may do that.", "Ask `facts.organiser`."),
     Code("against_rules", False, "changed", "The tournament does not allow it.", "`facts.why` says why."),
     Code("too_many_tournaments", False, "later", "There are too many open here.", "Wait until one is over."),
     # Play

@@ -67,7 +67,7 @@ def check_in(desk: Desk, session: Session, command: m.CheckIn, _now: float) -> A
 def steer(desk: Desk, session: Session, command: m.Steer, _now: float) -> Any:
     contest = desk.contests.find(command.tournament)
     if contest.tournament.organiser != session.name:
-        raise ProtocolError("not_organiser")
+        raise ProtocolError("not_organiser", organiser=contest.tournament.organiser)
     why = command.why
     if len(why) > WHY_LENGTH or not (why.isprintable() or not why):
         problem = f"must be at most {WHY_LENGTH} letters on one line"

@@ -95,15 +95,15 @@ def kept(archive_path: str, which: str) -> Kept:
         return _over(Kept(found, build(), PROTOCOL, tuple(told(lines)), records), archive_path)
 
 
-def replays(log: list[str]) -> list[str]:
-    """Which games belong to a tournament, by the lines of its log."""
-    with _told_as_refused(path="", tournament=""):
+def replays(where: str, id: str, log: list[str]) -> list[str]:
+    """Which games belong to a tournament of a server, by the lines of its log."""
+    with _told_as_refused(path=where, tournament=id):
         return [result.replay for result in _results(log) if result.replay is not None]
 
 
-def assembled(id: str, build: str, log: list[str], replays: Mapping[str, Any]) -> Kept:
-    """A tournament from what a server tells of it."""
-    with _told_as_refused(path=build, tournament=id):
+def assembled(where: str, id: str, build: str, log: list[str], replays: Mapping[str, Any]) -> Kept:
+    """A tournament from what the server at an address tells of it."""
+    with _told_as_refused(path=where, tournament=id):
         records: dict[Spot, Record] = {
             _spot(result): read_record(
                 *[replays[result.replay][part] for part in ("header", "journal", "end")]
@@ -111,7 +111,7 @@ def assembled(id: str, build: str, log: list[str], replays: Mapping[str, Any]) -
             for result in _results(log)
             if result.replay is not None
         }
-        return _over(Kept(id, build, PROTOCOL, tuple(log), records), build)
+        return _over(Kept(id, build, PROTOCOL, tuple(log), records), where)
 
 
 def _results(lines: list[str]) -> list[Result]:

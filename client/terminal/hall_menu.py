@@ -55,7 +55,7 @@ def hall(guest: Guest, infos: list[m.TournamentInfo]) -> Menu:
 def _entry(guest: Guest, info: m.TournamentInfo) -> Item:
     texts = guest.texts
     kind = f"{game_of(info, texts)}, {format_name(info.format, texts)}"
-    words = f"{safe(info.name)}: {kind}, {phase_line(info, texts)}"
+    words = f"{safe(info.tournament)}  {safe(info.name)}: {kind}, {phase_line(info, texts)}"
     return Item(words, lambda: guest.do(go_to_tournament(guest, info.tournament)))
 
 

@@ -67,7 +67,7 @@ async def test_the_list_leads_to_a_tournament_and_back_to_the_lobby() -> None:
     screen = Screen(guest)
     screen.press("t")
     await settle()
-    assert "Sunday league: Balloon Cup, Swiss, running, round 2 of 3" in text(screen)
+    assert f"{ID}  Sunday league: Balloon Cup, Swiss, running, round 2 of 3" in text(screen)
     line.session.tournaments[ID] = followed()
     screen.press("enter")
     await settle()

@@ -68,10 +68,15 @@ def test_a_league_from_its_file_to_a_folder_that_anybody_can_check(
     archive = home / "parlour.db"
     with served(archive) as url, contextlib.ExitStack() as stack:
         assert "There is no tournament yet." in said(capsys, "list", url)
+        missing = said(capsys, "export", "NONE", str(home / "none"), "--from", url, status=1)
+        assert missing == f"parlour: {url}: there is no such tournament\n"
         made = said(capsys, "create", str(LEAGUE), url, "--name", "Olga")
         id = made.partition("is tournament ")[2].partition(",")[0]
         assert f"parlour tournament enter {id} {url}" in made
         assert "Sunday league" in said(capsys, "list", url)
+
+        early = said(capsys, "export", id, str(home / "early"), "--from", url, status=2)
+        assert early.startswith(f"parlour: {url}: ") and id in early
 
         def begin(*words: str) -> "subprocess.Popen[str]":
             command = [PARLOUR, "tournament", *words]
@@ -118,7 +123,9 @@ def test_a_league_from_its_file_to_a_folder_that_anybody_can_check(
         assert first[0] == "Sunday league\n"
         assert plain[0]["type"] == "picture"
         assert [each["seq"] for each in plain] == list(range(plain[0]["seq"], plain[0]["seq"] + len(plain)))
-        assert "only its organiser" in said(capsys, "cancel", id, url, "--name", "Eve", status=1)
+        assert "only Olga, who organises it, may do that" in said(
+            capsys, "cancel", id, url, "--name", "Eve", status=1
+        )
         assert "6 games" in said(capsys, "export", id, str(home / "wire"), "--from", url)
     assert "6 games" in said(capsys, "export", id, str(home / "kept"), "--archive", str(archive))
     assert folder(home / "wire") == folder(home / "kept")

@@ -75,7 +75,8 @@ async def test_only_the_organiser_steers() -> None:
         await organiser.connect()
         id = await organiser.announce()
         ben = await Entrant(server.url, "Ben").connect()
-        assert (await refused(ben, "steer", tournament=id, to="cancel"))["code"] == "not_organiser"
+        wrong = await refused(ben, "steer", tournament=id, to="cancel")
+        assert (wrong["code"], wrong["facts"]) == ("not_organiser", {"organiser": "Olga"})
         assert (await refused(ben, "enter", tournament="NOSUCH"))["code"] == "no_such_tournament"
 
 

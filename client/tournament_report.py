@@ -9,7 +9,7 @@ from parlour.client.tournament_words import decimal, format_name, rules_lines, t
 
 Plain = Mapping[str, Any]
 SHARE, ADJUSTED = (0.0, 1.0), (-1.0, 1.0)
-"""Between what a mean can be: what an interval has beyond that is cut off."""
+"""Between what a mean can be; intervals are cut to that already."""
 KINDS = ("late", "crashed", "illegal", "absent")
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2430; --paper: #fdfcf8; --faint: #8a8f98; --line: #d9d6cc;
@@ -126,8 +126,8 @@ def _standings(facts: Facts, texts: Texts) -> str:
             decimal(row["points"], 1),
             *[decimal(row["tie_breaks"][each], 2) for each in breaks],
             *[str(row[each]) for each in ("games", "wins", "byes")],
-            _ranged(_cut(row["share"], SHARE), 3),
-            _ranged(_cut(row["adjusted"], ADJUSTED), 3),
+            _ranged(row["share"], 3),
+            _ranged(row["adjusted"], 3),
             _ranged(row["rating"], 1),
         ]
         for row in facts.standings
@@ -152,23 +152,17 @@ def _ranged(mean: Plain, digits: int) -> str:
 
 
 def _means(facts: Facts, texts: Texts) -> str:
-    def rows(field: str, within: tuple[float, float]) -> list[tuple[str, Range | None]]:
-        return [(row["name"], _range(_cut(row[field], within))) for row in facts.standings]
+    def rows(field: str) -> list[tuple[str, Range | None]]:
+        return [(row["name"], _range(row[field])) for row in facts.standings]
 
     return _section(
         texts("report.means"),
         f"<h3>{escaped(texts('report.share'))}</h3>",
-        ranges(rows("share", SHARE), texts("report.share"), *SHARE),
+        ranges(rows("share"), texts("report.share"), *SHARE),
         f"<h3>{escaped(texts('report.adjusted'))}</h3>",
-        ranges(rows("adjusted", ADJUSTED), texts("report.adjusted"), *ADJUSTED),
+        ranges(rows("adjusted"), texts("report.adjusted"), *ADJUSTED),
         note=texts("report.means_note"),
     )
-
-
-def _cut(mean: Plain, within: tuple[float, float]) -> Plain:
-    if mean["low"] is None:
-        return mean
-    return {**mean, "low": max(mean["low"], within[0]), "high": min(mean["high"], within[1])}
 
 
 def _range(mean: Plain) -> Range | None:

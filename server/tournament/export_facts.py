@@ -19,6 +19,8 @@ from parlour.server.tournament.scores import Standing, crosstable, standings
 from parlour.server.tournament.state import NotAllowed, Tournament
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
+SHARE, ADJUSTED = (0.0, 1.0), (-1.0, 1.0)
+"""Between what a mean can be: what an interval has beyond that is cut off."""
 Spot = tuple[int, int, int]
 """A round, a table and a game, all as results count them."""
 
@@ -101,8 +103,8 @@ def standing_maps(tournament: Tournament, ratings: Ratings) -> list[dict[str, An
             "wins": standing.wins,
             "byes": standing.byes,
             "tie_breaks": {kind: number(value) for kind, value in standing.tie_breaks.items()},
-            "share": _mean(standing.share),
-            "adjusted": _mean(standing.adjusted),
+            "share": _mean(standing.share, *SHARE),
+            "adjusted": _mean(standing.adjusted, *ADJUSTED),
             "rating": _rating(ratings.get(name, Rating())),
             "thinking": thought.get(name),
             "failures": {kind: failed[name, kind] for kind in KINDS},
@@ -114,9 +116,10 @@ def standing_maps(tournament: Tournament, ratings: Ratings) -> list[dict[str, An
     return [row(standing) for standing in standings(tournament.history, field, tournament.rules)]
 
 
-def _mean(mean: Mean) -> dict[str, Any]:
-    middle, low, high = map(number, (mean.mean, mean.low, mean.high))
-    return {"turns": mean.count, "mean": middle, "low": low, "high": high}
+def _mean(mean: Mean, least: float, most: float) -> dict[str, Any]:
+    low = None if mean.low is None else max(mean.low, least)
+    high = None if mean.high is None else min(mean.high, most)
+    return {"turns": mean.count, "mean": number(mean.mean), "low": number(low), "high": number(high)}
 
 
 def _rating(rating: Rating) -> dict[str, Any]:

@@ -11,8 +11,10 @@ import pytest
 from houses.folders import files, kept
 
 from parlour.server.tournament import export
+from parlour.server.tournament.export_facts import ADJUSTED, SHARE, _mean
 from parlour.server.tournament.export_folder import BadFolder, names, write
 from parlour.server.tournament.export_verify import read
+from parlour.server.tournament.means import Mean
 
 LANGUAGES = ("en", "ru", "it", "zh")
 
@@ -41,6 +43,19 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.words.append(data)
+
+
+def test_no_interval_reaches_beyond_what_a_mean_can_be() -> None:
+    few, sure = Mean(2, 0.5, 0.5, -5.853, 6.853), Mean(9, 0.5, 0.1, 0.25, 0.75)
+    assert _mean(few, *SHARE) == {"turns": 2, "mean": 0.5, "low": 0.0, "high": 1.0}
+    assert _mean(few, *ADJUSTED) == {"turns": 2, "mean": 0.5, "low": -1.0, "high": 1.0}
+    assert _mean(sure, *SHARE) == {"turns": 9, "mean": 0.5, "low": 0.25, "high": 0.75}
+    assert _mean(Mean(1, 0.5), *SHARE)["low"] is None
+    for row in csv.DictReader(io.StringIO(files(kept())[export.STANDINGS_CSV])):
+        for field, (least, most) in {"share": SHARE, "adjusted": ADJUSTED}.items():
+            for end in ("low", "high"):
+                told = row[f"{field}_{end}"]
+                assert not told or least <= float(told) <= most
 
 
 def test_the_standings_say_the_same_as_csv_and_as_json() -> None:

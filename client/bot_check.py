@@ -32,6 +32,8 @@ JOIN_AFTER = 2.0
 """Seconds that a bot has to fill a table of its own with whom it likes."""
 WRONG = ("illegal", "bad_action", "bad_message", "bad_frame", "unknown_type")
 """What the server answers to a mistake. Other codes say that somebody was quicker, or that it is not time."""
+ENOUGH_SILENCE = 2
+"""Questions left unanswered after which there is nothing more to see."""
 Say = Callable[[str], None]
 
 
@@ -111,6 +113,8 @@ class _Checklist:
         wrong = [*seen.broken, *(code for code in seen.errors if code in WRONG)]
         if whole.failure is not None:
             self._told(False, game, whole.failure)
+        elif seen.unanswered:
+            self._told(False, game, f"it gave no answer to {seen.unanswered} questions")
         elif wrong:
             self._told(
                 False, game, f"{len(wrong)} wrong messages in {seen.answers} answers, first: {wrong[0]}"
@@ -177,6 +181,8 @@ class _Checklist:
             ended = asyncio.create_task(bot.wait())
             try:
                 await asyncio.wait((waiting, ended), timeout=within, return_when=asyncio.FIRST_COMPLETED)
+                if relay.seen.unanswered >= ENOUGH_SILENCE:
+                    return f"it gave no answer to {relay.seen.unanswered} questions"
                 if not done(relay.seen):
                     return (
                         f"it ended with status {bot.returncode}{self._last_word()}" if ended.done() else told
@@ -259,7 +265,7 @@ def _is_welcome(seen: Seen) -> bool:
 
 
 def _is_over(seen: Seen) -> bool:
-    return seen.result is not None
+    return seen.result is not None or seen.unanswered >= ENOUGH_SILENCE
 
 
 async def _leave(partners: "Sequence[asyncio.Task[None]]") -> None:

@@ -57,6 +57,13 @@ class Seen:
     sent: dict[int, int] = attrs.field(factory=dict)
     """By id of an answer: its turn."""
 
+    @property
+    def unanswered(self) -> int:
+        """Questions, but for the newest and for scrambles, to which it gave no answer at all."""
+        return len(
+            self.asked.keys() - set(self.sent.values()) - self.scrambles - {max(self.asked, default=0)}
+        )
+
     def from_bot(self, message: Mapping[str, Any], now: float) -> None:
         try:
             read_command(message)

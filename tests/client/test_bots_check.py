@@ -107,3 +107,15 @@ def test_an_answer_that_was_not_quick_enough_in_a_scramble_is_not_late() -> None
         seen.from_bot(act, 3.5)
         seen.from_server({"type": "error", "id": 9, "code": "stale", "facts": {}}, 3.6)
         assert (seen.late, seen.slowest, seen.broken) == (late, 2.5, [])
+
+
+def test_a_question_without_any_answer_is_noticed_once_the_next_one_is_asked() -> None:
+    seen = Seen()
+    counted = []
+    for turn, scramble in ((1, False), (2, True), (3, False), (4, False)):
+        question = {"turn": turn, "scramble": scramble, "legal": []}
+        seen.from_server({"type": "update", "question": question, "result": None}, float(turn))
+        counted.append(seen.unanswered)
+        if turn == 3:
+            seen.from_bot({"type": "act", "id": 9, "table": "T", "turn": 3, "action": {}}, 3.5)
+    assert counted == [0, 1, 1, 1]

@@ -127,9 +127,9 @@ class Worker:
 
 
 def _step_back() -> None:
-    """The thread that thinks gets less than the one that speaks with the server."""
+    """The thread that thinks gives way at once to whoever else wants the processor."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), THINKING)
+        os.sched_setscheduler(threading.get_native_id(), os.SCHED_IDLE, os.sched_param(0))
 
 
 def main(arguments: list[str]) -> int:

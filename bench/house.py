@@ -10,7 +10,8 @@ import sys
 from bench.child import allow_many_sockets, answer_questions, usage
 from parlour.server.config import make
 from parlour.server.house import House
-from parlour.server.serve import calm_collector, running
+from parlour.server.serve import running
+from parlour.server.tidying import calm_python
 
 CROWD = House(
     connections=4000,
@@ -28,7 +29,7 @@ async def main() -> None:
     archive = {"archive": sys.argv[1]} if len(sys.argv) > 1 else {}
     house = CROWD if len(sys.argv) <= 2 else None
     async with running(make({"host": "127.0.0.1", "port": 0, "bots": 0, **archive}), house) as ready:
-        calm_collector()
+        calm_python()
         await answer_questions({"port": ready.port}, usage)
 
 

@@ -11,7 +11,8 @@ from bench.child import answer_questions, usage
 from bench.house import CROWD
 from bench.players import LONGEST_WAIT, Crowd, GamePlayer, choose
 from parlour.server.config import make
-from parlour.server.serve import calm_collector, running
+from parlour.server.serve import running
+from parlour.server.tidying import calm_python
 
 THINK = 0.02
 """Seconds that a person looks at the board; the clients of other benches never do."""
@@ -76,7 +77,7 @@ class Hosts(Crowd):
 async def serve() -> None:
     logging.basicConfig(level=logging.ERROR)
     async with running(make({"host": "127.0.0.1", "port": 0}), CROWD) as ready:
-        calm_collector()
+        calm_python()
         await answer_questions({"port": ready.port}, usage)
 
 

@@ -1,22 +1,24 @@
 """What was written of a value, kept for as long as the value lives on."""
 
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
 KEPT: Final = 8192
-"""How many written values are kept; then all are forgotten, which costs less than to know the oldest."""
+"""How many written values are kept; then the oldest goes for each new one. To forget them all at once takes
+ten milliseconds, and somebody's move would wait for it."""
 
 
 def kept(write: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Writes a value once for as long as it lives on, the very same one: values never change."""
-    found: dict[int, tuple[Any, Any]] = {}
+    found: OrderedDict[int, tuple[Any, Any]] = OrderedDict()
 
     def write_once(value: Any) -> Any:
         known = found.get(id(value))
         if known is not None and known[0] is value:
             return known[1]
         if len(found) >= KEPT:
-            found.clear()
+            found.popitem(last=False)
         written = write(value)
         found[id(value)] = value, written
         return written

@@ -59,8 +59,8 @@ class Writer:
         self._connection: sqlite3.Connection | None = connection
         self._open = open
         self._gathered: list[Waiting] = []
-        self._together = 0
-        """How many changes went over at once, the last time."""
+        self._together = self._urgent = 0
+        """How many urgent changes went over at once, the last time; and how many will."""
         self._queue: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -70,7 +70,7 @@ class Writer:
         self._closing = False
         self._closed = False
 
-    def put(self, rows: list[Row], done: Done) -> None:
+    def put(self, rows: list[Row], done: Done, urgent: bool = True) -> None:
         if self._closing:
             asyncio.get_running_loop().call_soon(done, NotStored(str(self._path), "closed"))
             return
@@ -83,6 +83,7 @@ class Writer:
                 loop.call_soon(self._hand_over)
             else:
                 loop.call_later(GATHERING, self._hand_over)
+        self._urgent += urgent
         self._gathered.append((rows, done))
 
     def store(self, rows: list[Row]) -> None:
@@ -113,7 +114,7 @@ class Writer:
     def _hand_over(self) -> None:
         gathered, self._gathered = self._gathered, []
         if gathered:
-            self._together = len(gathered)
+            self._together, self._urgent = self._urgent, 0
             self._queue.put(gathered)
 
     def _start(self) -> None:

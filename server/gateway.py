@@ -22,6 +22,7 @@ from parlour.server.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.outbox import Outbox, Post
 from parlour.server.session import Session
+from parlour.server.tidying import Broom
 from parlour.server.visit import Visit
 from parlour.server.visitors import check_visitor
 
@@ -160,12 +161,14 @@ class Gateway:
         self.set_alarm()
 
     async def watch_over(self) -> None:
-        """Pings everybody once a heartbeat, and drops peers that do not read or do not answer."""
+        """Pings everybody once a heartbeat, drops peers that do not read or do not answer, and tidies up."""
         beat = min(self.house.heartbeat, self.house.stuck_after) / 4
         next_ping = self.now() + self.house.heartbeat
+        broom = Broom(self.now())
         while True:
             await asyncio.sleep(beat)
             now = self.now()
+            broom.look(self.metrics.frames, now)
             for line in list(self._lines):
                 if line.stuck_since is not None and now - line.stuck_since > self.house.stuck_after:
                     log.info("dropped from=%s reason=stuck", line.address)

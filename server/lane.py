@@ -5,7 +5,6 @@ what follows from it is done one at a time, so that whoever else has something t
 """
 
 import asyncio
-import sys
 from collections import deque
 from collections.abc import Callable
 from typing import Protocol, TypeVar
@@ -16,14 +15,10 @@ from parlour.server.archive_change import Change
 from parlour.server.archive_errors import ArchiveError
 from parlour.server.ledger import Done, Ledger
 
-REST, SHARE = 0.0015, 0.2
+REST, SHARE = 0.002, 0.2
 """For each change the lane rests so many seconds after storing, or such a part of the time that storing took:
 a few games hardly notice, and many leave a slow disk to others for most of the time."""
 LONGEST_REST = 0.5
-
-
-POLITE = 0.0005
-"""Seconds for which a thread that thinks keeps Python's lock while the event loop wants it."""
 T = TypeVar("T")
 
 
@@ -45,6 +40,8 @@ class Lane:
 
     ledger: Ledger
     timer: Timer
+    store: Callable[[Change, Done], None]
+    """How the ledger takes what is not urgent."""
     keeps: bool = True
     _gathered: list[tuple[Change, Done]] = attrs.field(factory=list)
     _due: deque[Callable[[], None]] = attrs.field(factory=deque)
@@ -72,7 +69,7 @@ class Lane:
 
     def think(self, work: Callable[[], T], done: Callable[["asyncio.Future[T]"], None]) -> None:
         """Works something long out in another thread, and comes back with it."""
-        self.timer.run_in_executor(None, lambda: _politely(work)).add_done_callback(done)
+        self.timer.run_in_executor(None, work).add_done_callback(done)
 
     def _next(self) -> None:
         if self._due:
@@ -93,7 +90,7 @@ class Lane:
         self._on_the_way = self._batch = len(gathered)
         self._began = self.timer.time()
         for change, done in gathered:
-            self.ledger.put(change, lambda wrong, done=done: self._stored(done, wrong))  # type: ignore[misc]
+            self.store(change, lambda wrong, done=done: self._stored(done, wrong))  # type: ignore[misc]
 
     def _stored(self, done: Done, wrong: ArchiveError | None) -> None:
         self._on_the_way -= 1
@@ -101,12 +98,3 @@ class Lane:
         if not self._on_the_way:
             took = self.timer.time() - self._began
             self._rest(self._batch * max(REST, SHARE * took))
-
-
-def _politely(work: Callable[[], T]) -> T:
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(POLITE)
-    try:
-        return work()
-    finally:
-        sys.setswitchinterval(before)

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import logging
 import signal
 import ssl
@@ -28,6 +27,7 @@ from parlour.server.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.recovery import recover
 from parlour.server.shelf import ArchiveShelf, NoShelf
+from parlour.server.tidying import calm_python
 from parlour.server.workers import Workers
 
 BACK_AFTER = 2.0
@@ -102,7 +102,7 @@ async def running(config: Config, house: House | None = None) -> AsyncIterator[R
             hall.ledger = ArchiveLedger(archive)
             recover(hall, archive, workers.start, hall.clock)
             lobby.contests.kept = archive
-            lobby.contests.lane = Lane(hall.ledger, asyncio.get_running_loop())
+            lobby.contests.lane = Lane(hall.ledger, asyncio.get_running_loop(), archive.put_behind)
             lobby.contests.recover()
             gateway.set_alarm()
         async with _listening(config, tls, lobby, gateway, workers) as ready:
@@ -183,16 +183,6 @@ async def _put_away(archive: Archive) -> None:
         log.error("the archive did not take everything in time")
 
 
-def calm_collector() -> None:
-    """What a server makes lives for one move or for hours, and hardly ever in circles.
-
-    At Python's own pace the collector looks at every game again and again, for a tenth of all the work.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
-
-
 async def run(config: Config, say: Callable[[Running], None]) -> None:
     """Serves until a signal says to stop."""
     stop = asyncio.Event()
@@ -203,7 +193,7 @@ async def run(config: Config, say: Callable[[Running], None]) -> None:
         except NotImplementedError:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
     async with running(config) as ready:
-        calm_collector()
+        calm_python()
         log.info("listening ports=%s", ready.ports)
         say(ready)
         async with announced(() if config.hidden else ready.ports, ready.secure):

@@ -27,8 +27,6 @@ PATIENCE = 10.0
 """The server is on this machine: if it is not back soon, nothing will come of it."""
 NICE = 10
 """Bots play behind the server's back: a table that people wait for comes first."""
-THINKING = 15
-"""And they think when nobody else wants the processor. Where threads cannot be told apart, as above."""
 log = logging.getLogger("parlour.worker")
 
 

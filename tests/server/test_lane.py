@@ -64,7 +64,7 @@ def put(lane: Lane, told: list[tuple[str, object]], *names: str) -> None:
 
 def test_what_comes_while_the_disk_is_at_work_waits_for_the_rest_and_is_stored_together() -> None:
     clock, disk, told = Clock(), Disk(), list[tuple[str, object]]()
-    lane = Lane(disk, clock)
+    lane = Lane(disk, clock, disk.put)
     put(lane, told, "a", "b")
     clock.run(0.0)
     assert len(disk.waiting) == 2
@@ -83,7 +83,7 @@ def test_what_comes_while_the_disk_is_at_work_waits_for_the_rest_and_is_stored_t
 
 def test_what_follows_is_done_one_at_a_time_with_room_for_others_between() -> None:
     clock, disk, told = Clock(), Disk(), list[tuple[str, object]]()
-    lane = Lane(disk, clock)
+    lane = Lane(disk, clock, disk.put)
     put(lane, told, "a", "b", "c")
     clock.run(0.0)
     disk.answer()
@@ -95,7 +95,7 @@ def test_what_follows_is_done_one_at_a_time_with_room_for_others_between() -> No
 
 def test_what_could_not_be_stored_is_told_to_each() -> None:
     clock, disk, told = Clock(), Disk(), list[tuple[str, object]]()
-    lane = Lane(disk, clock)
+    lane = Lane(disk, clock, disk.put)
     put(lane, told, "a", "b")
     clock.run(0.0)
     full = NotStored("x.db", "SQLITE_FULL")

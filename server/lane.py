@@ -15,10 +15,11 @@ from parlour.server.archive_change import Change
 from parlour.server.archive_errors import ArchiveError
 from parlour.server.ledger import Done, Ledger
 
-REST, SHARE = 0.002, 0.2
+REST, SHARE = 0.0015, 0.2
 """For each change the lane rests so many seconds after storing, or such a part of the time that storing took:
 a few games hardly notice, and many leave a slow disk to others for most of the time."""
-LONGEST_REST = 0.5
+LEAST_REST, LONGEST_REST = 0.03, 0.5
+"""Few large stores, not many small ones: whoever's move comes while one is on waits for it."""
 T = TypeVar("T")
 
 
@@ -97,4 +98,4 @@ class Lane:
         self.soon(lambda: done(wrong))
         if not self._on_the_way:
             took = self.timer.time() - self._began
-            self._rest(self._batch * max(REST, SHARE * took))
+            self._rest(max(LEAST_REST, self._batch * max(REST, SHARE * took)))

@@ -150,11 +150,11 @@ class BalloonCup(Game[State, p.Action, p.View]):
     def _legal(self, state: State, seat: Seat) -> Choices[p.Action]:
         if seat != state.turn:
             return nothing()
-        return state.plays or _LEGAL[state.phase](state, seat)
+        return _LEGAL[state.phase](state, seat)
 
     def act(self, state: State, seat: Seat, action: p.Action, chance: Chance) -> Step[State]:
         plays = state.plays
-        if plays is not None and seat == state.turn and (action is plays.picked or action in plays):
+        if plays is not None and seat == state.turn and action in plays:
             # Only cards are in `plays`: the step that playouts are made of goes by the shortest way.
             step = usual_play(state, plays, seat, cast(p.Play, action), chance)
             return step or self.apply(state, seat, action, chance)

@@ -9,12 +9,13 @@ from parlour.client.bots.budget import Budget
 from parlour.client.bots.halving import best
 from parlour.client.bots.liked import Liked, by_trial
 from parlour.client.bots.sight import Sight
+from parlour.client.bots.trying import in_worlds
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.cards import OF_COLOUR, numbers
 from parlour.engine.balloon_cup.flight import SEATS, Flight, opponents_room, placed, side_room, sums, winner
 from parlour.engine.balloon_cup.rules import BalloonCup
 from parlour.engine.balloon_cup.state import State
-from parlour.engine.chance import SECRET_BYTES, Seeded
+from parlour.engine.chance import Seeded
 from parlour.engine.secret import Seat
 
 CANDIDATES = 8
@@ -34,17 +35,7 @@ def liked(sight: Sight, luck: Random, budget: Budget) -> list[Liked]:
     candidates: list[p.Action] = [action for score, _, action in scored[:CANDIDATES] if score > top - CLOSE]
     if len(candidates) == 1 or top >= greedy.WON or state.phase == "exchange":
         return [Liked(candidates[0], "only")]
-    game = BalloonCup()
-    secret = luck.randbytes(SECRET_BYTES - 4)
-
-    @functools.lru_cache(maxsize=2)
-    def world(number: int) -> State:
-        return game.imagine(sight.view, sight.seat, Seeded(secret + number.to_bytes(4, "big")))
-
-    def simulate(action: p.Action, number: int) -> float:
-        chance = Seeded(secret + number.to_bytes(4, "little"))
-        return playout(game, game.apply(world(number), sight.seat, action, chance).state, sight.seat, chance)
-
+    simulate = in_worlds(BalloonCup(), sight, luck, playout)
     return by_trial(candidates, best(candidates, budget, simulate))
 
 

@@ -1,6 +1,5 @@
 """Searching play of Hurry' Cup: actions are tried out, and all drive carefully for some rounds after."""
 
-import functools
 import math
 from random import Random
 
@@ -10,7 +9,8 @@ from parlour.client.bots.hurry_prospect import prospect_of
 from parlour.client.bots.hurry_racer import Racer
 from parlour.client.bots.liked import Liked, by_trial
 from parlour.client.bots.sight import Sight
-from parlour.engine.chance import SECRET_BYTES, Seeded
+from parlour.client.bots.trying import in_worlds
+from parlour.engine.chance import Seeded
 from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.rules import HurryCup
 from parlour.engine.hurry_cup.state import DRIVING_ORDER, SEATS_IN, State
@@ -41,18 +41,7 @@ def liked(sight: Sight, luck: Random, budget: Budget) -> list[Liked]:
     candidates: list[p.Action] = tried[:CANDIDATES]
     if len(candidates) == 1 or state.finished:
         return [Liked(action, "rounds", rounds) for rounds, _, action in scored]
-    game = HurryCup()
-    secret = luck.randbytes(SECRET_BYTES - 4)
-
-    @functools.lru_cache(maxsize=2)
-    def world(number: int) -> State:
-        return game.imagine(sight.view, sight.seat, Seeded(secret + number.to_bytes(4, "big")))
-
-    def simulate(action: p.Action, number: int) -> float:
-        chance = Seeded(secret + number.to_bytes(4, "little"))
-        after = game.apply(world(number), sight.seat, action, chance).state
-        return playout(game, after, sight.seat, chance)
-
+    simulate = in_worlds(HurryCup(), sight, luck, playout)
     return by_trial(candidates, best(candidates, budget, simulate))
 
 

@@ -5,8 +5,10 @@ import os
 import random
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
+import attrs
 import msgpack
 
 from bench.child import allow_many_sockets, answer_questions
@@ -18,13 +20,34 @@ LONGEST_WAIT = 30.0
 Plain = dict[str, Any]
 
 
+@attrs.define
+class Pace:
+    """Whether the bots of a tournament move at once, or keep their moves until they are told to go on."""
+
+    resting: bool = False
+    held: list[Callable[[], object]] = attrs.field(factory=list)
+
+    def move(self, move: Callable[[], object]) -> None:
+        if self.resting:
+            self.held.append(move)
+        else:
+            move()
+
+    def go_on(self) -> None:
+        self.resting = False
+        held, self.held = self.held, []
+        for move in held:
+            move()
+
+
 class Visitor(LeanSocket):
     """Says hello, asks, and is told."""
 
     bot = True
 
-    def __init__(self, port: int, name: str) -> None:
+    def __init__(self, port: int, name: str, pace: Pace | None = None) -> None:
         super().__init__(port, "parlour.v1")
+        self.pace = Pace() if pace is None else pace
         self.port, self.name = port, name
         self.rng = random.Random(name)
         self.welcomed = asyncio.get_running_loop().create_future()
@@ -60,11 +83,11 @@ class Visitor(LeanSocket):
                 self.heard(message)
 
     def told(self, message: Plain) -> None:
-        """Moves as soon as it is asked."""
-        question = message["question"]
+        """Moves as soon as it is asked, or may."""
+        question, table = message["question"], message["table"]
         if question is not None:
             action = choose(self.rng, question["legal"])
-            self.say("act", table=message["table"], turn=question["turn"], action=action)
+            self.pace.move(lambda: self.say("act", table=table, turn=question["turn"], action=action))
 
     def heard(self, message: Plain) -> None:
         """How a tournament goes on."""
@@ -132,7 +155,7 @@ async def come(made: Visitor) -> Any:
     return made
 
 
-async def begin(port: int, count: int, rounds: int) -> Organiser:
+async def begin(port: int, count: int, rounds: int, pace: Pace) -> Organiser:
     """Everybody enters and checks in, and it starts."""
     if sys.platform == "linux":
         # Entrants think on machines of their own: what they take of this one is not the server's doing.
@@ -142,7 +165,7 @@ async def begin(port: int, count: int, rounds: int) -> Organiser:
     id = organiser.tournament = (await organiser.do("create_tournament", rules=rules))["tournament"]
     await organiser.do("watch_tournament", tournament=id)
     await organiser.do("steer", tournament=id, to="open")
-    bots = [await come(Visitor(port, f"Bot {number}")) for number in range(count)]
+    bots = [await come(Visitor(port, f"Bot {number}", pace)) for number in range(count)]
     for bot in bots:
         await bot.do("enter", tournament=id)
     await organiser.do("steer", tournament=id, to="check_in")
@@ -168,11 +191,16 @@ async def main() -> None:
     took: list[float] = []
     people: list[Person] = []
     organisers: list[Organiser] = []
+    pace = Pace()
 
     async def answer(question: Plain) -> Plain:
         match question["do"]:
             case "begin":
-                organisers.append(await begin(question["port"], question["count"], question["rounds"]))
+                organisers.append(await begin(question["port"], question["count"], question["rounds"], pace))
+            case "rest":
+                pace.resting = True
+            case "go_on":
+                pace.go_on()
             case "progress":
                 return {"games": organisers[0].games, "over": organisers[0].over}
             case "sit_down":

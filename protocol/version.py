@@ -1,5 +1,6 @@
 """What this build speaks."""
 
+import functools
 from importlib.metadata import version as installed
 
 PROTOCOL = 1
@@ -15,6 +16,7 @@ DEFAULT_PORT = 21925
 """The race of Hurry' Cup was driven in 1925; below 32768, so that no outgoing connection takes it."""
 
 
+@functools.cache
 def build() -> str:
-    """This build's name and version, as `welcome` and `--version` tell it."""
+    """This build's name and version, as `welcome` and `--version` tell it: read from the disk once."""
     return f"parlour {installed('parlour')}"

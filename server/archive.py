@@ -95,6 +95,10 @@ class Archive:
         """The same for what is not urgent: however much of it there is, nothing else waits for company."""
         self._to_write().put(rows_of(change), done, urgent=False)
 
+    def pressed(self) -> bool:
+        """Whether an urgent change is on its way."""
+        return self._to_write().pressing > 0
+
     def add_record(self, game: str, table: str, header: Map, lines: Sequence[Map], end: Map | None) -> None:
         """Stores a whole game at once; raises KnownGame if it is there already, or NotStored."""
         if self._select("SELECT 1 FROM games WHERE id = ?", game):

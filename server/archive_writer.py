@@ -22,7 +22,8 @@ GATHERING = 0.002
 """Where so many changes came together, the next ones wait for each other this long: a flush costs the
 processor as much as ten rows, and on a busy server nobody notices two milliseconds."""
 Open = Callable[[Path], sqlite3.Connection]
-Waiting = tuple[list[Row], Done]
+Waiting = tuple[list[Row], Done, bool]
+"""What is to be stored, who is told, and whether it is urgent."""
 Verdict = tuple[Done, ArchiveError | None]
 log = logging.getLogger("parlour.archive")
 
@@ -61,6 +62,8 @@ class Writer:
         self._gathered: list[Waiting] = []
         self._together = self._urgent = 0
         """How many urgent changes went over at once, the last time; and how many will."""
+        self.pressing = 0
+        """Urgent changes that have no answer yet."""
         self._queue: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -84,7 +87,8 @@ class Writer:
             else:
                 loop.call_later(GATHERING, self._hand_over)
         self._urgent += urgent
-        self._gathered.append((rows, done))
+        self.pressing += urgent
+        self._gathered.append((rows, done, urgent))
 
     def store(self, rows: list[Row]) -> None:
         """Stores at once, in the calling thread; raises NotStored."""
@@ -135,27 +139,28 @@ class Writer:
             batch = [waiting for gathered in taken if gathered is not None for waiting in gathered]
             if batch:
                 with self._writing:
-                    self._tell(self._write(batch))
+                    self._tell(self._write(batch), sum(urgent for _, _, urgent in batch))
                     self._checkpoint()
         self._shut()
         self._on_the_loop(self._ended.set)
 
     def _write(self, batch: list[Waiting]) -> list[Verdict]:
-        wrong = self._alone([row for rows, _ in batch for row in rows])
+        wrong = self._alone([row for rows, _, _ in batch for row in rows])
         if wrong is None:
-            return [(done, None) for _, done in batch]
+            return [(done, None) for _, done, _ in batch]
         # One bad change must not refuse its neighbours.
         alone = len(batch) == 1
-        verdicts: list[Verdict] = [(done, wrong if alone else self._alone(rows)) for rows, done in batch]
+        verdicts: list[Verdict] = [(done, wrong if alone else self._alone(rows)) for rows, done, _ in batch]
         refused = [wrong for _, wrong in verdicts if wrong is not None]
         if refused:
             log.error("refused=%s of=%s first: %s", len(refused), len(batch), refused[0])
         return verdicts
 
-    def _tell(self, verdicts: list[Verdict]) -> None:
+    def _tell(self, verdicts: list[Verdict], urgent: int) -> None:
         """Wakes the loop once; a bug in one answer is the loop's to report, and stops no other."""
 
         def tell() -> None:
+            self.pressing -= urgent
             loop = asyncio.get_running_loop()
             for done, wrong in verdicts:
                 loop.call_soon(done, wrong)

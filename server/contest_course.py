@@ -19,8 +19,8 @@ from parlour.server.tournament.ratings import after, to_maps
 
 CHECK_IN_FOR = 60
 """Seconds for everybody to be there, when a tournament starts by itself."""
-AT_ONCE = 2
-"""Games that are dealt in one go: nobody else should have to wait for many."""
+AT_ONCE = 1
+"""Games that are dealt in one go: everybody else waits for them."""
 LONGEST_LOOK = 3600.0
 """The wall clock may be set meanwhile: nobody sleeps for longer."""
 

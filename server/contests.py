@@ -33,7 +33,7 @@ LISTED = 50
 """Of the newest tournaments; all that are not over are always listed."""
 REMEMBERED = 8
 """Tournaments that are over and that somebody looked at: others are read from the archive again."""
-STANDINGS_REST = 50.0
+STANDINGS_REST = 200.0
 """Standings are worked out anew at most so rarely that they take one part in so many of all the time."""
 LONGEST_REST = 30.0
 Plain = dict[str, Any]

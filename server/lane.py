@@ -2,6 +2,7 @@
 
 What they want kept is gathered and stored together, with pauses in which the disk is free for others; and
 what follows from it is done one at a time, so that whoever else has something to say is heard in between.
+While somebody else's change is on its way to the disk the lane stands still, but never for long.
 """
 
 import asyncio
@@ -20,6 +21,8 @@ REST, SHARE = 0.0015, 0.2
 a few games hardly notice, and many leave a slow disk to others for most of the time."""
 LEAST_REST, LONGEST_REST = 0.03, 0.5
 """Few large stores, not many small ones: whoever's move comes while one is on waits for it."""
+PATIENCE = 4
+"""How often in a row the lane lets others go first: on a server full of people it is slow, and does go on."""
 T = TypeVar("T")
 
 
@@ -35,6 +38,11 @@ class Timer(Protocol):
     def run_in_executor(self, executor: None, work: Callable[[], T], /) -> "asyncio.Future[T]": ...
 
 
+def _never() -> bool:
+    """Nobody else is there."""
+    return False
+
+
 @attrs.define(eq=False)
 class Lane:
     """A ledger (ledger.Ledger) in front of another one."""
@@ -43,6 +51,8 @@ class Lane:
     timer: Timer
     store: Callable[[Change, Done], None]
     """How the ledger takes what is not urgent."""
+    pressed: Callable[[], bool] = _never
+    """Whether the ledger has something urgent to do."""
     keeps: bool = True
     _gathered: list[tuple[Change, Done]] = attrs.field(factory=list)
     _due: deque[Callable[[], None]] = attrs.field(factory=deque)
@@ -52,6 +62,8 @@ class Lane:
     _on_the_way: int = 0
     _batch: int = 0
     _began: float = 0.0
+    _stood: int = 0
+    """How often in a row others went first."""
 
     def wall(self) -> int:
         return self.ledger.wall()
@@ -72,18 +84,29 @@ class Lane:
         """Works something long out in another thread, and comes back with it."""
         self.timer.run_in_executor(None, work).add_done_callback(done)
 
+    def _stand_back(self, work: Callable[[], None]) -> bool:
+        """Puts it off if others are in a hurry."""
+        if self._stood >= PATIENCE or not self.pressed():
+            self._stood = 0
+            return False
+        self._stood += 1
+        self.timer.call_later(REST, work)
+        return True
+
     def _next(self) -> None:
-        if self._due:
+        if not self._due:
+            self._running = False
+        elif not self._stand_back(self._next):
             self.timer.call_later(REST, self._next)
             self._due.popleft()()
-        else:
-            self._running = False
 
     def _rest(self, seconds: float) -> None:
         self._resting = True
         self.timer.call_later(min(LONGEST_REST, seconds), self._store)
 
     def _store(self) -> None:
+        if self._stand_back(self._store):
+            return
         self._resting = False
         if not self._gathered:
             return

@@ -102,7 +102,8 @@ async def running(config: Config, house: House | None = None) -> AsyncIterator[R
             hall.ledger = ArchiveLedger(archive)
             recover(hall, archive, workers.start, hall.clock)
             lobby.contests.kept = archive
-            lobby.contests.lane = Lane(hall.ledger, asyncio.get_running_loop(), archive.put_behind)
+            loop = asyncio.get_running_loop()
+            lobby.contests.lane = Lane(hall.ledger, loop, archive.put_behind, archive.pressed)
             lobby.contests.recover()
             gateway.set_alarm()
         async with _listening(config, tls, lobby, gateway, workers) as ready:

@@ -7,6 +7,7 @@ secret, the deal's number and everybody's nonce: nobody can know a deal before, 
 run the server, and everybody can work it out after.
 """
 
+import functools
 import hashlib
 from collections.abc import Mapping
 
@@ -42,6 +43,7 @@ class Board:
     players: tuple[Name, ...]
 
 
+@functools.lru_cache(maxsize=256)
 def round_secret(secret: bytes, round_: int) -> bytes:
     """The secret of a round; that of round 0 is what is published before check-in."""
     if len(secret) != SECRET_BYTES or not 0 <= round_ <= LINKS:

@@ -82,7 +82,7 @@ class Tournament:
     def present(self) -> list[Entrant]:
         """Everybody who was ever there: who has not checked in is as good as gone."""
         return [
-            attrs.evolve(entrant, gone=entrant.gone or entrant.name not in self.nonces)
+            entrant if entrant.gone or entrant.name in self.nonces else attrs.evolve(entrant, gone=True)
             for entrant in self.entrants.values()
         ]
 

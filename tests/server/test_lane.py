@@ -5,7 +5,7 @@ from typing import Any
 
 from parlour.server.archive_change import Change
 from parlour.server.archive_errors import ArchiveError, NotStored
-from parlour.server.lane import REST, Lane
+from parlour.server.lane import PATIENCE, REST, Lane
 from parlour.server.ledger import Done
 
 
@@ -107,3 +107,23 @@ def test_what_could_not_be_stored_is_told_to_each() -> None:
     disk.answer()
     clock.run(3.0)
     assert told[-1] == ("c", None)
+
+
+def test_while_others_are_in_a_hurry_the_lane_stands_still_but_not_for_ever() -> None:
+    clock, disk, told = Clock(), Disk(), list[tuple[str, object]]()
+    others = [True]
+    lane = Lane(disk, clock, disk.put, lambda: others[0])
+    put(lane, told, "a", "b")
+    clock.run(REST)
+    assert disk.waiting == []
+    others[0] = False
+    clock.run(clock.now + REST)
+    assert len(disk.waiting) == 2
+    others[0] = True
+    disk.answer()
+    clock.run(clock.now + REST)
+    assert told == []
+    clock.run(clock.now + REST * (PATIENCE + 1))
+    assert [name for name, _ in told] == ["a"]
+    clock.run(clock.now + REST * (PATIENCE + 1))
+    assert [name for name, _ in told] == ["a", "b"]

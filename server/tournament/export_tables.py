@@ -9,6 +9,8 @@ Plain = Mapping[str, Any]
 _RANGE = ("mean", "low", "high")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet would work out instead of showing it."""
+_UTF_8 = "\ufeff"
+"""Without this mark in front, Excel takes names for letters of its own code page."""
 
 
 def standings_csv(rows: Sequence[Plain]) -> str:
@@ -34,13 +36,19 @@ def crosstable_csv(cross: Plain) -> str:
     rows: list[list[Any]] = [["", *map(_harmless, names)]]
     for one in names:
         met = cells.get(one, {})
-        told = [f"{met[other]['points']:g}/{met[other]['games']}" if other in met else "" for other in names]
+        told = [_cross(met[other]) if other in met else "" for other in names]
         rows.append([one, *told])
     return _csv(rows)
 
 
+def _cross(cell: Plain) -> str:
+    """In a form that no spreadsheet takes for a date, as it does `1/2`."""
+    return f"{cell['points']:g} of {cell['games']}"
+
+
 def _csv(rows: Iterable[Iterable[Any]]) -> str:
     text = io.StringIO()
+    text.write(_UTF_8)
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([_cell(value) for value in row] for row in rows)
     return text.getvalue()

@@ -1,5 +1,6 @@
 """A tournament's folder: what is in it, that it is written whole, and that its report is safe to open."""
 
+import codecs
 import csv
 import io
 import json
@@ -78,14 +79,23 @@ def test_the_crosstable_has_everybody_in_the_order_of_the_standings() -> None:
     rows = list(csv.reader(io.StringIO(found[export.CROSSTABLE_CSV])))
     told = json.loads(found[export.STANDINGS])["standings"]
     assert rows[0][1:] == [row[0] for row in rows[1:]] == [row["name"] for row in told]
-    points = sum(float(cell.split("/")[0]) for row in rows[1:] for cell in row[1:] if cell)
+    points = sum(float(cell.split(" of ")[0]) for row in rows[1:] for cell in row[1:] if cell)
     assert points == len(kept().records) + 1
 
 
 def test_what_a_spreadsheet_would_work_out_is_text() -> None:
     from parlour.server.tournament.export_tables import crosstable_csv
 
-    assert crosstable_csv({"names": ["=1+1"], "cells": {}}) == ",'=1+1\n'=1+1,\n"
+    assert crosstable_csv({"names": ["=1+1"], "cells": {}}) == "\ufeff,'=1+1\n'=1+1,\n"
+
+
+@pytest.mark.parametrize("name", [export.STANDINGS_CSV, export.CROSSTABLE_CSV])
+def test_a_spreadsheet_is_told_the_letters_of_names_and_finds_no_dates(name: str) -> None:
+    text = files(kept())[name]
+    assert text.encode().startswith(codecs.BOM_UTF8)
+    cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
+    assert "Zoë" in cells
+    assert not [cell for cell in cells if re.fullmatch(r"[\d.]+[-/]\d+", cell)]
 
 
 def test_the_folder_has_rules_seeds_secrets_versions_and_every_event_but_not_the_start_of_the_chain() -> None:

@@ -4,35 +4,39 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from parlour.client.language import Texts
-from parlour.client.tournament_charts import Range, bars, curve, escaped, limits, ranges
+from parlour.client.tournament_charts import Range, escaped, limits
+from parlour.client.tournament_report_charts import STYLE as CHARTS
+from parlour.client.tournament_report_charts import bars, curve, fixed, named, ranges, said
 from parlour.client.tournament_words import decimal, format_name, rules_lines, tie_break_name
 
 Plain = Mapping[str, Any]
 SHARE, ADJUSTED = (0.0, 1.0), (-1.0, 1.0)
 """Between what a mean can be; intervals are cut to that already."""
+HASTY = 0.01
+"""Seconds for a move of which three digits would say next to nothing."""
 KINDS = ("late", "crashed", "illegal", "absent")
 STYLE = """
-:root { color-scheme: light dark; --ink: #1d2430; --paper: #fdfcf8; --faint: #8a8f98; --line: #d9d6cc;
+:root { color-scheme: light dark; --ink: #1d2430; --paper: #fdfcf8; --faint: #656b75; --line: #d9d6cc;
   --one: #0b6e99; --wash: #f1efe7; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e6df; --paper: #16191f; --faint: #8d939e;
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e6df; --paper: #16191f; --faint: #9aa0ab;
   --line: #343a45; --one: #66b8dd; --wash: #1f242c; } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 0 auto;
-  max-width: 64rem; padding: 1rem; }
-h1 { line-height: 1.2; } h2 { margin-top: 2.5rem; }
-.wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .6rem; text-align: right; white-space: nowrap;
-  border-bottom: 1px solid var(--line); }
-th { font-weight: 600; } .name { text-align: left; position: sticky; left: 0; background: var(--paper); }
+  max-width: 72rem; padding: 1rem; }
+h1 { line-height: 1.2; overflow-wrap: anywhere; } h2 { margin-top: 2.5rem; }
+p, li { max-width: 48rem; overflow-wrap: anywhere; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums;
+  font-size: .94rem; }
+th, td { padding: .25rem .5rem; text-align: right; border-bottom: 1px solid var(--line); }
+th { font-weight: 600; line-height: 1.2; vertical-align: bottom; word-break: keep-all; }
+td { white-space: nowrap; }
+.name { text-align: left; position: sticky; left: 0; background: var(--paper); }
+td.name { white-space: normal; overflow-wrap: anywhere; min-width: 8rem; line-height: 1.3; }
 tr:nth-child(even) td { background: var(--wash); }
-small, .faint { color: var(--faint); }
-svg { width: 100%; height: auto; max-width: 40rem; display: block; }
-svg text { font-size: 12px; fill: var(--ink); } svg .tick { font-size: 10px; fill: var(--faint); }
-svg circle, svg rect { fill: var(--one); } svg .bar { stroke: var(--one); stroke-width: 2; opacity: .55; }
-svg polyline { fill: none; stroke: var(--one); stroke-width: 1.5; } svg .grid { stroke: var(--line); }
-svg .mark { stroke: var(--faint); stroke-dasharray: 4 3; }
-.curves { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 1rem; }
-figure { margin: 0; } figcaption { overflow-wrap: anywhere; }
+small, .faint { color: var(--faint); } .range { display: block; line-height: 1.1; }
+@media (max-width: 40rem) { body { font-size: 15px; } th, td { padding: .25rem .4rem; } }
+@media print { .wide { overflow: visible; } }
 code { overflow-wrap: anywhere; font-size: .85em; }
+td code { white-space: normal; }
 """
 SAFE = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -63,7 +67,7 @@ def report(facts: Facts, texts: Texts) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f'<meta http-equiv="Content-Security-Policy" content="{SAFE}">',
             f"<title>{title}</title>",
-            f"<style>{STYLE}</style></head>",
+            f"<style>{STYLE}{CHARTS}</style></head>",
             f"<body><h1>{title}</h1>",
             *[part for part in parts if part],
             "</body></html>",
@@ -102,11 +106,11 @@ def _about(facts: Facts, texts: Texts) -> str:
     made = texts("report.made", build=told["build"], tournament=told["tournament"])
     items = "".join(f"<li>{escaped(line)}</li>" for line in lines)
     kind = escaped(format_name(told["rules"]["format"], texts))
-    return f'<p>{kind}. {escaped(played)}</p><ul>{items}</ul><p class="faint">{escaped(made)}</p>'
+    return f'<p>{kind} · {escaped(played)}</p><ul>{items}</ul><p class="faint">{escaped(made)}</p>'
 
 
 def _standings(facts: Facts, texts: Texts) -> str:
-    breaks = list(facts.standings[0]["tie_breaks"]) if facts.standings else []
+    breaks = _breaks(facts)
     heads = [
         texts("report.rank"),
         texts("report.name"),
@@ -136,31 +140,39 @@ def _standings(facts: Facts, texts: Texts) -> str:
     return _section(texts("report.standings"), table, note=texts("report.intervals"))
 
 
+def _breaks(facts: Facts) -> list[str]:
+    """Those that told somebody apart: a knockout goes by how far one came."""
+    if not facts.standings or facts.tournament["rules"]["format"] == "knockout":
+        return []
+    return list(facts.standings[0]["tie_breaks"])
+
+
 def _called(row: Plain, texts: Texts) -> str:
     marks = [texts("records.bot")] * bool(row["bot"]) + [texts("report.gone")] * bool(row["gone"])
-    return escaped(row["name"]) + "".join(f" <small>{escaped(mark)}</small>" for mark in marks)
+    return named(row["name"]) + "".join(f" <small>{escaped(mark)}</small>" for mark in marks)
 
 
 def _ranged(mean: Plain, digits: int) -> str:
-    """`0.612` with its interval in small letters."""
+    """`0.612`, and below it its interval in small letters."""
     if mean["mean"] is None:
         return "–"
-    told = decimal(mean["mean"], digits)
+    told = fixed(mean["mean"], digits)
     if mean["low"] is None:
         return told
-    return f"{told} <small>{decimal(mean['low'], digits)} … {decimal(mean['high'], digits)}</small>"
+    low, high = fixed(mean["low"], digits), fixed(mean["high"], digits)
+    return f'{told} <small class="range">{low} … {high}</small>'
 
 
 def _means(facts: Facts, texts: Texts) -> str:
-    def rows(field: str) -> list[tuple[str, Range | None]]:
-        return [(row["name"], _range(row[field])) for row in facts.standings]
+    def chart(field: str, title: str, least: float, most: float) -> str:
+        rows = [(row["name"], _range(row[field])) for row in facts.standings]
+        drawn = ranges(rows, least, most) if any(each for _, each in rows) else "<p>–</p>"
+        return f"<h3>{escaped(title)}</h3>\n{drawn}"
 
     return _section(
         texts("report.means"),
-        f"<h3>{escaped(texts('report.share'))}</h3>",
-        ranges(rows("share"), texts("report.share"), *SHARE),
-        f"<h3>{escaped(texts('report.adjusted'))}</h3>",
-        ranges(rows("adjusted"), texts("report.adjusted"), *ADJUSTED),
+        chart("share", texts("report.share"), *SHARE),
+        chart("adjusted", texts("report.adjusted"), *ADJUSTED),
         note=texts("report.means_note"),
     )
 
@@ -176,11 +188,11 @@ def _cross(facts: Facts, texts: Texts) -> str:
         if one == other:
             return "·"
         met = cells.get(one, {}).get(other)
-        return "" if met is None else f"{decimal(met['points'], 1)}<small>/{met['games']}</small>"
+        return "" if met is None else f"{decimal(met['points'], 1)} <small>/ {met['games']}</small>"
 
     heads = ["", *[f'<span title="{escaped(name)}">{at}</span>' for at, name in enumerate(names, 1)]]
     rows = [
-        [f"{at}. {escaped(one)}", *[cell(one, other) for other in names]] for at, one in enumerate(names, 1)
+        [f"{at}. {named(one)}", *[cell(one, other) for other in names]] for at, one in enumerate(names, 1)
     ]
     return _section(texts("report.crosstable"), _table(heads, rows), note=texts("report.cross_note"))
 
@@ -190,7 +202,8 @@ def _ratings(facts: Facts, texts: Texts) -> str:
     drawn = {row["name"]: [_certain(at[row["name"]]) for at in points] for row in facts.standings}
     within = limits([each for line in drawn.values() for each in line])
     figures = [
-        f"<figure><figcaption>{escaped(name)}</figcaption>\n{curve(line, within, name)}</figure>"
+        f"<figure><figcaption>{named(name)} <small>{fixed(line[-1].middle, 1)}</small></figcaption>\n"
+        f"{curve(line, within, f'{name}: {said(line[-1], 1)}')}</figure>"
         for name, line in drawn.items()
     ]
     grid = "\n".join(['<div class="curves">', *figures, "</div>"])
@@ -209,12 +222,13 @@ def _time(facts: Facts, texts: Texts) -> str:
         (row["name"], row["thinking"]["seconds"], texts("report.seconds", seconds=_each(row["thinking"])))
         for row in known
     ]
-    return _section(texts("report.time"), bars(rows, texts("report.time")), note=texts("report.time_note"))
+    return _section(texts("report.time"), bars(rows), note=texts("report.time_note"))
 
 
 def _each(thinking: Plain) -> str:
     moves: int = thinking["moves"]
-    return decimal(thinking["seconds"] / moves if moves else 0.0, 3)
+    mean = thinking["seconds"] / moves if moves else 0.0
+    return decimal(mean, 3 if mean >= HASTY or not mean else 4)
 
 
 def _failed(facts: Facts, texts: Texts) -> str:

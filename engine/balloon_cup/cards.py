@@ -1,9 +1,12 @@
 """Cards as numbers from 0 to 44 and hands as sets of bits, in the order of the material list."""
 
 import functools
+from collections.abc import Callable
+from typing import TypeVar
 
 from parlour.engine.balloon_cup.public import CARDS, COLOURS, VALUES, WIND, Card, Colour
 
+T = TypeVar("T")
 COLOUR_OF: tuple[int, ...] = tuple(COLOURS.index(colour) for colour in COLOURS for _ in VALUES[colour])
 VALUE_OF: tuple[int, ...] = tuple(value for colour in COLOURS for value in VALUES[colour])
 NUMBER: dict[Card, int] = {card: number for number, card in enumerate(CARDS)}
@@ -23,21 +26,39 @@ WIND_OF: tuple[int, ...] = tuple(
 """The 7 of each colour."""
 
 
-@functools.lru_cache(maxsize=16384)
-def numbers(cards: int) -> tuple[int, ...]:
-    """The cards of a set, in the order of the material list."""
-    found = []
-    while cards:
-        lowest = cards & -cards
-        found.append(lowest.bit_length() - 1)
-        cards ^= lowest
-    return tuple(found)
+_CHUNK = 9
+_LOW = (1 << _CHUNK) - 1
 
 
-@functools.lru_cache(maxsize=16384)
-def words(cards: int) -> tuple[Card, ...]:
-    """The words for the cards of a set, in the order of the material list."""
-    return tuple([CARDS[card] for card in numbers(cards)])
+def _chunks() -> list[list[tuple[int, ...]]]:
+    """The cards of every set of nine neighbours."""
+    return [
+        [tuple([first + bit for bit in range(_CHUNK) if some >> bit & 1]) for some in range(1 << _CHUNK)]
+        for first in range(0, len(CARDS), _CHUNK)
+    ]
+
+
+def _joined(chunks: list[list[tuple[T, ...]]]) -> Callable[[int], tuple[T, ...]]:
+    """Puts a set together from five chunks: bit by bit it would take four times as long."""
+    a, b, c, d, e = chunks
+
+    def joined(cards: int) -> tuple[T, ...]:
+        return (
+            a[cards & _LOW]
+            + b[cards >> _CHUNK & _LOW]
+            + c[cards >> 2 * _CHUNK & _LOW]
+            + d[cards >> 3 * _CHUNK & _LOW]
+            + e[cards >> 4 * _CHUNK]
+        )
+
+    return functools.lru_cache(maxsize=16384)(joined)
+
+
+_NUMBERS = _chunks()
+numbers = _joined(_NUMBERS)
+"""The cards of a set, in the order of the material list."""
+words = _joined([[tuple([CARDS[card] for card in some]) for some in chunk] for chunk in _NUMBERS])
+"""The words for the cards of a set, in the order of the material list."""
 
 
 @functools.lru_cache(maxsize=4096)

@@ -8,6 +8,7 @@ import contextlib
 import functools
 import math
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import UnionType
 from typing import Any, Literal, NewType, TypeVar, Union, cast, get_args, get_origin
@@ -18,6 +19,7 @@ from cattrs.fns import identity
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from parlour.engine.errors import Malformed, is_number, shown
+from parlour.engine.kept import KEPT
 from parlour.engine.secret import Pile, Seat, Secret
 
 T = TypeVar("T")
@@ -326,7 +328,34 @@ def from_tagged(kinds: Mapping[str, type[T]], plain: Any) -> T:
     name = plain["type"]
     if type(name) is not str or name not in kinds:
         raise Malformed("type", f"must be one of {', '.join(sorted(kinds))}, not {shown(name)}")
-    kind, rest = kinds[name], dict(plain)
+    kind = kinds[name]
+    try:
+        # Players do the same few things again and again. Numbers of another class are another thing.
+        key = (kind, *plain.items(), *map(type, plain.values()))
+        known = _READ.get(key)
+    except TypeError:  # lists and maps are no keys
+        return _read_rest(kind, plain)
+    if known is None:
+        known = _read_rest(kind, plain)
+        if all(type(value) is not str or len(value) <= LONGEST_KEPT for value in plain.values()):
+            _keep_read(key, known)
+    return cast(T, known)
+
+
+LONGEST_KEPT = 32
+"""Longer words are nobody's card: whoever sends them must not fill the memory."""
+_READ: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+"""What was read before; the oldest goes for each new one."""
+
+
+def _keep_read(key: tuple[Any, ...], value: Any) -> None:
+    if len(_READ) >= KEPT:
+        _READ.popitem(last=False)
+    _READ[key] = value
+
+
+def _read_rest(kind: type[T], plain: Mapping[str, Any]) -> T:
+    rest = dict(plain)
     del rest["type"]
     with contextlib.suppress(Misfit, KeyError, ForbiddenExtraKeysError):
         return _QUICK.structure(rest, kind)

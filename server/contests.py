@@ -228,6 +228,8 @@ class Contests:
                 contest.looks_at = 0.0
 
     def wake_at(self) -> float | None:
+        if not self.open and not self._standings_at:
+            return None  # asked for after every move
         times = [
             contest.looks_at
             for contest in self.open.values()

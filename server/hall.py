@@ -8,7 +8,7 @@ import functools
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypeVar
 
 import attrs
@@ -212,9 +212,8 @@ class Hall:
             change = self.saved(table, whose)
             self.ledger.put(change, functools.partial(self._kept, table, before, put_back))
 
-    @contextlib.contextmanager
-    def one_command(self, session: Session) -> Iterator[None]:
-        """While a command is done and its answer worked out; then both are handed to the ledger at once.
+    def one_command(self, session: Session, work: Callable[[], None]) -> None:
+        """Does a command and works its answer out; then both are handed to the ledger at once.
 
         A server that is killed later than that must neither do the command again nor answer it otherwise.
         """
@@ -222,7 +221,7 @@ class Hall:
         put_off: list[functools.partial[None]] = []
         self.begun, self._put_off = None, put_off
         try:
-            yield
+            work()
         finally:
             self.begun, self._put_off = around
             for put in put_off:

@@ -170,8 +170,7 @@ class Lobby:
             session.waits_for = busy.id
             busy.waiting.append(functools.partial(self._do, session, command, now))
             return
-        with hall.one_command(session):
-            self._answer(session, command, now)
+        hall.one_command(session, lambda: self._answer(session, command, now))
 
     def _answer(self, session: Session, command: Any, now: float) -> None:
         hall, id, kind = self.hall, command.id, type(command)

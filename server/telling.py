@@ -12,7 +12,8 @@ from parlour.protocol.parts import entries, list_of, map_of, part
 Plain = dict[str, Any]
 FIELDS: Final = 9
 """Of an update, with its type: a test holds every frame to the message class."""
-_VIEW, _NEWS = part("view"), part("news")
+_SEQ, _QUESTION, _RESULT, _VIEW, _NEWS = map(part, ("seq", "question", "result", "view", "news"))
+_NOTHING = part(None)
 
 
 class Piece:
@@ -62,6 +63,8 @@ class Telling:
         self, viewer: Viewer, eyes: Viewer, seq: int, question: Plain | None, result: Plain | None
     ) -> bytes:
         """The frame for a viewer, who may look with the eyes of one who sees everything."""
-        own = entries({"seq": seq, "question": question, "result": result})
+        asked = _NOTHING if question is None else part(question)
+        ended = _NOTHING if result is None else part(result)
         news = list_of([item.to(viewer) for item in self._news])
-        return map_of(FIELDS, self._shared, own, _VIEW, self._view.to(eyes), _NEWS, news)
+        own = _SEQ, part(seq), _QUESTION, asked, _RESULT, ended
+        return map_of(FIELDS, self._shared, *own, _VIEW, self._view.to(eyes), _NEWS, news)

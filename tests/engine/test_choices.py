@@ -106,6 +106,17 @@ def test_a_reserved_word_loses_its_underscore_outside() -> None:
     assert wrong.value.where == "from"
 
 
+@pytest.mark.parametrize("tile", [True, 1.0, None, "1"])
+def test_what_was_read_before_is_no_excuse_for_a_number_of_another_kind(tile: object) -> None:
+    for _ in range(2):
+        assert from_tagged(KINDS, {"type": "put", "card": "a", "tile": 1}) == Put("a", 1)
+        with pytest.raises(Malformed) as wrong:
+            from_tagged(KINDS, {"type": "put", "card": "a", "tile": tile})
+        assert wrong.value.where == "tile"
+        with pytest.raises(Malformed):
+            from_tagged(KINDS, {"type": "put", "card": "a", "tile": 1, "more": 1})
+
+
 def test_every_action_is_picked_equally_often_by_its_rank() -> None:
     choices = Choices([Pattern.of(Swap, Subset(("a", "b", "c"), 1, 2), OneOf((1, 2))), Pattern.of(Wait)])
     picked = Counter(choices[number % choices.count] for number in range(choices.count * 7))

@@ -67,9 +67,9 @@ def main() -> None:
                 progress = bots.ask(do="progress")
                 show(f"{progress['games']} of {BOTS // 2 * GAMES * ROUNDS} games")
                 bots.ask(do="rest")
+                time.sleep(SETTLE)
                 wall += time.perf_counter() - started
                 cpu += server.ask()["cpu"] - used
-                time.sleep(SETTLE)
                 alone += people.ask(do="play", seconds=SLICE)["took"]
                 bots.ask(do="go_on")
             watchdog.cancel()

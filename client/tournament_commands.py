@@ -190,6 +190,8 @@ def verify(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     if found["fault"] is None:
         facts = {"count": found["games"], "entrants": found["entrants"]}
         _print(f"{given.folder}: {texts('tournament.said.right', **facts)}")
+        if found["another_build"]:
+            _print(f"{given.folder}: {texts('tournament.said.another_build')}")
         return FINE
     _print(f"{given.folder}: {fault_line(found['fault'], texts)}")
     return FAILED

@@ -3,6 +3,7 @@
 import itertools
 import json
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from parlour.client.language import Texts
@@ -34,11 +35,22 @@ def _problem(code: str, facts: Plain, texts: Texts) -> str:
             more = ", ".join(f"{name} {value}" for name, value in facts["facts"].items())
             why = facts["why"].replace("_", " ")
             return texts("tournament.fault.not_allowed", why=f"{why}: {more}" if more else why)
-        case "differs" | "pairing" | "result" | "deal" | "line":
+        case "early" | "late":
+            told, right = _moment(facts["told"]), _moment(facts["right"])
+            return texts(f"tournament.fault.{code}", told=told, right=right)
+        case "differs" | "pairing" | "result" | "deal" | "line" | "update":
             told, right = _quoted(facts["told"], facts["right"])
             return texts(f"tournament.fault.{code}", told=told, right=right)
         case _:
             return texts(f"tournament.fault.{code}", **facts)
+
+
+def _moment(milliseconds: int) -> str:
+    """`2026-11-16 15:04:01 UTC`, if there is such a moment."""
+    try:
+        return f"{datetime.fromtimestamp(milliseconds // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    except (ValueError, OverflowError, OSError):
+        return str(milliseconds)
 
 
 def _quoted(*values: Any) -> list[str]:

@@ -4,10 +4,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from parlour.client.language import Texts
-from parlour.client.tournament_charts import Range, escaped, limits
-from parlour.client.tournament_report_charts import STYLE as CHARTS
-from parlour.client.tournament_report_charts import bars, curve, fixed, named, ranges, said
+from parlour.client.tournament_charts import STYLE as CHARTS
+from parlour.client.tournament_charts import (
+    Range,
+    bars,
+    curve,
+    escaped,
+    fixed,
+    limits,
+    named,
+    ranges,
+    said,
+)
 from parlour.client.tournament_words import decimal, format_name, rules_lines, tie_break_name
+from parlour.protocol.version import build
 
 Plain = Mapping[str, Any]
 SHARE, ADJUSTED = (0.0, 1.0), (-1.0, 1.0)
@@ -66,6 +76,7 @@ def report(facts: Facts, texts: Texts) -> str:
             '<head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f'<meta http-equiv="Content-Security-Policy" content="{SAFE}">',
+            f'<meta name="generator" content="{escaped(build())}">',
             f"<title>{title}</title>",
             f"<style>{STYLE}{CHARTS}</style></head>",
             f"<body><h1>{title}</h1>",
@@ -97,11 +108,12 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], name: int = 0) -
 def _about(facts: Facts, texts: Texts) -> str:
     told = facts.tournament
     lines = rules_lines(told["rules"], texts)
+    games = sum(event["type"] == "game_finished" for event in told["events"])
     played = texts(
         "report.played",
-        entrants=len(told["entrants"]),
-        rounds=len(told["ratings"]) - 1,
-        games=sum(event["type"] == "game_finished" for event in told["events"]),
+        entrants=texts("report.entrants", count=len(told["entrants"])),
+        rounds=texts("report.rounds", count=len(told["ratings"]) - 1),
+        games=texts("report.games_played", count=games),
     )
     made = texts("report.made", build=told["build"], tournament=told["tournament"])
     items = "".join(f"<li>{escaped(line)}</li>" for line in lines)
@@ -164,17 +176,18 @@ def _ranged(mean: Plain, digits: int) -> str:
 
 
 def _means(facts: Facts, texts: Texts) -> str:
-    def chart(field: str, title: str, least: float, most: float) -> str:
+    def chart(field: str, title: str, within: tuple[float, float], note: str = "") -> list[str]:
         rows = [(row["name"], _range(row[field])) for row in facts.standings]
-        drawn = ranges(rows, least, most) if any(each for _, each in rows) else "<p>–</p>"
-        return f"<h3>{escaped(title)}</h3>\n{drawn}"
+        if not any(each for _, each in rows):
+            return []
+        told = [f"<p>{escaped(note)}</p>"] if note else []
+        return [f"<h3>{escaped(title)}</h3>", *told, ranges(rows, *within)]
 
-    return _section(
-        texts("report.means"),
-        chart("share", texts("report.share"), *SHARE),
-        chart("adjusted", texts("report.adjusted"), *ADJUSTED),
-        note=texts("report.means_note"),
-    )
+    charts = [
+        *chart("share", texts("report.share"), SHARE),
+        *chart("adjusted", texts("report.adjusted"), ADJUSTED, texts("report.adjusted_note")),
+    ]
+    return _section(texts("report.means"), *charts, note=texts("report.means_note")) if charts else ""
 
 
 def _range(mean: Plain) -> Range | None:

@@ -19,7 +19,7 @@ from parlour.server.archive_errors import ArchiveError
 from parlour.server.library import Refused
 from parlour.server.record import Record, without_by
 from parlour.server.record_reading import read_record
-from parlour.server.tournament import events, export, export_folder, export_verify
+from parlour.server.tournament import events, export, export_derived, export_folder, export_verify
 from parlour.server.tournament.events import read_line
 from parlour.server.tournament.export_facts import Kept, Spot, state, told
 from parlour.server.tournament.history import Result
@@ -156,4 +156,6 @@ def verdict(folder: str, draw: Draw) -> dict[str, Any]:
         if fault is not None:
             return {"fault": attrs.asdict(fault, recurse=False)}
         found = export_verify.read(Path(folder))[0]
-    return {"fault": None, "games": len(found.records), "entrants": len(state(found.lines).entrants)}
+        another = export_derived.by_another(Path(folder))
+    counted = {"games": len(found.records), "entrants": len(state(found.lines).entrants)}
+    return {"fault": None, **counted, "another_build": another}

@@ -12,6 +12,7 @@ from parlour.server.tournament import events
 from parlour.server.tournament.events import binary, read_line
 from parlour.server.tournament.history import Kind, Name, Result
 from parlour.server.tournament.lifecycle import after, announced
+from parlour.server.tournament.luck import ADJUSTED, SHARE
 from parlour.server.tournament.means import Mean
 from parlour.server.tournament.ratings import Rating, Ratings, from_maps
 from parlour.server.tournament.ratings import after as rated
@@ -19,8 +20,6 @@ from parlour.server.tournament.scores import Standing, crosstable, standings
 from parlour.server.tournament.state import NotAllowed, Tournament
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
-SHARE, ADJUSTED = (0.0, 1.0), (-1.0, 1.0)
-"""Between what a mean can be: what an interval has beyond that is cut off."""
 Spot = tuple[int, int, int]
 """A round, a table and a game, all as results count them."""
 
@@ -117,6 +116,7 @@ def standing_maps(tournament: Tournament, ratings: Ratings) -> list[dict[str, An
 
 
 def _mean(mean: Mean, least: float, most: float) -> dict[str, Any]:
+    """What an interval has beyond what a mean can be is cut off."""
     low = None if mean.low is None else max(mean.low, least)
     high = None if mean.high is None else min(mean.high, most)
     return {"turns": mean.count, "mean": number(mean.mean), "low": number(low), "high": number(high)}

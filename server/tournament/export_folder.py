@@ -16,6 +16,10 @@ LARGEST = 16 * LARGEST_FILE
 """Bytes of the events of the longest tournament, and more."""
 
 
+_KINDS = {stat.S_IFLNK: "IsLink", stat.S_IFDIR: "IsFolder"}
+"""What may stand in a file's place: links are not followed, for they lead out of the folder."""
+
+
 class BadFolder(Exception):
     """`kind` is what is wrong, `path` where."""
 
@@ -62,7 +66,9 @@ def names(folder: Path) -> list[str]:
     found: list[str] = []
     try:
         for path in sorted(folder.iterdir()):
-            if path.name == GAMES and path.is_dir() and not path.is_symlink():
+            if path.name == GAMES and path.is_symlink():
+                raise BadFolder("IsLink", str(path))
+            if path.name == GAMES and path.is_dir():
                 found += [f"{GAMES}/{each.name}" for each in sorted(path.iterdir())]
             else:
                 found.append(path.name)
@@ -77,8 +83,9 @@ def content(folder: Path, name: str, most: int = LARGEST) -> bytes:
     """The bytes of a file, if it is one; raises BadFolder."""
     path = folder / name
     try:
-        if not stat.S_ISREG(os.lstat(path).st_mode):
-            raise BadFolder("NotAFile", str(path))
+        kind = stat.S_IFMT(os.lstat(path).st_mode)
+        if kind != stat.S_IFREG:
+            raise BadFolder(_KINDS.get(kind, "NotAFile"), str(path))
         with path.open("rb") as file:
             found = file.read(most + 1)
     except OSError as wrong:

@@ -9,7 +9,7 @@ Plain = Mapping[str, Any]
 _RANGE = ("mean", "low", "high")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet would work out instead of showing it."""
-_UTF_8 = "\ufeff"
+UTF_8 = "\ufeff"
 """Without this mark in front, Excel takes names for letters of its own code page."""
 
 
@@ -48,7 +48,7 @@ def _cross(cell: Plain) -> str:
 
 def _csv(rows: Iterable[Iterable[Any]]) -> str:
     text = io.StringIO()
-    text.write(_UTF_8)
+    text.write(UTF_8)
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([_cell(value) for value in row] for row in rows)
     return text.getvalue()

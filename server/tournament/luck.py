@@ -9,6 +9,8 @@ from parlour.server.tournament.means import Mean, mean
 
 Share = Fraction
 """What a game brought of what it could have: 1 for a win, a half for the average, 0 for the last place."""
+SHARE, ADJUSTED = (0.0, 1.0), (-1.0, 1.0)
+"""Between what a mean of shares, and one of shares less par, can be."""
 Spot = tuple[int, int, int]
 """A round, a deal and a seat."""
 
@@ -37,7 +39,7 @@ def _turn(result: Result) -> tuple[int, int, int]:
 def plain(results: Sequence[Result]) -> dict[Name, Mean]:
     """By name: the mean share of a game. Its error counts whole turns of all seats, not single games, among
     which a good seat would look like a good player."""
-    return _means((result, shares(result)) for result in results if not result.void)
+    return _means(((result, shares(result)) for result in results if not result.void), *SHARE)
 
 
 def adjusted(results: Sequence[Result]) -> dict[Name, Mean]:
@@ -49,11 +51,15 @@ def adjusted(results: Sequence[Result]) -> dict[Name, Mean]:
         if not result.void and all(spot in usual for spot in spots):
             over = [share - usual[spot] for share, spot in zip(shares(result), spots, strict=True)]
             found.append((result, over))
-    return _means(found, only_forfeits=True)
+    return _means(found, *ADJUSTED, only_forfeits=True)
 
 
 def _means(
-    found: Iterable[tuple[Result, Sequence[Share]]], *, only_forfeits: bool = False
+    found: Iterable[tuple[Result, Sequence[Share]]],
+    least: float,
+    most: float,
+    *,
+    only_forfeits: bool = False,
 ) -> dict[Name, Mean]:
     turns: Mapping[Name, dict[tuple[int, int, int], list[Share]]] = defaultdict(lambda: defaultdict(list))
     for result, values in found:
@@ -61,6 +67,6 @@ def _means(
             if not only_forfeits or not result.forfeits or name in result.forfeits:
                 turns[name][_turn(result)].append(value)
     return {
-        name: mean(float(sum(values, Fraction()) / len(values)) for values in by_turn.values())
+        name: mean((float(sum(values, Fraction()) / len(values)) for values in by_turn.values()), least, most)
         for name, by_turn in turns.items()
     }

@@ -12,6 +12,8 @@ STUDENT = (
 )
 """By degrees of freedom from 1: how many standard errors to either side hold the truth 95 times in 100."""
 NORMAL = 1.959964
+DOUBT = 0.05
+"""How often an interval may miss the truth."""
 
 
 @attrs.frozen
@@ -21,7 +23,7 @@ class Mean:
     count: int
     mean: float | None
     error: float | None = None
-    """None for fewer than two values: nothing can be said then."""
+    """None for fewer than two values, and for such as are all alike: they do not tell it."""
     low: float | None = None
     high: float | None = None
 
@@ -34,14 +36,24 @@ def student(freedom: int) -> float:
     return NORMAL + (NORMAL**3 + NORMAL) / (4 * freedom)
 
 
-def mean(values: Iterable[float]) -> Mean:
-    """Sums are rounded once, at their end, so that the order of the values changes nothing."""
+def mean(values: Iterable[float], least: float, most: float) -> Mean:
+    """Of values that can be from least to most.
+
+    Sums are rounded once, at their end, so that the order of the values changes nothing.
+    """
     found = list(values)
     if not found:
         return Mean(0, None)
     middle = fsum(found) / len(found)
     if len(found) == 1:
         return Mean(1, middle)
+    if len(set(found)) == 1:
+        # Values that are all alike have no spread to tell an error from, and no width would look like
+        # certainty. Still, others cannot be frequent: were more than this part of all values others, one of
+        # them would have come, 95 times in 100. At worst all of that part is the least, or the most.
+        others = 1 - DOUBT ** (1 / len(found))
+        low, high = middle - others * (middle - least), middle + others * (most - middle)
+        return Mean(len(found), found[0], None, low, high)
     error = sqrt(fsum((value - middle) ** 2 for value in found) / (len(found) - 1) / len(found))
     reach = student(len(found) - 1) * error
     return Mean(len(found), middle, error, middle - reach, middle + reach)

@@ -27,6 +27,7 @@ from parlour.client.tournament_steering import started
 from parlour.client.tournament_tables import list_lines
 from parlour.client.tournament_visit import fetched
 from parlour.protocol import messages as m
+from parlour.protocol.version import build
 from parlour.server.library import Refused as LibraryRefused
 from parlour.server.tournament.export_folder import write
 from parlour.server.tournament_library import line_of, read_rules
@@ -159,6 +160,37 @@ def test_a_changed_folder_is_told_apart_from_one_that_cannot_be_read(
     assert "nowhere" in said(capsys, "verify", str(home / "nowhere"), status=2)
 
 
+def test_a_report_of_another_build_is_right_with_a_note(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(home / "cup", files(kept()))
+    assert "another build" not in said(capsys, "verify", str(home / "cup"))
+    path = home / "cup" / "report.html"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(build(), "parlour 0.0.1"), encoding="utf-8")
+    found = said(capsys, "verify", str(home / "cup"))
+    assert "right." in found and "by another build of Parlour" in found
+
+
+def test_a_link_or_a_folder_in_a_files_place_is_called_so(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(home / "cup", files(kept()))
+    path = home / "cup" / "standings.json"
+    path.rename(home / "elsewhere")
+    path.symlink_to(home / "elsewhere")
+    assert "standings.json: is a link" in said(capsys, "verify", str(home / "cup"), status=2)
+    path.unlink()
+    path.mkdir()
+    assert "standings.json: is a folder" in said(capsys, "verify", str(home / "cup"), status=2)
+
+
+def test_moments_that_do_not_fit_are_told_as_dates() -> None:
+    fault = {"file": "x", "where": "end.ended", "code": "early", "facts": {"told": 1, "right": 10**12}}
+    line = fault_line(fault, Texts("en"))
+    assert "is 1970-01-01 00:00:00 UTC, and must be 2001-09-09 01:46:40 UTC or later" in line
+
+
 FAULTS = [
     {
         "file": "standings.json",
@@ -180,6 +212,16 @@ FAULTS = [
     },
     {"file": "games/x", "where": "end.secret", "code": "deal", "facts": {"told": "00", "right": "11"}},
     {"file": "games/x", "where": "", "code": "not_ours", "facts": {}},
+    {"file": "tournament.json", "where": "events.4", "code": "not_begun", "facts": {"file": "games/x"}},
+    {"file": "games/x", "where": "end.ended", "code": "early", "facts": {"told": 1, "right": 10**12}},
+    {"file": "games/x", "where": "end.ended", "code": "late", "facts": {"told": 2**53, "right": -(2**53)}},
+    {"file": "games/x", "where": "header.build", "code": "update", "facts": {"told": "p 1", "right": "p 2"}},
+    {
+        "file": "report.html",
+        "where": "",
+        "code": "not_shown",
+        "facts": {"name": "Anna", "rank": 1, "points": 2.5},
+    },
     {
         "file": "games/x",
         "where": "",

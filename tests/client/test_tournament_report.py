@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.client.language import Texts
-from parlour.client.tournament_charts import Range, limits
+from parlour.client.tournament_charts import MOST_ROUNDS, Range, bars, curve, fixed, limits, ranges, steps
 from parlour.client.tournament_report import report
-from parlour.client.tournament_report_charts import MOST_ROUNDS, bars, curve, fixed, ranges, ticks
 from parlour.server.tournament import export
 
 NAME = "<b>&\"'Zoë"
@@ -56,12 +55,24 @@ def test_a_scale_has_a_number_at_both_of_its_ends(least: float, most: float, tol
     assert (min(percents(html, "x")), max(percents(html, "x"))) == (0.0, 100.0)
 
 
+@pytest.mark.parametrize(
+    ("least", "most", "told"),
+    [(0.0, 1.0, 0.0), (-1.0, 1.0, -1.0), (0.6, 1.4, 0.6), (0.3, 0.7, 0.3), (20.0, 60.0, 20.0)],
+)
+def test_a_scale_begins_with_its_least_number_if_that_is_round(
+    least: float, most: float, told: float
+) -> None:
+    assert steps(least, most)[0] == told
+
+
 @settings(deadline=None, max_examples=50)
 @given(NUMBER, st.floats(0.01, 2000))
-def test_the_numbers_of_a_scale_rise_and_are_within(least: float, span: float) -> None:
-    found = ticks(least, least + span)
+def test_the_numbers_of_a_scale_are_few_round_and_within(least: float, span: float) -> None:
+    found = steps(least, least + span)
     assert found == sorted(set(found))
+    assert 1 <= len(found) <= 6
     assert all(least - 1e-6 <= value <= least + span + 1e-6 for value in found)
+    assert all(re.fullmatch(r"-?\d+(\.\d+)?|-?\d+e[-+]\d+", f"{value:g}") for value in found)
 
 
 def test_a_range_is_drawn_and_told_with_the_same_numbers() -> None:
@@ -137,7 +148,26 @@ def test_a_rating_is_the_same_in_the_standings_and_at_the_end_of_its_curve() -> 
 def test_a_chart_without_a_single_value_is_not_drawn() -> None:
     unknown = {"turns": 0, "mean": None, "low": None, "high": None}
     assert section(drawn(FACTS), "How sure is that?").count('class="chart"') == 2
-    assert section(drawn(with_rows(adjusted=unknown)), "How sure is that?").count('class="chart"') == 1
+    without = drawn(with_rows(adjusted=unknown))
+    assert section(without, "How sure is that?").count('class="chart"') == 1
+    for told in ("<h3>Without the luck of the deal</h3>", "Each result is set against"):
+        assert (told in drawn(FACTS), told in without) == (True, False)
+    assert "How sure is that?" not in drawn(with_rows(share=unknown, adjusted=unknown))
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "4 entrants, 1 round, 8 games."),
+        ("ru", "4 участника, 1 тур, 8 партий."),
+        ("it", "4 iscritti, 1 turno, 8 partite."),
+        ("zh", "4 人参加，1 轮，8 局。"),
+    ],
+)
+def test_what_there_is_one_of_is_not_told_as_many(language: str, told: str) -> None:
+    ratings = FACTS.tournament["ratings"][:2]
+    facts = attrs.evolve(FACTS, tournament={**FACTS.tournament, "ratings": ratings})
+    assert told in report(facts, Texts(language))
 
 
 def test_a_knockout_shows_no_tie_breaks_since_they_decide_nothing() -> None:

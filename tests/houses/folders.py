@@ -10,6 +10,7 @@ from parlour.client.tournament_report import report
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
 from parlour.engine.match import Match
+from parlour.protocol.version import build
 from parlour.server.fair import commitment, seed
 from parlour.server.record import Header, Line, Record, end_after, game_id, line_after, sealed
 from parlour.server.tournament import events as e
@@ -25,11 +26,11 @@ from parlour.server.tournament.state import Tournament
 SECRET = bytes(range(32))
 ABSENT = (2, 1, 1)
 """The game to which somebody does not come."""
-STARTED = 1_700_000_000_000
+STARTED, LASTED = 1_700_000_000_000, 60_000
 NAMES = ("Anna", "Zoë", "Ben", "Mrs -Tea", "王芳")
 
 
-def played(board: Board, rules: Rules, table: str) -> Record:
+def played(board: Board, rules: Rules, table: str, bots: tuple[bool, ...], started: int) -> Record:
     """A game on a deal, by anybody's moves."""
     kind = TableKind(GAMES[rules.game], rules.seats, rules.options)
     dice = Dice(("board", board.deal.key.hex(), table))
@@ -39,12 +40,12 @@ def played(board: Board, rules: Rules, table: str) -> Record:
             seats=rules.seats,
             options=dict(rules.options),
             names=board.players,
-            bots=(True,) * rules.seats,
+            bots=bots,
             commitment=commitment(board.deal.key),
             nonces=(None,) * rules.seats,
-            build="parlour 0.1.0",
+            build=build(),
             protocol=1,
-            started=STARTED,
+            started=started,
             table=table,
             number=1,
         )
@@ -60,7 +61,7 @@ def played(board: Board, rules: Rules, table: str) -> Record:
         if match.outcome is not None:
             break
         proposal = match.propose(*some_action(match, dice))
-    return Record(header, tuple(lines), end_after(lines[-1], match.outcome, board.deal.key, STARTED + 60_000))
+    return Record(header, tuple(lines), end_after(lines[-1], match.outcome, board.deal.key, started + LASTED))
 
 
 def result_of(record: Record, spot: Spot, number: int) -> Result:
@@ -101,7 +102,7 @@ def kept(game: str = "balloon-cup", seats: int = 2, entrants: int = 4, rounds: i
     for name in there:
         happen(e.Entered(name, bot=name != "Anna"))
     happen(e.SecretDrawn(SECRET.hex()))
-    happen(e.CheckInOpened(round_secret(SECRET, 0).hex()))
+    happen(e.CheckInOpened(round_secret(SECRET, 0).hex(), STARTED // 1000))
     for name in there:
         happen(e.CheckedIn(name, None if name == "Ben" else "nonce"))
     state = happen(e.Started())
@@ -117,12 +118,14 @@ def kept(game: str = "balloon-cup", seats: int = 2, entrants: int = 4, rounds: i
                 state = happen(e.GameFinished(Result(*spot, board.players, places, missed, gone)))
                 continue
             at = f"CUP-{len(records):03}"
-            records[spot] = played(board, state.rules, at)
+            bots = tuple(state.entrants[name].bot for name in board.players)
+            started = STARTED + len(records) * LASTED
+            records[spot] = played(board, state.rules, at, bots, started)
             happen(e.GameBegun(*spot, at))
             state = happen(e.GameFinished(result_of(records[spot], spot, len(records))))
         state = happen(e.RoundFinished(pairing.round, secret.hex()))
     happen(e.Finished(to_maps({there[0]: Rating(27.5, 4.0, 12)})))
-    return Kept("LEAGUE", "parlour 0.1.0", 1, tuple(told(lines)), records)
+    return Kept("LEAGUE", build(), 1, tuple(told(lines)), records)
 
 
 def draw(facts: export.Facts, language: str) -> str:

@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 from houses.folders import files, kept
 
+from parlour.protocol.version import build
 from parlour.server.tournament import export
-from parlour.server.tournament.export_facts import ADJUSTED, SHARE, _mean
+from parlour.server.tournament.export_facts import _mean
 from parlour.server.tournament.export_folder import BadFolder, names, write
 from parlour.server.tournament.export_verify import read
+from parlour.server.tournament.luck import ADJUSTED, SHARE
 from parlour.server.tournament.means import Mean
 
 LANGUAGES = ("en", "ru", "it", "zh")
@@ -102,7 +104,7 @@ def test_the_folder_has_rules_seeds_secrets_versions_and_every_event_but_not_the
     told = json.loads(files(kept())[export.TOURNAMENT])
     assert (told["format"], told["build"], told["protocol"], told["phase"]) == (
         1,
-        "parlour 0.1.0",
+        build(),
         1,
         "finished",
     )

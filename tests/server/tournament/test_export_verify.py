@@ -1,6 +1,7 @@
 """Verifying a tournament's folder: as it was written it is right, and whatever is changed in it is named."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,11 +10,14 @@ import attrs
 import pytest
 from houses.folders import draw, files, kept
 
+from parlour.protocol.version import build
 from parlour.server import replay_file
 from parlour.server.record import Record, end_hash, header_hash, line_hash
 from parlour.server.tournament import export
+from parlour.server.tournament.export_derived import by_another
+from parlour.server.tournament.export_faults import Fault
 from parlour.server.tournament.export_folder import BadFolder, write
-from parlour.server.tournament.export_verify import Fault, verify
+from parlour.server.tournament.export_verify import verify
 
 Change = Callable[[Any], Any]
 GAME = export.game_file((1, 1, 0))
@@ -135,6 +139,30 @@ def other_deal(plain: Any) -> None:
     plain["events"][index(plain, "game_finished")]["result"]["spare"] = 7
 
 
+def no_begin(plain: Any) -> None:
+    del plain["events"][index(plain, "game_begun")]
+
+
+def other_table(plain: Any) -> None:
+    plain["events"][index(plain, "game_begun")]["at"] = "Q"
+
+
+def table_used_before(plain: Any) -> None:
+    plain["events"][index(plain, "game_begun", 1)]["at"] = "CUP-000"
+
+
+def spare_without_need(plain: Any) -> None:
+    plain["events"][index(plain, "game_begun")]["spare"] = 7
+
+
+def check_in_long_ago(plain: Any) -> None:
+    plain["events"][index(plain, "check_in_opened")]["until"] = 1
+
+
+def check_in_after_the_games(plain: Any) -> None:
+    plain["events"][index(plain, "check_in_opened")]["until"] += 10 * 24 * 3600
+
+
 def other_replay(plain: Any) -> None:
     plain["events"][index(plain, "game_finished")]["result"]["replay"] = "TABLE999-1"
 
@@ -180,7 +208,13 @@ def no_thought(plain: Any) -> None:
         (other_start, "ratings.0.Anna.mean", "differs"),
         (no_end, "events", "unfinished"),
         (other_round, "events.21", "not_allowed"),
-        (other_entrant, "entrants.0.bot", "differs"),
+        (no_begin, "events.13", "not_begun"),
+        (other_table, "events.13.at", "differs"),
+        (table_used_before, "events.15", "not_allowed"),
+        (spare_without_need, "events.13", "not_allowed"),
+        (other_deal, "events.14.result.spare", "differs"),
+        (check_in_long_ago, "events.6.until", "early"),
+        (check_in_after_the_games, "events.6.until", "late"),
     ],
 )
 def test_a_change_of_the_events_is_named(folder: Path, change: Change, where: str, code: str) -> None:
@@ -197,7 +231,6 @@ def test_a_failure_told_otherwise_shows_in_the_standings(folder: Path) -> None:
     ("change", "where", "code"),
     [
         (other_nonce, "end.secret", "deal"),
-        (other_deal, "end.secret", "deal"),
         (other_replay, "header.table", "differs"),
     ],
 )
@@ -206,6 +239,11 @@ def test_a_game_on_another_deal_or_at_another_table_is_named(
 ) -> None:
     fault = changed(folder, export.TOURNAMENT, change)
     assert (fault.file, fault.where, fault.code) == (GAME, where, code)
+
+
+def test_a_bot_that_is_told_as_a_person_is_found_in_its_first_game(folder: Path) -> None:
+    fault = changed(folder, export.TOURNAMENT, other_entrant)
+    assert (fault.where, fault.code) == ("header.bots", "differs")
 
 
 # Games
@@ -223,14 +261,21 @@ def reforged(record: Record) -> Record:
 
 
 def forged(folder: Path, change: Callable[[Record], Record]) -> Fault:
+    fault = forge(folder, change)
+    assert fault is not None
+    return fault
+
+
+def forge(folder: Path, change: Callable[[Record], Record]) -> Fault | None:
     path = folder / GAME
     record = reforged(change(replay_file.read(path.read_bytes())))
     path.write_text(replay_file.write(record), encoding="utf-8")
 
-    def fit(plain: Any) -> None:
-        plain["games"][0]["head"] = record.end.head
-
-    return changed(folder, export.TOURNAMENT, fit)
+    main = folder / export.TOURNAMENT
+    plain = json.loads(main.read_text(encoding="utf-8"))
+    plain["games"][0]["head"] = record.end.head
+    main.write_text(json.dumps(plain, ensure_ascii=False), encoding="utf-8")
+    return verify(folder, draw)
 
 
 def test_a_game_with_other_names_is_found_though_its_hashes_fit(folder: Path) -> None:
@@ -238,6 +283,68 @@ def test_a_game_with_other_names_is_found_though_its_hashes_fit(folder: Path) ->
         folder, lambda record: attrs.evolve(record, header=attrs.evolve(record.header, names=("Eve", "Ben")))
     )
     assert (fault.file, fault.where, fault.code) == (GAME, "header.names", "differs")
+
+
+def with_header(**changes: Any) -> Callable[[Record], Record]:
+    return lambda record: attrs.evolve(record, header=attrs.evolve(record.header, **changes))
+
+
+def with_end(**changes: Any) -> Callable[[Record], Record]:
+    return lambda record: attrs.evolve(record, end=attrs.evolve(record.end, **changes))
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "code"),
+    [
+        (with_header(bots=(False, False)), "header.bots", "differs"),
+        (with_header(started=1), "end.ended", "late"),
+        (with_end(ended=1), "end.ended", "early"),
+        (with_end(ended=2**52), "end.ended", "late"),
+        (with_header(protocol=7), "header.protocol", "differs"),
+        (with_header(build="evil"), "header.build", "differs"),
+        (with_header(build="evil 9.9"), "header.build", "differs"),
+    ],
+)
+def test_a_record_that_others_contradict_is_found_though_its_hashes_fit(
+    folder: Path, change: Callable[[Record], Record], where: str, code: str
+) -> None:
+    fault = forged(folder, change)
+    assert (fault.file, fault.where, fault.code) == (GAME, where, code)
+
+
+def test_a_whole_game_at_another_time_is_found(folder: Path) -> None:
+    before = 3 * 24 * 3600 * 1000
+
+    def change(record: Record) -> Record:
+        moved = with_header(started=record.header.started + before)(record)
+        return with_end(ended=record.end.ended + before)(moved)
+
+    fault = forged(folder, change)
+    assert (fault.file, fault.where, fault.code) == (export.game_file((1, 2, 0)), "header.started", "early")
+
+
+def test_a_clock_that_is_put_right_by_an_hour_is_no_fault(folder: Path) -> None:
+    def change(record: Record) -> Record:
+        return with_header(started=record.header.started - 3600 * 1000)(record)
+
+    assert forge(folder, change) is None
+
+
+def test_a_server_may_be_updated_in_mid_tournament_but_does_not_go_back(folder: Path) -> None:
+    assert forge(folder, with_header(build="parlour 0.0.9")) is None
+    fault = forged(folder, with_header(build="parlour 99.0.1"))
+    assert (fault.file, fault.where, fault.code) == (export.game_file((1, 2, 0)), "header.build", "update")
+
+
+def test_a_game_that_no_event_deals_does_not_belong_there(folder: Path) -> None:
+    more = export.game_file((1, 9, 0))
+    (folder / more).write_bytes((folder / GAME).read_bytes())
+
+    def change(plain: Any) -> None:
+        head = plain["games"][0]["head"]
+        plain["games"].append({"file": more, "round": 1, "table": 9, "game": 0, "head": head})
+
+    assert changed(folder, export.TOURNAMENT, change) == Fault(more, "", "not_ours")
 
 
 def test_a_game_that_the_rules_do_not_lead_along_is_found(folder: Path) -> None:
@@ -273,6 +380,71 @@ def test_a_file_that_does_not_belong_there_is_named(folder: Path) -> None:
     assert found(folder) == Fault("games/more.txt", "", "not_ours")
 
 
+# Layout, and what other builds wrote
+
+
+JSONS = (export.TOURNAMENT, export.STANDINGS, export.CROSSTABLE, GAME)
+
+
+@pytest.mark.parametrize("name", JSONS)
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_json_counts_by_what_it_means(folder: Path, name: str, mark: str) -> None:
+    plain = json.loads((folder / name).read_text(encoding="utf-8"))
+    (folder / name).write_text(f"{mark}{json.dumps(plain, indent=3, sort_keys=True)}", encoding="utf-8")
+    assert verify(folder, draw) is None
+
+
+def test_whole_numbers_may_lose_their_point_but_are_no_truth_values(folder: Path) -> None:
+    path = folder / export.STANDINGS
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(".0,", ","), encoding="utf-8")
+    assert verify(folder, draw) is None
+    path.write_text(text.replace('"byes": 0', '"byes": false'), encoding="utf-8")
+    assert found(folder).where.endswith(".byes")
+
+
+@pytest.mark.parametrize("name", [export.STANDINGS_CSV, export.CROSSTABLE_CSV])
+def test_a_table_counts_by_its_cells(folder: Path, name: str) -> None:
+    text = (folder / name).read_text(encoding="utf-8-sig")
+    (folder / name).write_text(text.replace("\n", "\r\n"), encoding="utf-8", newline="")
+    assert verify(folder, draw) is None
+
+
+def by_another_build(folder: Path, *changes: tuple[str, str, str]) -> Fault | None:
+    for name, before, after in ((export.REPORT, build(), "parlour 0.0.1"), *changes):
+        text = (folder / name).read_text(encoding="utf-8")
+        assert before in text
+        (folder / name).write_text(text.replace(before, after), encoding="utf-8")
+    assert by_another(folder)
+    return verify(folder, draw)
+
+
+def test_the_words_of_another_builds_report_are_its_own(folder: Path) -> None:
+    assert not by_another(folder)
+    changes = [(export.REPORT, "<h2>Standings</h2>", "<h2>Who came where</h2>")]
+    changes += [(export.CROSSTABLE_CSV, " of ", "/"), (export.STANDINGS_CSV, "thinking_moves", "thoughts")]
+    assert by_another_build(folder, *changes) is None
+
+
+def test_ranks_and_points_must_be_right_in_any_report(folder: Path) -> None:
+    first = json.loads((folder / export.STANDINGS).read_text(encoding="utf-8"))["standings"][0]
+    fault = by_another_build(folder, (export.REPORT, f"<bdi>{first['name']}</bdi>", "<bdi>Eve</bdi>"))
+    assert fault is not None
+    assert (fault.file, fault.code, fault.facts["name"]) == (export.REPORT, "not_shown", first["name"])
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [(export.STANDINGS_CSV, "Anna", "Eve"), (export.CROSSTABLE_CSV, " of 2", " of 3")],
+)
+def test_the_tables_of_another_build_have_the_same_facts(
+    folder: Path, name: str, before: str, after: str
+) -> None:
+    fault = by_another_build(folder, (name, before, after))
+    assert fault is not None
+    assert (fault.file, fault.code) == (name, "line")
+
+
 # What cannot be read
 
 
@@ -285,6 +457,7 @@ def test_a_file_that_does_not_belong_there_is_named(folder: Path) -> None:
         (export.TOURNAMENT, '{"format": 2}', "BadFile"),
         (export.TOURNAMENT, '{"format": 1, "format": 1}', "BadFile"),
         (export.TOURNAMENT, '{"format": NaN}', "BadFile"),
+        (export.STANDINGS_CSV, None, "NoFile"),
         (export.TOURNAMENT, "[" * 100_000, "BadFile"),
         (export.STANDINGS, None, "NoFile"),
         (export.STANDINGS, "\x00", "BadFile"),
@@ -305,12 +478,30 @@ def test_what_cannot_be_read_is_refused_by_its_name(
     assert (refused.value.kind, refused.value.path) == (kind, str(path))
 
 
-def test_a_link_is_not_followed(folder: Path, tmp_path: Path) -> None:
-    (folder / GAME).rename(tmp_path / "elsewhere")
-    (folder / GAME).symlink_to(tmp_path / "elsewhere")
+@pytest.mark.parametrize("protocol", [0, 9])
+def test_a_protocol_that_is_not_known_is_refused(folder: Path, protocol: int) -> None:
+    with pytest.raises(BadFolder, match="protocol"):
+        changed(folder, export.TOURNAMENT, lambda plain: plain.update(protocol=protocol))
+
+
+@pytest.mark.parametrize("name", [GAME, export.REPORT, export.GAMES])
+def test_a_link_is_not_followed(folder: Path, tmp_path: Path, name: str) -> None:
+    (folder / name).rename(tmp_path / "elsewhere")
+    (folder / name).symlink_to(tmp_path / "elsewhere")
     with pytest.raises(BadFolder) as refused:
         verify(folder, draw)
-    assert refused.value.kind == "NotAFile"
+    assert (refused.value.kind, refused.value.path) == ("IsLink", str(folder / name))
+
+
+@pytest.mark.parametrize(("make", "kind"), [(os.mkdir, "IsFolder"), (os.mkfifo, "NotAFile")])
+def test_what_stands_in_a_files_place_is_called_what_it_is(
+    folder: Path, make: Callable[[Path], None], kind: str
+) -> None:
+    (folder / GAME).unlink()
+    make(folder / GAME)
+    with pytest.raises(BadFolder) as refused:
+        verify(folder, draw)
+    assert (refused.value.kind, refused.value.path) == (kind, str(folder / GAME))
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:

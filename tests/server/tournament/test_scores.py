@@ -164,7 +164,7 @@ def test_the_error_counts_turns_of_all_seats_and_not_single_games() -> None:
 
 
 def test_a_mean_has_students_interval() -> None:
-    found = mean([1.0, 2.0, 3.0, 4.0])
+    found = mean([1.0, 2.0, 3.0, 4.0], 0.0, 5.0)
     assert (found.count, found.mean) == (4, 2.5)
     assert found.error == pytest.approx(0.6454972)
     assert (found.low, found.high) == (pytest.approx(0.446, abs=1e-3), pytest.approx(4.554, abs=1e-3))
@@ -178,7 +178,18 @@ def test_quantiles_are_right_beyond_the_table(freedom: int, exact: float) -> Non
 
 
 def test_of_one_value_the_error_is_not_known() -> None:
-    assert (mean([0.5]).mean, mean([0.5]).error, mean([]).mean) == (0.5, None, None)
+    one = mean([0.5], 0.0, 1.0)
+    assert (one.mean, one.error, one.low, mean([], 0.0, 1.0).mean) == (0.5, None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("values", "low", "high"),
+    [([1.0] * 2, 0.224, 1.0), ([0.5] * 3, 0.184, 0.816), ([0.0] * 10, 0.0, 0.259), ([1.0] * 100, 0.970, 1.0)],
+)
+def test_values_that_are_all_alike_are_not_certain(values: list[float], low: float, high: float) -> None:
+    found = mean(values, 0.0, 1.0)
+    assert (found.mean, found.error) == (values[0], None)
+    assert (found.low, found.high) == (pytest.approx(low, abs=1e-3), pytest.approx(high, abs=1e-3))
 
 
 def test_the_crosstable_has_what_each_got_from_each() -> None:

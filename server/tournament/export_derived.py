@@ -1,0 +1,145 @@
+"""The files of a folder that only show what follows from its JSON: tables as CSV, and the report.
+
+Their words and layout change from build to build. What this build wrote must be what it would write again.
+What another one wrote is held to the facts alone: everybody's rank and points in the report, and in the
+tables all that both builds have columns for.
+"""
+
+import csv
+import html
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from html.parser import HTMLParser
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from parlour.protocol.version import build
+from parlour.server.tournament import export
+from parlour.server.tournament.export_faults import Fault, both
+from parlour.server.tournament.export_folder import BadFolder, content
+from parlour.server.tournament.export_tables import UTF_8
+
+_GENERATOR = re.compile(r'<meta name="generator" content="([^"]*)">')
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_MUST_HAVE = ("rank", "name", "points")
+Rows = list[list[str]]
+
+
+def writer(folder: Path) -> str | None:
+    """The build that wrote the report, and with it the tables; None if it does not say. Raises BadFolder."""
+    found = _GENERATOR.search(content(folder, export.REPORT).decode(errors="replace"))
+    return None if found is None else html.unescape(found[1])
+
+
+def by_another(folder: Path) -> bool:
+    """Whether these files can be held to their facts only; raises BadFolder."""
+    return writer(folder) != build()
+
+
+# Tables
+
+
+def tables(folder: Path, right: Mapping[str, str], another: bool) -> Iterator[Fault]:
+    """Raises BadFolder for what is no CSV."""
+    for name in (export.STANDINGS_CSV, export.CROSSTABLE_CSV):
+        told, so = _rows(folder, name), _read(right[name])
+        if another and name == export.STANDINGS_CSV:
+            told, so = _shared(told, so)
+        for at, (row, other) in enumerate(zip_longest(told, so), 1):
+            if row is None or other is None or len(row) != len(other):
+                yield Fault(name, f"{at}", "line", both(_line(row), _line(other)))
+                continue
+            for cell, rightly in zip(row, other, strict=True):
+                loosely = another and name == export.CROSSTABLE_CSV and _NUMBER.match(rightly)
+                if not (_numbers(cell) == _numbers(rightly) if loosely else _same(cell, rightly)):
+                    yield Fault(name, f"{at}", "line", both(cell, rightly))
+
+
+def _rows(folder: Path, name: str) -> Rows:
+    try:
+        return _read(content(folder, name).decode())
+    except (UnicodeDecodeError, csv.Error) as wrong:
+        raise BadFolder("BadFile", str(folder / name), f"is not CSV: {wrong}") from None
+
+
+def _read(text: str) -> Rows:
+    return list(csv.reader(io.StringIO(text.removeprefix(UTF_8), newline="")))
+
+
+def _shared(told: Rows, so: Rows) -> tuple[Rows, Rows]:
+    """Only the columns that both have, and those without which there are no standings."""
+
+    def only(rows: Rows) -> Rows:
+        at = [rows[0].index(name) if rows and name in rows[0] else None for name in columns]
+        return [
+            [row[place] if place is not None and place < len(row) else "" for place in at] for row in rows
+        ]
+
+    columns = [name for name in (so or [[]])[0] if name in _MUST_HAVE or (told and name in told[0])]
+    return only(told), only(so)
+
+
+def _line(row: Sequence[str] | None) -> str | None:
+    return None if row is None else ",".join(row)
+
+
+def _numbers(cell: str) -> list[float]:
+    """Points and games of a crosstable's cell, whatever stands between them."""
+    return [float(each) for each in _NUMBER.findall(cell)]
+
+
+def _same(cell: str, other: str) -> bool:
+    return cell == other or (_value(cell) is not None and _value(cell) == _value(other))
+
+
+def _value(cell: str) -> float | None:
+    return float(cell) if _NUMBER.fullmatch(cell) else None
+
+
+# The report
+
+
+class _Page(HTMLParser):
+    """The rows of all tables of a page, as text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.rows: Rows = []
+        self._within = False
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th") and self.rows:
+            self.rows[-1].append("")
+            self._within = True
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("td", "th", "tr"):
+            self._within = False
+
+    def handle_data(self, data: str) -> None:
+        if self._within:
+            self.rows[-1][-1] += data
+
+
+def shown(folder: Path, standings: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
+    """Whether the report of another build has everybody's rank and points, from the first place down."""
+    rows = iter(_Page(content(folder, export.REPORT).decode(errors="replace")).rows)
+    for each in standings:
+        if not any(_tells(cells, each) for cells in rows):
+            facts = {name: each[name] for name in _MUST_HAVE}
+            yield Fault(export.REPORT, "", "not_shown", facts)
+            return
+
+
+def _tells(cells: Sequence[str], standing: Mapping[str, Any]) -> bool:
+    """`cells` are a row of any table: it may have more columns, and marks behind the name."""
+    rank, name, points = (standing[each] for each in _MUST_HAVE)
+    at = [place for place, cell in enumerate(cells) if cell == name or cell.startswith(f"{name} ")]
+    values = [_value(cell.strip()) for cell in cells]
+    return any(rank in values[:place] and points in values[place:] for place in at)

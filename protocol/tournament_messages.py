@@ -189,7 +189,7 @@ class Picture:
 
 @attrs.frozen
 class Tournaments(Command):
-    """Which tournaments there are, the newest first."""
+    """Which tournaments there are: first those that are not over, the newest first."""
 
     SINCE = 1
 

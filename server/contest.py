@@ -17,6 +17,7 @@ from parlour.server.archive_errors import ArchiveError
 from parlour.server.contest_games import Spot
 from parlour.server.contest_scores import Scores
 from parlour.server.hall import Hall
+from parlour.server.house import House
 from parlour.server.keeping import Plain, table_map
 from parlour.server.lane import Lane
 from parlour.server.play import Answer
@@ -78,8 +79,7 @@ class Contest:
     """How many more tables the house has for tournaments."""
     lane: Callable[[], Lane | None]
     """Where its games are kept, so that others need not wait for them."""
-    idle_for: float
-    """Seconds after which one that has not begun is cancelled, if nothing happens in it."""
+    house: House
     log: list[Noted] = attrs.field(factory=list)
     looks_at: float | None = 0.0
     """When something is to be done; None: not before something happens."""
@@ -92,6 +92,10 @@ class Contest:
     scored: Tournament | None = None
     """Of which moment the scores are."""
     waiting: deque[Callable[[], None]] = attrs.field(factory=deque)
+    stirred: int = 0
+    """When somebody did something in it, or was seen, in milliseconds since 1970."""
+    woke: int = 0
+    """Since when the server knows who is connected."""
     missing: dict[Name, float] = attrs.field(factory=dict)
     """For whom a game waits, and since when."""
 
@@ -160,6 +164,8 @@ class Contest:
             before, self.tournament = self.tournament, step.now
             self.log += noted
             for event, note in zip(step.events, noted, strict=True):
+                if events.stirs(event):
+                    self.stirred = note.at
                 if note.told:
                     log.info("tournament=%s event=%s", self.id, note.line)
                 self._follow(event)

@@ -25,6 +25,7 @@ from parlour.server.tournament.state import NotAllowed
 PAGE = 200
 """Lines of a log at a time."""
 WHY_LENGTH = 200
+DAY = 86_400
 
 
 def tournaments(desk: Desk, session: Session, _command: m.Tournaments, now: float) -> Any:
@@ -38,21 +39,36 @@ def create_tournament(desk: Desk, session: Session, command: m.CreateTournament,
         rules = make(command.rules)
     except BadRules as wrong:
         raise ProtocolError("bad_rules", where=wrong.where, problem=wrong.problem) from None
+    _not_too_far_ahead(desk, rules.starts)
     contest, event = desk.contests.new(rules.plain(), session.name)
     _ask(contest, session, command.id, {"tournament": contest.id}, lambda: [event])
     return LATER
 
 
-def enter(desk: Desk, session: Session, command: m.Enter, _now: float) -> Any:
+def _not_too_far_ahead(desk: Desk, starts: int | None) -> None:
+    """One that waits for its time has a place all that while."""
+    ahead = desk.house.tournament_ahead
+    if starts is not None and starts > desk.contests.hall.ledger.wall() / 1000 + ahead:
+        problem = f"must be at most {ahead / DAY:g} days ahead ({ahead:.0f} seconds)"
+        raise ProtocolError("bad_rules", where="starts", problem=problem)
+
+
+def _spend(desk: Desk, session: Session, now: float) -> None:
+    session.spend("entries", desk.house.entries_per_second, desk.house.entries_burst, now)
+
+
+def enter(desk: Desk, session: Session, command: m.Enter, now: float) -> Any:
     contest = desk.contests.find(command.tournament)
+    _spend(desk, session, now)
     rating = contest.ratings.get(Name(session.name), Rating())
     event = events.Entered(Name(session.name), session.identity.bot, strength(rating))
     _ask(contest, session, command.id, None, lambda: [event])
     return LATER
 
 
-def withdraw(desk: Desk, session: Session, command: m.Withdraw, _now: float) -> Any:
+def withdraw(desk: Desk, session: Session, command: m.Withdraw, now: float) -> Any:
     contest = desk.contests.find(command.tournament)
+    _spend(desk, session, now)
     _ask(contest, session, command.id, None, lambda: [events.Left(Name(session.name))])
     return LATER
 
@@ -64,8 +80,9 @@ def check_in(desk: Desk, session: Session, command: m.CheckIn, _now: float) -> A
     return LATER
 
 
-def steer(desk: Desk, session: Session, command: m.Steer, _now: float) -> Any:
+def steer(desk: Desk, session: Session, command: m.Steer, now: float) -> Any:
     contest = desk.contests.find(command.tournament)
+    _spend(desk, session, now)
     if contest.tournament.organiser != session.name:
         raise ProtocolError("not_organiser", organiser=contest.tournament.organiser)
     why = command.why

@@ -42,7 +42,7 @@ def look(contest: Contest, now: float) -> None:
             _start_by_itself(contest, step, now)
         case "running" | "paused":
             _go_on(contest, step, now)
-    if not step.events:
+    if not step.events and not contest.busy:
         _forget(contest, step, now)
     if step.events:
         contest.keep(step, _nobody)
@@ -89,13 +89,31 @@ def _start_by_itself(contest: Contest, step: Step, now: float) -> None:
 
 
 def _forget(contest: Contest, step: Step, now: float) -> None:
-    """One that has not begun, and in which nothing happens any more, goes, unless its time is to come."""
-    state = contest.tournament
-    if state.phase not in ("announced", "registration", "check_in") or not contest.log:
-        return
-    waits = state.until if state.phase == "check_in" else state.starts
-    if waits is None and _wait_for(contest, contest.log[-1].at / 1000 + contest.idle_for, now):
-        step.add(events.Cancelled(cause="idle"))
+    """One in which nothing happens any more goes, unless its time is to come."""
+    if contest.log:
+        idle_at = _idle_at(contest)
+        if idle_at is not None and _wait_for(contest, idle_at, now):
+            step.add(events.Cancelled(cause="idle"))
+
+
+def _idle_at(contest: Contest) -> float | None:
+    """When it is cancelled unless something happens before, in seconds since 1970."""
+    state, house, last = contest.tournament, contest.house, contest.log[-1].at / 1000
+    match state.phase:
+        case "announced" | "registration":
+            # One from before there was a bound may have a time that never comes.
+            near = state.starts is not None and state.starts <= last + house.tournament_ahead
+            return None if near else last + house.tournament_idle
+        case "check_in":
+            return last + house.tournament_idle if state.until is None else None
+        case "paused" if not contest.tables():
+            return last + house.tournament_stands
+    there = (name for name, entrant in state.entrants.items() if not entrant.gone)
+    if any(_is_here(contest, name) for name in (*there, Name(state.organiser))):
+        contest.stirred = contest.hall.ledger.wall()
+    # After a restart nobody may have had the time to come back.
+    stirred, woke = contest.stirred / 1000, contest.woke / 1000
+    return max(stirred + house.tournament_stands, woke + house.tournament_idle)
 
 
 def _go_on(contest: Contest, step: Step, now: float) -> None:

@@ -113,17 +113,19 @@ class Contests:
     def _read(self, id: str) -> Contest:
         """From the archive; raises `no_such_tournament` for one that this build does not understand."""
         noted = []
+        stirred = 0
         try:
             for plain in self.kept.happenings(id):
-                told = not isinstance(events.read_line(plain["line"]), events.UNTOLD)
-                noted.append(Noted(plain["at"], plain["line"], told))
+                event = events.read_line(plain["line"])
+                noted.append(Noted(plain["at"], plain["line"], not isinstance(event, events.UNTOLD)))
+                stirred = plain["at"] if events.stirs(event) else stirred
             state = lifecycle.recovered(note.line for note in noted)
         except (Malformed, NotAllowed) as wrong:
             log.error("tournament=%s cannot be read, and is left as it is: %s", id, wrong)
             raise ProtocolError("no_such_tournament") from wrong
-        return self._contest(id, state, noted)
+        return self._contest(id, state, noted, stirred)
 
-    def _contest(self, id: str, state: Tournament, noted: list[Noted]) -> Contest:
+    def _contest(self, id: str, state: Tournament, noted: list[Noted], stirred: int = 0) -> Contest:
         ratings = self.ratings(state.rules.game)
         return Contest(
             id,
@@ -134,8 +136,10 @@ class Contests:
             _summary,
             self._room,
             lambda: self.lane,
-            self.house.tournament_idle,
+            self.house,
             noted,
+            stirred=stirred,
+            woke=self.hall.ledger.wall(),
         )
 
     def ratings(self, game: str) -> dict[Name, Rating]:
@@ -176,17 +180,16 @@ class Contests:
         return self._contest(id, lifecycle.announced(event), []), event
 
     def newest(self) -> list[m.TournamentInfo]:
-        """The newest first."""
+        """All that are not over, then the last that are; of both the newest first."""
         newest = list(reversed(self.listed.values()))
-        over = [info.tournament for info in newest if info.phase in ("finished", "cancelled")]
-        left_out = set(over[LISTED:])
-        return [info for info in newest if info.tournament not in left_out]
+        over = [info for info in newest if info.phase in lifecycle.OVER]
+        return [*(info for info in newest if info.phase not in lifecycle.OVER), *over[:LISTED]]
 
     def recover(self) -> None:
         """After a restart: all that are not over go on, and one that cannot be read spoils no other."""
         for id, plain in self.kept.tournaments().items():
             info = read_part(plain["info"], m.TournamentInfo)
-            if info.phase not in ("finished", "cancelled"):
+            if info.phase not in lifecycle.OVER:
                 try:
                     contest = self.open[id] = self._read(id)
                 except ProtocolError:

@@ -44,6 +44,14 @@ class House:
     """After which one that has not begun is cancelled, if nothing happens in it."""
     tournament_tables: int = 32
     """At a time, of all tournaments together: what is left over is for people."""
+    tournament_stands: float = 1_209_600.0
+    """After which one that has begun is cancelled, if nothing happens in it: two weeks, so that a club that
+    meets every week finds the one that it has paused."""
+    tournament_ahead: float = 1_209_600.0
+    """How far ahead the time may be at which one starts by itself."""
+    entries_per_second: float = 0.2
+    entries_burst: int = 20
+    """Entering, withdrawing and steering: each is a line that is kept."""
     pages_per_second: float = 20.0
     pages_burst: int = 100
     """Of the log of a tournament, and of its games: whoever keeps its results asks for all of them."""

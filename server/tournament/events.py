@@ -174,6 +174,18 @@ def binary(where: str, text: str) -> bytes:
         raise Malformed(where, "must be hex") from None
 
 
+def stirs(event: Event) -> bool:
+    """Whether somebody did something, and not the server alone."""
+    match event:
+        case GameFinished(result):
+            return any(result.moves) and not result.void
+        case Left(_, why):
+            return why == "left"
+        case RoundPaired() | GameBegun() | RoundFinished():
+            return False
+    return True
+
+
 def line(event: Event) -> str:
     """An event as a line of JSON."""
     return json.dumps(tagged(event), ensure_ascii=False, separators=(",", ":"))

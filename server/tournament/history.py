@@ -78,19 +78,23 @@ class Result:
 
     @property
     def halves(self) -> tuple[int, ...]:
-        """By seat, in half points: two for everybody beaten, one for everybody with the same place.
+        """By seat, in half points: two for everybody beaten, one for everybody with the same place."""
+        return tuple(sum(halves for _, halves in self.against(name)) for name in self.players)
 
-        Those who forfeit have nothing from one another.
-        """
-        lost = [name in self.forfeits for name in self.players]
-        return tuple(
-            sum(
-                2 if mine < other else int(mine == other and not (out and lost[rival]))
-                for rival, other in enumerate(self.places)
-            )
-            - (not out)
-            for mine, out in zip(self.places, lost, strict=True)
-        )
+    def against(self, name: Name) -> list[tuple[Name, int]]:
+        """What somebody got from each of the others, in half points: nothing if he forfeited the game."""
+        if name in self.forfeits:
+            return [(other, 0) for other in self.players if other != name]
+        mine = self.places[self.players.index(name)]
+        return [
+            (other, 2 if mine < theirs else int(mine == theirs))
+            for other, theirs in zip(self.players, self.places, strict=True)
+            if other != name
+        ]
+
+    def place(self, name: Name) -> int:
+        """Whoever forfeits has the last place, also where all do."""
+        return len(self.players) if name in self.forfeits else self.places[self.players.index(name)]
 
 
 def pair(one: Name, other: Name) -> Pair:
@@ -135,8 +139,8 @@ class History:
         """By name: the games one was in, each with the place one got."""
         found: dict[Name, list[tuple[Result, int]]] = {}
         for result in self.results:
-            for name, place in zip(result.players, result.places, strict=True):
-                found.setdefault(name, []).append((result, place))
+            for name in result.players:
+                found.setdefault(name, []).append((result, result.place(name)))
         return found
 
     @cached_property

@@ -52,6 +52,7 @@ TRANSITIONS: dict[Phase, dict[type, Phase]] = {
     "cancelled": {},
 }
 """By phase: the events that may come, and the phase after them."""
+OVER: tuple[Phase, ...] = ("finished", "cancelled")
 
 
 def announced(event: events.Event) -> Tournament:
@@ -64,6 +65,8 @@ def announced(event: events.Event) -> Tournament:
 def after(tournament: Tournament, event: events.Event) -> Tournament:
     """The tournament once something has happened; raises NotAllowed, and then nothing has."""
     phase = TRANSITIONS[tournament.phase].get(type(event))
+    if isinstance(event, events.Entered | events.CheckedIn) and tournament.phase not in OVER:
+        _not_done_before(tournament, event)
     if phase is None:
         raise NotAllowed("not_now", phase=tournament.phase)
     change = _CHANGES.get(type(event))
@@ -95,10 +98,19 @@ def recovered(lines: Iterable[str]) -> Tournament:
     return tournament
 
 
+def _not_done_before(tournament: Tournament, event: events.Entered | events.CheckedIn) -> None:
+    """Whoever is in it, and asks again, is told so in every phase: started anew, one finds one's games."""
+    entrant = tournament.entrants.get(event.name)
+    if entrant is not None and entrant.gone:
+        raise NotAllowed("gone", name=event.name)
+    if isinstance(event, events.Entered) and entrant is not None:
+        raise NotAllowed("already_in", name=event.name)
+    if isinstance(event, events.CheckedIn) and event.name in tournament.nonces:
+        raise NotAllowed("already_there", name=event.name)
+
+
 def _entered(tournament: Tournament, event: events.Entered) -> Tournament:
     entry, number = tournament.rules.entry, len(tournament.history.rounds) + 1
-    if event.name in tournament.entrants:
-        raise NotAllowed("already_in", name=event.name)
     welcome = {"both": True, "bots": event.bot, "people": not event.bot, "named": event.name in entry.names}
     if not welcome[entry.who]:
         raise NotAllowed("not_for_you", who=entry.who)
@@ -136,8 +148,6 @@ def _check_in_opened(tournament: Tournament, event: events.CheckInOpened) -> Tou
 
 def _checked_in(tournament: Tournament, event: events.CheckedIn) -> Tournament:
     _entrant(tournament, event.name)
-    if event.name in tournament.nonces:
-        raise NotAllowed("already_there", name=event.name)
     return attrs.evolve(tournament, nonces={**tournament.nonces, event.name: event.nonce})
 
 
@@ -219,8 +229,10 @@ def _finished(tournament: Tournament, _: events.Finished) -> Tournament:
 
 def _entrant(tournament: Tournament, name: Name) -> Entrant:
     entrant = tournament.entrants.get(name)
-    if entrant is None or entrant.gone:
+    if entrant is None:
         raise NotAllowed("not_in", name=name)
+    if entrant.gone:
+        raise NotAllowed("gone", name=name)
     return entrant
 
 

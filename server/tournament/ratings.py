@@ -41,11 +41,14 @@ Ratings = Mapping[Name, Rating]
 def after(ratings: Ratings, results: Iterable[Result]) -> dict[Name, Rating]:
     """The ratings once these games count too, taken by round, table and game, however they came in.
 
-    Games that broke off tell nothing of strength, and neither do those to which somebody did not come.
+    Games that broke off tell nothing of strength, and neither do those to which somebody did not come or that
+    everybody forfeited.
     """
     found = dict(ratings)
     for result in sorted(results, key=lambda result: (result.round, result.table, result.game)):
         if result.void or any(failure.kind == "absent" for failure in result.failures):
+            continue
+        if set(result.forfeits) == set(result.players):
             continue
         old = [found.get(name, Rating()) for name in result.players]
         teams = [[_MODEL.rating(mu=rating.mean, sigma=rating.error)] for rating in old]

@@ -103,12 +103,11 @@ def crosstable(history: History) -> dict[Name, dict[Name, Cell]]:
     for result in history.results:
         if result.void:
             continue
-        for one, mine in zip(result.players, result.places, strict=True):
-            for other, theirs in zip(result.players, result.places, strict=True):
-                if one != other:
-                    games[one, other].append(2 if mine < theirs else int(mine == theirs))
+        for one in result.players:
+            for other, halves in result.against(one):
+                games[one, other].append(halves)
     table: dict[Name, dict[Name, Cell]] = {}
     for one, other in sorted(games):
-        halves = games[one, other]
-        table.setdefault(one, {})[other] = Cell(len(halves), sum(halves) / 2)
+        got = games[one, other]
+        table.setdefault(one, {})[other] = Cell(len(got), sum(got) / 2)
     return table

@@ -57,12 +57,7 @@ LESS_IS_BETTER: frozenset[TieBreak] = frozenset({"mean_place"})
 
 def _against(field: Field, name: Name) -> list[tuple[Name, int]]:
     """For each game and each other player in it, what one got from him: two halves, one or none."""
-    return [
-        (other, 2 if mine < theirs else int(mine == theirs))
-        for result, mine in field.history.games.get(name, ())
-        for other, theirs in zip(result.players, result.places, strict=True)
-        if other != name
-    ]
+    return [each for result, _ in field.history.games.get(name, ()) for each in result.against(name)]
 
 
 def order(

@@ -337,6 +337,7 @@ def test_words_that_are_none_are_refused(capsys: pytest.CaptureFixture[str]) -> 
         ("full", {"most": 8}),
         ("too_late", {"late": 2}),
         ("not_in", {"name": "Ben"}),
+        ("gone", {"name": "Ben"}),
         ("already_there", {"name": "Ben"}),
         ("too_few", {"there": 1, "least": 2}),
     ],

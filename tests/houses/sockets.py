@@ -24,7 +24,7 @@ PATIENCE = 60.0
 
 def house(**settings: Any) -> House:
     """A house in which nobody is held back for being quick."""
-    return House(**{"commands_per_second": 5000.0, "burst": 5000, **settings})
+    return House(**{"commands_per_second": 5000.0, "burst": 5000, "entries_burst": 5000, **settings})
 
 
 @contextlib.asynccontextmanager

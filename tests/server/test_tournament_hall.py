@@ -174,13 +174,93 @@ async def test_paused_games_go_on_and_none_is_begun() -> None:
         found = contest(server, organiser)
         async with living(entrants):
             await organiser.until("tournament_result")
-            await eventually(lambda: not found.busy and found.looks_at is None)
+            await eventually(lambda: not found.busy and found.looks_at != 0.0)
             assert found.tournament.phase == "paused"
             assert not found.tables()
             assert len(found.tournament.history.results) == 1
             await organiser.steer("resume")
             await organiser.until_over()
         assert len(found.tournament.history.results) == 2
+
+
+async def test_one_who_is_started_anew_while_it_is_paused_is_told_that_all_is_done_and_finds_the_game() -> (
+    None
+):
+    async with open_house() as server:
+        organiser, (ann, _) = await assemble(server, ["Ann", "Ben"], rounds=1)
+        id = organiser.tournament
+        await organiser.steer("start")
+        await one_table(server, organiser)
+        await organiser.steer("pause", "lunch")
+        again = Entrant(server.url, "Ann")
+        again.token = ann.token
+        await again.connect()
+        assert await why(again, "enter", tournament=id) == "already_in"
+        assert await why(again, "check_in", tournament=id) == "already_there"
+        assert again.welcome["tables"]
+        assert await why(organiser, "enter", tournament=id) == "not_now"
+        await organiser.steer("cancel")
+        assert await why(again, "enter", tournament=id) == "not_now"
+
+
+async def test_who_has_withdrawn_is_gone_whatever_is_asked() -> None:
+    async with open_house() as server:
+        organiser, (ann, *others) = await assemble(server, ["Ann", "Ben", "Cid", "Dan"], rounds=1)
+        id = organiser.tournament
+        await organiser.steer("start")
+        await one_table(server, organiser)
+        await ann.do("withdraw", tournament=id)
+        for word in ("enter", "check_in", "withdraw"):
+            assert await why(ann, word, tournament=id) == "gone"
+        await organiser.steer("pause")
+        assert await why(ann, "enter", tournament=id) == "gone"
+        assert {await why(other, "enter", tournament=id) for other in others} == {"already_in"}
+
+
+async def test_a_game_to_which_nobody_came_is_worth_nothing_to_anybody() -> None:
+    async with open_house() as server:
+        rules: dict[str, Any] = {"rounds": 1, "clocks": {"decision": 20.0, "grace": 0.1}}
+        organiser, entrants = await assemble(server, ["Ann", "Ben"], **rules)
+        for entrant in entrants:
+            await entrant.drop(rudely=True)
+        await eventually(lambda: all(server.lobby.hall.sessions[one.name].line is None for one in entrants))
+        await organiser.steer("start")
+        await organiser.until_over()
+        picture = await organiser.watch()
+        assert [sorted(result["forfeits"]) for result in picture["results"]] == [["Ann", "Ben"]] * 2
+        assert [(line["points"], line["wins"], line["rank"]) for line in picture["standings"]] == [
+            (0, 0, 1)
+        ] * 2
+        assert all(set(line["tie_breaks"].values()) == {0} for line in picture["standings"])
+        assert [(cell["games"], cell["points"]) for cell in picture["crosstable"]] == [(2, 0), (2, 0)]
+        assert [rating["games"] for rating in picture["ratings"]] == [0, 0]
+
+
+async def test_nobody_fills_a_log_by_entering_and_withdrawing() -> None:
+    async with open_house(house(entries_per_second=0.01, entries_burst=6)) as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        id = await organiser.announce()
+        ann = await Entrant(server.url, "Ann").connect()
+        for _ in range(3):
+            await ann.do("enter", tournament=id)
+            await ann.do("withdraw", tournament=id)
+        wrong = await refused(ann, "enter", tournament=id)
+        assert wrong["code"] == "busy" and wrong["retry_after"] > 0
+        assert len(contest(server, organiser).log) == 8
+        # It is her own haste: others enter as before.
+        await (await Entrant(server.url, "Ben").connect()).do("enter", tournament=id)
+
+
+async def test_the_list_has_those_that_are_not_over_first() -> None:
+    async with open_house() as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        made = [await organiser.announce() for _ in range(4)]
+        for organiser.tournament in (made[1], made[3]):
+            await organiser.steer("cancel")
+        listed = [info["tournament"] for info in (await organiser.do("tournaments"))["tournaments"]]
+        assert listed == [made[2], made[0], made[3], made[1]]
 
 
 async def test_nobody_is_given_hints_in_a_tournament() -> None:

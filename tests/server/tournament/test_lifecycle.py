@@ -102,7 +102,7 @@ def test_whatever_the_table_does_not_list_is_refused(phase: str) -> None:
     assert desk.now.phase == phase
     samples: list[e.Event] = [
         *(e.Announced(RULES), e.RegistrationOpened(), e.Entered(Name("z"), bot=True), e.Left(Name("a"))),
-        *(e.SecretDrawn(SECRET.hex()), e.CheckInOpened(PUBLISHED), e.CheckedIn(Name("a")), e.Started()),
+        *(e.SecretDrawn(SECRET.hex()), e.CheckInOpened(PUBLISHED), e.CheckedIn(Name("z")), e.Started()),
         e.CheckInClosed(),
         *(e.Paused(), e.Resumed(), e.Finished(), e.Cancelled()),
     ]
@@ -205,7 +205,16 @@ def test_who_leaves_later_is_paired_no_more_and_the_results_stand() -> None:
     assert desk.now.round is not None
     assert "a" not in desk.now.deal_nonces(desk.now.round)
     assert "a" in desk.now.history.games
-    desk.refuse(e.Left(Name("a")), "not_in")
+    for again in (e.Left(Name("a")), e.Entered(Name("a"), bot=True), e.CheckedIn(Name("a"))):
+        desk.refuse(again, "gone")
+    desk.refuse(e.Left(Name("z")), "not_in")
+
+
+@pytest.mark.parametrize("phase", list(TRANSITIONS))
+def test_who_is_in_it_is_told_so_as_long_as_there_is_something_to_play(phase: str) -> None:
+    desk = AT[phase]()
+    over = phase in ("announced", "finished", "cancelled")
+    desk.refuse(e.Entered(Name("a"), bot=True), "not_now" if over else "already_in")
 
 
 def test_a_pause_lets_games_end_and_begins_no_round() -> None:

@@ -44,6 +44,7 @@ def test_games_that_broke_off_or_that_somebody_missed_are_not_rated() -> None:
     game = result(1, 1, 0, "ab", (1, 2))
     assert after({}, [attrs.evolve(game, void=True)]) == {}
     assert after({}, [attrs.evolve(game, failures=(Failure(B, "absent"),))]) == {}
+    assert after({}, [attrs.evolve(game, places=(1, 1), forfeits=(A, B))]) == {}
 
 
 def test_a_field_is_seeded_by_what_somebody_is_at_least_worth() -> None:

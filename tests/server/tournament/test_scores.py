@@ -196,6 +196,33 @@ def test_the_crosstable_has_what_each_got_from_each() -> None:
     assert crosstable(four_in_three_rounds())[A] == {B: Cell(2, 2.0), C: Cell(2, 2.0), D: Cell(2, 0.0)}
 
 
+@pytest.mark.parametrize("places", [(1, 1, 1), (1, 2, 3)])
+def test_nobody_gets_anything_for_a_game_that_all_forfeit(places: tuple[int, ...]) -> None:
+    won = [result(2, 1, 0, "abc", (3, 2, 1))]
+    history = History((), (Result(1, 1, 0, (A, B, C), places, forfeits=(A, B, C)), *won))
+    kinds = ("sonneborn_berger", "head_to_head", "mean_place")
+    lines = {line.name: line for line in standings(history, FOUR[:3], rules(seats=3, tie_breaks=kinds))}
+    assert {name: line.points for name, line in lines.items()} == {A: 0, B: 1, C: 2}
+    assert {name: line.wins for name, line in lines.items()} == {A: 0, B: 0, C: 1}
+    assert {name: line.tie_breaks["sonneborn_berger"] for name, line in lines.items()} == {A: 0, B: 0, C: 1}
+    assert {name: line.tie_breaks["mean_place"] for name, line in lines.items()} == {A: 3, B: 2.5, C: 2}
+    table = crosstable(history)
+    assert {name: sum(cell.points for cell in table[name].values()) for name in table} == {A: 0, B: 1, C: 2}
+
+
+def test_points_are_what_the_crosstable_adds_up_to_also_with_forfeits() -> None:
+    games = (
+        Result(1, 1, 0, (A, B, C, D), (1, 2, 3, 3), forfeits=(C, D)),
+        Result(1, 1, 1, (A, B, C, D), (1, 2, 3, 4), forfeits=(C, D)),
+        Result(1, 1, 2, (A, B, C, D), (1, 1, 1, 1), forfeits=(A, B, C, D)),
+        result(1, 1, 3, "abcd", (1, 1, 3, 4)),
+    )
+    table = crosstable(History((), games))
+    for name, line in ((line.name, line) for line in standings(History((), games), FOUR, rules(seats=4))):
+        assert line.points == sum(cell.points for cell in table[name].values())
+    assert table[C][D] == Cell(4, 1.0)
+
+
 def test_strikes_are_counted_once_a_game_and_only_where_the_rules_say_so() -> None:
     late, absent = Failure(A, "late", 5), Failure(A, "absent")
     games = [Result(1, 1, game, (A, B), (2, 1), (late, absent, absent)) for game in range(2)]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from parlour.client.bot import Bot, Played, play
 from parlour.client.connection import Connection, Gone, Refused
+from parlour.client.proof import Proof
 from parlour.client.session import Session
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
@@ -52,21 +53,15 @@ async def play_tournament(
     name: str,
     trust: ssl.SSLContext | None = None,
     over: Callable[[Played], None] = lambda _played: None,
-    token: str | None = None,
-    proven: Callable[[str], None] = lambda _token: None,
+    proof: Proof | None = None,
 ) -> list[Played]:
     """All games of a tournament, one bot object for each; raises Gone, or Refused if it may not enter.
 
-    A bot that was started anew proves its name by the token that `proven` was given last.
+    With a proof, a bot that was started anew is known by its name.
     """
     league = League(tournament)
-    session = Session(name=name, bot=True, token=token)
+    session = Session(name=name, bot=True)
     played: list[Played] = []
-
-    def hear(message: m.Message) -> None:
-        league.hear(message)
-        if isinstance(message, m.Welcome):
-            proven(message.token)
 
     def finished(one: Played) -> None:
         played.append(one)
@@ -74,7 +69,7 @@ async def play_tournament(
 
     try:
         async with (
-            Connection(url, session, heard=hear, trust=trust) as connection,
+            Connection(url, session, heard=league.hear, trust=trust, proof=proof) as connection,
             asyncio.TaskGroup() as group,
         ):
             await _take_part(make, connection, league, group, finished)

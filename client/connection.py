@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
+from parlour.client.proof import Proof
 from parlour.client.session import Answer, Session
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack, unpack
@@ -93,6 +94,7 @@ class Connection:
         lost: Callable[[str], None] = _calm,
         patience: float = 120.0,
         trust: ssl.SSLContext | None = None,
+        proof: Proof | None = None,
         pauses: Callable[[], Iterator[float]] = pauses,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -104,6 +106,8 @@ class Connection:
         self._patience = patience
         """Seconds without a welcome after which it gives up. The very first try has no second one."""
         self._trust = trust
+        self._proof = proof
+        """None: the session's own token, which nobody else knows and nobody keeps."""
         self._pauses, self._sleep = pauses, sleep
         self._more = asyncio.Event()
         self._change = asyncio.Event()
@@ -264,14 +268,21 @@ class Connection:
     async def _converse(self, socket: ClientConnection) -> None:
         """Until it is closed."""
         with contextlib.suppress(ConnectionClosed):
-            await socket.send(pack(self.session.hello()))
-            async with asyncio.timeout(WITHIN):
-                while not isinstance(self._take(await socket.recv()), m.Welcome):
-                    pass
+            async with self._proof.turn() if self._proof is not None else contextlib.nullcontext():
+                await self._greet(socket)
             async with asyncio.TaskGroup() as group:
                 writing = group.create_task(self._write(socket))
                 await self._read(socket)
                 writing.cancel()
+
+    async def _greet(self, socket: ClientConnection) -> None:
+        """From hello to welcome."""
+        if self._proof is not None:
+            self.session.token = self._proof.token(self.session.token)
+        await socket.send(pack(self.session.hello()))
+        async with asyncio.timeout(WITHIN):
+            while not isinstance(self._take(await socket.recv()), m.Welcome):
+                pass
 
     async def _read(self, socket: ClientConnection) -> None:
         with contextlib.suppress(ConnectionClosed):
@@ -296,6 +307,8 @@ class Connection:
             self._more.set()
         if message is not None:
             if isinstance(message, m.Welcome):
+                if self._proof is not None:
+                    self._proof.keep(message)
                 self._welcomed.set()
             self._change.set()
             self._change = asyncio.Event()

@@ -12,11 +12,14 @@ import attrs
 import platformdirs
 
 from parlour.client.levels import LEVELS, USUAL
+from parlour.client.turns import alone
 
 NAME = "parlour"
 RECENT = 5
 """Servers that are remembered."""
 PRIVATE = 0o600
+LIKES = ("name", "lang", "bell", "title", "quiet", "level", "recent")
+"""What is no secret."""
 
 
 def folder() -> Path:
@@ -38,7 +41,11 @@ def _user() -> str:
 
 @attrs.define
 class Settings:
-    """Read when the client starts, written when something changes. Without a folder nothing is kept."""
+    """Read when the client starts, written when something changes. Without a folder nothing is kept.
+
+    Several programs of one person share the files: each writes what it has changed, and leaves the rest as it
+    finds it.
+    """
 
     name: str = attrs.field(factory=lambda: _user() or "Player")
     lang: str | None = None
@@ -54,6 +61,14 @@ class Settings:
     tokens: dict[str, str] = attrs.field(factory=dict, repr=False)
     """By URL and name."""
     home: Path | None = attrs.field(default=None, eq=False)
+    _before: dict[str, Any] = attrs.field(init=False, eq=False, repr=False, factory=dict)
+    """The likes that are in the file, as far as we know."""
+    _unwritten: set[str] = attrs.field(init=False, eq=False, repr=False)
+    """Tokens that we were given, or have forgotten, and that the file does not know of."""
+
+    @_unwritten.default
+    def _all_tokens(self) -> set[str]:
+        return set(self.tokens)
 
     @classmethod
     def read(cls, home: Path) -> "Settings":
@@ -70,35 +85,78 @@ class Settings:
             settings.level = plain["level"]
         if isinstance(plain.get("recent"), list):
             settings.recent = [url for url in plain["recent"] if isinstance(url, str)][:RECENT]
-        tokens = _read(home / "tokens.json")
-        settings.tokens = {key: token for key, token in tokens.items() if isinstance(token, str)}
+        settings.tokens = _tokens(home)
+        settings._written()
         return settings
 
     def write(self) -> str | None:
-        """Keeps everything; what is wrong if it cannot."""
+        """Keeps what was changed here; what is wrong if it cannot."""
         if self.home is None:
             return None
-        plain = attrs.asdict(self, filter=lambda field, _: field.name not in ("tokens", "home"))
         try:
             self.home.mkdir(parents=True, exist_ok=True)
-            _write(self.home / "settings.json", plain)
-            _write(self.home / "tokens.json", self.tokens)
+            with alone(self.home / "settings.lock"):
+                kept = self._merged(Settings.read(self.home))
+                _write(self.home / "settings.json", kept._likes())
+                _write(self.home / "tokens.json", kept.tokens)
         except OSError as wrong:
             return f"{self.home}: {wrong.strerror or wrong}"
+        self.recent, self.tokens = kept.recent, kept.tokens
+        self._written()
         return None
+
+    def _likes(self) -> dict[str, Any]:
+        return attrs.asdict(self, filter=lambda field, _: field.name in LIKES)
+
+    def _written(self) -> None:
+        self._before, self._unwritten = self._likes(), set()
+
+    def _merged(self, kept: "Settings") -> "Settings":
+        """What the files hold now, with our changes."""
+        others = kept.recent
+        for each, like in self._likes().items():
+            if each not in self._before or self._before[each] != like:
+                setattr(kept, each, like)
+        if kept.recent is not others:
+            # The first one is where we went; the others may have been elsewhere meanwhile.
+            kept.recent = list(dict.fromkeys([*self.recent[:1], *others, *self.recent]))[:RECENT]
+        kept.tokens = self._tokens_now(kept.tokens)
+        return kept
 
     def visited(self, url: str) -> None:
         self.recent = [url, *[each for each in self.recent if each != url]][:RECENT]
 
+    # Tokens
+
     def token(self, url: str) -> str | None:
-        return self.tokens.get(f"{url} {self.name}")
+        """As the file has it now: another program of ours may have used the one that we were given."""
+        return self._tokens_now(_tokens(self.home)).get(f"{url} {self.name}")
 
     def remember(self, url: str, name: str, token: str) -> None:
         self.name = name
         self.tokens[f"{url} {name}"] = token
+        self._unwritten.add(f"{url} {name}")
 
-    def forget(self, url: str) -> None:
-        self.tokens.pop(f"{url} {self.name}", None)
+    def forget(self, url: str, token: str) -> None:
+        """A token that is good no more; one that somebody else has put in its place stays."""
+        key = f"{url} {self.name}"
+        there = _tokens(self.home).get(key)
+        if there is not None and there != token:
+            self.tokens[key] = there
+            self._unwritten.discard(key)
+        elif self._tokens_now(_tokens(self.home)).get(key) == token:
+            self.tokens.pop(key, None)
+            self._unwritten.add(key)
+
+    def _tokens_now(self, there: dict[str, str]) -> dict[str, str]:
+        """Those in the file, with ours that could not be written yet."""
+        ours = {key: token for key, token in self.tokens.items() if key in self._unwritten}
+        return {**{key: token for key, token in there.items() if key not in self._unwritten}, **ours}
+
+
+def _tokens(home: Path | None) -> dict[str, str]:
+    there = _read(home / "tokens.json") if home is not None else {}
+    return {key: token for key, token in there.items() if isinstance(token, str)}
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -175,8 +175,12 @@ def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
         return write(library.kept(given.archive, given.id))
 
     async def talk(connection: "Connection", where: str) -> int:
-        from parlour.client.tournament_visit import fetched
+        from parlour.client.archive_words import said
+        from parlour.client.tournament_visit import fetched, is_over
 
+        if not await is_over(connection, given.id):
+            # The server shows no game of it before.
+            raise BadArguments(said("NotOver", {"path": where, "tournament": given.id}, texts))
         games = functools.partial(library.replays, where, given.id)
         return write(library.assembled(where, *await fetched(connection, given.id, games)))
 

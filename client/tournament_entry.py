@@ -15,6 +15,7 @@ from parlour.client.bot_league import play_tournament
 from parlour.client.bot_words import strategy_of, trusted, words_of
 from parlour.client.connection import Gone, Refused
 from parlour.client.language import Texts
+from parlour.client.proof import Proof
 from parlour.client.refusals import told
 from parlour.client.settings import Settings, folder
 from parlour.client.terminal.safe import safe
@@ -56,24 +57,21 @@ async def _take_part(
     def over(played: Played) -> None:
         print(game_line(played, texts), flush=True)
 
-    # Started anew under its name, a bot finds its games again. Each has a folder of its own: several may be
-    # started at once, and nobody's token must get lost then.
+    # Started anew under its name, a bot finds its games again. It has a folder of its own: people keep their
+    # name.
     settings = Settings.read(folder() / "bots" / hashlib.sha256(f"{where} {name}".encode()).hexdigest()[:16])
     settings.name = name
-
-    def proven(token: str) -> None:
-        settings.remember(where, name, token)
-        settings.write()
+    proof = Proof(settings, where)
 
     async def play(make: Callable[[], Bot]) -> None:
-        token = settings.token(where)
-        try:
-            await play_tournament(make, where, given.id, name, trusted(given), over, token, proven)
-        except Gone as gone:
-            if gone.reason != "bad_token" or token is None:
+        while True:
+            try:
+                await play_tournament(make, where, given.id, name, trusted(given), over, proof)
+            except Gone as gone:
+                if proof.outdated(gone.reason):
+                    continue
                 raise
-            # The server was set up anew: so is the bot.
-            await play_tournament(make, where, given.id, name, trusted(given), over, None, proven)
+            return
 
     if not program:
         await play(make)

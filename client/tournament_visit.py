@@ -11,10 +11,12 @@ from parlour.client.address import as_url
 from parlour.client.bot_words import trusted
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.finding import first_found
+from parlour.client.proof import Proof
 from parlour.client.session import Session
 from parlour.client.settings import Settings, folder
 from parlour.client.words import BadArguments
 from parlour.protocol import messages as m
+from parlour.protocol.codec import read_part
 
 if TYPE_CHECKING:
     from parlour.client.language import Texts
@@ -51,28 +53,22 @@ async def visited(
     """A connection under one's own name, which is proven and remembered, or as a guest who is forgotten."""
     settings = Settings.read(folder())
     settings.name = getattr(given, "name", None) or settings.name
-    session = Session(name=settings.name if own else f"Guest {secrets.randbelow(900_000) + 100_000}")
-    session.token = settings.token(url) if own else None
-
+    name = settings.name if own else f"Guest {secrets.randbelow(900_000) + 100_000}"
+    proof = Proof(settings, url) if own else None
     heard, lost = (_silent, _calm) if watching is None else (watching.hear, watching.lose)
 
-    def opened(session: Session) -> Connection:
-        return Connection(url, session, heard=heard, lost=lost, trust=trusted(given))
-
     async with contextlib.AsyncExitStack() as stack:
-        connection = await stack.enter_async_context(opened(session))
-        try:
-            await connection.ask(m.Ping)
-        except Gone as gone:
-            if gone.reason != "bad_token" or session.token is None:
+        while True:
+            connection = await stack.enter_async_context(
+                Connection(url, Session(name=name), heard=heard, lost=lost, trust=trusted(given), proof=proof)
+            )
+            try:
+                await connection.ask(m.Ping)
+            except Gone as gone:
+                if proof is not None and proof.outdated(gone.reason):
+                    continue
                 raise
-            # The server was set up anew: so is the name.
-            session = Session(name=settings.name)
-            connection = await stack.enter_async_context(opened(session))
-            await connection.ask(m.Ping)
-        if own and session.welcome is not None:
-            settings.remember(url, session.welcome.you.name, session.welcome.token)
-            settings.write()
+            break
         yield connection
 
 
@@ -85,6 +81,13 @@ async def _patiently(connection: Connection, kind: type[m.Command], **fields: An
             if refused.code != "busy" or refused.retry_after is None:
                 raise
             await asyncio.sleep(refused.retry_after)
+
+
+async def is_over(connection: Connection, id: str) -> bool:
+    """Whether a tournament was played to its end; raises Refused if there is no such."""
+    watched = await _patiently(connection, m.WatchTournament, tournament=id, on=True)
+    connection.tell(m.WatchTournament, tournament=id, on=False)
+    return read_part(watched["info"], m.TournamentInfo).phase == "finished"
 
 
 async def fetched(

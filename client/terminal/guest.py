@@ -16,7 +16,7 @@ from parlour.client.table import Table
 from parlour.client.terminal.hall_seats import back_to_hall, called_to_table
 from parlour.client.terminal.menu import Menu, Prompt, Reading
 from parlour.client.terminal.safe import safe
-from parlour.client.terminal.visiting import Server, Then, visiting
+from parlour.client.terminal.visiting import Server, Then, WayBack, visiting
 from parlour.protocol import messages as m
 
 KEPT_CHAT = 50
@@ -43,6 +43,8 @@ class Guest:
         self.found: dict[str, Found] = {}
         self.connection: Connection | None = None
         self.server: Server | None = None
+        self.way_back: WayBack | None = None
+        """To where one was before the same player came in elsewhere; until one goes anywhere."""
         self.reached_at: tuple[str, ...] = ()
         """Where other machines reach the server that was opened here for all."""
         self.bots: dict[str, str] = {}
@@ -208,7 +210,7 @@ class Guest:
     def visit(self, server: Server, then: Then | None = None) -> None:
         """Goes to a server; `then` is done there first."""
         self.notice = self.texts("connection.opening")
-        self.server = server
+        self.server, self.way_back = server, None
         self._visit = asyncio.create_task(visiting(self, server, then, self._visit))
         self._visit.add_done_callback(self._ended)
         self.changed()
@@ -229,6 +231,7 @@ class Guest:
         """The connection broke, and is being opened again."""
         if self.lost_at is None:
             self.lost_at = time.monotonic()
+            self.notice = ""  # whatever was said before, when the connection is back it is news again
         self.changed()
 
     def hear(self, message: m.Message) -> None:

@@ -10,7 +10,7 @@ from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.menu import Item, Menu, Prompt
 from parlour.client.terminal.overlays import read_help
 from parlour.client.terminal.safe import safe
-from parlour.client.terminal.visiting import Server
+from parlour.client.terminal.visiting import Server, WayBack
 
 GAMES = {"balloon-cup": 2, "hurry-cup": 4, "butterflies": 2}
 """What can be played here at once, and with how many; a server's own list comes with the connection."""
@@ -18,17 +18,21 @@ GAMES = {"balloon-cup": 2, "hurry-cup": 4, "butterflies": 2}
 
 def start(guest: Guest) -> Menu:
     texts = guest.texts
+    back = [guest.way_back] if guest.way_back is not None else []
+    before = {each.url for each in back}
     found = [
         Item(texts("start.found", name=safe(each.label), url=safe(each.url)), _go(guest, each.url))
         for each in sorted(guest.found.values(), key=lambda each: each.label)
+        if each.url not in before
     ]
-    known = {each.url for each in guest.found.values()}
+    known = before | {each.url for each in guest.found.values()}
     recent = [
         Item(texts("start.recent", url=safe(url)), _go(guest, url))
         for url in guest.settings.recent
         if url not in known
     ]
     items = [
+        *[Item(texts("start.come_back", url=safe(way.url)), _return(guest, way), "b") for way in back],
         *found,
         *recent,
         Item(
@@ -48,7 +52,10 @@ def start(guest: Guest) -> Menu:
         Item(texts("start.help"), lambda: read_help(guest), "?"),
         Item(texts("start.leave"), guest.leave_program, "q"),
     ]
-    about = [texts("start.hello", name=safe(guest.settings.name)), "" if found else texts("start.looking")]
+    about = [
+        texts("start.hello", name=safe(guest.settings.name)),
+        "" if guest.found else texts("start.looking"),
+    ]
     return Menu(texts("start.title"), items, [line for line in about if line])
 
 
@@ -88,6 +95,10 @@ def languages(guest: Guest) -> Menu:
 
 def _go(guest: Guest, url: str) -> Callable[[], None]:
     return lambda: guest.visit(Server(url))
+
+
+def _return(guest: Guest, way: WayBack) -> Callable[[], None]:
+    return lambda: guest.visit(Server(way.url), way.then)
 
 
 def _here(guest: Guest, game: str, seats: int) -> Callable[[], None]:

@@ -9,7 +9,9 @@ import attrs
 
 from parlour.client.connection import Connection, Gone
 from parlour.client.hosting import Hosted, NotHosted, hosted
+from parlour.client.proof import Proof
 from parlour.client.session import Session
+from parlour.client.terminal.hall_seats import back_to_hall
 from parlour.client.terminal.menu import Prompt
 from parlour.client.terminal.safe import safe
 from parlour.protocol import messages as m
@@ -33,6 +35,14 @@ class Server:
 
     url: str | None
     to_all: bool = False
+
+
+@attrs.frozen
+class WayBack:
+    """To a server whose connection another program of ours has taken over, and to the page of before."""
+
+    url: str
+    then: Then | None
 
 
 async def visiting(
@@ -78,7 +88,7 @@ async def _at_own(guest: "Guest", own: Hosted, then: Then | None) -> None:
 
 
 def _turned_away(guest: "Guest", gone: Gone, server: Server, then: Then | None) -> None:
-    guest.notice = guest.why(gone)
+    guest.notice = guest.why(gone) if guest.way_back is None else guest.texts("connection.replaced")
     if gone.reason in NAMELESS:
 
         def renamed(name: str) -> None:
@@ -89,22 +99,38 @@ def _turned_away(guest: "Guest", gone: Gone, server: Server, then: Then | None) 
 
 
 async def _connected(guest: "Guest", url: str, key: str, then: Then | None) -> None:
+    proof = Proof(guest.settings, key)
     while True:
-        session = Session(name=guest.settings.name, token=guest.settings.token(key))
+        session = Session(name=guest.settings.name)
         try:
             async with Connection(
-                url, session, heard=guest.hear, lost=guest.lose, patience=guest.patience
+                url, session, heard=guest.hear, lost=guest.lose, patience=guest.patience, proof=proof
             ) as connection:
                 await _settle_in(guest, connection, key)
                 if then is not None:
                     guest.do(then())
                 await measure(guest, connection)
         except Gone as gone:
-            if gone.reason != "bad_token" or session.token is None:
+            if gone.reason == "replaced" and key != HERE:
+                guest.way_back = _way_back(guest, session, url)
+            if not proof.outdated(gone.reason):
                 raise
-            guest.settings.forget(key)
         finally:
             guest.connection = None
+
+
+def _way_back(guest: "Guest", session: Session, url: str) -> WayBack:
+    """Seats are found again by themselves; a tournament's page is opened again."""
+    page, followed = guest.hall, list(session.tournaments)
+
+    async def to_the_hall() -> None:
+        for id in followed:
+            await guest.ask(m.WatchTournament, tournament=id, on=True)
+        guest.hall = page
+        if guest.table_id is None:
+            back_to_hall(guest)
+
+    return WayBack(url, to_the_hall if page is not None else None)
 
 
 async def _settle_in(guest: "Guest", connection: Connection, key: str) -> None:
@@ -114,7 +140,6 @@ async def _settle_in(guest: "Guest", connection: Connection, key: str) -> None:
     guest.connection = connection
     welcome = connection.session.welcome
     if welcome is not None:
-        guest.settings.remember(key, welcome.you.name, welcome.token)
         guest.table_id = _waiting(connection.session, welcome.tables)
     if key != HERE:
         guest.settings.visited(key)

@@ -1,75 +1,12 @@
 """Playing in plain lines through pipes: sentences and numbers, JSON for scripts, and a clean end."""
 
-import contextlib
 import json
-import queue
-import subprocess
-import threading
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from terminals import PARLOUR, PATIENCE, environment, server
-
-OVER = "\0"
-"""In the place of a line that will not come."""
-
-
-class Lines:
-    """The application with pipes instead of a terminal."""
-
-    def __init__(self, home: Path, *words: str) -> None:
-        self.process = subprocess.Popen(
-            [PARLOUR, "play", *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            env=environment(home),
-        )
-        self.said: list[str] = []
-        self._lines: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def _listen(self) -> None:
-        assert self.process.stdout is not None
-        with self.process.stdout as stdout:
-            for line in stdout:
-                self._lines.put(line.rstrip("\n"))
-        self._lines.put(OVER)
-
-    def type(self, line: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(f"{line}\n")
-        self.process.stdin.flush()
-
-    def read(self) -> str:
-        try:
-            line = self._lines.get(timeout=PATIENCE)
-        except queue.Empty:
-            line = OVER
-        assert line != OVER, "\n".join(["nothing came after", *self.said[-12:]])
-        self.said.append(line)
-        return line
-
-    def until(self, words: str) -> str:
-        while words not in self.read():
-            pass
-        return self.said[-1]
-
-    def end(self) -> list[str]:
-        """Closes the input, and gives all that is said after that."""
-        assert self.process.stdin is not None and self.process.stderr is not None
-        self.process.stdin.close()
-        before = len(self.said)
-        with contextlib.suppress(AssertionError):
-            while True:
-                self.read()
-        assert (self.process.wait(PATIENCE), self.process.stderr.read()) == (0, "")
-        self.process.stderr.close()
-        return self.said[before:]
+from terminals import Lines, server
 
 
 def table(lines: Lines, game: str, bots: int) -> None:

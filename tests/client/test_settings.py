@@ -2,10 +2,13 @@
 
 import json
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from parlour.client import turns
 from parlour.client.settings import RECENT, Settings, archive, folder
 
 HOUSE = "ws://192.168.1.7:21925"
@@ -27,7 +30,9 @@ def test_tokens_belong_to_a_server_and_a_name(tmp_path: Path) -> None:
     kept.name = "Ben"
     assert kept.token(HOUSE) is None
     kept.name = "Anna"
-    kept.forget(HOUSE)
+    kept.forget(HOUSE, "another")
+    assert kept.token(HOUSE) == "secret"
+    kept.forget(HOUSE, "secret")
     assert kept.token(HOUSE) is None
 
 
@@ -72,8 +77,98 @@ def test_a_write_leaves_no_other_files(tmp_path: Path) -> None:
     kept = Settings(home=tmp_path)
     kept.write()
     kept.write()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["settings.json", "tokens.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "settings.json",
+        "settings.lock",
+        "tokens.json",
+    ]
     assert json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))["name"] == kept.name
+
+
+# Several programs
+
+
+def test_each_program_writes_what_it_has_changed(tmp_path: Path) -> None:
+    Settings(name="Anna", home=tmp_path).write()
+    one, other = Settings.read(tmp_path), Settings.read(tmp_path)
+    one.remember(HOUSE, "Anna", "of one")
+    one.bell = False
+    one.visited("ws://one")
+    one.write()
+    other.remember("ws://elsewhere", "Anna", "of the other")
+    other.quiet = True
+    other.visited("ws://other")
+    other.write()
+    one.level = "hard"
+    one.write()
+    now = Settings.read(tmp_path)
+    assert (now.bell, now.quiet, now.level) == (False, True, "hard")
+    assert now.recent == ["ws://other", "ws://one"]
+    assert (now.token(HOUSE), now.token("ws://elsewhere")) == ("of one", "of the other")
+
+
+def test_a_name_that_another_program_took_for_itself_stays(tmp_path: Path) -> None:
+    Settings(name="Anna", home=tmp_path).write()
+    one, other = Settings.read(tmp_path), Settings.read(tmp_path)
+    other.name = "Ben"
+    other.write()
+    one.remember(HOUSE, "Anna", "secret")
+    one.write()
+    assert Settings.read(tmp_path).name == "Ben"
+    assert one.token(HOUSE) == "secret"
+
+
+def test_a_token_is_read_from_the_file_whoever_wrote_it(tmp_path: Path) -> None:
+    Settings(name="Anna", home=tmp_path).write()
+    one, other = Settings.read(tmp_path), Settings.read(tmp_path)
+    one.remember(HOUSE, "Anna", "old")
+    one.write()
+    other.remember(HOUSE, "Anna", "new")
+    other.write()
+    assert one.token(HOUSE) == "new"
+    one.forget(HOUSE, "old")
+    one.write()
+    assert Settings.read(tmp_path).token(HOUSE) == "new"
+    one.forget(HOUSE, "new")
+    one.write()
+    assert other.token(HOUSE) is None
+
+
+def test_a_token_that_could_not_be_written_is_known_until_it_can(tmp_path: Path) -> None:
+    kept = Settings(name="Anna", home=tmp_path / "kept")
+    (tmp_path / "kept").write_text("", encoding="utf-8")
+    kept.remember(HOUSE, "Anna", "secret")
+    assert kept.write() is not None
+    assert kept.token(HOUSE) == "secret"
+    (tmp_path / "kept").unlink()
+    assert kept.write() is None
+    assert Settings.read(tmp_path / "kept").token(HOUSE) == "secret"
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from parlour.client.settings import Settings
+kept = Settings.read(Path(sys.argv[1]))
+for number in range(40):
+    kept.remember(f"ws://{sys.argv[2]}/{number}", "Anna", f"secret {number}")
+    assert kept.write() is None
+"""
+
+
+def test_processes_that_write_at_one_moment_lose_nothing(tmp_path: Path) -> None:
+    writers = [subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path), str(who)]) for who in range(3)]
+    assert [writer.wait(60) for writer in writers] == [0, 0, 0]
+    assert len(Settings.read(tmp_path).tokens) == 120
+
+
+def test_a_program_that_hangs_with_the_lock_does_not_stop_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "WITHIN", 0.05)
+    with turns.alone(tmp_path / "settings.lock"):
+        assert Settings(name="Anna", home=tmp_path).write() is None
+    assert Settings.read(tmp_path).name == "Anna"
 
 
 def test_the_folders_are_the_platforms(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -5,13 +5,16 @@ import logging
 import secrets
 import ssl
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from parlour.client.bot import Bot, Played, play
 from parlour.client.connection import Connection, Gone, Refused
-from parlour.client.proof import Proof
 from parlour.client.session import Session
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
+
+if TYPE_CHECKING:
+    from parlour.client.proof import Proof
 
 OVER = ("finished", "cancelled")
 NOT_YET = ("announced",)
@@ -53,7 +56,7 @@ async def play_tournament(
     name: str,
     trust: ssl.SSLContext | None = None,
     over: Callable[[Played], None] = lambda _played: None,
-    proof: Proof | None = None,
+    proof: "Proof | None" = None,
 ) -> list[Played]:
     """All games of a tournament, one bot object for each; raises Gone, or Refused if it may not enter.
 

@@ -9,19 +9,21 @@ import ssl
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
-from parlour.client.proof import Proof
 from parlour.client.session import Answer, Session
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack, unpack
 from parlour.protocol.errors import CODES, ProtocolError
 from parlour.protocol.version import MSGPACK
+
+if TYPE_CHECKING:
+    from parlour.client.proof import Proof
 
 LARGEST = 16 * 2**20
 """Bytes of one message from the server: whole views are far below."""
@@ -94,7 +96,7 @@ class Connection:
         lost: Callable[[str], None] = _calm,
         patience: float = 120.0,
         trust: ssl.SSLContext | None = None,
-        proof: Proof | None = None,
+        proof: "Proof | None" = None,
         pauses: Callable[[], Iterator[float]] = pauses,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:

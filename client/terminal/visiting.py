@@ -42,7 +42,7 @@ class WayBack:
     """To a server whose connection another program of ours has taken over, and to the page of before."""
 
     url: str
-    then: Then | None
+    then: Then
 
 
 async def visiting(
@@ -120,17 +120,23 @@ async def _connected(guest: "Guest", url: str, key: str, then: Then | None) -> N
 
 
 def _way_back(guest: "Guest", session: Session, url: str) -> WayBack:
-    """Seats are found again by themselves; a tournament's page is opened again."""
+    """To the table or the tournament's page that was looked at."""
     page, followed = guest.hall, list(session.tournaments)
+    table = session.tables.get(guest.table_id or "")
 
-    async def to_the_hall() -> None:
+    async def as_before() -> None:
         for id in followed:
             await guest.ask(m.WatchTournament, tournament=id, on=True)
         guest.hall = page
-        if guest.table_id is None:
+        if table is not None and table.seat is None:
+            by_code = {"code": table.code} if table.code else {"table": table.id}
+            await guest.ask(m.Watch, **by_code)
+        if table is not None and guest.session is not None and table.id in guest.session.tables:
+            guest.table_id = table.id
+        elif guest.table_id is None:
             back_to_hall(guest)
 
-    return WayBack(url, to_the_hall if page is not None else None)
+    return WayBack(url, as_before)
 
 
 async def _settle_in(guest: "Guest", connection: Connection, key: str) -> None:

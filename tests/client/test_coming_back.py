@@ -235,3 +235,30 @@ def test_who_is_replaced_by_a_command_comes_back_by_one_key(killed: Killed, tmp_
         shown.press("c-c")
         assert shown.ended() == 0
     assert command(tmp_path, "tournament", "create", str(LEAGUE), killed.host).returncode == 0
+
+
+def test_so_does_who_watched_a_game(killed: Killed, tmp_path: Path) -> None:
+    with (
+        terminal(tmp_path / "a", "play", killed.host, "--name", "Anna") as anna,
+        terminal(tmp_path / "c", "play", killed.host, "--name", "Clara") as clara,
+    ):
+        for words, key in (("Open a new table", "n"), ("Which game?", "1"), ("Open the table", "o")):
+            anna.see(words)
+            anna.press(key)
+        for words, key in (
+            ("Let a bot sit down", "e"),
+            ("(bot, easy, ready)", "y"),
+            ("Deal, and begin", "s"),
+        ):
+            anna.see(words)
+            anna.press(key)
+        anna.see("Your turn")
+        clara.see("Watch: Balloon Cup")
+        clara.press("enter")
+        clara.see("Waiting for Anna")
+        for home, shown in ((tmp_path / "a", anna), (tmp_path / "c", clara)):
+            assert command(home, "tournament", "create", str(LEAGUE), killed.host).returncode == 0
+            shown.see("Come back to ws://")
+            shown.press("enter")
+        anna.see("Your turn")
+        clara.see("Waiting for Anna")

@@ -4,12 +4,14 @@ Hashes keep a record from being changed alone. Whoever changes one and makes its
 the rest of the folder tells the same thing once more: who played, at which table, when, and with which build.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import attrs
 
 from parlour.engine.maps import to_map
+from parlour.engine.secret import Seat
 from parlour.server.record import Record, game_id
 from parlour.server.tournament import events, export
 from parlour.server.tournament.export_facts import Kept, Spot
@@ -22,6 +24,9 @@ AWRY = DAY
 """Milliseconds by which times may contradict each other: a server's clock is put right now and then."""
 STANDSTILL = 31 * DAY
 """Nobody waits longer for a server that is down with a game begun, or a tournament about to start."""
+
+MOST_DIGITS = 9
+"""Of a part of a version that is taken for a number."""
 
 
 @attrs.define
@@ -47,6 +52,10 @@ class Chronicle:
                 self._at_once = True
             case events.Paused():
                 self._at_once = False
+            case events.Left(name, "strikes") if name not in before.struck_out():
+                yield _impossible(at, "no_strikes", name=name)
+            case events.RoundPaired() if out := before.struck_out():
+                yield _impossible(at, "struck_out", name=out[0])
             case events.GameBegun():
                 yield from self._dealt(at, event, before)
             case events.GameFinished(result):
@@ -125,6 +134,12 @@ def _played(record: Record, result: Result, now: Tournament, where: str, file: s
     for name, said, so in (("places", result.places, record.end.places), ("forfeits", result.forfeits, left)):
         if said != so:
             yield Fault(export.TOURNAMENT, f"{where}.result.{name}", "result", both(said, so))
+    acted = Counter(line.seat for line in record.lines if line.cause == "act")
+    moves = tuple(acted[Seat(seat)] for seat in range(len(result.players)))
+    if result.moves and result.moves != moves:
+        yield Fault(export.TOURNAMENT, f"{where}.result.moves", "differs", both(result.moves, moves))
+    if result.void:
+        yield Fault(export.TOURNAMENT, f"{where}.result.void", "differs", both(True, False))
 
 
 def _not_played(result: Result, where: str, file: str) -> Iterator[Fault]:
@@ -174,7 +189,7 @@ def _version(build: str) -> tuple[str, tuple[int, ...]]:
     program, _, version = build.rpartition(" ")
     numbers: list[int] = []
     for part in version.split("."):
-        if not (part.isascii() and part.isdigit()):
+        if not (part.isascii() and part.isdigit() and len(part) <= MOST_DIGITS):
             break
         numbers.append(int(part))
     return program, tuple(numbers)

@@ -22,7 +22,7 @@ from parlour.server.tournament.export_folder import BadFolder, content
 from parlour.server.tournament.export_tables import UTF_8
 
 _GENERATOR = re.compile(r'<meta name="generator" content="([^"]*)">')
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _MUST_HAVE = ("rank", "name", "points")
 Rows = list[list[str]]
 
@@ -114,6 +114,7 @@ class _Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
         if tag == "tr":
             self.rows.append([])
+            self._within = False
         elif tag in ("td", "th") and self.rows:
             self.rows[-1].append("")
             self._within = True
@@ -128,8 +129,11 @@ class _Page(HTMLParser):
 
 
 def shown(folder: Path, standings: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
-    """Whether the report of another build has everybody's rank and points, from the first place down."""
-    rows = iter(_Page(content(folder, export.REPORT).decode(errors="replace")).rows)
+    """Whether the report of another build has everybody's rank and points, in order; raises BadFolder."""
+    try:
+        rows = iter(_Page(content(folder, export.REPORT).decode(errors="replace")).rows)
+    except AssertionError as wrong:  # how Python's parser refuses declarations that it does not know
+        raise BadFolder("BadFile", str(folder / export.REPORT), f"is not HTML: {wrong}") from None
     for each in standings:
         if not any(_tells(cells, each) for cells in rows):
             facts = {name: each[name] for name in _MUST_HAVE}

@@ -139,6 +139,19 @@ def other_deal(plain: Any) -> None:
     plain["events"][index(plain, "game_finished")]["result"]["spare"] = 7
 
 
+def other_moves(plain: Any) -> None:
+    plain["events"][index(plain, "game_finished")]["result"]["moves"][0] += 1
+
+
+def void_but_played(plain: Any) -> None:
+    plain["events"][index(plain, "game_finished")]["result"]["void"] = True
+
+
+def struck_out_for_nothing(plain: Any) -> None:
+    at = index(plain, "round_finished")
+    plain["events"].insert(at + 1, {"type": "left", "name": "Anna", "why": "strikes"})
+
+
 def no_begin(plain: Any) -> None:
     del plain["events"][index(plain, "game_begun")]
 
@@ -208,6 +221,9 @@ def no_thought(plain: Any) -> None:
         (other_start, "ratings.0.Anna.mean", "differs"),
         (no_end, "events", "unfinished"),
         (other_round, "events.21", "not_allowed"),
+        (other_moves, "events.14.result.moves", "differs"),
+        (void_but_played, "events.14.result.void", "differs"),
+        (struck_out_for_nothing, "events.22", "not_allowed"),
         (no_begin, "events.13", "not_begun"),
         (other_table, "events.13.at", "differs"),
         (table_used_before, "events.15", "not_allowed"),
@@ -336,6 +352,11 @@ def test_a_server_may_be_updated_in_mid_tournament_but_does_not_go_back(folder: 
     assert (fault.file, fault.where, fault.code) == (export.game_file((1, 2, 0)), "header.build", "update")
 
 
+def test_a_version_of_thousands_of_digits_is_found_where_the_build_is_told_again(folder: Path) -> None:
+    fault = changed(folder, export.TOURNAMENT, lambda plain: plain.update(build=f"parlour {'9' * 9000}"))
+    assert fault.file == export.REPORT
+
+
 def test_a_game_that_no_event_deals_does_not_belong_there(folder: Path) -> None:
     more = export.game_file((1, 9, 0))
     (folder / more).write_bytes((folder / GAME).read_bytes())
@@ -431,6 +452,21 @@ def test_ranks_and_points_must_be_right_in_any_report(folder: Path) -> None:
     fault = by_another_build(folder, (export.REPORT, f"<bdi>{first['name']}</bdi>", "<bdi>Eve</bdi>"))
     assert fault is not None
     assert (fault.file, fault.code, fault.facts["name"]) == (export.REPORT, "not_shown", first["name"])
+
+
+@pytest.mark.parametrize(
+    "page", ["", "<tr><td>x<tr>y", "<td>1", "<![odd[ ]]>", "<tr><td>1<td>", "<![CDATA[", "\x00<!--"]
+)
+def test_a_page_that_is_no_report_is_found_whatever_it_is(folder: Path, page: str) -> None:
+    (folder / export.REPORT).write_text(page, encoding="utf-8")
+    assert where(folder) == str(folder / export.REPORT)
+
+
+@pytest.mark.parametrize("text", ["", '"', "\x00,\x00", "a" * 200_000, "rank,name,points\n1"])
+def test_a_table_that_is_none_is_found_whatever_it_is(folder: Path, text: str) -> None:
+    assert by_another_build(folder) is None
+    (folder / export.STANDINGS_CSV).write_text(text, encoding="utf-8")
+    assert where(folder) == str(folder / export.STANDINGS_CSV)
 
 
 @pytest.mark.parametrize(

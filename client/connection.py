@@ -151,6 +151,14 @@ class Connection:
         if self._over is not None:
             raise self._over
 
+    async def rest(self, seconds: float) -> None:
+        """Waits so long; raises Gone as soon as it is over."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._ended.wait()
+        if self._over is not None:
+            raise self._over
+
     async def __aenter__(self) -> "Connection":
         """Runs in the background; whoever asks or waits for a change is told when it is over."""
         self._running = asyncio.create_task(self.run())

@@ -1,5 +1,6 @@
 """A guest who sits at a table without a server: any moment of a game, and what was asked of the server."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,9 @@ class Line:
 
     def tell(self, kind: type[m.Command], /, **fields: Any) -> None:
         self.asked.append((kind, fields))
+
+    async def rest(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
 
 
 def table_info(game: str, seats: int, stage: m.Stage = "playing", **more: Any) -> m.TableInfo:

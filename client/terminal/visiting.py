@@ -171,4 +171,4 @@ async def measure(guest: "Guest", connection: Connection) -> None:
             guest.round_trip = time.monotonic() - guest.asked_at
         guest.asked_at = None
         guest.changed()
-        await asyncio.sleep(MEASURED_EVERY)
+        await connection.rest(MEASURED_EVERY)

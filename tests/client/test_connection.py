@@ -194,6 +194,17 @@ async def test_the_newest_connection_wins_and_the_older_does_not_come_back(serve
             await newer.ask(m.Ping)
 
 
+async def test_whoever_rests_hears_at_once_that_it_is_over(server: Running) -> None:
+    async with quick(server.url, Session(name="Ann")) as older:
+        await older.ask(m.Ping)
+        await older.rest(0.01)
+        resting = asyncio.create_task(older.rest(60))
+        async with quick(server.url, Session(token=older.session.token)) as newer:
+            await newer.ask(m.Ping)
+            with pytest.raises(Gone, match="replaced"):
+                await asyncio.wait_for(resting, 5)
+
+
 async def test_the_first_try_is_not_repeated() -> None:
     async with running(make(LOCAL)) as gone:
         url = gone.url

@@ -40,6 +40,6 @@ def _follow(guest: "Guest", id: str) -> None:
 
 
 def back_to_hall(guest: "Guest") -> None:
-    """After a game of a tournament: to its page."""
-    if guest.hall is not None:
+    """After a game of a tournament: to its page, once, though its table may close while we leave it."""
+    if guest.hall is not None and guest.hall not in guest.places:
         guest.open(guest.hall)

@@ -201,6 +201,25 @@ async def test_a_game_opens_by_itself_and_the_hall_is_back_after_it() -> None:
     assert "organised by Anna" in text(screen)
 
 
+async def test_a_table_that_closes_while_one_leaves_it_leads_to_one_page_of_the_hall(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    screen, guest, line = in_hall(followed())
+    line.session.tables["OAK"] = dealt()
+    hear(guest)
+
+    async def closes_meanwhile(_kind: type[m.Command], **_fields: Any) -> None:
+        hear(guest)
+        del line.session.tables["OAK"]
+        hear(guest)
+
+    monkeypatch.setattr(line, "ask", closes_meanwhile)
+    await guest.leave_table()
+    assert "organised by Anna" in text(screen)
+    screen.press("q")
+    assert "Lobby" in text(screen)
+
+
 async def test_the_next_game_takes_the_place_of_one_that_is_over_and_of_no_other() -> None:
     screen, guest, line = in_hall(followed())
     line.session.tables["OAK"] = dealt()

@@ -21,6 +21,8 @@ REST, SHARE = 0.0015, 0.2
 a few games hardly notice, and many leave a slow disk to others for most of the time."""
 LEAST_REST, LONGEST_REST = 0.03, 0.5
 """Few large stores, not many small ones: whoever's move comes while one is on waits for it."""
+ALONE = 0.005
+"""What a change rests where there are so few of them that they are no burden."""
 PATIENCE = 4
 """How often in a row the lane lets others go first: on a server full of people it is slow, and does go on."""
 T = TypeVar("T")
@@ -121,4 +123,4 @@ class Lane:
         self.soon(lambda: done(wrong))
         if not self._on_the_way:
             took = self.timer.time() - self._began
-            self._rest(max(LEAST_REST, self._batch * max(REST, SHARE * took)))
+            self._rest(max(min(LEAST_REST, self._batch * ALONE), self._batch * max(REST, SHARE * took)))

@@ -18,9 +18,9 @@ CHECKPOINT_ROWS = 2000
 """After so many rows the log beside the file is copied into it. SQLite would do so within a commit, while
 everybody waits for its answer."""
 MANY = 4
-GATHERING = 0.002
-"""Where so many changes came together, the next ones wait for each other this long: a flush costs the
-processor as much as ten rows, and on a busy server nobody notices two milliseconds."""
+GATHERING, LONGEST_GATHERING = 0.0005, 0.004
+"""Where so many changes came together, the next ones wait for each other: so long for each that came last
+time. A flush costs the processor as much as ten rows, and on a busy server nobody notices four milliseconds."""
 Open = Callable[[Path], sqlite3.Connection]
 Waiting = tuple[list[Row], Done, bool]
 """What is to be stored, who is told, and whether it is urgent."""
@@ -85,7 +85,7 @@ class Writer:
             if self._together < MANY:
                 loop.call_soon(self._hand_over)
             else:
-                loop.call_later(GATHERING, self._hand_over)
+                loop.call_later(min(LONGEST_GATHERING, self._together * GATHERING), self._hand_over)
         self._urgent += urgent
         self.pressing += urgent
         self._gathered.append((rows, done, urgent))

@@ -20,7 +20,7 @@ everybody waits for its answer."""
 MANY = 4
 GATHERING, LONGEST_GATHERING = 0.0005, 0.004
 """Where so many changes came together, the next ones wait for each other: so long for each that came last
-time. A flush costs the processor as much as ten rows, and on a busy server nobody notices four milliseconds."""
+time. A flush costs as much as ten rows, and nobody on a busy server notices a few milliseconds."""
 Open = Callable[[Path], sqlite3.Connection]
 Waiting = tuple[list[Row], Done, bool]
 """What is to be stored, who is told, and whether it is urgent."""

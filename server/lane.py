@@ -45,6 +45,17 @@ def _never() -> bool:
     return False
 
 
+@attrs.define
+class Patience:
+    """How often in a row something has let others go first."""
+
+    spent: int = 0
+
+    def waits(self, others: bool) -> bool:
+        self.spent = self.spent + 1 if others and self.spent < PATIENCE else 0
+        return self.spent > 0
+
+
 @attrs.define(eq=False)
 class Lane:
     """A ledger (ledger.Ledger) in front of another one."""
@@ -64,8 +75,8 @@ class Lane:
     _on_the_way: int = 0
     _batch: int = 0
     _began: float = 0.0
-    _stood: int = 0
-    """How often in a row others went first."""
+    _to_go_on: Patience = attrs.field(factory=Patience)
+    _to_store: Patience = attrs.field(factory=Patience)
 
     def wall(self) -> int:
         return self.ledger.wall()
@@ -86,20 +97,12 @@ class Lane:
         """Works something long out in another thread, and comes back with it."""
         self.timer.run_in_executor(None, work).add_done_callback(done)
 
-    def _stand_back(self, work: Callable[[], None]) -> bool:
-        """Puts it off if others are in a hurry."""
-        if self._stood >= PATIENCE or not self.pressed():
-            self._stood = 0
-            return False
-        self._stood += 1
-        self.timer.call_later(REST, work)
-        return True
-
     def _next(self) -> None:
         if not self._due:
             self._running = False
-        elif not self._stand_back(self._next):
-            self.timer.call_later(REST, self._next)
+            return
+        self.timer.call_later(REST, self._next)
+        if not self._to_go_on.waits(self.pressed()):
             self._due.popleft()()
 
     def _rest(self, seconds: float) -> None:
@@ -107,7 +110,8 @@ class Lane:
         self.timer.call_later(min(LONGEST_REST, seconds), self._store)
 
     def _store(self) -> None:
-        if self._stand_back(self._store):
+        if self._gathered and self._to_store.waits(self.pressed()):
+            self.timer.call_later(REST, self._store)
             return
         self._resting = False
         if not self._gathered:

@@ -172,6 +172,10 @@ class Late(RandomBot):
         return super().choose(decision)
 
 
+PLAYED_OUT = ("trophies", "locked")
+"""The ends of Balloon Cup, but for giving up: now and then random players leave no card that fits."""
+
+
 async def test_an_answer_that_comes_too_late_is_dropped_and_the_next_question_answered(
     server: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -192,7 +196,7 @@ async def test_an_answer_that_comes_too_late_is_dropped_and_the_next_question_an
         Late.overslept.set()
         (played,) = await late
         assert await person is not None
-    assert played.result.reason == "trophies"
+    assert played.result.reason in PLAYED_OUT
     said = [record.getMessage() for record in caplog.records if record.name == "parlour.bot"]
     assert said == [f"late table={id} turn=1"]
 

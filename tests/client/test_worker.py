@@ -99,7 +99,7 @@ async def test_bots_whose_lines_break_come_back_and_finish(server: Running) -> N
         assert isinstance(line, Outbox)
         line.abort(4004, "")
         played = await play(RandomBot(), ann, id)
-        assert played is not None and played.result.reason == "trophies"
+        assert played is not None and played.result.reason != "forfeit"
         assert bot.line is not line
 
 

@@ -180,23 +180,28 @@ async def test_an_answer_that_comes_too_late_is_dropped_and_the_next_question_an
     server: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
     Late.asked, Late.overslept = threading.Event(), threading.Event()
-    async with Connection(server.url, Session(name="Ann")) as ann:
+    async with (
+        Connection(server.url, Session(name="Ann")) as ann,
+        Connection(server.url, Session(name="Ben")) as ben,
+    ):
         made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2, clocks=m.Clocks(decision=600.0))
         id = made["table"]
-        await ann.ask(m.Ready, table=id)
-        late = asyncio.create_task(play_games(Late, server.url, Wanted("balloon-cup", id), "Two"))
-        while ann.session.tables[id].info.chairs[1] is None:
-            await ann.changed()
+        await ben.ask(m.Join, table=id)
+        for player in (ann, ben):
+            await player.ask(m.Ready, table=id)
         await ann.ask(m.Start, table=id)
-        person = asyncio.create_task(play(RandomBot(), ann, id))
+        person, late = [
+            asyncio.create_task(play(RandomBot(), ann, id)),
+            asyncio.create_task(play(Late(), ben, id)),
+        ]
         assert await asyncio.to_thread(Late.asked.wait, 30)
         server.lobby.hall.tick(server.gateway.now() + 700.0)
-        while ann.session.tables[id].awaited == (1,):
-            await ann.changed()
+        while (question := ben.session.tables[id].question) is not None and question.turn == 1:
+            await ben.changed()
         Late.overslept.set()
-        (played,) = await late
+        played = await late
         assert await person is not None
-    assert played.result.reason in PLAYED_OUT
+    assert played is not None and played.result.reason in PLAYED_OUT
     said = [record.getMessage() for record in caplog.records if record.name == "parlour.bot"]
     assert said == [f"late table={id} turn=1"]
 

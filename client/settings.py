@@ -140,11 +140,11 @@ class Settings:
     def forget(self, url: str, token: str) -> None:
         """A token that is good no more; one that somebody else has put in its place stays."""
         key = f"{url} {self.name}"
-        there = _tokens(self.home).get(key)
-        if there is not None and there != token:
-            self.tokens[key] = there
+        kept = _tokens(self.home)
+        if kept.get(key, token) != token:
+            self.tokens[key] = kept[key]
             self._unwritten.discard(key)
-        elif self._tokens_now(_tokens(self.home)).get(key) == token:
+        elif self._tokens_now(kept).get(key) == token:
             self.tokens.pop(key, None)
             self._unwritten.add(key)
 

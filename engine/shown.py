@@ -57,15 +57,11 @@ def _shower(hint: Any) -> Show:
     if not hides(hint):
         write = _writer(hint)
         return lambda value, _viewer, _whole: write(value)
-    if get_origin(hint) is tuple and len(kinds) == 2 and kinds[1] is Ellipsis:
+    if get_origin(hint) is tuple and len({*kinds} - {Ellipsis}) == 1:
         show = _shower(kinds[0])
-        if show is _show_pile:
-            return _show_piles
         return lambda value, viewer, whole: [show(part, viewer, whole) for part in value]
     if get_origin(hint) is tuple:
         shows = [_shower(kind) for kind in kinds]
-        if all(show is _show_pile for show in shows):
-            return _show_piles
         return lambda value, viewer, whole: [
             show(part, viewer, whole) for show, part in zip(shows, value, strict=True)
         ]
@@ -88,16 +84,6 @@ def _show_pile(value: Any, viewer: Viewer, whole: bool) -> Any:
     if type(value) is not Pile:
         return value
     return value.words if whole or viewer in value.seen_by else len(value.cards)
-
-
-def _show_piles(value: Any, viewer: Viewer, whole: bool) -> Any:
-    """The same for a hand of each, at once: it is done at every move for everybody."""
-    return [
-        pile
-        if type(pile) is not Pile
-        else (pile.words if whole or viewer in pile.seen_by else len(pile.cards))
-        for pile in value
-    ]
 
 
 @attrs.frozen

@@ -1,11 +1,11 @@
 """Games for the laws: every way to set one up, and random play from a seed."""
 
 import hashlib
-import os
 from collections.abc import Iterator
 from typing import Any
 
 import attrs
+import soak
 
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
@@ -16,7 +16,7 @@ from parlour.engine.secret import Seat
 
 AnyGame = Game[Any, Any, Any]
 AnyMatch = Match[Any, Any, Any]
-GAMES_EACH = int(os.environ.get("PARLOUR_SOAK", "10"))
+GAMES_EACH = soak.count(10, soak.WHOLE)
 """How many seeded games each law plays at each kind of table."""
 
 
@@ -57,11 +57,12 @@ def values(field: "attrs.Attribute[Any]") -> tuple[Any, ...]:
     return (field.metadata["least"], field.metadata["most"])
 
 
-def table_kinds(game: AnyGame) -> list[TableKind]:
-    """Every number of seats with the default options, and with each value of each option."""
+def every_table(game: AnyGame) -> list[TableKind]:
+    """Every number of seats with the default options, and with each other value of each option."""
     found = []
     for seats in game.seats:
-        found.append(TableKind(game, seats, {}))
+        usual = TableKind(game, seats, {})
+        found.append(usual)
         for field in attrs.fields(game.options):
             for value in values(field):
                 kind = TableKind(game, seats, {field.name: value})
@@ -69,12 +70,30 @@ def table_kinds(game: AnyGame) -> list[TableKind]:
                     options = kind.options
                 except BadOptions:
                     continue
-                if options != found[0].options:
+                if options != usual.options:
                     found.append(kind)
     return found
 
 
-ALL_KINDS = [kind for game in GAMES.values() for kind in table_kinds(game)]
+def some_tables(game: AnyGame) -> list[TableKind]:
+    """Every number of seats with the default options, and each other value of an option at one of them."""
+    found: list[TableKind] = []
+    by_value: dict[str, list[TableKind]] = {}
+    for kind in every_table(game):
+        if kind.given:
+            by_value.setdefault(str(kind.given), []).append(kind)
+        else:
+            found.append(kind)
+    turned = {kind.seats: 0 for kind in found}
+    for allowed in by_value.values():
+        # The number of seats that was taken least often so far: all have their turn.
+        kind = min(allowed, key=lambda kind: turned[kind.seats])
+        turned[kind.seats] += 1
+        found.append(kind)
+    return found
+
+
+ALL_KINDS = [kind for game in GAMES.values() for kind in (every_table if soak.GAMES else some_tables)(game)]
 
 
 class Dice:

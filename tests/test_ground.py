@@ -62,8 +62,9 @@ def test_the_wheel_has_every_module(tmp_path: Path) -> None:
         shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*command, "--wheel-dir", str(tmp_path), str(source)], check=True, capture_output=True)
+    # What pip would call, without pip, which takes three times as long as the build.
+    build = "import setuptools.build_meta as backend; backend.build_wheel('..')"
+    subprocess.run([sys.executable, "-c", build], cwd=source, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     typed = {f"parlour/{package}/py.typed" for package in PACKAGES}

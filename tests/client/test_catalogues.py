@@ -1,6 +1,7 @@
 """The four catalogues say the same: nothing is missing, nothing is left over, forms and facts agree."""
 
 import ast
+import functools
 import string
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,12 @@ from parlour.server import names
 
 TOPICS = ("", TOPIC)
 ENGINE = Path(__file__).parent.parent.parent / "engine"
-USED = {"": of_the_client(), TOPIC: of_the_rules()}
+
+
+@functools.cache
+def used(topic: str) -> list[Asked]:
+    """Read once by the tests that need it: at module level, each worker read it while it collected."""
+    return of_the_rules() if topic == TOPIC else of_the_client()
 
 
 def forms(text: Text) -> list[str]:
@@ -49,7 +55,7 @@ def test_every_language_has_the_texts_of_english_and_no_others(language: str, to
 def test_every_text_that_the_code_asks_for_is_there(topic: str) -> None:
     missing = [
         f"{each.where} {each.key}"
-        for each in USED[topic]
+        for each in used(topic)
         if each.direct and not any(map(each.means, catalogue("en", topic)))
     ]
     assert missing == []
@@ -57,8 +63,8 @@ def test_every_text_that_the_code_asks_for_is_there(topic: str) -> None:
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_every_text_is_asked_for_somewhere(topic: str) -> None:
-    literal = {each.key for each in USED[topic] if not each.pattern}
-    patterns = [each for each in USED[topic] if each.pattern]
+    literal = {each.key for each in used(topic) if not each.pattern}
+    patterns = [each for each in used(topic) if each.pattern]
     unused = [
         key
         for key in catalogue("en", topic)
@@ -151,6 +157,7 @@ def test_every_error_has_a_sentence(code: str, language: str) -> None:
     assert sentence == texts(f"refused.{code}") and sentence != code
 
 
+@functools.cache
 def codes_raised(kind: str, folder: Path) -> set[str]:
     """The first arguments with which a class is called, whichever way an `if` in them goes."""
     calls = [
@@ -163,17 +170,15 @@ def codes_raised(kind: str, folder: Path) -> set[str]:
     return {str(part.value) for parts in told_by for part in parts if isinstance(part, ast.Constant)}
 
 
-OBJECTIONS = codes_raised("IllegalAction", ENGINE)
-
-
 def test_objections_are_found_in_all_three_games() -> None:
-    assert {"no_room", "not_entered", "would_split", "token_used", "no_token", "over"} <= OBJECTIONS
+    raised = codes_raised("IllegalAction", ENGINE)
+    assert {"no_room", "not_entered", "would_split", "token_used", "no_token", "over"} <= raised
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_objection_of_the_rules_has_a_sentence_and_every_sentence_an_objection(language: str) -> None:
     ours = {key.removeprefix("why.") for key in catalogue(language) if key.startswith("why.")}
-    assert ours - {"token_spent"} == OBJECTIONS
+    assert ours - {"token_spent"} == codes_raised("IllegalAction", ENGINE)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,6 +1,7 @@
 """The demo: a whole game, the same from the same seed, on a terminal and off it."""
 
 import fcntl
+import functools
 import os
 import pty
 import re
@@ -69,19 +70,28 @@ def piped(*words: str) -> str:
     return run.stdout
 
 
+@functools.cache
+def seven() -> str:
+    """One game off a terminal, for all tests that only read it; nobody waits for the delay there."""
+    return piped("--seed", "7", "--delay", "60")
+
+
 def test_the_same_seed_gives_the_same_game_and_another_one_another() -> None:
-    assert piped("--seed", "four winds") == piped("--seed", "four winds") != piped("--seed", "4")
+    assert piped("--seed", "7") == seven() != piped("--seed", "four winds")
 
 
-def test_without_a_seed_the_game_can_be_repeated_from_its_last_line() -> None:
+def test_without_a_seed_the_game_can_be_repeated_from_its_last_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     first = piped()
     again = first.splitlines()[-1]
     assert again.startswith("The same game again: parlour demo ")
-    assert piped(*again.split()[6:]) == first
+    assert main(["demo", *again.split()[6:]]) == 0
+    assert capsys.readouterr().out == first
 
 
 def test_off_a_terminal_there_are_no_escape_codes_and_every_move_is_told() -> None:
-    text = piped("--seed", "7", "--delay", "60")
+    text = seven()
     assert "\x1b" not in text and "\r" not in text
     boards = text.count("BALLOON CUP")
     assert boards > 40 and text.count("▶") == boards - 1
@@ -91,7 +101,7 @@ def test_off_a_terminal_there_are_no_escape_codes_and_every_move_is_told() -> No
 
 
 def test_the_hand_of_the_other_player_stays_hidden_until_the_end() -> None:
-    lines = piped("--seed", "7").splitlines()
+    lines = seven().splitlines()
     hands = [lines[row + 2] for row, line in enumerate(lines) if line.startswith(" BALLOON CUP")]
     assert all(hand.startswith(" Ben  ") for hand in hands)
     assert all("▒▒" in hand or "shown" in hand for hand in hands[:-1])

@@ -53,6 +53,8 @@ class Table:
     ended: Ended | None = attrs.field(default=None, eq=False)
     resuming: bool = attrs.field(default=False, eq=False)
     """What was missed has been asked for."""
+    hurried: bool = attrs.field(default=False, eq=False)
+    """The last question was a scramble, or time answered it: keys may still be meant for that one."""
 
     @classmethod
     def of(cls, snapshot: m.Snapshot, now: float, known: "Table | None") -> "Table":
@@ -76,10 +78,13 @@ class Table:
         if known is not None:
             table.ended = known.ended
             table.resuming = known.resuming
+            table.hurried = known.hurried or known._unanswered(snapshot.question)
             table.code = table.code or known.code
             if snapshot.view is not None and known.info.number == snapshot.info.number:
                 table.news = known.news
                 table.news_missed = known.news_missed or known.seq != snapshot.seq
+            else:
+                table.hurried = False
         table._note_end()
         return table
 
@@ -96,6 +101,7 @@ class Table:
                 self.info = event.info
                 self.clock, self.heard_at = event.clock, now
             case m.Update():
+                self.hurried = event.result is None and (self.hurried or self._unanswered(event.question))
                 self.view, self.awaited, self.question = event.view, event.awaited, event.question
                 self.result = event.result
                 self.clock, self.heard_at = event.clock, now
@@ -107,7 +113,12 @@ class Table:
     def answered(self, turn: int) -> None:
         """An answer counts: nothing is asked until the next update, which follows at once."""
         if self.question is not None and self.question.turn == turn:
+            self.hurried = self.question.scramble
             self.question = None
+
+    def _unanswered(self, next_: m.Question | None) -> bool:
+        """Whether what is asked goes away, though no answer of ours counted."""
+        return self.question is not None and (next_ is None or next_.turn != self.question.turn)
 
     def time_left(self, now: float) -> float | None:
         """Seconds until the seat's time is up; None: for ever, or the clock waits."""

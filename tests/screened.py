@@ -40,7 +40,6 @@ class Window:
         guest, _ = guest_at(self.table, Texts(self.language))
         screen = Screen(guest, self.ascii)
         screen.lines(*self.size)
-        screen.play.asked_at = 0.0
         for key in self.keys:
             screen.press(key)
         return [plain(line) for line in screen.lines(*self.size)]
@@ -68,6 +67,7 @@ def windows(game: str) -> list[Window]:
         Window("typed what is not there", table(), keys=("x", "y", "z", "enter")),
         Window("watching", watched),
         Window("given up", over, LARGE),
+        Window("asked after time has played", attrs.evolve(table(), hurried=True)),
         *[Window(f"asked, {each}", table(), language=each) for each in LANGUAGES if each != "en"],
     ]
 

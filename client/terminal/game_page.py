@@ -150,6 +150,8 @@ def _keys(play: Play, table: Table, width: int) -> list[Line]:
         words = texts("play.keys_over")
     else:
         words = texts("play.keys_wait")
+    if play.offers and play.cursor is None and not play.typed:
+        words = "|".join(part for part in words.split("|") if not part.startswith("Enter "))
     if table.seat is None:  # those who watch have nobody to speak to
         words = "|".join(part for part in words.split("|") if not part.startswith("/"))
     return [hints(words)]

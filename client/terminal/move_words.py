@@ -18,6 +18,10 @@ CARDS = balloon.CARDS
 LAST = len(CARDS)
 SELDOM = ("turn", "helmet", "reroll", "net", "web", "declare")
 """Kinds of action that stand behind the others: what is meant most often comes first."""
+HARMLESS = ("quiet", "skip", "stay", "done")
+"""Kinds of action that use nothing up: pointed at before all others."""
+COSTLY = ("honk", "advance", "boost", "swap", "helmet", "reroll", "nitro", "oil", "net", "web", "declare")
+"""Kinds of action that use something up, or cannot be taken back: never pointed at by themselves."""
 
 
 @attrs.frozen
@@ -50,6 +54,22 @@ def rank(entry: Entry) -> int:
     """Cards stand in the order of the hand, what is seldom meant at the end, all else as it came."""
     card, kind = entry.fields.get("card"), entry.fields.get("type")
     return LAST + SELDOM.index(kind) if kind in SELDOM else CARDS.index(card) if card in CARDS else 0
+
+
+def harmless(entries: Sequence[Entry]) -> int | None:
+    """Which one may be pointed at before anybody has: nothing is lost by it, and a drive goes far."""
+    kinds = [{pattern["type"] for pattern in entry.legal} for entry in entries]
+    idle = [number for number, each in enumerate(kinds) if each <= {*HARMLESS}]
+    free = [number for number, each in enumerate(kinds) if not each & {*COSTLY}]
+    drives = [number for number in free if isinstance(entries[number].fields.get("steps"), int)]
+    if drives:
+        return max(drives, key=lambda number: _how_far(entries[number].fields))
+    return next(iter([*idle, *free]), None)
+
+
+def _how_far(fields: Plain) -> tuple[int, bool]:
+    """Of two ways that are as long, the road is the usual one."""
+    return fields["steps"], fields.get("detour") is None
 
 
 def _first(fields: Plain) -> Sequence[Any]:

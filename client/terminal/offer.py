@@ -29,6 +29,12 @@ class Offer:
                 return x, y
         return None
 
+    def same(self, other: "Offer") -> bool:
+        """Whether it is the same choice, though others around it may have changed."""
+        if self.entry is None or other.entry is None:
+            return self.ways == other.ways
+        return self.entry.fields == other.entry.fields
+
     def says(self, wanted: Mapping[str, Any]) -> bool:
         """Whether it settles, or picks, just these fields with these values, whatever its kind."""
         if self.entry is None or self.entry.ends:
@@ -46,10 +52,10 @@ def letters(offers: Sequence[Offer]) -> dict[str, int]:
     }
 
 
-def on_grid(offers: Sequence[Offer], cursor: int, right: int, down: int) -> int | None:
+def on_grid(offers: Sequence[Offer], cursor: int | None, right: int, down: int) -> int | None:
     """The nearest cell that way, or the one where one is; None if these are not all cells."""
     cells = [offer.cell for offer in offers]
-    here = cells[cursor] if cursor < len(cells) else None
+    here = cells[cursor] if cursor is not None and cursor < len(cells) else None
     if here is None or None in cells:
         return None
     costs: dict[int, float] = {}

@@ -1,7 +1,5 @@
 """A game as somebody plays it: what is asked, what can be chosen next, what was typed. No screen in it."""
 
-import math
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,7 +11,7 @@ from parlour.client.table import Table
 from parlour.client.terminal.asking import fitting, folded
 from parlour.client.terminal.choosing import Choosing, Entry, picked
 from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.move_words import Seen, rank, told, ways
+from parlour.client.terminal.move_words import Seen, harmless, rank, told, ways
 from parlour.client.terminal.offer import Offer, letters, on_grid
 from parlour.client.terminal.overlays import sure
 from parlour.client.terminal.story import names_of
@@ -34,12 +32,11 @@ class Play:
     guest: Guest
     choosing: Choosing | None = None
     offers: list[Offer] = attrs.field(factory=list)
-    cursor: int = 0
+    cursor: int | None = None
+    """The offer that is pointed at; with None, Enter does nothing and a click only points."""
     typed: str = ""
     wrong: str = ""
     """What was wrong with what was typed, and what would do."""
-    asked_at: float = -math.inf
-    """When what can be chosen became another thing altogether."""
     _asked: Any = None
     _quieted: Any = None
 
@@ -56,14 +53,20 @@ class Play:
         if asked == self._asked:
             return
         new_turn = self._turn_of(self._asked) != self._turn_of(asked)
+        same_question = self._asked is not None and self._asked[2] == question
         self._asked = asked
-        self.choosing = None
-        if question is not None:
-            self.choosing = Choosing(unasked(table.info.game, table.view or {}, question.legal))
         if new_turn:
             self.typed = self.wrong = ""
-            self.asked_at = time.monotonic()
-        self._offer(table)
+        if new_turn or not same_question:
+            self.choosing = None
+            if question is not None:
+                self.choosing = Choosing(unasked(table.info.game, table.view or {}, question.legal))
+        if new_turn:
+            self._offer(table)
+            if question is not None and table.hurried and not question.scramble:
+                self.cursor = None
+        else:
+            self._offer_again(table)
         self._keep_quiet(table)
 
     @staticmethod
@@ -74,16 +77,29 @@ class Play:
         return Seen(table.info.game, table.seat, names_of(table), table.view or {}, self.guest.texts)
 
     def _offer(self, table: Table) -> None:
-        self.cursor = 0
+        self.cursor = None
         if self.choosing is not None:
             seen = self.seen(table)
             entries = sorted(self.choosing.entries(), key=rank)
             self.offers = [Offer(told(entry, seen), tuple(ways(entry, seen)), entry) for entry in entries]
+            self.cursor = harmless(entries)
         elif table.info.stage == "finished":
             items = deeds(self.guest, table)
             self.offers = [Offer([("", item.words)], (item.words,), item=item) for item in items]
         else:
             self.offers = []
+
+    def _offer_again(self, table: Table) -> None:
+        """While the same is asked, what was pointed at stays so, as long as it is there."""
+        if not self.offers:
+            return  # an answer is on its way
+        before = self.pointed
+        self._offer(table)
+        if before is None:
+            self.cursor = None
+            return
+        same = (number for number, offer in enumerate(self.offers) if offer.same(before))
+        self.cursor = next(same, self.cursor)
 
     def _keep_quiet(self, table: Table) -> None:
         """The switch: answers at once, and once, when horns are asked."""
@@ -96,6 +112,11 @@ class Play:
             self.guest.do(self.guest.act(question.turn, action))
 
     # Looking
+
+    @property
+    def pointed(self) -> Offer | None:
+        at = self.cursor
+        return self.offers[at] if at is not None and at < len(self.offers) else None
 
     def fitting(self) -> list[int]:
         """The numbers of the offers that what was typed leaves over."""
@@ -121,7 +142,7 @@ class Play:
     def marked(self) -> Mapping[str, Any]:
         """What the board marks as chosen: what is settled, and what is pointed at."""
         settled = self.choosing.settled if self.choosing is not None else {}
-        pointed = self.offers[self.cursor].entry if self.cursor < len(self.offers) else None
+        pointed = self.pointed.entry if self.pointed is not None else None
         return {**settled, **(pointed.fields if pointed is not None else {})}
 
     @property
@@ -137,6 +158,9 @@ class Play:
     def point(self, right: int, down: int) -> None:
         """Moves the cursor: on a grid to the nearest cell that way, otherwise along the list."""
         self.wrong = ""
+        if self.cursor is None and not self.typed:
+            self.cursor = self._usual()
+            return
         there = on_grid(self.offers, self.cursor, right, down)
         if there is not None:
             self.cursor = there
@@ -145,6 +169,11 @@ class Play:
         if shown:
             place = shown.index(self.cursor) if self.cursor in shown else -1 if right + down > 0 else 0
             self.cursor = shown[(place + right + down) % len(shown)]
+
+    def _usual(self) -> int | None:
+        """What a first arrow points at."""
+        entries = [offer.entry for offer in self.offers if offer.entry is not None]
+        return (harmless(entries) or 0) if self.offers else None
 
     def type(self, text: str) -> None:
         self.typed += text
@@ -178,6 +207,13 @@ class Play:
         self.choosing = self.choosing.back()
         self._offer(table)
         return True
+
+    def click(self, number: int, table: Table) -> None:
+        """Takes an offer; where nothing is pointed at, a click does only that."""
+        if self.cursor is None:
+            self.cursor, self.wrong = number, ""
+        else:
+            self.choose(number, table)
 
     def choose(self, number: int, table: Table) -> None:
         """Takes an offer; if the action is whole by that, it goes to the server."""

@@ -1,7 +1,5 @@
 """The screen without a terminal: keys go in by their names, lines come out for a window of any size."""
 
-import time
-
 import attrs
 from prompt_toolkit.buffer import Buffer
 
@@ -24,8 +22,6 @@ from parlour.client.terminal.typed_move import enter
 
 LEAVE = ("c-c", "c-q")
 BACK = ("escape", "q")
-TOO_SOON = 0.2
-"""Seconds after a new question in which Enter is not for it: nobody can have read it."""
 TOUCH = "thing:"
 """What a click on something on the board begins with."""
 CURSOR = "[SetCursorPosition]"
@@ -38,6 +34,14 @@ _PLAINER = str.maketrans("●▏✓←→↑↓“”«»", '*|x<>^v""""')
 
 def _in_ascii(line: Line) -> Line:
     return [(style, text.translate(_PLAINER)) for style, text in in_ascii(line)]
+
+
+def _found(menu: Menu, number: int, words: str) -> int | None:
+    """Where the item with these words is by now, which was at a number."""
+    every = [item.words for item in menu.items]
+    if number < len(every) and every[number] == words:
+        return number
+    return every.index(words) if words in every else None
 
 
 @attrs.define
@@ -53,6 +57,10 @@ class Screen:
     """The first line of what is being read."""
     _last_top: int = 0
     _place: str = ""
+    _pointed: str = ""
+    """The words of the item that is pointed at."""
+    _drawn: tuple[str, ...] = ()
+    """The words of all items, as they were drawn."""
     _prompt: Prompt | None = None
     _typing: Buffer = attrs.field(factory=lambda: Buffer(multiline=False))
     _room: tuple[int, int] = (80, 24)
@@ -109,10 +117,22 @@ class Screen:
         if table is not None:
             return game_page(self.play, self.story, table, width, height, self.ascii)
         menu = self.menu()
+        self._keep_pointing(menu)
+        self._drawn = tuple(item.words for item in menu.items)
+        return menu_page(self.guest, menu, self.cursor, width, height)
+
+    def _keep_pointing(self, menu: Menu) -> None:
+        """At the same item while others come and go; in another menu, at the first."""
         if menu.title != self._place:
             self._place, self.cursor = menu.title, 0
-        self.cursor = min(self.cursor, max(0, len(menu.items) - 1))
-        return menu_page(self.guest, menu, self.cursor, width, height)
+        else:
+            there = _found(menu, self.cursor, self._pointed)
+            self.cursor = self.cursor if there is None else there
+        self._point(menu, min(self.cursor, max(0, len(menu.items) - 1)))
+
+    def _point(self, menu: Menu, number: int) -> None:
+        self.cursor = number
+        self._pointed = menu.items[number].words if menu.items else ""
 
     def _typed_line(self, width: int) -> Line:
         """What is being typed, with the cursor of the terminal in it: input methods write there."""
@@ -198,20 +218,20 @@ class Screen:
     def _press_menu(self, menu: Menu, key: str) -> None:
         size = len(menu.items)
         self.guest.notice = ""
+        self._keep_pointing(menu)
         by_key = {item.key: item for item in menu.items if item.key}
         if key in ("up", "wheel-up", "s-tab") and size:
-            self.cursor = (self.cursor - 1) % size
+            self._point(menu, (self.cursor - 1) % size)
         elif key in ("down", "wheel-down", "tab") and size:
-            self.cursor = (self.cursor + 1) % size
+            self._point(menu, (self.cursor + 1) % size)
         elif key in ("home", "pageup"):
-            self.cursor = 0
+            self._point(menu, 0)
         elif key in ("end", "pagedown"):
-            self.cursor = max(0, size - 1)
+            self._point(menu, max(0, size - 1))
         elif key in ("enter", " ") and size:
-            menu.items[min(self.cursor, size - 1)].do()
-        elif key.startswith("item:") and int(key[5:]) < size:
-            self.cursor = int(key[5:])
             menu.items[self.cursor].do()
+        elif key.startswith("item:"):
+            self._click_item(menu, int(key[5:]))
         elif key in by_key:
             by_key[key].do()
         elif key in ("escape", "q") and menu.back is not None:
@@ -219,12 +239,17 @@ class Screen:
         elif key == "f1":
             read_help(self.guest)
 
+    def _click_item(self, menu: Menu, number: int) -> None:
+        """The item that was drawn there: others may have come before it since."""
+        there = _found(menu, number, self._drawn[number]) if number < len(self._drawn) else None
+        if there is not None:
+            self._point(menu, there)
+            menu.items[there].do()
+
     def _press_game(self, table: Table, key: str) -> None:
         play, guest = self.play, self.guest
         guest.notice = ""
         keys = play.keys(table)
-        if (key == "enter" or key.startswith(TOUCH)) and time.monotonic() - play.asked_at < TOO_SOON:
-            return
         if key in ARROWS:
             play.point(*ARROWS[key])
         elif key in ("wheel-up", "wheel-down"):
@@ -236,7 +261,7 @@ class Screen:
         elif key == "backspace":
             play.erase(table)
         elif key.startswith("offer:") and int(key[6:]) < len(play.offers):
-            play.choose(int(key[6:]), table)
+            play.click(int(key[6:]), table)
         elif key.startswith(TOUCH):
             touch(play, key.removeprefix(TOUCH), table)
         elif key in ("escape", "f10"):

@@ -73,6 +73,9 @@ def touch(play: Play, thing: str, table: Table) -> None:
     if play.choosing is None or table.question is None or not play.offers:
         return
     wishes = _meanings(thing, play.seen(table))
+    if play.cursor is None:
+        _point(play, wishes)
+        return
     for wanted in wishes:
         named = [number for number, offer in enumerate(play.offers) if offer.says(wanted)]
         if len(named) == 1:
@@ -85,8 +88,23 @@ def touch(play: Play, thing: str, table: Table) -> None:
     elif chosen and play.choosing.action is not None:
         play.choose(0, table)
     elif not chosen:
-        near = "; ".join(plain(offer.line) for offer in play.offers[:NEAR])
-        play.wrong = play.guest.texts("play.not_there", near=near)
+        _complain(play)
+
+
+def _point(play: Play, wishes: Sequence[Wanted]) -> None:
+    """Points at the first offer that leads there."""
+    entries = [(number, offer.entry) for number, offer in enumerate(play.offers) if offer.entry is not None]
+    for wanted in wishes:
+        for number, entry in entries:
+            if with_fields(entry.legal, wanted):
+                play.cursor = number
+                return
+    _complain(play)
+
+
+def _complain(play: Play) -> None:
+    near = "; ".join(plain(offer.line) for offer in play.offers[:NEAR])
+    play.wrong = play.guest.texts("play.not_there", near=near)
 
 
 def _touched(choosing: Choosing, wishes: Sequence[Wanted]) -> tuple[Choosing, Wanted] | None:

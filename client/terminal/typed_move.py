@@ -14,7 +14,7 @@ from parlour.client.terminal.vocabulary import meant
 def enter(play: Play, table: Table) -> None:
     """Chooses what was typed, or what is pointed at."""
     if not play.typed:
-        if play.offers:
+        if play.offers and play.cursor is not None:
             play.choose(play.cursor, table)
         return
     typed = play.typed

@@ -15,7 +15,7 @@ from parlour.client.pictures.text import columns, plain, wrapped
 from parlour.client.table import Table
 from parlour.client.terminal import start_menu, visiting
 from parlour.client.terminal.against_bots import play_bots
-from parlour.client.terminal.screen import TOO_SOON, Screen
+from parlour.client.terminal.screen import Screen
 from parlour.client.terminal.story import Story
 from parlour.engine.catalogue import GAMES as CATALOGUE
 from parlour.protocol import messages as m
@@ -29,9 +29,8 @@ def text(screen: Screen, width: int = 80, height: int = 24) -> str:
 
 
 def ready(screen: Screen) -> Screen:
-    """Long after the question came, so that Enter is for it."""
+    """Drawn once, as before any key."""
     screen.lines(80, 24)
-    screen.play.asked_at = time.monotonic() - 2 * TOO_SOON
     return screen
 
 
@@ -98,14 +97,6 @@ async def test_arrows_and_enter_play_what_is_pointed_at() -> None:
     ((kind, fields),) = line.asked
     assert kind is m.Act
     assert fields["turn"] == 1 and fields["action"]["card"] == chosen.fields["card"]
-
-
-async def test_enter_is_not_for_a_question_that_has_just_come() -> None:
-    guest, line = guest_at(table_at("balloon-cup", 14))
-    screen = Screen(guest)
-    screen.press("enter")
-    assert screen.play.choosing is not None and screen.play.choosing.before is None
-    assert line.asked == []
 
 
 async def test_typing_narrows_and_backspace_takes_back() -> None:
@@ -187,6 +178,7 @@ async def test_declaring_is_asked_twice() -> None:
     table.question = m.Question(4, "act", False, ({"type": "declare", "goal": "colour", "seat": 0},))
     guest, line = guest_at(table)
     screen = ready(Screen(guest))
+    screen.press("right")
     screen.press("enter")
     assert guest.texts("play.sure_declare")[:20] in text(screen)
     await settle()

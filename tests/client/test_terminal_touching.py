@@ -9,16 +9,15 @@ import pytest
 from seated import Line, guest_at, table_at
 
 from parlour.client.table import Table
-from parlour.client.terminal.screen import TOO_SOON, Screen
+from parlour.client.terminal.screen import Screen
 from parlour.protocol import messages as m
 
 
 def seated(table: Table) -> tuple[Screen, Line]:
-    """Long after the question came, so that a click is for it."""
+    """Drawn once, as before any click."""
     guest, line = guest_at(table)
     screen = Screen(guest)
     screen.lines(80, 24)
-    screen.play.asked_at = time.monotonic() - 2 * TOO_SOON
     return screen, line
 
 

@@ -1,7 +1,6 @@
 """What somebody types in a game: taken if it can be meant, answered with why not and with what is near."""
 
 import asyncio
-import time
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from seated import Line, guest_at, table_at
 
 from parlour.client.pictures.text import plain
 from parlour.client.terminal.asking import nearest
-from parlour.client.terminal.screen import TOO_SOON, Screen
+from parlour.client.terminal.screen import Screen
 from parlour.client.terminal.unasked import unasked
 from parlour.client.terminal.vocabulary import meant
 from parlour.protocol import messages as m
@@ -34,7 +33,6 @@ WHY: dict[str, tuple[int, str, dict[str, Any], dict[str, Any], str]] = {
 
 async def typed(screen: Screen, words: str) -> None:
     screen.lines(80, 24)
-    screen.play.asked_at = time.monotonic() - 2 * TOO_SOON
     for key in (*words, "enter"):
         screen.press(key)
     for _ in range(5):

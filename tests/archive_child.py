@@ -11,8 +11,9 @@ import platform
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 from parlour.server.archive import Archive
 from parlour.server.archive_change import Added, Begun, Change
@@ -65,6 +66,22 @@ async def hold(path: Path) -> None:
         sys.stdin.read()
 
 
+def play_in_turn(path: Path) -> None:
+    """Plays in a new process for each line of input: first comes its number, and a full stop after its end.
+
+    All of them share the code that this one has read.
+    """
+    # Whoever has nobody left to tell ends, also when the test has failed.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    for _ in sys.stdin:
+        pid = os.fork()
+        if pid == 0:
+            os.write(1, f"{os.getpid()}\n".encode())
+            asyncio.run(play(path))
+        os.waitpid(pid, 0)
+        os.write(1, b".\n")
+
+
 async def lose_the_flush(path: Path) -> None:
     """Has a change refused because the disk does not flush, and is killed at once."""
     archive = Archive.open(path)
@@ -106,7 +123,11 @@ def _let_flushes_fail() -> None:
     assert libc.prctl(set_seccomp, by_filter, ctypes.byref(Filter(len(steps), program)), 0, 0) == 0
 
 
-ROLES: dict[str, Callable[[Path], object]] = {role.__name__: role for role in (play, hold, lose_the_flush)}
+ROLES: dict[str, Callable[[Path], Coroutine[Any, Any, None] | None]] = {
+    role.__name__: role for role in (play, play_in_turn, hold, lose_the_flush)
+}
 
 if __name__ == "__main__":
-    asyncio.run(ROLES[sys.argv[1]](Path(sys.argv[2])))  # type: ignore[arg-type]
+    doing = ROLES[sys.argv[1]](Path(sys.argv[2]))
+    if doing is not None:
+        asyncio.run(doing)

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgpack
 
+from parlour.protocol.codec import DEPTH
+
 Plain = dict[str, Any]
 NUMBERS = (
     -1,
@@ -48,8 +50,9 @@ WORDS = (
 
 def nested(depth: int, rng: random.Random) -> Any:
     thing: Any = 1
-    for _ in range(depth):
-        thing = [thing] if rng.random() < 0.5 else {"a": thing}
+    kinds = rng.getrandbits(depth)
+    for level in range(depth):
+        thing = [thing] if kinds >> level & 1 else {"a": thing}
     return thing
 
 
@@ -74,13 +77,17 @@ def junk(rng: random.Random) -> Any:
             return rng.getrandbits(rng.randrange(1, 64))
 
 
-def places(thing: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths to everything inside."""
+def places(thing: Any) -> list[tuple[Any, ...]]:
+    """The paths to everything inside, down to a little deeper than any frame may go."""
     found: list[tuple[Any, ...]] = []
-    steps = thing.items() if isinstance(thing, dict) else enumerate(thing) if isinstance(thing, list) else ()
-    for step, part in steps:
-        found.append((*path, step))
-        found.extend(places(part, (*path, step)))
+    open: list[tuple[tuple[Any, ...], Any]] = [((), thing)]
+    while open:
+        path, thing = open.pop()
+        steps = thing.items() if type(thing) is dict else enumerate(thing) if type(thing) is list else ()
+        for step, part in steps:
+            found.append((*path, step))
+            if part.__class__ in (dict, list) and len(path) <= DEPTH:
+                open.append((found[-1], part))
     return found
 
 
@@ -92,7 +99,7 @@ def _holder(thing: Any, path: tuple[Any, ...]) -> Any:
 
 def damage(plain: Plain, rng: random.Random) -> Plain:
     """The message with something replaced, missing, added, renamed or exchanged."""
-    message: Plain = json.loads(json.dumps(plain))
+    message: Plain = msgpack.unpackb(msgpack.packb(plain))  # a copy to the bottom
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         paths = places(message)
         if not paths:

@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import os
 import resource
+import signal
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -12,6 +14,7 @@ from typing import Any
 
 import pytest
 from archive_child import GAMES, put, start
+from soak import count
 
 from parlour.server.archive import Archive
 from parlour.server.archive_change import Added, Begun, Change, Ended
@@ -20,7 +23,7 @@ from parlour.server.archive_errors import ArchiveError, NotStored
 from parlour.server.archive_writer import open_to_write
 
 TABLES = ("a", "b", "c")
-KILLS = 25
+KILLS = count(25, 250)
 Answers = dict[str, dict[int, ArchiveError | None]]
 
 
@@ -242,21 +245,28 @@ if sys.platform == "linux":  # where a process can have its own flushes fail
 def test_nothing_acknowledged_is_lost_or_doubled_however_often_the_server_is_killed(path: Path) -> None:
     random = Random(6)
     acknowledged = dict.fromkeys(GAMES, -1)
-    for _ in range(KILLS):
-        with start("play", path) as child:
-            assert child.stdout is not None
-            heard = [child.stdout.readline() for _ in range(random.randrange(1, 300))]
-            child.kill()
-            heard += child.stdout.readlines()
-        for line in heard:
-            game, number = line.split()
-            assert int(number) == acknowledged[game] + 1
-            acknowledged[game] = int(number)
-        with Archive.open(path) as archive:
-            for game in GAMES:
-                kept = [line["number"] for line in archive.lines(game)]
-                assert kept == list(range(len(kept)))
-                # At most the one change that was on its way, and with all that belongs to it.
-                assert acknowledged[game] + 1 <= len(kept) <= acknowledged[game] + 2
-                assert archive.tables()[game] == {"lines": len(kept)}
-                acknowledged[game] = len(kept) - 1
+    with start("play_in_turn", path) as nursery:
+        assert nursery.stdin is not None and nursery.stdout is not None
+        for _ in range(KILLS):
+            print(file=nursery.stdin, flush=True)
+            pid = int(nursery.stdout.readline())
+            heard = [nursery.stdout.readline() for _ in range(random.randrange(1, 300))]
+            os.kill(pid, signal.SIGKILL)
+            heard += iter(nursery.stdout.readline, ".\n")
+            for line in heard:
+                game, number = line.split()
+                assert int(number) == acknowledged[game] + 1
+                acknowledged[game] = int(number)
+            check_what_is_kept(path, acknowledged)
+        nursery.stdin.close()
+
+
+def check_what_is_kept(path: Path, acknowledged: dict[str, int]) -> None:
+    """All that was acknowledged, and at most the one change that was on its way, as a whole."""
+    with Archive.open(path) as archive:
+        for game in GAMES:
+            kept = [line["number"] for line in archive.lines(game)]
+            assert kept == list(range(len(kept)))
+            assert acknowledged[game] + 1 <= len(kept) <= acknowledged[game] + 2
+            assert archive.tables()[game] == {"lines": len(kept)}
+            acknowledged[game] = len(kept) - 1

@@ -15,7 +15,7 @@ from pathlib import Path
 import attrs
 import pytest
 from certificate import certificate
-from houses.sockets import Caller, Plain, gather, pick, until_closed
+from houses.sockets import PATIENCE, Caller, Plain, gather, pick, until_closed
 from prompt_toolkit.utils import get_cwidth
 from websockets.exceptions import ConnectionClosed
 
@@ -27,6 +27,7 @@ from parlour.client.connection import FINAL, Gone
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.refusals import OWN, told
 from parlour.protocol.errors import CODES
+from parlour.server import serve
 from parlour.server.archive import Archive
 from parlour.server.config import Config
 
@@ -53,18 +54,43 @@ def serving(*words: str, at: Path | None = None) -> Iterator[tuple["subprocess.P
                 server.kill()
 
 
-def refused(*words: str) -> str:
-    """What a server says that does not even open."""
-    command = [PARLOUR, "serve", "--host", "127.0.0.1", "--port", "0", *words]
-    asked = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert (asked.returncode, asked.stdout) == (2, "")
-    assert asked.stderr.startswith("parlour: ") and asked.stderr.count("\n") == 1
-    return asked.stderr
+class Shell:
+    """Commands that need no process of their own: their status, and what they say on both streams."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def run(self, *words: str) -> tuple[int, str, str]:
+        self._capsys.readouterr()
+        return main(words), *self._capsys.readouterr()
+
+    def refused(self, *words: str) -> str:
+        """What a server says that does not even open."""
+        status, out, told = self.run("serve", "--host", "127.0.0.1", "--port", "0", *words)
+        assert (status, out) == (2, "")
+        assert told.startswith("parlour: ") and told.count("\n") == 1
+        return told
 
 
-def bot(url: str, *words: str) -> "subprocess.CompletedProcess[str]":
-    command = [PARLOUR, "bot", url, *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+@pytest.fixture
+def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(capsys)
+
+
+@contextlib.contextmanager
+def bot(url: str, *words: str) -> Iterator["subprocess.Popen[str]"]:
+    """A bot as a process; whatever becomes of the test, none is left behind."""
+    command = [PARLOUR, "bot", url, "--game", "balloon-cup", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=_hear_ctrl_c) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def _hear_ctrl_c() -> None:
+    """Whoever runs the tests in the background may have made their processes deaf to it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 # Serving
@@ -74,7 +100,7 @@ def bot(url: str, *words: str) -> "subprocess.CompletedProcess[str]":
 def test_a_signal_ends_a_server_with_status_0(number: signal.Signals) -> None:
     with serving("--host", "127.0.0.1") as (server, _, _):
         server.send_signal(number)
-        assert server.wait(5) == 0
+        assert server.wait(PATIENCE) == 0
         assert server.stdout is not None and server.stdout.read() == ""
         assert server.stderr is not None
         log = server.stderr.read().splitlines()
@@ -94,21 +120,18 @@ def test_the_screen_fits_and_says_where_how_and_how_to_stop() -> None:
             assert f"//{f'[{address}]' if ':' in address else address}:" in text
 
 
-def test_two_bots_play_on_a_server_and_the_log_has_a_line_for_each_event() -> None:
+def test_two_bots_play_on_a_server_and_the_log_has_a_line_for_each_event(shell: Shell) -> None:
     with serving("--host", "127.0.0.1", "--verbose") as (server, url, _):
-        words = ("--game", "balloon-cup", "--games", "2")
-        pipe = subprocess.PIPE
-        with subprocess.Popen(
-            [PARLOUR, "bot", url, *words, "--name", "One"], stdout=pipe, text=True
-        ) as other:
-            asked = bot(url, *words, "--name", "Two")
-            said = other.communicate(timeout=60)[0]
+        with bot(url, "--games", "2", "--name", "One") as other:
+            asked = shell.run("bot", url, "--game", "balloon-cup", "--games", "2", "--name", "Two")
+            said = other.communicate(timeout=PATIENCE)[0]
         server.terminate()
-        assert server.wait(5) == 0
+        assert server.wait(PATIENCE) == 0
         assert server.stderr is not None
         log = server.stderr.read().splitlines()
-    assert (asked.returncode, asked.stderr, other.returncode) == (0, "", 0)
-    for name, rival, lines in (("One", "Two", said.splitlines()), ("Two", "One", asked.stdout.splitlines())):
+    status, heard, complaint = asked
+    assert (status, complaint, other.returncode) == (0, "", 0)
+    for name, rival, lines in (("One", "Two", said.splitlines()), ("Two", "One", heard.splitlines())):
         assert lines[0] == f"{name} looks for a game of balloon-cup at {url}"
         assert re.fullmatch(rf"(won|lost|a draw) \(\w+\) against {rival}", lines[1])
         assert re.fullmatch(r"[012] of 2 won", lines[-1]) and len(lines) == 4
@@ -130,23 +153,17 @@ def test_whoever_talks_no_websocket_leaves_no_traceback_in_the_log() -> None:
             while stranger.recv(1000):
                 pass
         server.terminate()
-        assert server.wait(5) == 0
+        assert server.wait(PATIENCE) == 0
         assert server.stderr is not None
         log = server.stderr.read()
     assert all(re.match(r"\d{4}-\d\d-\d\d \S+ INFO parlour\.\w+ ", line) for line in log.splitlines())
 
 
-def test_a_port_that_is_taken_is_told_in_one_line() -> None:
+def test_a_port_that_is_taken_is_told_in_one_line(shell: Shell) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        asked = subprocess.run(
-            [PARLOUR, "serve", "--host", "127.0.0.1", "--port", port, "--no-archive"],
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-    assert (asked.returncode, asked.stdout) == (2, "")
-    assert re.fullmatch(rf"parlour: port: cannot listen on 127\.0\.0\.1, port {port}: .+\n", asked.stderr)
+        told = shell.refused("--port", port, "--no-archive")
+    assert re.fullmatch(rf"parlour: port: cannot listen on 127\.0\.0\.1, port {port}: .+\n", told)
 
 
 @pytest.mark.parametrize(
@@ -189,11 +206,17 @@ def test_bad_flags_are_told_in_one_line(
     assert err.startswith(f"parlour: {problem}") and err.count("\n") == 1
 
 
-def test_flags_win_over_the_file(tmp_path: Path) -> None:
+def test_flags_win_over_the_file(tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "parlour.toml"
     path.write_text("host = 'nowhere.invalid'\nheartbeat = 20\n", encoding="utf-8")
-    with serving("--config", str(path), "--host", "127.0.0.1") as (_, url, _):
-        assert url.startswith("ws://127.0.0.1:")
+    run: list[Config] = []
+
+    async def note(config: Config, _: object) -> None:
+        run.append(config)
+
+    monkeypatch.setattr(serve, "run", note)
+    assert shell.run("serve", "--config", str(path), "--host", "127.0.0.1") == (0, "", "")
+    assert [(config.host, config.heartbeat) for config in run] == [("127.0.0.1", 20)]
 
 
 def test_there_is_a_flag_for_every_setting() -> None:
@@ -227,28 +250,29 @@ def test_a_server_keeps_everything_in_one_file_where_it_was_started(tmp_path: Pa
         assert server.stdout is not None
         assert any("Ctrl-C" in line for line in server.stdout)
         server.terminate()
-        assert server.wait(5) == 0
+        assert server.wait(PATIENCE) == 0
     assert set(files(tmp_path)) == {"parlour.db"}
 
 
-def test_a_server_without_an_archive_leaves_no_file(tmp_path: Path) -> None:
+def test_a_server_without_an_archive_leaves_no_file(tmp_path: Path, shell: Shell) -> None:
     with serving("--host", "127.0.0.1", at=tmp_path) as (server, url, _):
-        with subprocess.Popen([PARLOUR, "bot", url, "--game", "balloon-cup"], stdout=subprocess.DEVNULL):
-            assert bot(url, "--game", "balloon-cup").returncode == 0
+        with bot(url) as other:
+            assert shell.run("bot", url, "--game", "balloon-cup")[0] == 0
+            assert other.wait(PATIENCE) == 0
         assert files(tmp_path) == {}
         server.terminate()
-        assert server.wait(5) == 0
+        assert server.wait(PATIENCE) == 0
     assert files(tmp_path) == {}
 
 
-def test_a_second_server_on_the_same_archive_is_told_who_has_it(tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_archive_is_told_who_has_it(tmp_path: Path, shell: Shell) -> None:
     path = tmp_path / "games.db"
     with serving("--host", "127.0.0.1", "--archive", str(path)) as (server, _, _):
-        told = refused("--archive", str(path))
+        told = shell.refused("--archive", str(path))
         assert f"{path}: a server has it open (process {server.pid} on " in told
         assert server.poll() is None
         server.terminate()
-        assert server.wait(5) == 0
+        assert server.wait(PATIENCE) == 0
     with serving("--host", "127.0.0.1", "--archive", str(path)) as (server, _, _):
         assert server.poll() is None
 
@@ -271,13 +295,13 @@ def archive_bytes(folder: Path) -> bytes:
     ],
 )
 def test_a_foreign_or_damaged_file_is_refused_and_left_byte_for_byte(
-    tmp_path: Path, spoilt: Callable[[bytes], bytes], problem: str
+    tmp_path: Path, spoilt: Callable[[bytes], bytes], problem: str, shell: Shell
 ) -> None:
     folder = tmp_path / "kept"
     folder.mkdir()
     (folder / "games.db").write_bytes(spoilt(archive_bytes(tmp_path)))
     before = files(folder)
-    assert f"{folder / 'games.db'}: {problem}" in refused("--archive", str(folder / "games.db"))
+    assert f"{folder / 'games.db'}: {problem}" in shell.refused("--archive", str(folder / "games.db"))
     assert files(folder) == before
 
 
@@ -306,7 +330,7 @@ async def test_clients_are_told_when_to_come_back_and_find_everything_as_they_le
             with contextlib.suppress(ConnectionClosed):
                 await person.send("create_table", game="balloon-cup", seats=2)
             assert (await until_closed(person.socket))[0] == 1012
-        assert server.wait(5) == 0
+        assert server.wait(PATIENCE) == 0
         assert server.stderr is not None and "ERROR" not in server.stderr.read()
     assert set(files(tmp_path)) == {"games.db"}
     with serving(*words) as (_, url, _):
@@ -388,34 +412,27 @@ def test_a_server_for_this_machine_only_says_so() -> None:
         ("ws://127.0.0.1:99999", "ws://127.0.0.1:99999: that is no address of a server"),
     ],
 )
-def test_a_server_that_is_not_there_is_told_in_one_line(url: str, problem: str) -> None:
-    asked = bot(url, "--game", "balloon-cup")
-    assert asked.returncode == 1
-    assert asked.stderr.startswith(f"parlour: {problem}") and asked.stderr.count("\n") == 1
+def test_a_server_that_is_not_there_is_told_in_one_line(url: str, problem: str, shell: Shell) -> None:
+    status, _, complaint = shell.run("bot", url, "--game", "balloon-cup")
+    assert status == 1
+    assert complaint.startswith(f"parlour: {problem}") and complaint.count("\n") == 1
 
 
-def test_a_wish_that_cannot_be_met_is_told_in_one_line() -> None:
-    with serving("--host", "127.0.0.1") as (_, url, _):
-        asked = bot(url, "--game", "chess")
-    assert asked.returncode == 1
-    assert asked.stderr == f"parlour: {url}: the server has no game of that name (game chess)\n"
-
-
-def _hear_ctrl_c() -> None:
-    """Whoever runs the tests in the background may have made their processes deaf to it."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def test_ctrl_c_frees_the_seat_of_a_bot() -> None:
+def test_ctrl_c_frees_the_seat_of_a_bot_and_a_wish_that_cannot_be_met_is_told_in_one_line(
+    shell: Shell,
+) -> None:
     with serving("--host", "127.0.0.1") as (server, url, _):
         assert server.stderr is not None
+        status, _, complaint = shell.run("bot", url, "--game", "chess")
+        assert status == 1
+        assert complaint == f"parlour: {url}: the server has no game of that name (game chess)\n"
         command = [PARLOUR, "bot", url, "--game", "balloon-cup"]
         pipe = subprocess.PIPE
         with subprocess.Popen(command, stdout=pipe, stderr=pipe, preexec_fn=_hear_ctrl_c) as waiting:
             assert any("stage=gathering" in line for line in iter(server.stderr.readline, ""))
             waiting.send_signal(signal.SIGINT)
-            _, complaint = waiting.communicate(timeout=20)
-        assert (waiting.returncode, complaint) == (130, b"")
+            _, told = waiting.communicate(timeout=PATIENCE)
+        assert (waiting.returncode, told) == (130, b"")
         assert any("stage=closed" in line for line in iter(server.stderr.readline, ""))
 
 
@@ -446,13 +463,14 @@ def test_strategies_have_names_that_a_shell_takes() -> None:
 # TLS
 
 
-def test_whoever_trusts_the_certificate_reaches_a_server_that_made_its_own(tmp_path: Path) -> None:
+def test_whoever_trusts_the_certificate_reaches_a_server_that_made_its_own(
+    tmp_path: Path, shell: Shell
+) -> None:
     cert, key = certificate(tmp_path)
     with serving("--host", "127.0.0.1", "--cert", cert, "--key", key) as (_, url, _):
         assert url.startswith("wss://")
-        refused = bot(url, "--game", "balloon-cup")
-        assert refused.returncode == 1 and "its certificate cannot be trusted" in refused.stderr
-        command = [PARLOUR, "bot", url, "--game", "balloon-cup", "--trust", cert]
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as other:
-            assert bot(url, "--game", "balloon-cup", "--trust", cert).returncode == 0
-            assert other.wait(60) == 0
+        status, _, complaint = shell.run("bot", url, "--game", "balloon-cup")
+        assert status == 1 and "its certificate cannot be trusted" in complaint
+        with bot(url, "--trust", cert) as other:
+            assert shell.run("bot", url, "--game", "balloon-cup", "--trust", cert)[0] == 0
+            assert other.wait(PATIENCE) == 0

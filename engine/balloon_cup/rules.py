@@ -270,6 +270,6 @@ def _first_play(choices: Choices[p.Action], seat: int) -> p.Action:
 
     def rank(action: p.Play | p.Wind) -> tuple[Any, ...]:
         replaced = NUMBER[action.replaces] if isinstance(action, p.Wind) else -1
-        return NUMBER[action.card], isinstance(action, p.Wind), action.tile, action.side != seat, replaced
+        return isinstance(action, p.Wind), NUMBER[action.card], action.tile, action.side != seat, replaced
 
     return min((action for action in choices if isinstance(action, p.Play | p.Wind)), key=rank)

@@ -8,16 +8,10 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from parlour.client.words import FINE, BadArguments
+from parlour.client.words import FINE, BadArguments, count
 
 if TYPE_CHECKING:
     from parlour.client.bots.arena import Block, Contest, Pace
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"must be a number from 1 to 1000000, not {text!r}")
-    return int(text)
 
 
 def _options(text: str) -> Mapping[str, Any]:
@@ -40,13 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("second", metavar="B", help="the strategy on all other seats")
     add("--game", required=True, metavar="NAME", help="what to play")
-    add("--games", type=_count, default=200, metavar="N", help="how many games (default: %(default)s)")
-    add("--seats", type=_count, metavar="N", help="how many players (default: as few as the game allows)")
+    add("--games", type=count, default=200, metavar="N", help="how many games (default: %(default)s)")
+    add("--seats", type=count, metavar="N", help="how many players (default: as few as the game allows)")
     add(
         "--seed", default="1", metavar="TEXT", help="the same one gives the same games (default: %(default)s)"
     )
     add("--options", type=_options, default={}, metavar="JSON", help="options of the game")
-    add("--workers", type=_count, metavar="N", help="how many processes (default: all cores but one)")
+    add("--workers", type=count, metavar="N", help="how many processes (default: all cores but one)")
     add("--json", action="store_true", help="one JSON map instead of words")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parlour.client.words import FAILED, FINE, BadArguments, one_line
+from parlour.client.words import FAILED, FINE, BadArguments, count, one_line
 
 if TYPE_CHECKING:
     import ssl
@@ -16,12 +16,6 @@ if TYPE_CHECKING:
     from parlour.client.bot import Bot, Played
 
 CHECK = "check"
-
-
-def _some(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"must be a number from 1 to 1000000, not {text!r}")
-    return int(text)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--exec", metavar="CMD", help="a program that plays: questions on its stdin, answers on its stdout")
     add("--stderr", metavar="FILE", help="where the program's stderr is kept (default: PROGRAM.stderr)")
-    add("--games", type=_some, default=1, metavar="N", help="how many games (default: %(default)s)")
-    add("--seats", type=_some, metavar="N", help="for how many, if it has to open a table itself")
+    add("--games", type=count, default=1, metavar="N", help="how many games (default: %(default)s)")
+    add("--seats", type=count, metavar="N", help="for how many, if it has to open a table itself")
     add("--table", metavar="ID", help="sit down at this table")
     add("--code", metavar="CODE", help="sit down at the private table that has this code")
     add("--trust", metavar="FILE", help="a certificate to trust, for a wss:// server with one of its own")

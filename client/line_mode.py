@@ -27,6 +27,7 @@ from parlour.client.terminal.screen import Screen
 from parlour.client.terminal.story import names_of, outcome
 from parlour.client.terminal.table_menu import pause
 from parlour.client.terminal.typed_move import enter
+from parlour.protocol.numbers import number_in
 
 QUEUED = 1000
 """Lines that were typed ahead; a pipe that has more waits."""
@@ -254,8 +255,8 @@ class LineMode:
         play.follow(table)
         if self.voice.as_json and line.startswith("{") and table.question is not None:
             self._act(table.question.turn, line)
-        elif line.isdecimal() and 1 <= int(line) <= len(play.offers):
-            play.choose(int(line) - 1, table)
+        elif (number := number_in(line)) is not None and 1 <= number <= len(play.offers):
+            play.choose(number - 1, table)
         elif not play.offers:
             self.voice.say("notice", [self.guest.texts("line.not_asked")])
         else:
@@ -274,8 +275,8 @@ class LineMode:
     def _pick(self, line: str) -> None:
         """Out of the menu as it was told: its numbers must not move while somebody types one."""
         words = [(item.words,) for item in self._items]
-        if line.isdecimal() and 1 <= int(line) <= len(self._items):
-            found = [int(line) - 1]
+        if (number := number_in(line)) is not None and 1 <= number <= len(self._items):
+            found = [number - 1]
         else:
             by_key = [number for number, item in enumerate(self._items) if item.key and item.key == line]
             found = by_key or fitting(words, line)

@@ -7,12 +7,24 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import attrs
 
+from parlour.protocol.numbers import number_in
+
 if TYPE_CHECKING:
     from parlour.client.language import Texts
 
+MOST = 1_000_000
+"""Of anything that can be counted in an argument."""
 FINE, FAILED, MISUSED = 0, 1, 2
 INTERRUPTED, PIPE_CLOSED = 130, 141
 """What a shell reports for a program that SIGINT or SIGPIPE ended."""
+
+
+def count(text: str) -> int:
+    """For arguments that say how many."""
+    number = number_in(text)
+    if number is None or not 1 <= number <= MOST:
+        raise argparse.ArgumentTypeError(f"must be a number from 1 to {MOST}, not {text[:40]!r}")
+    return number
 
 
 class BadArguments(Exception):

@@ -37,8 +37,8 @@ class Beat(Generic[S, A]):
     """One entry, the state after it, and the news on the way."""
 
     entry: Entry[A]
-    state: S
-    news: tuple[Any, ...]
+    state: S = attrs.field(repr=False)
+    news: tuple[Any, ...] = attrs.field(repr=False)
 
 
 @lean
@@ -62,7 +62,7 @@ class BrokenJournal(Exception):
         return f"entry {self.number}: {self.problem}"
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Match(Generic[S, A, V]):
     """A game in play. Make one with `Match.start` or `replay`."""
 

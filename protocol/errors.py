@@ -43,7 +43,7 @@ _ALL = (
         "The server could not store it; nothing has changed.",
         "Send it again with a new id after `retry_after` seconds.",
     ),
-    Code("failed", False, "no", "A fault of the server; the table may have ended.", "Report it."),
+    Code("failed", False, "no", "A fault of the server; if it names a table, that has ended.", "Report it."),
     # Lobby and tables
     Code("no_such_game", False, "changed", "The server has no game of that name.", "Ask `games`."),
     Code("bad_options", False, "changed", "The options are not the game's.", "`facts.where` names the one."),

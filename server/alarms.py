@@ -8,7 +8,7 @@ import attrs
 from parlour.server.table import Table
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Alarms:
     """A heap of times; those that no longer hold are passed over."""
 

@@ -22,7 +22,7 @@ from parlour.server.record import (
 )
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Page:
     """What a deed adds to the record."""
 
@@ -31,7 +31,7 @@ class Page:
     head: str | None
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Book:
     """`last` is what the next line follows; `started` is when the game was dealt, by the server's clock."""
 

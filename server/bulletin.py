@@ -15,13 +15,13 @@ Eyes = Seat | None
 """A seat, or all who watch: they are one viewer."""
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Log:
     seq: int = 0
     kept: deque[Frame] = attrs.field(factory=lambda: deque(maxlen=KEPT_EVENTS))
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Bulletin:
     """One log per viewer, and the mail that is still to be delivered."""
 

@@ -14,6 +14,7 @@ import attrs
 from parlour.protocol.errors import ProtocolError
 from parlour.server.archive_change import Change, Happened, Rated
 from parlour.server.archive_errors import ArchiveError
+from parlour.server.border import guard
 from parlour.server.contest_games import Spot
 from parlour.server.contest_scores import Scores
 from parlour.server.hall import Hall
@@ -43,7 +44,7 @@ class Noted:
     told: bool
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Step:
     """What is to happen together: events one after the other, with the tables that they tell of."""
 
@@ -64,7 +65,7 @@ Told = Callable[["Contest", Sequence[Event], Tournament], None]
 Summary = Callable[["Contest", Tournament], Plain]
 
 
-@attrs.define(eq=False)
+@attrs.define(eq=False, repr=False)
 class Contest:
     """See the module."""
 
@@ -115,12 +116,13 @@ class Contest:
 
     # Keeping
 
-    def when_free(self, work: Callable[[], None]) -> None:
-        """Now, or when what is on its way has been kept."""
+    def when_free(self, work: Callable[[], None], failed: Callable[[], None]) -> None:
+        """Now, or when what is on its way has been kept; `failed` is called after a bug in it."""
+        guarded = functools.partial(guard, work, self.hall.on_bug, self.id, failed=failed)
         if self.busy:
-            self.waiting.append(work)
+            self.waiting.append(guarded)
         else:
-            work()
+            guarded()
 
     def ask(self, wanted: Sequence[Event], answer: Answer, people: Callable[[], Mapping[str, Plain]]) -> None:
         """Somebody wants this to happen; raises NotAllowed. It is answered when it is kept, with `people`."""
@@ -153,6 +155,16 @@ class Contest:
 
     def _kept(self, step: Step, noted: list[Noted], answer: Answer, wrong: ArchiveError | None) -> None:
         self.busy = False
+        try:
+            self._carry_out(step, noted, answer, wrong)
+        except Exception as bug:
+            self.halt(bug)
+            answer(ProtocolError("failed"))
+        self._go_on()
+        self.hall.on_alarm()
+
+    def _carry_out(self, step: Step, noted: list[Noted], answer: Answer, wrong: ArchiveError | None) -> None:
+        """What was kept counts from now on; what was not has not happened."""
         if wrong is not None:
             log.error("tournament=%s not kept: %s", self.id, wrong)
             self.looks_at = self.hall.clock() + AGAIN_AFTER
@@ -173,9 +185,11 @@ class Contest:
             answer(None)
             self.tell(self, step.events, before)
             self.looks_at = 0.0
+
+    def _go_on(self) -> None:
+        """Does what has waited, as far as it goes."""
         while self.waiting and not self.busy:
             self.waiting.popleft()()
-        self.hall.on_alarm()
 
     def _follow(self, event: Event) -> None:
         """What a table must know of it."""
@@ -236,5 +250,4 @@ class Contest:
         """The border for tournaments: a bug halts this one and no other."""
         self.halted = True
         self.hall.on_bug(self.id, len(self.log), bug)
-        while self.waiting and not self.busy:
-            self.waiting.popleft()()
+        self._go_on()

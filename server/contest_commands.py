@@ -128,10 +128,9 @@ def _ask(
         try:
             contest.ask(wanted(), answer, people)
         except NotAllowed as wrong:
-            problem = ProtocolError("against_rules", why=wrong.code, **wrong.facts)
-            session.answer(id, refusal(id, problem))
+            answer(ProtocolError("against_rules", why=wrong.code, **wrong.facts))
 
-    contest.when_free(ask)
+    contest.when_free(ask, lambda: answer(ProtocolError("failed")))
 
 
 def watch_tournament(desk: Desk, session: Session, command: m.WatchTournament, now: float) -> Any:
@@ -141,8 +140,10 @@ def watch_tournament(desk: Desk, session: Session, command: m.WatchTournament, n
         return None
     session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
 
-    def show(found: m.Picture) -> None:
-        session.tell(command.id, m.Ok(command.id, write_part(found)))
+    def show(found: m.Picture | None) -> None:
+        id = command.id
+        failed = refusal(id, ProtocolError("failed"))
+        session.tell(id, failed if found is None else m.Ok(id, write_part(found)))
 
     desk.contests.watch(session, contest, show)
     return LATER

@@ -12,7 +12,9 @@ from parlour.engine.errors import Malformed
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part, write_part
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.numbers import number_in
 from parlour.server import contest_picture as picture
+from parlour.server.border import guard
 from parlour.server.contest import Contest, Noted
 from parlour.server.contest_course import look
 from parlour.server.contest_news import COURSE, SCORED, message
@@ -67,7 +69,7 @@ def _summary(contest: Contest, state: Tournament) -> Plain:
     return {"info": write_part(picture.info(contest.id, state))}
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Contests:
     """See the module."""
 
@@ -84,7 +86,7 @@ class Contests:
     _standings_at: dict[str, float] = attrs.field(factory=dict)
     """When the watchers of a tournament are told how it stands."""
     _rests_until: dict[str, float] = attrs.field(factory=dict)
-    _scoring: dict[str, list[Callable[[Scores], None]]] = attrs.field(factory=dict)
+    _scoring: dict[str, list[Callable[[Scores | None], None]]] = attrs.field(factory=dict)
     """Who waits for the scores of a tournament that are being worked out."""
 
     def __attrs_post_init__(self) -> None:
@@ -159,8 +161,8 @@ class Contests:
         if id not in self.listed or not rest:
             return None
         state = self.find(id).tournament
-        number = rest.partition("-")[0]
-        return state.phase == "cancelled" or (number.isdecimal() and int(number) <= len(state.told))
+        round_ = number_in(rest.partition("-")[0])
+        return state.phase == "cancelled" or (round_ is not None and round_ <= len(state.told))
 
     def running(self) -> list[Contest]:
         return [contest for contest in self.open.values() if not contest.over]
@@ -259,17 +261,20 @@ class Contests:
 
     # Telling
 
-    def watch(self, session: Session, contest: Contest, then: Callable[[m.Picture], None]) -> None:
-        """Tells a session of everything from now on, and `then` how everything stands."""
+    def watch(self, session: Session, contest: Contest, then: Callable[[m.Picture | None], None]) -> None:
+        """Tells a session of everything from now on, and `then` how everything stands; None after a bug."""
         session.attends.add(contest.id)
 
-        def show(scores: Scores) -> None:
-            then(picture.picture(contest.id, contest.seq, contest.tournament, scores))
+        def show(scores: Scores | None) -> None:
+            if scores is None:
+                then(None)
+            else:
+                then(picture.picture(contest.id, contest.seq, contest.tournament, scores))
 
         self.score(contest, show)
 
-    def score(self, contest: Contest, then: Callable[[Scores], None]) -> None:
-        """Works out how a tournament stands, unless that is known, and hands it on."""
+    def score(self, contest: Contest, then: Callable[[Scores | None], None]) -> None:
+        """Works out how a tournament stands, unless that is known, and hands it on; None after a bug."""
         state, before = contest.tournament, dict(contest.ratings)
         if contest.scores is not None and contest.scored is state:
             then(contest.scores)
@@ -280,17 +285,26 @@ class Contests:
             return
         work = functools.partial(work_out, state, before)
         started = time.perf_counter()
+        scored = functools.partial(self._scored, contest, state, started)
         if self.lane is None:
-            self._scored(contest, state, started, work())
+            scored(work)
         else:
-            self.lane.think(work, lambda found: self._scored(contest, state, started, found.result()))
+            self.lane.think(work, lambda found: scored(found.result))
 
-    def _scored(self, contest: Contest, state: Tournament, started: float, scores: Scores) -> None:
-        contest.scores, contest.scored = scores, state
+    def _scored(
+        self, contest: Contest, state: Tournament, started: float, scores: Callable[[], Scores]
+    ) -> None:
+        """Takes the scores over, which raises if working them out has failed; all who wait are told."""
+        found: Scores | None = None
+        try:
+            found = contest.scores = scores()
+            contest.scored = state
+        except Exception as bug:
+            self.hall.on_bug(contest.id, len(contest.log), bug)
         took = time.perf_counter() - started
         self._rests_until[contest.id] = self.hall.clock() + min(LONGEST_REST, took * STANDINGS_REST)
         for then in self._scoring.pop(contest.id, []):
-            then(scores)
+            guard(functools.partial(then, found), self.hall.on_bug, contest.id, len(contest.log))
 
     def _watchers(self, contest: Contest) -> list[Session]:
         return [session for session in self.hall.sessions.values() if contest.id in session.attends]
@@ -321,7 +335,9 @@ class Contests:
             rest = 0.0 if at_once else self._rests_until.get(contest.id, 0.0)
             self._standings_at[contest.id] = min(rest, self._standings_at.get(contest.id, rest))
 
-    def _tell_standings(self, contest: Contest, scores: Scores) -> None:
+    def _tell_standings(self, contest: Contest, scores: Scores | None) -> None:
+        if scores is None:
+            return
         contest.seq += 1
         parts = scores.standings, scores.crosstable, scores.ratings
         frame = Frame.of(m.TournamentStandings(contest.id, contest.seq, *parts))

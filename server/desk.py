@@ -14,7 +14,7 @@ LATER = object()
 """The answer comes later, or has been given already."""
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Desk:
     """What commands work on."""
 

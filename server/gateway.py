@@ -1,6 +1,7 @@
 """Sockets to sessions: takes connections, reads frames, hands messages to the lobby. Decides nothing."""
 
 import asyncio
+import functools
 import logging
 from collections import Counter
 from collections.abc import Sequence
@@ -13,8 +14,9 @@ from websockets.typing import Subprotocol
 
 from parlour.protocol.codec import read_command, unpack
 from parlour.protocol.errors import ProtocolError
-from parlour.protocol.messages import Error, Hello
+from parlour.protocol.messages import Hello
 from parlour.protocol.version import JSON, MSGPACK, SUBPROTOCOLS
+from parlour.server.border import guard
 from parlour.server.desk import refusal
 from parlour.server.frames import Frame
 from parlour.server.inbox import Inbox
@@ -43,6 +45,7 @@ class Gateway:
         self._here: Counter[str] = Counter()
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: float | None = None
+        self._on_bug = lobby.hall.on_bug
         lobby.hall.on_alarm = self.set_alarm
 
     # Connections
@@ -111,12 +114,19 @@ class Gateway:
             session = self.lobby.hello(hello, line, self.now())
             self.set_alarm()
         except ProtocolError as wrong:
-            self.metrics.errors.labels(wrong.code.name).inc()
-            line.send(Frame.of(refusal(None, wrong)))
-            line.hang_up(4000, wrong.code.name)
+            self._turn_away(line, wrong)
+            return None
+        except Exception as bug:
+            self._on_bug(line.address, 0, bug)
+            self._turn_away(line, ProtocolError("failed"))
             return None
         log.info("hello name=%r bot=%s from=%s", session.name, session.identity.bot, line.address)
         return session
+
+    def _turn_away(self, line: Outbox, wrong: ProtocolError) -> None:
+        self.metrics.errors.labels(wrong.code.name).inc()
+        line.send(Frame.of(refusal(None, wrong)))
+        line.hang_up(4000, wrong.code.name)
 
     def take(self, line: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:
         """One frame; what was wrong with it, if anything."""
@@ -133,12 +143,18 @@ class Gateway:
             if id is None:
                 raise ProtocolError("bad_message", where="id", problem="must be 1 or more")
         except ProtocolError as wrong:
-            self.metrics.errors.labels(wrong.code.name).inc()
-            line.send(Frame.of(Error(id, wrong.code.name, wrong.facts, wrong.retry_after)))
-            return wrong
+            return self._refuse(line, id, wrong)
+        except Exception as bug:
+            self._on_bug(session.name, id or 0, bug)
+            return self._refuse(line, id, ProtocolError("failed"))
         self.lobby.receive(session, command, self.now())
         self.set_alarm()
         return None
+
+    def _refuse(self, line: Outbox, id: int | None, wrong: ProtocolError) -> ProtocolError:
+        self.metrics.errors.labels(wrong.code.name).inc()
+        line.send(Frame.of(refusal(id, wrong)))
+        return wrong
 
     # Time
 
@@ -157,7 +173,7 @@ class Gateway:
 
     def _tick(self) -> None:
         self._alarm, self._alarm_at = None, None
-        self.lobby.tick(self.now())
+        guard(lambda: self.lobby.tick(self.now()), self._on_bug, "tick")
         self.set_alarm()
 
     async def watch_over(self) -> None:
@@ -169,17 +185,20 @@ class Gateway:
             await asyncio.sleep(beat)
             now = self.now()
             broom.look(self.metrics.frames, now)
-            for line in list(self._lines):
-                if line.stuck_since is not None and now - line.stuck_since > self.house.stuck_after:
-                    log.info("dropped from=%s reason=stuck", line.address)
-                    line.abort(4004, "not reading")
-            if now >= next_ping:
+            pings = now >= next_ping
+            if pings:
                 next_ping = now + self.house.heartbeat
-                for line in list(self._lines):
-                    if line.silent:
-                        line.abort(4003, "silent")
-                    else:
-                        self.ping(line)
+            for line in list(self._lines):
+                guard(functools.partial(self._look_at, line, now, pings), self._on_bug, line.address)
+
+    def _look_at(self, line: Outbox, now: float, pings: bool) -> None:
+        if line.stuck_since is not None and now - line.stuck_since > self.house.stuck_after:
+            log.info("dropped from=%s reason=stuck", line.address)
+            line.abort(4004, "not reading")
+        elif pings and line.silent:
+            line.abort(4003, "silent")
+        elif pings:
+            self.ping(line)
 
     def ping(self, line: Outbox) -> None:
         """Measures a round trip; the answer goes to the lobby, which credits it in scrambles."""

@@ -19,6 +19,7 @@ from parlour.protocol.messages import LobbyGone, LobbyTable
 from parlour.server.alarms import Alarms
 from parlour.server.archive_change import Change
 from parlour.server.archive_errors import ArchiveError
+from parlour.server.border import Bug, guard, silent
 from parlour.server.frames import Frame
 from parlour.server.identity import Register
 from parlour.server.keeping import person_map, table_map
@@ -33,7 +34,6 @@ CODE_LENGTH = 6
 ID_LENGTH = 10
 NEXT_LOOK = 0.25
 """Seconds between two games that come back by themselves after a restart."""
-Bug = Callable[[str, int, BaseException], None]
 Face = tuple[object, ...]
 T = TypeVar("T")
 log = logging.getLogger("parlour.hall")
@@ -47,16 +47,12 @@ def _unseen(_table: Table) -> None:
     """Nobody looks after it."""
 
 
-def _silent(_table: str, _entry: int, _bug: BaseException) -> None:
-    """Nobody listens."""
-
-
-@attrs.define
+@attrs.define(repr=False)
 class Hall:
     """See the module."""
 
     random: Callable[[int], bytes] = secrets.token_bytes
-    on_bug: Bug = _silent
+    on_bug: Bug = silent
     register: Register = attrs.field(factory=Register)
     sessions: dict[str, Session] = attrs.field(factory=dict)
     tables: dict[str, Table] = attrs.field(factory=dict)
@@ -233,6 +229,16 @@ class Hall:
         table.busy = False
         if table.stage == "closed":
             return
+        try:
+            self._settle(table, before, put_back, wrong)
+        except Exception as bug:
+            self._fail(table, bug)
+        self._catch_up(table)
+
+    def _settle(
+        self, table: Table, before: Face, put_back: Callable[[], None] | None, wrong: ArchiveError | None
+    ) -> None:
+        """What was kept is told; what was not is undone, or kept later."""
         if wrong is not None:
             log.error("table=%s not kept: %s", table.id, wrong)
             if put_back is not None:
@@ -245,7 +251,6 @@ class Hall:
             else:
                 table.unsaved = True
         self._tell(table, before)
-        self._catch_up(table)
 
     def saved(self, table: Table, whose: Session | None = None) -> Change:
         """A table as it stands, and who sits there or did this, with what they were answered."""
@@ -265,11 +270,14 @@ class Hall:
 
     def _catch_up(self, table: Table) -> None:
         """Gives the answers that were held, and does what has waited, as far as it goes."""
-        if not table.busy:
-            table.give_replies(None)
+        while table.replies and not table.busy:
+            self._guard(table, functools.partial(table.give_replies, None))
         while table.waiting and not table.busy:
-            table.waiting.popleft()()
+            self._guard(table, table.waiting.popleft())
         self.on_alarm()
+
+    def _guard(self, table: Table, work: Callable[[], None]) -> None:
+        guard(work, self.on_bug, table.id)
 
     def _tell(self, table: Table, before: Face) -> None:
         self._deliver(table)
@@ -370,7 +378,8 @@ class Hall:
             if concerned:
                 self.dismiss(session)
         table.busy = False
-        table.give_replies(wrong)
+        while table.replies:
+            self._guard(table, functools.partial(table.give_replies, wrong))
         self._catch_up(table)
         self._notice(table)
 

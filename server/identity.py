@@ -16,7 +16,7 @@ def _hashed(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Identity:
     """One name. `proven` is the hash of the token last used, `offered` that of the one given in return.
 
@@ -34,7 +34,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Register:
     """Every identity, by name and by token."""
 

@@ -56,7 +56,7 @@ class Patience:
         return self.spent > 0
 
 
-@attrs.define(eq=False)
+@attrs.define(eq=False, repr=False)
 class Lane:
     """A ledger (ledger.Ledger) in front of another one."""
 

@@ -27,7 +27,7 @@ RESTARTS = 3
 """How often a bot that keeps getting lost is started anew."""
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Lobby:
     """Decides; gateway.py moves the bytes."""
 
@@ -163,14 +163,19 @@ class Lobby:
         self._do(session, command, now)
 
     def _do(self, session: Session, command: Any, now: float) -> None:
-        """As soon as everything before it is done, and kept."""
+        """As soon as everything before it is done, and kept. A bug in it is answered like any refusal."""
         hall = self.hall
-        busy = self._busy(session, command)
-        if busy is not None:
-            session.waits_for = busy.id
-            busy.waiting.append(functools.partial(self._do, session, command, now))
-            return
-        hall.one_command(session, lambda: self._answer(session, command, now))
+        try:
+            busy = self._busy(session, command)
+            if busy is not None:
+                session.waits_for = busy.id
+                busy.waiting.append(functools.partial(self._do, session, command, now))
+                return
+            hall.one_command(session, lambda: self._answer(session, command, now))
+        except Exception as bug:
+            hall.on_bug(f"{session.name} {command.WORD}", command.id, bug)
+            answer = session.tell if type(command) in ASKED_ANEW else session.answer
+            answer(command.id, refusal(command.id, ProtocolError("failed")))
 
     def _answer(self, session: Session, command: Any, now: float) -> None:
         hall, id, kind = self.hall, command.id, type(command)

@@ -22,7 +22,11 @@ class Metrics:
         self._frames_told = 0
         self.floods = Counter("parlour_floods", "Times a reader was paused", registry=self.registry)
         self.errors = Counter("parlour_errors", "Frames refused", ["code"], registry=self.registry)
-        self.bugs = Counter("parlour_bugs", "Tables that a fault of ours ended", registry=self.registry)
+        self.bugs = Counter(
+            "parlour_bugs",
+            "Faults of ours that a border caught",
+            registry=self.registry,
+        )
         self._tables = Gauge("parlour_tables", "Tables by stage", ["stage"], registry=self.registry)
         self._tournaments = Gauge(
             "parlour_tournaments",

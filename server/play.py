@@ -32,7 +32,7 @@ Command = tuple[str, int]
 """Whose command it is, and its id."""
 
 
-@attrs.define(eq=False)
+@attrs.define(eq=False, repr=False)
 class Wish:
     """An action that somebody handed in, and where its one answer goes."""
 
@@ -75,7 +75,7 @@ Keep = Callable[[Deed], None]
 """Sees to it that a deed is kept, and then calls `carry_out` or `call_off`, perhaps at once."""
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Play:
     """See the module. Make one with `Play.deal`."""
 

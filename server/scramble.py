@@ -25,7 +25,7 @@ class Held(Generic[T]):
     what: T
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Scramble(Generic[T]):
     """The actions of one scramble that wait for their place. `revealed`: when the question went out."""
 

@@ -5,7 +5,6 @@ import contextlib
 import logging
 import signal
 import ssl
-import traceback
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from websockets.asyncio.server import Server, serve
 from parlour.protocol.codec import FRAME_BYTES
 from parlour.protocol.version import SUBPROTOCOLS
 from parlour.server.archive import Archive
+from parlour.server.border import describe, on_loop_error
 from parlour.server.config import BadConfig, Config
 from parlour.server.discovery import announced
 from parlour.server.gateway import Gateway, choose_subprotocol
@@ -37,7 +37,7 @@ MOMENT, LAST_MOMENT = 0.9, 1.2
 log = logging.getLogger("parlour.server")
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Running:
     """A server that listens."""
 
@@ -86,23 +86,25 @@ async def running(config: Config, house: House | None = None) -> AsyncIterator[R
     """Listens while the context is open; raises BadConfig, or an ArchiveError, if it cannot."""
     metrics = Metrics()
 
-    def on_bug(table: str, entry: int, bug: BaseException) -> None:
+    def on_bug(where: str, number: int, bug: BaseException) -> None:
         metrics.bugs.inc()
-        log.error("bug table=%s entry=%s\n%s", table, entry, "".join(traceback.format_exception(bug)))
+        log.error("bug at=%r number=%s\n%s", where, number, describe(bug))
 
     workers = Workers(config.bots)
     tls = _tls(config)
     archive = Archive.open(config.archive) if config.archive else None
-    hall = Hall(on_bug=on_bug, clock=asyncio.get_running_loop().time)
+    loop = asyncio.get_running_loop()
+    hall = Hall(on_bug=on_bug, clock=loop.time)
     shelf = ArchiveShelf(archive) if archive is not None else NoShelf()
     lobby = Lobby(house or house_of(config), workers, hall, shelf)
     gateway = Gateway(lobby, metrics, config.name)
+    before = loop.get_exception_handler()
+    loop.set_exception_handler(on_loop_error)
     try:
         if archive is not None:
             hall.ledger = ArchiveLedger(archive)
             recover(hall, archive, workers.start, hall.clock)
             lobby.contests.kept = archive
-            loop = asyncio.get_running_loop()
             lobby.contests.lane = Lane(hall.ledger, loop, archive.put_behind, archive.pressed)
             lobby.contests.recover()
             gateway.set_alarm()
@@ -111,6 +113,7 @@ async def running(config: Config, house: House | None = None) -> AsyncIterator[R
     finally:
         if archive is not None:
             await _put_away(archive)
+        loop.set_exception_handler(before)
 
 
 @contextlib.asynccontextmanager

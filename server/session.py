@@ -30,7 +30,7 @@ class Line(Protocol):
     def let_go(self, forget: bool = False) -> None: ...
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Session:
     """What the server knows of a player. Tables are named by their ids only."""
 

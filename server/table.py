@@ -68,7 +68,7 @@ EMPTY_FOR: dict[Stage, float] = {"gathering": 600.0, "playing": 14_400.0, "finis
 """How long a table is kept, by its stage, when nobody is connected any more."""
 
 
-@attrs.define
+@attrs.define(repr=False)
 class Table:
     """See the module."""
 
@@ -94,7 +94,7 @@ class Table:
     """Something changed that the ledger does not have yet."""
     waiting: deque[Callable[[], None]] = attrs.field(factory=deque)
     """What is to be done when the table is no longer busy."""
-    replies: list[Answer] = attrs.field(factory=list)
+    replies: deque[Answer] = attrs.field(factory=deque)
     """Answers that are given when it is known whether what they answer is kept."""
     later: Later = _never
     """How to go on when the ledger has answered."""
@@ -265,9 +265,8 @@ class Table:
 
     def give_replies(self, wrong: ProtocolError | None) -> None:
         """Whoever waits for an answer learns that it is done, or what is wrong."""
-        replies, self.replies = self.replies, []
-        for reply in replies:
-            reply(wrong)
+        while self.replies:
+            self.replies.popleft()(wrong)
 
     # Keeping
 

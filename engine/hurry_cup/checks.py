@@ -12,6 +12,8 @@ from parlour.engine.secret import Seat
 _UNROLLED = frozenset({"lantern", "boost"})
 _SERVED = frozenset({"drive", "after", "over"})
 """The phases in which a car may have come home with a pawn."""
+SECTIONS = frozenset(str(place + 1) for place in range(LENGTH))
+"""Their numbers, as the keys of a map have them."""
 
 
 def check(view: p.View) -> None:
@@ -81,9 +83,8 @@ def _check_bonuses(view: p.View) -> None:
         places.append(("oil", ("oil",)))
     for section, bonus in view.hidden.items():
         where = f"hidden.{section}"
-        number = int(section) if section.isascii() and section.isdigit() else 0
-        _need(1 <= number <= LENGTH and str(number) == section, where, "is not a section")
-        _need(view.track[number - 1].star, where, "has no star")
+        _need(section in SECTIONS, where, "is not a section")
+        _need(view.track[int(section) - 1].star, where, "has no star")
         if not isinstance(bonus, str):
             raise BadPosition(where, "must be a bonus")
         places.append((where, (bonus,)))

@@ -80,7 +80,9 @@ class Paper:
                 lines.append(packed or b"")
             else:
                 assert kind not in (GAME, END) or key not in self._rows[kind], f"{key} again"
-                self._rows[kind][key] = packed or b""
+                # Tournaments have a row for each event, and ratings one for each player.
+                place = key if number is None else f"{key}/{number}"
+                self._rows.setdefault(kind, {})[place] = packed or b""
 
     # For who comes after a restart
 

@@ -186,7 +186,7 @@ class Guest:
         self._read = len(self.wire.frames)
         for plain in new:
             self.seen.append(plain)
-            if "seq" in plain:
+            if "seq" in plain and "table" in plain:
                 self.memories.setdefault(plain["table"], Memory()).take(plain)
         return new
 

@@ -65,29 +65,38 @@ class _Checklist:
         self._fine = True
 
     async def run(self, games: Sequence[str] | None) -> bool:
-        async with self._server(), Connection(self._url, Session(name="Checker")) as checker:
+        async with self._server():
+            claimed = await self._claimed(games)
+            if not claimed:
+                return False
+            first = await self._play(claimed[0])
+        if not self._handshake(first):
+            return False
+        self._game(claimed[0], first)
+        for game in claimed[1:]:
+            async with self._server():
+                self._game(game, await self._play(game))
+        async with self._server():
+            junk = await self._play(claimed[0], junk=True)
+        self._told(
+            junk.failure is None,
+            "junk",
+            junk.failure or f"unknown events and fields did not disturb it in {junk.seen.answers} answers",
+        )
+        async with self._server():
+            self._drop(await self._play(claimed[0], break_after=BREAK_AFTER))
+        return self._fine
+
+    async def _claimed(self, games: Sequence[str] | None) -> list[str]:
+        """The games to check, all of them if none is named; nothing if there is no such game."""
+        async with Connection(self._url, Session(name="Checker")) as checker:
             known = (await checker.ask(m.Games))["games"]
         self._seats = {each["game"]: min(each["seats"]) for each in known}
         claimed = list(games or self._seats)
         unknown = [game for game in claimed if game not in self._seats]
         if unknown:
             self._told(False, "games", f"there is no {unknown[0]}; there are: {', '.join(self._seats)}")
-            return False
-        for number, game in enumerate(claimed):
-            whole = await self._play(game)
-            if not number and not self._handshake(whole):
-                return False
-            self._game(game, whole)
-            if whole.failure is None:
-                self._clock(game, whole.seen)
-        junk = await self._play(claimed[0], junk=True)
-        self._told(
-            junk.failure is None,
-            "junk",
-            junk.failure or f"unknown events and fields did not disturb it in {junk.seen.answers} answers",
-        )
-        self._drop(await self._play(claimed[0], break_after=BREAK_AFTER))
-        return self._fine
+        return [] if unknown else claimed
 
     def _told(self, fine: bool, point: str, text: str) -> None:
         self._fine = self._fine and fine
@@ -124,6 +133,8 @@ class _Checklist:
             self._told(
                 True, game, f"played to the end ({reason}), {seen.answers} answers, none of them wrong"
             )
+        if whole.failure is None:
+            self._clock(game, seen)
 
     def _clock(self, game: str, seen: Seen) -> None:
         most = CLOCK.decision or 0.0
@@ -150,7 +161,6 @@ class _Checklist:
 
     async def _play(self, game: str, *, junk: bool = False, break_after: int | None = None) -> Play:
         async with contextlib.AsyncExitStack() as stack:
-            await stack.enter_async_context(self._server())
             relay = Relay(self._url, junk=junk, break_after=break_after)
             url = await stack.enter_async_context(relay.open())
             numbers = range(self._seats[game] - 1)
@@ -165,7 +175,7 @@ class _Checklist:
 
     @contextlib.asynccontextmanager
     async def _server(self) -> AsyncIterator[None]:
-        """A new one for each game: it remembers names, and a bot may always come under the same."""
+        """One for each game: it remembers names, and a bot may always come under the same."""
         archive = self._folder / f"{os.urandom(8).hex()}.db"
         async with hosted(False, archive) as server:
             self._url = server.url

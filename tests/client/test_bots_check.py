@@ -1,12 +1,18 @@
 """The checklist for bots of others: what a good one passes and where bad ones fail."""
 
+import asyncio
+import contextlib
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from houses.sockets import open_house
 
+from parlour.client import bot_check
 from parlour.client.bot_check import check
 from parlour.client.command import main
+from parlour.client.hosting import Hosted
 from parlour.client.relay import Seen
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -24,6 +30,20 @@ async def checked(command: list[str], *games: str) -> tuple[bool, dict[str, str]
     return fine, told
 
 
+@pytest.fixture
+def servers_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The servers of the checklist run in the test's own process."""
+
+    @contextlib.asynccontextmanager
+    async def here(to_all: bool, archive: Path) -> AsyncIterator[Hosted]:
+        async with open_house(archive=str(archive), bots=1) as server:
+            assert not to_all
+            yield Hosted(server.url, (), asyncio.Event().wait)
+
+    monkeypatch.setattr(bot_check, "hosted", here)
+
+
+@pytest.mark.usefixtures("servers_here")
 async def test_a_good_bot_passes_every_point() -> None:
     fine, told = await checked([sys.executable, str(EXAMPLES / "bare.py")], "butterflies")
     assert fine, told
@@ -58,7 +78,7 @@ async def play(url):
                 case {"type": "update", "result": {"winners": winners}}:
                     return
                 case {"type": "update", "seq": seq, "question": {"turn": turn, "legal": legal}}:
-                    if seq % 4 == 0:
+                    if turn % 4 == 1:
                         fly = {"type": "fly"}
                         await send(type="act", id=1000 + 2 * seq, table=table, turn=turn, action=fly)
                     await send(type="act", id=1001 + 2 * seq, table=table, turn=turn, action=pick(legal))
@@ -71,6 +91,7 @@ asyncio.run(play(sys.argv[1]))
 """
 
 
+@pytest.mark.usefixtures("servers_here")
 async def test_a_frail_bot_is_told_where_it_fails() -> None:
     fine, told = await checked([sys.executable, "-c", FRAIL], "butterflies")
     assert not fine

@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -44,12 +45,19 @@ RECORDS = [at_table(recorded(*table), f"TABLE{number}") for number, table in enu
 ONE = RECORDS[0]
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> str:
-    path = str(tmp_path / "parlour.db")
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive with all records, to be copied."""
+    folder = tmp_path_factory.mktemp("filled")
     for record in RECORDS:
-        library.add(path, record)
+        library.add(str(folder / "parlour.db"), record)
+    (path,) = folder.iterdir()
     return path
+
+
+@pytest.fixture
+def archive(tmp_path: Path, filled: Path) -> str:
+    return shutil.copy(filled, tmp_path)
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
 # make play    sets up what is missing and lets you play
 # make test    sets up what is missing and checks everything: style, types, tests
-# make bench   prints the speed figures         make soak    runs the laws of the games for longer
-# make format  puts the style right             make clean   removes what these have made
-# make protocol  writes the test vectors and the transcripts of PROTOCOL.md anew
+# make check   the same with the quick tests only, in less than a minute
+# make soak    all tests with the large counts, in about an hour; `make soak SOAK=20` for fewer games
+# make bench   prints the speed figures         make protocol  writes the examples of PROTOCOL.md anew
+# make format  puts the style right             make clean     removes what these have made
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -14,12 +15,46 @@ DEV   := $(VENV)/.ready-dev
 BENCH := $(VENV)/.ready-bench
 WHOLE := $(VENV)/.whole
 
-.PHONY: play test lint types tests bench soak format protocol clean
+# Games that the laws play at each kind of table in `make soak`; other counts grow in step (tests/soak.py).
+SOAK ?= 300
+
+# The tests write into it what this machine cannot run.
+LEFT_OUT := .pytest_cache/d/parlour/left-out
+
+# Tests start hundreds of processes: each would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+# What was asked for, also in the steps that it is made of.
+GOAL ?= $(MAKECMDGOALS)
+export GOAL
+
+.PHONY: play test check soak lint types tests quick long bench format protocol clean
 
 play: $(PLAY)
 	@$(BIN)/parlour
 
-test: lint types tests
+test:
+	@echo "make test: style, types and all tests; about 4 minutes on two quiet cores."
+	@$(call steps,lint types tests)
+	@echo "make test: passed: style, types and all tests. Left out on this machine: $$(cat $(LEFT_OUT))." \
+		"Only make soak plays every option at every number of seats, with all the large counts."
+
+check:
+	@echo "make check: style, types and a choice of quick tests; less than a minute on two quiet cores."
+	@$(call steps,lint types quick)
+	@echo "make check: passed: style, types and the quick tests. Left out: tests that start programs," \
+		"terminals or servers, and most cases of the others; make test has them."
+
+soak:
+	@echo "make soak: all tests with the large counts, $(SOAK) games at every kind of table;" \
+		"with 300 about an hour on two quiet cores."
+	@$(call steps,long)
+	@echo "make soak: passed: all tests, $(SOAK) games with every option at every number of seats." \
+		"Left out on this machine: $$(cat $(LEFT_OUT))."
+
+# Runs one step after the other, up to the first that fails.
+steps = for step in $(1); do $(MAKE) --no-print-directory $$step || { \
+	echo "make $@: FAILED at make $$step; nothing after it was run."; exit 1; }; done
 
 lint: $(DEV)
 	$(BIN)/ruff check .
@@ -28,11 +63,16 @@ lint: $(DEV)
 types: $(DEV)
 	$(BIN)/mypy
 
-tests: $(DEV)
-	$(BIN)/pytest -n auto --dist worksteal
+PARALLEL := -n auto --dist worksteal
 
-soak: $(DEV)
-	PARLOUR_SOAK=300 $(BIN)/pytest -n auto --dist worksteal tests/laws
+tests: $(DEV)
+	$(BIN)/pytest $(PARALLEL) --durations=10 --durations-min=1
+
+quick: $(DEV)
+	$(BIN)/pytest $(PARALLEL) --quick
+
+long: $(DEV)
+	PARLOUR_SOAK=$(SOAK) $(BIN)/pytest $(PARALLEL) --durations=10 --durations-min=1
 
 bench: $(BENCH)
 	$(BIN)/python -m bench
@@ -51,7 +91,7 @@ clean:
 define install
 	@test -e $(WHOLE) || $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "Parlour needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) --version 2>&1)." \
-		"If there is another one, name it: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+		"If there is another one, name it: make PYTHON=python3.12 $(GOAL)" >&2; exit 1; }
 	@echo "Setting up $(VENV) ..."
 	@test -e $(WHOLE) || $(PYTHON) -m venv --clear $(VENV)
 	@rm -f $(WHOLE)

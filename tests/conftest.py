@@ -3,10 +3,13 @@
 import logging
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import progress
 import pytest
+import quick
 import soak
 from hypothesis import HealthCheck, settings
 
@@ -46,6 +49,28 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(progress.Progress(reporter))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="a few cases of each test that starts nothing")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What is left out is not even read."""
+    is_test = collection_path.match("test_*.py")
+    return True if is_test and config.getoption("quick") and not quick.is_quick(collection_path) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if soak.GAMES:
         progress.mix(items)
+    if config.getoption("quick"):
+        items[:] = quick.few_cases(items)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Leaves a line for the end of `make test`: how many tests this machine cannot run, and why."""
+    skipped = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()))
+    told = [f"{count} tests ({reason.removeprefix('Skipped: ')})" for reason, count in skipped.items()]
+    if config.cache is not None:
+        (config.cache.mkdir("parlour") / "left-out").write_text(
+            "; ".join(told) or "nothing", encoding="utf-8"
+        )

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from houses.sockets import PATIENCE, own_port
 
 from parlour.client.bot import Bot, Choice, Played, play, play_games
 from parlour.client.bots.random import RandomBot
@@ -168,7 +169,7 @@ class Late(RandomBot):
     def choose(self, decision: Decision) -> dict[str, Any]:
         if decision.turn == 1:
             self.asked.set()
-            assert self.overslept.wait(30)
+            assert self.overslept.wait(PATIENCE)
         return super().choose(decision)
 
 
@@ -194,7 +195,7 @@ async def test_an_answer_that_comes_too_late_is_dropped_and_the_next_question_an
             asyncio.create_task(play(RandomBot(), ann, id)),
             asyncio.create_task(play(Late(), ben, id)),
         ]
-        assert await asyncio.to_thread(Late.asked.wait, 30)
+        assert await asyncio.to_thread(Late.asked.wait, PATIENCE)
         server.lobby.hall.tick(server.gateway.now() + 700.0)
         while (question := ben.session.tables[id].question) is not None and question.turn == 1:
             await ben.changed()
@@ -290,14 +291,14 @@ async def test_a_bot_outlives_a_server_that_has_forgotten_it(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("parlour.server.serve.BACK_AFTER", 0.05)
-    async with running(make(LOCAL)) as first:
-        port = first.port
-        one = asyncio.create_task(play_games(RandomBot, first.url, BALLOON, "One"))
-        while not first.lobby.hall.tables:
-            await asyncio.sleep(0)
-    async with running(make({**LOCAL, "port": port})) as second:
-        other = await play_games(RandomBot, second.url, BALLOON, "Two")
-        assert [played.result for played in await one] == [played.result for played in other]
+    with own_port() as port:
+        async with running(make({**LOCAL, "port": port})) as first:
+            one = asyncio.create_task(play_games(RandomBot, first.url, BALLOON, "One"))
+            while not first.lobby.hall.tables:
+                await asyncio.sleep(0)
+        async with running(make({**LOCAL, "port": port})) as second:
+            other = await play_games(RandomBot, second.url, BALLOON, "Two")
+            assert [played.result for played in await one] == [played.result for played in other]
     assert any(record.getMessage().startswith("forgotten") for record in caplog.records)
 
 

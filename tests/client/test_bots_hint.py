@@ -1,7 +1,6 @@
 """Hints: what a strategy would play and why, thought out elsewhere, told in words, and where allowed."""
 
 import asyncio
-import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -75,22 +74,21 @@ async def test_a_strategy_that_is_not_there_is_told() -> None:
 
 
 async def test_whoever_stops_waiting_stops_the_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[asyncio.subprocess.Process] = []
+    begun: asyncio.Future[asyncio.subprocess.Process] = asyncio.get_running_loop().create_future()
     start = asyncio.create_subprocess_exec
 
     async def watched(*words: Any, **more: Any) -> asyncio.subprocess.Process:
-        begun.append(await start(*words, **more))
-        return begun[0]
+        begun.set_result(await start(*words, **more))
+        return begun.result()
 
     monkeypatch.setattr(asking.asyncio, "create_subprocess_exec", watched)
     waiting = asyncio.create_task(hints(asked("balloon-cup"), "search:600s"))
-    until = time.monotonic() + PATIENCE
-    while not begun and time.monotonic() < until:
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(PATIENCE):
+        thinking = await begun
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
-    assert begun[0].returncode is not None
+    assert thinking.returncode is not None
 
 
 # In words
@@ -120,9 +118,9 @@ async def pressed(table: Table) -> tuple[Screen, str]:
     screen.lines(80, 24)
     screen.press("f3")
     noticed = guest.notice
-    until = time.monotonic() + PATIENCE
-    while guest.busy and time.monotonic() < until:
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(PATIENCE):
+        while guest.busy:
+            await asyncio.sleep(0.01)
     return screen, noticed
 
 

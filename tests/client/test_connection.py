@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
+from houses.sockets import PATIENCE, own_port
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
@@ -167,14 +168,14 @@ def test_pauses_grow_up_to_a_limit_and_are_never_quite_the_same() -> None:
 
 async def test_after_a_restart_it_waits_as_long_as_it_was_told_and_then_is_a_stranger() -> None:
     sleeper = Sleeper()
-    async with running(make(LOCAL)) as first:
-        port = first.port
-        ann = quick(first.url, Session(name="Ann"), sleep=sleeper)
-        run = asyncio.create_task(ann.run())
-        await ann.ask(m.Ping)
-    async with running(make({**LOCAL, "port": port})):
-        with pytest.raises(Gone) as gone:
-            await run
+    with own_port() as port:
+        async with running(make({**LOCAL, "port": port})) as first:
+            ann = quick(first.url, Session(name="Ann"), sleep=sleeper)
+            run = asyncio.create_task(ann.run())
+            await ann.ask(m.Ping)
+        async with running(make({**LOCAL, "port": port})):
+            with pytest.raises(Gone) as gone:
+                await run
     assert gone.value.reason == "bad_token"
     assert sleeper.pauses[0] == 2.0
     goodbye = ann.session.goodbye
@@ -198,11 +199,11 @@ async def test_whoever_rests_hears_at_once_that_it_is_over(server: Running) -> N
     async with quick(server.url, Session(name="Ann")) as older:
         await older.ask(m.Ping)
         await older.rest(0.01)
-        resting = asyncio.create_task(older.rest(60))
+        resting = asyncio.create_task(older.rest(10 * PATIENCE))
         async with quick(server.url, Session(token=older.session.token)) as newer:
             await newer.ask(m.Ping)
             with pytest.raises(Gone, match="replaced"):
-                await asyncio.wait_for(resting, 5)
+                await asyncio.wait_for(resting, PATIENCE)
 
 
 async def test_the_first_try_is_not_repeated() -> None:

@@ -10,9 +10,11 @@ import struct
 import subprocess
 import sys
 import termios
+from collections.abc import Callable
 from pathlib import Path
 
 import attrs
+import pyte
 import pytest
 from recorded import NAMES, TABLES, recorded
 
@@ -290,23 +292,25 @@ def test_on_a_terminal_it_fills_the_screen_and_leaves_nothing_behind(file: Path)
     command = [str(Path(sys.executable).parent / "parlour"), "replay", str(file), "--move", "2"]
     with subprocess.Popen(command, stdin=other, stdout=other, stderr=other, env=env) as running:
         os.close(other)
-        seen = read_until(end, "Move 2 of")
+        screen = pyte.Screen(80, 24)
+        seen = read_until(end, screen, lambda _: "Move 2 of" in "\n".join(screen.display))
         os.write(end, b"\x1b[C")
-        seen += read_until(end, "3")
+        seen += read_until(end, screen, lambda _: "Move 3 of" in "\n".join(screen.display))
         os.write(end, b"q")
-        seen += read_until(end, "\x1b[?1049l")
+        seen += read_until(end, screen, lambda shown: b"\x1b[?1049l" in shown)
         os.close(end)
     assert running.returncode == 0
-    assert "\x1b[?1049h" in seen and "BALLOON CUP" in seen
+    assert b"\x1b[?1049h" in seen and b"BALLOON CUP" in seen
 
 
-def read_until(end: int, wanted: str) -> str:
-    """What a program shows, as far as something that it must show."""
-    seen = ""
-    while wanted not in seen:
+def read_until(end: int, screen: pyte.Screen, done: Callable[[bytes], bool]) -> bytes:
+    """What a program writes until it has shown what it must show."""
+    seen, stream = b"", pyte.ByteStream(screen)
+    while not done(seen):
         piece = os.read(end, 65536)
         assert piece, seen
-        seen += piece.decode("utf-8", errors="replace")
+        stream.feed(piece)
+        seen += piece
     return seen
 
 

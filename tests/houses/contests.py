@@ -52,6 +52,9 @@ class Organiser(Caller):
 class Entrant(Caller):
     """Answers whatever it is asked with something legal, and knows nothing else."""
 
+    server: Running
+    """For those who do more than that."""
+
     def __init__(self, url: str, name: str, **connection: Any) -> None:
         super().__init__(url, name, **connection)
         self.rng = random.Random(name)
@@ -145,6 +148,7 @@ async def assemble(
     await olga.watch()
     entrants = [(kinds or {}).get(name, Entrant)(server.url, name) for name in names]
     for entrant in entrants:
+        entrant.server = server
         await entrant.connect()
         await entrant.take_part(id)
     await olga.steer("check_in")

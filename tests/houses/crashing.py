@@ -5,6 +5,7 @@ process of its own, for every line on its stdin. So 25 starts cost hardly more t
 """
 
 import asyncio
+import contextlib
 import json
 import logging
 import os
@@ -14,10 +15,13 @@ from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 from typing import Any
 
+from houses.sockets import own_port
+
 from parlour.server.config import make
 from parlour.server.serve import Running, run
 
 Plain = dict[str, Any]
+TESTS = Path(__file__).parent.parent
 
 
 class House:
@@ -30,14 +34,15 @@ class House:
         self.url = ""
         self.kills = 0
         self.heard = 0
-        self._port = 0
+        self._held = contextlib.ExitStack()
+        self._port = self._held.enter_context(own_port())
         self._pid: int | None = None
         self._nursery: Process
         self._alarm: tuple[int, asyncio.Event] = 0, asyncio.Event()
 
     async def __aenter__(self) -> "House":
         self._nursery = await asyncio.create_subprocess_exec(
-            sys.executable, __file__, stdin=PIPE, stdout=PIPE
+            *(sys.executable, "-m", "houses.crashing"), cwd=TESTS, stdin=PIPE, stdout=PIPE
         )
         return self
 
@@ -48,13 +53,14 @@ class House:
         assert self._nursery.stdin is not None
         self._nursery.stdin.close()
         await self._nursery.wait()
+        self._held.close()
 
     async def start(self) -> None:
         settings = {"host": "127.0.0.1", "port": self._port, "bots": 0, "archive": str(self.archive)}
         assert self._nursery.stdin is not None
         self._nursery.stdin.write(json.dumps({"settings": settings, "log": str(self.log)}).encode() + b"\n")
         ready = await self._told()
-        self._pid, self._port, self.url = ready["pid"], ready["port"], ready["url"]
+        self._pid, self.url = ready["pid"], ready["url"]
         self.open.set()
 
     async def end(self, number: signal.Signals) -> int:
@@ -104,7 +110,7 @@ def nursery() -> None:
 
 
 def _say(ready: Running) -> None:
-    print(json.dumps({"pid": os.getpid(), "port": ready.port, "url": ready.url}), flush=True)
+    print(json.dumps({"pid": os.getpid(), "url": ready.url}), flush=True)
 
 
 if __name__ == "__main__":

@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 import json
 import random
+import socket
 from asyncio import StreamReader, StreamWriter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import msgpack
@@ -53,6 +54,25 @@ async def dial(url: str, protocol: str = "parlour.v1", **options: Any) -> Client
     socket = await connect(url, subprotocols=[protocol], max_size=None, **options)  # type: ignore[list-item]
     _OPEN.append(socket)
     return socket
+
+
+@contextlib.contextmanager
+def own_port() -> Iterator[int]:
+    """A port that nobody else is given, for servers that listen there one after another.
+
+    It is held by a socket that does not listen, which keeps out all but those who ask for just this one.
+    """
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield int(held.getsockname()[1])
+
+
+def move_on(seconds: float) -> None:
+    """Moves the clock of the loop: what waits for a time until then is due. All of it counts as patience."""
+    loop = asyncio.get_running_loop()
+    before = loop.time
+    loop.time = lambda: before() + seconds  # type: ignore[method-assign]
 
 
 class Caller:

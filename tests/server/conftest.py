@@ -1,4 +1,4 @@
-"""Where the files of these tests lie: in memory, for most of them flush what they write."""
+"""What tests of the server need not wait for: a disk, and those who leave it to others."""
 
 import shutil
 import tempfile
@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from parlour.server import lane
 
 MEMORY = Path("/dev/shm")
 ROOM = 2**28
@@ -20,3 +22,10 @@ def tmp_path(tmp_path: Path) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory(prefix="parlour-", dir=MEMORY) as folder:
         yield Path(folder)
+
+
+@pytest.fixture
+def restless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games of tournaments do not rest to leave the disk to others: there are none."""
+    for rest in ("REST", "ALONE", "LEAST_REST"):
+        monkeypatch.setattr(lane, rest, 0.0)

@@ -7,7 +7,7 @@ import attrs
 import pytest
 from houses.paper import Paper
 from houses.people import Doors, Guest, asked, dealt, seated
-from houses.sockets import Caller, gather, house, open_house
+from houses.sockets import Caller, gather, house, move_on, open_house
 
 from parlour.server.archive_change import TABLE, Row
 from parlour.server.keeping import table_map
@@ -394,5 +394,6 @@ async def test_time_runs_out_also_when_nobody_says_a_word(tmp_path: Path) -> Non
             server.url, "balloon-cup", [Caller, Caller], clocks={"decision": 0.5, "late": "forfeit"}
         )
         while people[0].known(table)["result"] is None:
+            move_on(0.5)
             await people[0].event()
         assert people[0].known(table)["result"]["reason"] == "forfeit"

@@ -1,6 +1,5 @@
 """Failure is data: late, crashed, illegal and absent entrants, those who leave, and faults of our own."""
 
-import asyncio
 from typing import Any
 
 import attrs
@@ -9,13 +8,14 @@ from houses.contests import Entrant, assemble, contest, eventually, living, play
 from houses.sockets import Plain, gone, open_house
 
 from parlour.engine.balloon_cup.rules import BalloonCup
-from parlour.server.contest import Contest
 from parlour.server.contest_games import SPARES
+from parlour.server.serve import Running
 from parlour.server.tournament.history import Result
 
 TWO = {"rounds": 1}
 LOST = {"late": "loss", "crashed": "loss", "illegal": "loss", "absent": "loss"}
-QUICK: Plain = {"decision": 0.5, "grace": 0.0}
+AT_ONCE: Plain = {"decision": 20.0, "grace": 0.0}
+"""Nobody is waited for who is not there."""
 
 
 class Cheat(Entrant):
@@ -33,7 +33,9 @@ class Dreamer(Entrant):
     """Lets the first question of each game go by."""
 
     async def answer_question(self, table: str, question: Plain) -> None:
-        if question["turn"] > 1:
+        if question["turn"] == 1:
+            time_is_up(self.server)
+        else:
             await super().answer_question(table, question)
 
 
@@ -42,6 +44,13 @@ class Crasher(Entrant):
 
     async def answer_question(self, table: str, question: Plain) -> None:  # noqa: ARG002
         await self.drop(rudely=True)
+        await gone(self.server, self.name)
+        time_is_up(self.server)
+
+
+def time_is_up(server: Running) -> None:
+    """For whoever is asked just now, and for nobody who is asked later."""
+    server.lobby.hall.tick(server.gateway.now() + AT_ONCE["decision"] + 1.0)
 
 
 def failures(result: Result) -> list[tuple[str, str, int]]:
@@ -56,8 +65,8 @@ def lost(result: Result, name: str) -> bool:
     ("kind", "word", "rules"),
     [
         (Cheat, "illegal", {}),
-        (Dreamer, "late", {"failures": LOST, "clocks": QUICK}),
-        (Crasher, "crashed", {"failures": {**LOST, "absent": "strike"}, "clocks": QUICK}),
+        (Dreamer, "late", {"failures": LOST, "clocks": AT_ONCE}),
+        (Crasher, "crashed", {"failures": {**LOST, "absent": "strike"}, "clocks": AT_ONCE}),
     ],
 )
 async def test_a_failure_for_which_the_rules_say_so_loses_the_game(
@@ -76,7 +85,7 @@ async def test_a_failure_for_which_the_rules_say_so_loses_the_game(
     ("kind", "word", "rules"),
     [
         (Cheat, "illegal", {"failures": {"illegal": "default"}}),
-        (Dreamer, "late", {"clocks": QUICK}),
+        (Dreamer, "late", {"clocks": AT_ONCE}),
     ],
 )
 async def test_a_failure_with_a_default_is_counted_and_the_game_goes_on(
@@ -164,40 +173,35 @@ class Broken(BalloonCup):
         raise ZeroDivisionError
 
 
-async def breaks(found: Contest, times: int) -> None:
-    """The first table breaks as soon as somebody plays there, again and again."""
-    broken: set[str] = set()
-    while len(broken) < times:
-        for spot, table in found.tables().items():
-            if spot == (1, 0) and table.play is not None and table.id not in broken:
-                broken.add(table.id)
-                table.play.match.game = Broken()
-        await asyncio.sleep(0.001)
-
-
 @pytest.mark.parametrize("times", [1, SPARES + 1])
 async def test_a_table_that_fails_is_dealt_anew_and_at_last_void_and_no_other_notices(times: int) -> None:
-    class Slow(Entrant):
-        """Waits until its table may have been broken."""
+    broken: set[str] = set()
+
+    class Clumsy(Entrant):
+        """Breaks the first table before playing there, again and again."""
 
         async def answer_question(self, table: str, question: Plain) -> None:
-            await asyncio.sleep(0.01 if question["turn"] == 1 else 0)
+            for spot, found in contest(server, organiser).tables().items():
+                if spot == (1, 0) and found.id == table and len(broken | {table}) <= times:
+                    assert found.play is not None
+                    broken.add(table)
+                    found.play.match.game = Broken()
             await super().answer_question(table, question)
 
     names = ["Ann", "Ben", "Cid", "Dan"]
     async with open_house() as server:
-        organiser, entrants = await assemble(server, names, dict.fromkeys(names, Slow), **TWO)
-        found = contest(server, organiser)
+        organiser, entrants = await assemble(server, names, dict.fromkeys(names, Clumsy), **TWO)
         async with living(entrants):
-            breaking = asyncio.create_task(breaks(found, times))
             await organiser.steer("start")
             await organiser.until_over()
-            await breaking
-        results = {(one.table, one.game): one for one in found.tournament.history.results}
+        assert len(broken) == times
+        results = {
+            (one.table, one.game): one for one in contest(server, organiser).tournament.history.results
+        }
         assert len(results) == 4
-        broken = results.pop((1, 0))
-        assert broken.spare == 2 + min(times, SPARES) - 1
-        assert broken.void == (times > SPARES)
+        spoilt = results.pop((1, 0))
+        assert spoilt.spare == 2 + min(times, SPARES) - 1
+        assert spoilt.void == (times > SPARES)
         assert all(one.spare is None and not one.void for one in results.values())
 
 

@@ -56,6 +56,7 @@ async def told_as_it_is(organiser: Organiser, contest: Contest) -> None:
     assert lifecycle.recovered(note.line for note in contest.log) == state
 
 
+@pytest.mark.usefixtures("restless")
 async def test_luck_can_be_checked_by_everybody_once_a_round_is_over(tmp_path: Path) -> None:
     """All tables of a round play the same deals, and these follow from what was published and the nonces."""
     archive = tmp_path / "parlour.db"
@@ -85,6 +86,7 @@ async def test_luck_can_be_checked_by_everybody_once_a_round_is_over(tmp_path: P
         assert verify(library.kept(str(archive), game["id"])).sound
 
 
+@pytest.mark.usefixtures("restless")
 async def test_ratings_go_on_from_one_tournament_to_the_next(tmp_path: Path) -> None:
     async with open_house(archive=str(tmp_path / "parlour.db")) as server:
         first, _, _ = await played(server, ["Ann", "Ben"], rounds=1)

@@ -6,8 +6,9 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import pytest
 from houses.contests import RULES, Entrant, Organiser, assemble, contest, eventually, living
-from houses.sockets import Caller, Plain, house, open_house
+from houses.sockets import Caller, Plain, house, move_on, open_house
 
 from parlour.server.archive_change import Change, Done
 from parlour.server.archive_errors import NotStored
@@ -110,13 +111,13 @@ async def test_a_late_entry_plays_from_the_next_round_on() -> None:
         organiser, entrants = await assemble(server, 2, **rules)
         cid = Entrant(server.url, "Cid")
         await cid.connect()
-        async with living(entrants):
-            await organiser.steer("start")
-            await organiser.until("tournament_round")
-            await cid.take_part(organiser.tournament)
-            await cid.check_in(organiser.tournament)
-            async with living([cid]):
-                await organiser.until_over()
+        await organiser.steer("start")
+        await organiser.until("tournament_round")
+        # Nobody plays yet, so that the first round is not over.
+        await cid.take_part(organiser.tournament)
+        await cid.check_in(organiser.tournament)
+        async with living([*entrants, cid]):
+            await organiser.until_over()
         state = contest(server, organiser).tournament
         assert state.entrants["Cid"].since == 2  # type: ignore[index]
         assert {name for table in state.history.rounds[1].tables for name in table.players} | set(
@@ -332,6 +333,7 @@ async def test_so_many_tables_at_once_as_the_rules_say() -> None:
 # Who may see what
 
 
+@pytest.mark.usefixtures("restless")
 async def test_nobody_sees_a_game_before_its_round_is_over(tmp_path: Path) -> None:
     async with open_house(archive=str(tmp_path / "parlour.db")) as server:
         organiser, entrants = await assemble(server, 4, rounds=1)
@@ -359,6 +361,7 @@ async def test_nobody_sees_a_game_before_its_round_is_over(tmp_path: Path) -> No
         assert (await organiser.do("replay", game=replay))["replay"]["header"]["table"] == first.id
 
 
+@pytest.mark.usefixtures("restless")
 async def test_a_table_of_a_tournament_is_cleared_away_and_takes_no_place(tmp_path: Path) -> None:
     async with open_house(house(tables_each=1), archive=str(tmp_path / "parlour.db")) as server:
         organiser, entrants = await assemble(server, 2, rounds=1)
@@ -366,6 +369,7 @@ async def test_a_table_of_a_tournament_is_cleared_away_and_takes_no_place(tmp_pa
         async with living(entrants):
             await organiser.steer("start")
             await organiser.until_over()
+            move_on(30.0)
             await eventually(lambda: set(server.lobby.hall.tables) == {own["table"]})
         assert server.lobby.hall.sessions["Bot 0"].tables == {own["table"]}
 

@@ -4,10 +4,12 @@ import asyncio
 import random
 from pathlib import Path
 
+import pytest
 from houses.contests import eventually
 from houses.crashing import House
 from houses.returning import Returning, Steward
 from houses.sockets import PATIENCE
+from soak import count
 
 from parlour.server import library
 from parlour.server.archive import Archive
@@ -22,8 +24,11 @@ LONGEST_SLICE = 250
 """Messages to everybody together between two kills."""
 
 
-async def test_a_tournament_goes_on_after_14_kills_as_if_there_had_been_none(tmp_path: Path) -> None:
-    rng = random.Random(14)
+@pytest.mark.parametrize("run", range(count(1, 6)))
+async def test_a_tournament_goes_on_after_14_kills_as_if_there_had_been_none(
+    run: int, tmp_path: Path
+) -> None:
+    rng = random.Random(14 + run)
     async with House(tmp_path) as house, asyncio.timeout(2 * PATIENCE), asyncio.TaskGroup() as group:
         steward = Steward(house, "Olga", SIZE, {"format": "round_robin", "rounds": 2})
         entrants = [Returning(house, f"Bot-{number}", steward) for number in range(SIZE)]

@@ -82,7 +82,7 @@ format: $(DEV)
 	$(BIN)/ruff format .
 
 protocol: $(DEV)
-	PYTHONPATH=tests $(BIN)/python -m protocol_page
+	$(BIN)/python -m tools.protocol_page
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -9,7 +9,6 @@ from typing import Any
 
 import attrs
 import pytest
-from protocol_page import page
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
@@ -19,6 +18,7 @@ from parlour.protocol.version import JSON
 from parlour.server.config import make
 from parlour.server.house import House
 from parlour.server.serve import Running, running
+from tools.protocol_page import page
 
 PAGE = page.text()
 ROWS = page.table(page.section(PAGE, "Connection", 3))

@@ -6,9 +6,6 @@ from typing import get_args
 
 import attrs
 import pytest
-from protocol_page import page
-from protocol_page.kinds import fields_of, presence
-from protocol_page.raised import facts_by_code
 
 from parlour.engine.catalogue import GAMES
 from parlour.protocol import messages as m
@@ -18,6 +15,9 @@ from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPAC
 from parlour.server import bulletin, clock, fair, hall, names, scramble, session, table
 from parlour.server.commands import ASKED_ANEW
 from parlour.server.house import LONGEST, House
+from tools.protocol_page import page
+from tools.protocol_page.kinds import fields_of, presence
+from tools.protocol_page.raised import facts_by_code
 
 PAGE = page.text()
 TITLES = {"balloon-cup": "Balloon Cup", "hurry-cup": "Hurry' Cup", "butterflies": "Butterflies"}

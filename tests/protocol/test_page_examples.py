@@ -6,7 +6,6 @@ from typing import Any
 
 import attrs
 import pytest
-from protocol_page import page
 
 from parlour.engine.catalogue import GAMES
 from parlour.engine.game import Game
@@ -14,6 +13,7 @@ from parlour.engine.maps import Malformed, word
 from parlour.engine.patterns import choices_from_map
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read
+from tools.protocol_page import page
 
 PAGE = page.text()
 

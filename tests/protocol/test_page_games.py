@@ -6,9 +6,6 @@ from typing import Any, Literal, get_args, get_origin
 import attrs
 import pytest
 from laws.playing import ALL_KINDS
-from protocol_page import page
-from protocol_page.kinds import fields_of, listed, names_of, parts_of
-from protocol_page.raised import reasons
 
 from parlour.engine.balloon_cup import public as balloon_cup
 from parlour.engine.catalogue import GAMES
@@ -16,6 +13,9 @@ from parlour.engine.chance import Seeded
 from parlour.engine.game import Game
 from parlour.engine.maps import word
 from parlour.engine.match import Match
+from tools.protocol_page import page
+from tools.protocol_page.kinds import fields_of, listed, names_of, parts_of
+from tools.protocol_page.raised import reasons
 
 PAGE = page.text()
 TITLES = {"balloon-cup": "Balloon Cup", "hurry-cup": "Hurry' Cup", "butterflies": "Butterflies"}

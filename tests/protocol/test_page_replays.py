@@ -5,11 +5,11 @@ from typing import Any
 
 import attrs
 import pytest
-from protocol_page import page
 
 from parlour.server.record import CAUSES, End, Header, Line
 from parlour.server.replay_file import DEPTH, LARGEST_FILE, read
 from parlour.server.verify import verify
+from tools.protocol_page import page
 
 SECTION = page.section(page.text(), "Replays and how to verify them")
 (EXAMPLE,) = page.blocks(SECTION, "text")

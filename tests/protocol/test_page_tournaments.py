@@ -5,7 +5,6 @@ from typing import get_args
 
 import attrs
 import pytest
-from protocol_page import page
 
 from parlour.protocol import messages as m
 from parlour.server import contest_commands, contest_course, contest_games, contests
@@ -14,6 +13,7 @@ from parlour.server.tournament import deals
 from parlour.server.tournament.history import Name
 from parlour.server.tournament.lifecycle import TRANSITIONS
 from parlour.server.tournament.rules import Failures, Remedy, Rules
+from tools.protocol_page import page
 
 PAGE = page.text()
 

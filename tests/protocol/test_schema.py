@@ -6,12 +6,12 @@ from typing import Any
 
 import jsonschema
 import pytest
-from protocol_page.vectors import FOLDER
 
 from parlour.client.command import main
 from parlour.protocol.codec import write
 from parlour.protocol.messages import ALL, BY_WORD, Ping
 from parlour.protocol.schema import schema
+from tools.protocol_page.vectors import FOLDER
 
 SCHEMA = schema()
 

@@ -9,12 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from protocol_page import page
-from protocol_page.blocks import SEATED, written
-from protocol_page.examples import EXAMPLES
-from protocol_page.stage import Stage, stage
-from protocol_page.transcripts import TRANSCRIPTS
-from protocol_page.vectors import FOLDER
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
@@ -24,6 +18,12 @@ from parlour.protocol.codec import pack, pack_json, unpack
 from parlour.protocol.version import JSON, MSGPACK
 from parlour.server.config import make
 from parlour.server.serve import running
+from tools.protocol_page import page
+from tools.protocol_page.blocks import SEATED, written
+from tools.protocol_page.examples import EXAMPLES
+from tools.protocol_page.stage import Stage, stage
+from tools.protocol_page.transcripts import TRANSCRIPTS
+from tools.protocol_page.vectors import FOLDER
 
 PAGE = page.text()
 

@@ -5,8 +5,6 @@ import json
 from typing import Any
 
 import pytest
-from protocol_page import page
-from protocol_page.vectors import FILES, FOLDER, text_of
 
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
@@ -15,6 +13,8 @@ from parlour.protocol.codec import pack, pack_json, read, unpack, write
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import ALL, FROM_CLIENT, FROM_SERVER
 from parlour.server.fair import commitment, seed
+from tools.protocol_page import page
+from tools.protocol_page.vectors import FILES, FOLDER, text_of
 
 
 def vectors(name: str) -> list[Any]:

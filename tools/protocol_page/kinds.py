@@ -116,6 +116,7 @@ def parts_of(kinds: Iterable[type], names: Names) -> dict[str, type]:
 
 
 def _classes(hint: Any) -> list[type]:
-    if isinstance(hint, type) and attrs.has(hint) and hint not in (Secret, Pile):
+    hiding: tuple[type, ...] = (Secret, Pile)
+    if isinstance(hint, type) and attrs.has(hint) and hint not in hiding:
         return [hint]
     return [kind for part in get_args(hint) for kind in _classes(part)]

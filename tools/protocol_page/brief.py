@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from protocol_page.stage import Said
+from tools.protocol_page.stage import Said
 
 GAP = "…"
 ALWAYS = ("type", "id", "seq")
@@ -58,7 +58,7 @@ def _whole(value: Any, most: int | None) -> str:
 def rendered(lines: Sequence[Said], shown: Sequence[str]) -> str:
     """A transcript as it stands in the page."""
     width = max([len(line.who) for line in lines], default=0)
-    told = []
+    told: list[str] = []
     for line in lines:
         if line.arrow == "#":
             told.append(f"\n# {line.plain}" if told else f"# {line.plain}")

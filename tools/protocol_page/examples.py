@@ -1,7 +1,7 @@
 """One message of each kind at least: the examples of the catalogue and the valid test vectors."""
 
 from parlour.protocol import messages as m
-from protocol_page import tournament_examples
+from tools.protocol_page import tournament_examples
 
 TABLE = "K7M2PQ4XTZ"
 CODE = "H3VW8N"

@@ -6,8 +6,8 @@ from typing import Any
 
 import attrs
 
-from protocol_page.brief import rendered
-from protocol_page.stage import Stage, stage
+from tools.protocol_page.brief import rendered
+from tools.protocol_page.stage import Stage, stage
 
 
 def pick(legal: list[dict[str, Any]], luck: random.Random) -> dict[str, Any]:
@@ -41,7 +41,8 @@ class Round:
 
     def asked(self) -> str:
         """Who is asked; the first of several."""
-        return self.names[self.update(self.names[0])["awaited"][0]]
+        awaited: list[int] = self.update(self.names[0])["awaited"]
+        return self.names[awaited[0]]
 
     def a(self, kind: str, name: str) -> dict[str, Any]:
         """Any legal action of a kind."""

@@ -15,10 +15,10 @@ from parlour.protocol.codec import write
 from parlour.server import replay_file
 from parlour.server.fair import commitment, seed
 from parlour.server.record import Header, Line, Record, end_after, line_after, sealed
-from protocol_page.examples import EXAMPLES
-from protocol_page.pretty import pretty
-from protocol_page.stage import stage, timeless
-from protocol_page.transcripts import seated, told
+from tools.protocol_page.examples import EXAMPLES
+from tools.protocol_page.pretty import pretty
+from tools.protocol_page.stage import stage, timeless
+from tools.protocol_page.transcripts import seated, told
 
 SEATED: dict[str, tuple[str, ...]] = {
     "balloon-cup": ("Anna", "Ben"),

@@ -12,7 +12,7 @@ from parlour.engine.match import Match
 from parlour.protocol.codec import DEPTH, pack, write
 from parlour.protocol.messages import FROM_CLIENT, FROM_SERVER
 from parlour.server.fair import commitment, seed
-from protocol_page.examples import EXAMPLES
+from tools.protocol_page.examples import EXAMPLES
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "protocol" / "vectors"
@@ -32,7 +32,7 @@ def messages() -> list[dict[str, Any]]:
         for number, message in enumerate(EXAMPLES[word], 1):
             found.append(_valid(f"{word} {number}", write(message)))
     create = {"type": "create_table", "id": 1, "game": "hurry-cup", "seats": 3}
-    put_up_with = {
+    put_up_with: dict[str, dict[str, Any]] = {
         "optional fields left out": create,
         "fields that nobody knows": {**PING, "mood": "fine", "later": {"a": [1, None]}},
         "fields that nobody knows in a part": {**create, "clocks": {"bank": 30.5, "sand": True}},

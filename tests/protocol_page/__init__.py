@@ -1,1 +1,0 @@
-"""What writes the generated parts of PROTOCOL.md and the test vectors: `make protocol`."""

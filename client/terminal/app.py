@@ -19,13 +19,15 @@ from prompt_toolkit.styles import Style, merge_styles
 
 from parlour.client.pictures.press import pressed
 from parlour.client.pictures.style import STYLE
-from parlour.client.pictures.text import Line
+from parlour.client.pictures.text import Line, columns, plain
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.screen import CURSOR, Screen
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
+FRAME, FRAMED = "\x1b[?2026h", "\x1b[?2026l"
+"""Around each drawing: terminals that know them show it at once and not line by line, others ignore them."""
 TICK = 1.0
 """Seconds between two looks at the clocks."""
 NAMED = (
@@ -77,7 +79,9 @@ class _Lines(FormattedTextControl):
         return None
 
     def _click(self, at: Point) -> None:
-        key = pressed(self._drawn[at.y], at.x) if 0 <= at.y < len(self._drawn) else None
+        """The place comes in letters of its line, of which some are two columns wide."""
+        line = self._drawn[at.y] if 0 <= at.y < len(self._drawn) else []
+        key = pressed(line, columns([("", plain(line)[: at.x])]))
         if key is not None:
             self._screen.press(key)
 
@@ -102,6 +106,8 @@ class Terminal:
             input=input,
             output=output,
         )
+        self._application.before_render += lambda _: self._application.output.write_raw(FRAME)
+        self._application.after_render += self._framed
         # A lone Escape is one after this long; arrow keys begin with it too.
         self._application.ttimeoutlen = self._application.timeoutlen = 0.1
         guest.changed = self._changed
@@ -143,6 +149,10 @@ class Terminal:
         while True:
             await asyncio.sleep(TICK)
             self._application.invalidate()
+
+    def _framed(self, _: object) -> None:
+        self._application.output.write_raw(FRAMED)
+        self._application.output.flush()
 
     def _size(self) -> tuple[int, int]:
         size = self._application.output.get_size()

@@ -17,11 +17,17 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import attrs
 import pyte
+
+from parlour.client.pictures.text import columns
+from parlour.client.terminal.app import FRAME, FRAMED
 
 PARLOUR = str(Path(sys.executable).parent / "parlour")
 PATIENCE = 60.0
 """No test waits longer for anything; nothing is expected to take that long."""
+LOOKS = 0.1
+"""Seconds after which a program that draws nothing is looked at: it may have ended."""
 OVER = "\0"
 """In the place of a line that will not come."""
 KEYS = {
@@ -95,50 +101,65 @@ class Terminal:
         """Column and row of the first letter of what is to be seen; waits for it."""
         lines = self.see(words).splitlines()
         row = next(number for number, line in enumerate(lines) if words in line)
-        return lines[row].index(words), row
+        return columns([("", lines[row].partition(words)[0])]), row
 
     def click_on(self, words: str) -> None:
         self.click(*self.find(words))
 
-    def insist(self, do: Callable[[], None], seen: Callable[[str], bool], what: str) -> str:
-        """Does it until something is to be seen: what comes at once with a question is not taken for it."""
-        deadline = time.monotonic() + PATIENCE
-        while not seen(self.text) and time.monotonic() < deadline:
-            do()
-            self.look(0.3)
-        return self.until(seen, what)
-
     def look(self, within: float) -> bool:
-        """Takes in what is drawn; False if nothing was, for so long."""
-        ready, _, _ = select.select([self._master], [], [], within)
-        if not ready:
-            return False
-        try:
-            data = os.read(self._master, 65536)
-        except OSError:
-            return False
-        self.raw += data
-        self._stream.feed(data)
-        return bool(data)
+        """Takes in what was drawn by now, to the end of a drawing; False if nothing was, for so long."""
+        before = len(self.raw)
+        while select.select([self._master], [], [], self._patience(before, within))[0]:
+            try:
+                data = os.read(self._master, 65536)
+            except OSError:  # the other end is closed
+                break
+            self.raw += data
+            self._stream.feed(data)
+        return len(self.raw) > before
+
+    def _patience(self, before: int, within: float) -> float:
+        """Seconds to wait for more: nobody looks at a drawing that is half done."""
+        if len(self.raw) == before:
+            return within
+        return PATIENCE if self.raw.rfind(FRAME.encode()) > self.raw.rfind(FRAMED.encode()) else 0.0
 
     def until(self, seen: Callable[[str], bool], what: str = "") -> str:
         """Looks until something is to be seen."""
         deadline = time.monotonic() + PATIENCE
-        while not seen(self.text):
-            if time.monotonic() > deadline or (self.process.poll() is not None and not self.look(0.1)):
+        while not seen(text := self.text):
+            over = self.process.poll() is not None
+            if not self.look(LOOKS) and (over or time.monotonic() > deadline):
                 raise AssertionError(f"never saw {what}:\n{self.text}")
-            self.look(0.5)
-        return self.text
+        return text
 
     def see(self, words: str) -> str:
         return self.until(lambda text: words in text, repr(words))
 
+    def follow(self, *steps: tuple[str, str]) -> None:
+        """Presses each key once its words are to be seen."""
+        for words, key in steps:
+            self.see(words)
+            self.press(key)
+
+    @property
+    def pointed(self) -> str:
+        """The line with what is pointed at in a game; empty if there is none."""
+        return next((line for line in reversed(self.text.splitlines()) if "◂" in line), "")
+
+    def choose(self, sign: str) -> None:
+        """Takes at each step what is pointed at, until the sign of the move is to be seen."""
+        while sign not in self.text:
+            before = self.pointed
+            self.press("enter")
+            self.until(lambda text, old=before: sign in text or self.pointed not in ("", old), sign)  # type: ignore[misc]
+
     def ended(self) -> int:
+        """The exit status, once all is read that was drawn until the end."""
         deadline = time.monotonic() + PATIENCE
         while self.process.poll() is None and time.monotonic() < deadline:
-            self.look(0.1)
-        while self.look(0.1):
-            pass
+            self.look(LOOKS)
+        self.look(0)
         return self.process.wait(1)
 
     def close(self) -> None:
@@ -216,8 +237,8 @@ class Lines:
 
 @contextlib.contextmanager
 def server() -> Iterator[tuple[str, int]]:
-    """A server of its own, as a process."""
-    command = [PARLOUR, "serve", "--host", "127.0.0.1", "--port", "0", "--no-archive"]
+    """A server of its own, as a process, which nobody finds who was not told of it."""
+    command = [PARLOUR, "serve", "--host", "127.0.0.1", "--port", "0", "--hidden", "--no-archive"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         try:
@@ -225,6 +246,23 @@ def server() -> Iterator[tuple[str, int]]:
             yield "127.0.0.1", int(line.partition("ws://127.0.0.1:")[2].split()[0].rstrip("/"))
         finally:
             process.terminate()
+
+
+@attrs.define
+class Shared:
+    """A server that other tests have used before: whoever comes needs a name that nobody had."""
+
+    host: str
+    port: int
+    _named: int = 0
+
+    @property
+    def address(self) -> str:
+        return f"{self.host}:{self.port}"
+
+    def name(self, like: str) -> str:
+        self._named += 1
+        return f"{like}{self._named}"
 
 
 class Wire:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from terminals import Lines, server
+from terminals import Lines, Shared
 
 
 def table(lines: Lines, game: str, bots: int) -> None:
@@ -28,19 +28,18 @@ def table(lines: Lines, game: str, bots: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "bots"), [("balloon", 1), ("hurry", 2), ("butterflies", 1)])
-def test_a_whole_game_by_numbers(game: str, bots: int, tmp_path: Path) -> None:
+def test_a_whole_game_by_numbers(game: str, bots: int, shared: Shared, tmp_path: Path) -> None:
     luck = Random(game)
-    with server() as (host, port):
-        lines = Lines(tmp_path, f"{host}:{port}", "--name", "Anna", "--json")
-        table_in_json(lines, game, bots)
-        while (event := heard(lines))["event"] != "result":
-            if event["event"] == "asked" and event["legal"]:
-                choices = [line for line in event["text"] if line[:1].isdigit()]
-                lines.type(str(luck.randrange(len(choices)) + 1))
-            elif event["event"] == "menu":
-                lines.type("yes")
-        assert isinstance(event["winners"], list)
-        assert json.loads(lines.end()[-1])["event"] == "goodbye"
+    lines = Lines(tmp_path, shared.address, "--name", shared.name("Anna"), "--json")
+    table_in_json(lines, game, bots)
+    while (event := heard(lines))["event"] != "result":
+        if event["event"] == "asked" and event["legal"]:
+            choices = [line for line in event["text"] if line[:1].isdigit()]
+            lines.type(str(luck.randrange(len(choices)) + 1))
+        elif event["event"] == "menu":
+            lines.type("yes")
+    assert isinstance(event["winners"], list)
+    assert json.loads(lines.end()[-1])["event"] == "goodbye"
 
 
 def heard(lines: Lines) -> Any:
@@ -53,29 +52,29 @@ def table_in_json(lines: Lines, game: str, bots: int) -> None:
     assert all("event" in json.loads(line) for line in lines.said)
 
 
-def test_sentences_numbers_and_words_of_commands(tmp_path: Path) -> None:
-    with server() as (host, port):
-        lines = Lines(tmp_path, f"{host}:{port}", "--name", "Anna")
-        table(lines, "balloon", 1)
-        lines.until("It is your turn.")
-        assert lines.until("1. ")
-        lines.type("board")
-        lines.until("BALLOON CUP")
-        lines.type("e99")
-        lines.until("cannot be chosen now")
-        lines.type("say hello there")
-        lines.until("Anna: hello there")
-        lines.type("hint medium")
-        lines.until("What greedy would play")
-        assert "looks like a chance of" in lines.until("1. ")
-        lines.type("menu")
-        lines.until("Give up")
-        lines.type("give")
-        lines.until("Give this game up?")
-        lines.type("yes")
-        lines.until("Bot Ada won (forfeit).")
-        assert not any("\x1b" in line for line in lines.said)
-        assert lines.end() == ["Goodbye."] or lines.said[-1] == "Goodbye."
+def test_sentences_numbers_and_words_of_commands(shared: Shared, tmp_path: Path) -> None:
+    name = shared.name("Anna")
+    lines = Lines(tmp_path, shared.address, "--name", name)
+    table(lines, "balloon", 1)
+    lines.until("It is your turn.")
+    assert lines.until("1. ")
+    lines.type("board")
+    lines.until("BALLOON CUP")
+    lines.type("e99")
+    lines.until("cannot be chosen now")
+    lines.type("say hello there")
+    lines.until(f"{name}: hello there")
+    lines.type("hint medium")
+    lines.until("What greedy would play")
+    assert "looks like a chance of" in lines.until("1. ")
+    lines.type("menu")
+    lines.until("Give up")
+    lines.type("give")
+    lines.until("Give this game up?")
+    lines.type("yes")
+    lines.until(" won (forfeit).")
+    assert not any("\x1b" in line for line in lines.said)
+    assert lines.end() == ["Goodbye."] or lines.said[-1] == "Goodbye."
 
 
 def test_the_end_of_input_leaves_at_once(tmp_path: Path) -> None:

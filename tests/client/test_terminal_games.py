@@ -1,26 +1,26 @@
 """The real application, as a person uses it: from the lobby to the result, in every language."""
 
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
-from terminals import Terminal, Wire, server, terminal
+from terminals import Shared, Terminal, Wire, terminal
 
 from parlour.client.language import Texts, choose
+from parlour.client.pictures.text import columns
 
 GAMES = {"balloon-cup": ("1", 1), "hurry-cup": ("2", 2), "butterflies": ("3", 1)}
 """Which key chooses the game, and how many bots are needed."""
+OFFER = re.compile(r"[^ …]+(?: [^ …]+)*")
+FOOT = 6
+"""Lines at the foot of the window that may have what can be chosen."""
 
 
 def table(shown: Terminal, texts: Texts, game: str) -> None:
     """From the lobby to the first board."""
     key, bots = GAMES[game]
-    shown.see(texts("lobby.no_tables")[:20])
-    shown.press("n")
-    shown.see(texts("start.which_game"))
-    shown.press(key)
-    shown.see(texts("new.open"))
-    shown.press("o")
+    shown.follow((texts("lobby.title"), "n"), (texts("start.which_game"), key), (texts("new.open"), "o"))
     shown.see(texts("table.not_ready"))
     for number in range(bots):
         # Bots that do not think: the game is about the client.
@@ -33,66 +33,110 @@ def table(shown: Terminal, texts: Texts, game: str) -> None:
     shown.until(lambda text: texts("play.your_turn") in text or texts("play.waiting") in text, "a game")
 
 
-def over(texts: Texts, text: str) -> bool:
-    return texts("table.rematch") in text
+class Player:
+    """Points somewhere and chooses, whenever it is its turn."""
 
+    def __init__(self, shown: Terminal, texts: Texts, luck: Random) -> None:
+        self.shown, self.texts, self.luck = shown, texts, luck
+        self.sure = texts("play.sure_declare")[:20]
+        self.arrows = texts("play.keys_choose").split("|")[1]
 
-def asked(texts: Texts, text: str) -> bool:
-    """Something can be chosen: the pointer stands at the foot of the window."""
-    return texts("play.your_turn") in text and any("◂" in line for line in text.splitlines()[-6:])
+    def play(self, choices: int | None = None) -> None:
+        """So many choices, with what they are asked about, or to the end."""
+        done = 0
+        while choices is None or done < choices or self.sure in self.shown.text:
+            text = self.shown.until(self.called, "our turn, or the end")
+            if self.over(text):
+                return
+            self.choose(text)
+            done += 1
 
+    def called(self, text: str) -> bool:
+        return self.over(text) or self.sure in text or self.pointing(text) or self.lost(text)
 
-def play(shown: Terminal, texts: Texts, luck: Random, moves: int | None = None) -> None:
-    """Points somewhere and chooses, whenever it is our turn; so often, or to the end."""
-    sure, unfit = texts("play.sure_declare")[:20], texts("play.nothing_fits")
-    done = 0
-    while not over(texts, shown.text) and (moves is None or done < moves):
-        shown.until(
-            lambda text: asked(texts, text) or over(texts, text) or sure in text or unfit in text, "our turn"
-        )
-        if sure in shown.text:
-            shown.press("y")
-            shown.until(lambda text: sure not in text, "an answer that was taken")
-        elif unfit in shown.text:
-            shown.press("backspace")
+    def over(self, text: str) -> bool:
+        return self.texts("table.rematch") in text
+
+    def pointing(self, text: str) -> bool:
+        return self.mine(text) and any("◂" in line for line in text.splitlines()[-FOOT:])
+
+    def lost(self, text: str) -> bool:
+        """Something can be chosen, and nothing is pointed at."""
+        keys = text.splitlines()[-1]
+        return self.mine(text) and self.arrows in keys and "Enter" not in keys
+
+    def mine(self, text: str) -> bool:
+        return self.texts("play.your_turn") in text
+
+    def choose(self, text: str) -> None:
+        """By keys that are sure to change something, and waits until they have."""
+        if self.sure in text:
+            self.shown.press("y")
+            self.shown.until(lambda now: self.sure not in now, "an answer that was taken")
+            return
+        if self.lost(text):
+            self.shown.press("right")
+            self.shown.until(lambda now: not self.lost(now), "the pointer")
+            return
+        before = self.told(text)
+        others = self.others(text)
+        if others and self.luck.random() < 0.7:
+            self.shown.click(*self.luck.choice(others))
         else:
-            shown.press(*["right"] * luck.randrange(4), "enter")
-        done += 1
-        shown.look(0.2)
+            self.shown.press("enter")
+        self.shown.until(lambda now: self.told(now) != before, "what was chosen")
+
+    def others(self, text: str) -> list[tuple[int, int]]:
+        """Where the offers are that stand in one line with the one that is pointed at, to the right of it."""
+        lines = text.splitlines()
+        row = max(number for number, line in enumerate(lines) if "◂" in line)
+        start = lines[row].index("◂") + 1
+        return [
+            (columns([("", lines[row][: start + found.start()])]), row)
+            for found in OFFER.finditer(lines[row][start:])
+        ]
+
+    def told(self, text: str) -> list[str]:
+        """All but the line with clocks, which change by themselves."""
+        words = (self.texts("play.your_turn"), self.texts("play.waiting"))
+        return [line for line in text.splitlines() if not any(each in line for each in words)]
 
 
-def leave(shown: Terminal) -> None:
-    """Back and back again, whatever the last key of the game has opened: table, lobby, start, and out."""
-    for _ in range(40):
-        for key in ("escape", "q"):
-            if shown.process.poll() is None:
-                shown.press(key)
-                shown.look(0.5)
+def leave(shown: Terminal, texts: Texts) -> None:
+    """From the table to the lobby, to the first page, and out."""
+    shown.press("q")
+    shown.follow((texts("lobby.title"), "q"), (texts("start.title"), "q"))
 
 
 @pytest.mark.parametrize(
     ("game", "language"),
     [("balloon-cup", "en"), ("hurry-cup", "ru"), ("butterflies", "it"), ("balloon-cup", "zh")],
 )
-def test_a_game_from_the_lobby_to_its_result(game: str, language: str, tmp_path: Path) -> None:
-    texts, luck = choose(language), Random(f"{game} {language}")
-    with server() as where:
-        wire = Wire(where)
-        words = ("play", f"127.0.0.1:{wire.port}", "--lang", language, "--name", "Anna")
-        with terminal(tmp_path, *words) as shown:
-            table(shown, texts, game)
-            play(shown, texts, luck, 3)
-            wire.cut()
-            lost = texts("connection.lost", seconds="|").partition("|")[0]
-            shown.see(lost)
-            wire.mend()
-            shown.until(lambda text: lost not in text and texts("play.stale") not in text, "a live board")
-            play(shown, texts, luck, 2)
-            shown.resize(60, 20)
-            shown.see("80")
-            shown.resize(120, 40)
-            shown.until(lambda text: max(map(len, text.splitlines())) > 100, "a wide board")
-            play(shown, texts, luck)
-            leave(shown)
-            assert shown.ended() == 0
-            assert b"\x1b[?1049l" in shown.raw
+def test_a_game_from_the_lobby_to_its_result(
+    game: str, language: str, shared: Shared, tmp_path: Path
+) -> None:
+    texts = choose(language)
+    wire = Wire((shared.host, shared.port))
+    words = ("play", f"127.0.0.1:{wire.port}", "--lang", language, "--name", shared.name("Anna"))
+    with terminal(tmp_path, *words) as shown:
+        player = Player(shown, texts, Random(f"{game} {language}"))
+        table(shown, texts, game)
+        player.play(3)
+        wire.cut()
+        lost = texts("connection.lost", seconds="|").partition("|")[0]
+        shown.see(lost)
+        wire.mend()
+        shown.until(lambda text: lost not in text and texts("play.stale") not in text, "a live board")
+        # The keys come back with the first one that is pressed.
+        shown.press("f10")
+        shown.follow((texts("play.go_on"), "g"))
+        player.play(2)
+        shown.resize(60, 20)
+        shown.see("80")
+        shown.resize(120, 40)
+        shown.until(lambda text: max(map(len, text.splitlines())) > 100, "a wide board")
+        player.play()
+        leave(shown, texts)
+        assert shown.ended() == 0
+        assert b"\x1b[?1049l" in shown.raw
+    wire.cut()

@@ -3,15 +3,14 @@
 from pathlib import Path
 
 import pytest
-from terminals import Terminal, server, terminal
+from terminals import Shared, Terminal, terminal
+
+from parlour.client.language import choose
 
 
 def to_a_game(shown: Terminal) -> None:
     """Playing here against a bot, from nothing."""
-    shown.see("Play here against bots")
-    shown.press("p")
-    shown.see("Which game?")
-    shown.press("1")
+    shown.follow(("Play here against bots", "p"), ("Which game?", "1"))
     shown.see("Your turn")
 
 
@@ -38,35 +37,29 @@ def test_bell_and_title_can_be_turned_off(tmp_path: Path) -> None:
         assert b"your turn -" not in shown.raw
 
 
-def test_the_mouse_does_what_keys_do(tmp_path: Path) -> None:
-    with server() as (host, port), terminal(tmp_path, "play", f"{host}:{port}", "--name", "Anna") as shown:
-        lines = shown.see("Open a new table").splitlines()
-        row = next(number for number, line in enumerate(lines) if "Open a new table" in line)
-        shown.click(lines[row].index("new"), row)
-        shown.see("Which game?")
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_mouse_does_what_keys_do(language: str, shared: Shared, tmp_path: Path) -> None:
+    texts = choose(language)
+    words = ("play", shared.address, "--name", shared.name("Anna"), "--lang", language)
+    with terminal(tmp_path, *words) as shown:
+        shown.follow((texts("lobby.title"), "n"))
+        shown.click_on(texts("game.butterflies"))
+        shown.see(texts("new.open"))
 
 
-def test_a_code_leads_to_its_table(tmp_path: Path) -> None:
-    with (
-        server() as (host, port),
-        terminal(tmp_path / "a", "play", f"{host}:{port}", "--name", "Anna") as anna,
-    ):
-        anna.see("Open a new table")
-        anna.press("n")
-        anna.see("Which game?")
-        anna.press("1")
-        anna.see("Open to everybody")
-        anna.press("p")
-        anna.see("Only for those who know the code")
-        anna.press("o")
+def test_a_code_leads_to_its_table(shared: Shared, tmp_path: Path) -> None:
+    name = shared.name("Ben")
+    with terminal(tmp_path / "a", "play", shared.address, "--name", shared.name("Anna")) as anna:
+        anna.follow(("Lobby", "n"), ("Which game?", "1"), ("Open to everybody", "p"))
+        anna.follow(("Only for those who know the code", "o"))
         code = anna.see("with the code").partition("with the code ")[2].partition(".")[0]
-        with terminal(tmp_path / "b", "join", code, f"{host}:{port}", "--name", "Ben") as ben:
-            ben.see("Ben (you, not ready)")
-            anna.see("Ben (not ready)")
-            ben.press("/")
+        with terminal(tmp_path / "b", "join", code, shared.address, "--name", name) as ben:
+            ben.see(f"{name} (you, not ready)")
+            anna.see(f"{name} (not ready)")
+            ben.follow(("Leave the table", "/"))
             ben.see("Say:")
             ben.press(*"hello", "enter")
-            anna.see("Ben: hello")
+            anna.see(f"{name}: hello")
 
 
 @pytest.mark.parametrize("words", [("play", "--ascii"), ("play",)])

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from halls import ID, followed, info
-from houses.folders import files, kept
+from houses.folders import usual
 from terminals import PARLOUR, environment
 
 from parlour.client.bot import run
@@ -149,7 +149,7 @@ def folder(path: Path) -> dict[str, bytes]:
 def test_a_changed_folder_is_told_apart_from_one_that_cannot_be_read(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(home / "cup", files(kept()))
+    write(home / "cup", usual())
     assert "right." in said(capsys, "verify", str(home / "cup"))
     path = home / "cup" / "standings.csv"
     path.write_text(path.read_text(encoding="utf-8").replace("Anna", "Eve"), encoding="utf-8")
@@ -163,7 +163,7 @@ def test_a_changed_folder_is_told_apart_from_one_that_cannot_be_read(
 def test_a_report_of_another_build_is_right_with_a_note(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(home / "cup", files(kept()))
+    write(home / "cup", usual())
     assert "another build" not in said(capsys, "verify", str(home / "cup"))
     path = home / "cup" / "report.html"
     text = path.read_text(encoding="utf-8")
@@ -175,7 +175,7 @@ def test_a_report_of_another_build_is_right_with_a_note(
 def test_a_link_or_a_folder_in_a_files_place_is_called_so(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(home / "cup", files(kept()))
+    write(home / "cup", usual())
     path = home / "cup" / "standings.json"
     path.rename(home / "elsewhere")
     path.symlink_to(home / "elsewhere")

@@ -132,6 +132,12 @@ def draw(facts: export.Facts, language: str) -> str:
     return report(facts, Texts(language))
 
 
+@functools.cache
+def usual() -> dict[str, str]:
+    """All files of the usual tournament."""
+    return files(kept())
+
+
 def files(of: Kept, language: str = "en") -> dict[str, str]:
     """All files of the folder, the report among them."""
     return {**export.files(of), export.REPORT: draw(export.facts(of), language)}

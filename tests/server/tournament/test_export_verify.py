@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 import pytest
-from houses.folders import draw, files, kept
+from houses.folders import draw, files, kept, usual
 
 from parlour.protocol.version import build
 from parlour.server import replay_file
@@ -25,7 +25,7 @@ GAME = export.game_file((1, 1, 0))
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    write(tmp_path / "cup", files(kept()))
+    write(tmp_path / "cup", usual())
     return tmp_path / "cup"
 
 
@@ -67,16 +67,14 @@ def test_a_folder_with_three_at_a_table_and_byes_is_right(tmp_path: Path) -> Non
     assert verify(tmp_path / "cup", draw) is None
 
 
-@pytest.mark.parametrize("name", sorted(files(kept())))
+@pytest.mark.parametrize("name", sorted(usual()))
 def test_one_letter_more_in_any_file_is_found_there(folder: Path, name: str) -> None:
     with (folder / name).open("a", encoding="utf-8") as file:
         file.write("x")
     assert where(folder) == str(folder / name)
 
 
-@pytest.mark.parametrize(
-    "name", [each for each in sorted(files(kept())) if each.endswith("csv")] + ["report.html"]
-)
+@pytest.mark.parametrize("name", [each for each in sorted(usual()) if each.endswith("csv")] + ["report.html"])
 def test_another_digit_is_found_in_its_line(folder: Path, name: str) -> None:
     lines = (folder / name).read_text(encoding="utf-8").split("\n")
     lines[2] = f"{lines[2]}0"

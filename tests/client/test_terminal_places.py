@@ -58,6 +58,8 @@ def test_somebody_watches_a_table_and_sees_no_hand(tmp_path: Path) -> None:
         board = ben.see("Waiting for Anna")
         assert board.count("▒▒ 8 cards") == 2 and "▸" not in board.splitlines()[-2]
         anna.choose("Anna played")
+        # After a move of one's own something is pointed at.
+        anna.until(lambda text: "Your turn" in text and bool(anna.pointed), "the next question")
         ben.see("Anna played")
         ben.press("escape")
         ben.see("In the game")

@@ -131,7 +131,8 @@ def test_a_dumb_terminal_gets_plain_lines() -> None:
 
 
 def test_an_interrupted_demo_leaves_the_terminal_as_it_was() -> None:
-    terminal = Terminal("--seed", "7", "--delay", "60")
+    # A signal that comes just before the sleep is noticed after it: not a minute, but not the whole game either.
+    terminal = Terminal("--seed", "7", "--delay", "5")
     for shown in terminal.read():
         if "Ctrl-C leaves" in shown:
             terminal.running.send_signal(signal.SIGINT)

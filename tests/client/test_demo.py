@@ -131,7 +131,7 @@ def test_a_dumb_terminal_gets_plain_lines() -> None:
 
 
 def test_an_interrupted_demo_leaves_the_terminal_as_it_was() -> None:
-    # A signal that comes just before the sleep is noticed after it: not a minute, but not the whole game either.
+    # A signal that comes just before a sleep is noticed after it: the sleep is short, and the game is long.
     terminal = Terminal("--seed", "7", "--delay", "5")
     for shown in terminal.read():
         if "Ctrl-C leaves" in shown:

@@ -21,7 +21,7 @@ from parlour.server.serve import Running, running
 from tools.protocol_page import page
 
 PAGE = page.text()
-ROWS = page.table(page.section(PAGE, "Connection", 3))
+ROWS = page.table(page.section(PAGE, "States of a connection", 3))
 PATIENCE = 10.0
 STRICT = House(errors_in_a_row=3)
 HASTY = House(hello_within=0.1)
@@ -189,7 +189,7 @@ def promised(row: dict[str, str]) -> set[str]:
 
 
 def test_the_states_of_a_decision_hang_together() -> None:
-    rows = page.table(page.section(PAGE, "Decision", 3))
+    rows = page.table(page.section(PAGE, "States of a decision", 3))
     states = {row["state"] for row in rows}
     assert states == {"idle", "asked, turn n", "held, turn n"}
     for row in rows:
@@ -199,7 +199,7 @@ def test_the_states_of_a_decision_hang_together() -> None:
 
 
 def test_the_stages_of_a_table_hang_together() -> None:
-    rows = page.table(page.section(PAGE, "Table", 3))
+    rows = page.table(page.section(PAGE, "Stages of a table", 3))
     steps = [(row["stage"].strip("`"), row["next stage"].strip("`")) for row in rows]
     assert steps == [
         *(("gathering", "gathering"), ("gathering", "playing"), ("playing", "playing")),

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import get_args
 
 import attrs
@@ -16,43 +17,67 @@ from parlour.server import bulletin, clock, fair, hall, names, scramble, session
 from parlour.server.commands import ASKED_ANEW
 from parlour.server.house import LONGEST, House
 from tools.protocol_page import page
-from tools.protocol_page.kinds import fields_of, presence
+from tools.protocol_page.kinds import fields_of, presence, signature
 from tools.protocol_page.raised import facts_by_code
 
 PAGE = page.text()
 TITLES = {"balloon-cup": "Balloon Cup", "hurry-cup": "Hurry' Cup", "butterflies": "Butterflies"}
-MESSAGES = page.section(PAGE, "Message catalogue")
+MESSAGES = page.section(PAGE, "Appendix B: all messages")
 PARTS = m.PARTS
+ONE_SITTING = 70_000
+"""Bytes of the first part, at most: what an author reads before the first line of code."""
+
+
+def server_sources() -> str:
+    return "".join(path.read_text(encoding="utf-8") for path in sorted((page.ROOT / "server").rglob("*.py")))
 
 
 def test_the_parts_of_the_page_stand_in_their_order() -> None:
     assert page.headings(PAGE, 2) == [
-        *("Quickstart", "Compatibility", "Transport", "Envelope", "State machines", "Handshake", "Identity"),
-        *("Guarantees", "Visibility", "Lobby and tables", "Play", *TITLES.values(), "Randomness"),
-        *("Tournaments", "Replays and how to verify them", "Errors"),
-        *("Close codes", "Limits", "Security", "Message catalogue", "Test vectors"),
+        *("Quickstart", "Connecting", "Guarantees", "Commands", "Tables", "Playing", "Coming back", "Clocks"),
+        *("Errors", "Close codes", "Fair luck", "Replays", "Tournaments", "Limits", "Security"),
+        *("Compatibility", "Appendix A: the games", "Appendix B: all messages", "Appendix C: tournaments"),
+        *("Appendix D: luck by numbers", "Appendix E: replay files", "Appendix F: test vectors and schema"),
     ]
+    assert page.headings(page.section(PAGE, "Appendix A: the games"), 3) == list(TITLES.values())
     assert list(TITLES) == list(GAMES)
 
 
-def test_every_link_leads_somewhere() -> None:
-    titles = [title for level in (2, 3, 4) for title in page.headings(PAGE, level)]
-    anchors = {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
-    assert set(re.findall(r"\]\(#([\w-]+)\)", PAGE)) <= anchors
+def test_the_first_part_can_be_read_in_one_sitting() -> None:
+    assert len(page.first_part(PAGE).encode()) <= ONE_SITTING
+
+
+def test_the_contents_lead_to_every_part_and_transcript() -> None:
+    contents = page.links(PAGE[: PAGE.index("\n## ")])
+    named = page.anchors("".join(f"## {title}\n" for title in (*page.headings(PAGE, 2), *TITLES.values())))
+    assert named <= {anchor for path, anchor in contents if not path}
+    assert {path for path, _ in contents if path} == {
+        str(path.relative_to(page.ROOT)) for path in page.paths() if path != page.PATH
+    }
+
+
+@pytest.mark.parametrize("path", page.paths(), ids=lambda path: str(path.name))
+def test_every_link_leads_somewhere(path: Path) -> None:
+    links = page.links(path.read_text(encoding="utf-8"))
+    assert links
+    for file, anchor in links:
+        target = (path.parent / file).resolve() if file else path
+        assert target.is_file(), file
+        assert not anchor or anchor in page.anchors(target.read_text(encoding="utf-8")), anchor
 
 
 def test_the_version_and_the_port_are_those_of_the_code() -> None:
     assert f"**{PROTOCOL}.{MINOR}**" in page.section(PAGE, "Compatibility")
     log = page.table(page.section(PAGE, "Compatibility"))
     assert log[0]["version"] == f"{PROTOCOL}.{MINOR}"
-    transport = page.table(page.section(PAGE, "Transport"))
+    transport = page.table(page.section(PAGE, "Transport", 3))
     assert [page.words(row["subprotocol"]) for row in transport] == [[MSGPACK], [JSON]]
     assert set(re.findall(r"\b2\d{4}\b", page.section(PAGE, "Quickstart"))) == {str(DEFAULT_PORT)}
-    assert f"port {DEFAULT_PORT}" in page.section(PAGE, "Transport")
+    assert f"port {DEFAULT_PORT}" in page.section(PAGE, "Transport", 3)
 
 
-def test_the_envelope_has_the_fields_that_messages_share() -> None:
-    rows = page.table(page.section(PAGE, "Envelope"))
+def test_the_fields_that_messages_share_are_told() -> None:
+    rows = page.table(page.section(PAGE, "Messages", 3))
     assert [row["field"] for row in rows] == ["`type`", "`id`", "`table`", "`seq`"]
 
 
@@ -105,6 +130,49 @@ def test_the_parts_of_messages_are_the_classes_of_the_code() -> None:
         assert field_rows(page.section(PAGE, kind.__name__, 4)) == expected_rows(kind)
 
 
+def word_of(cell: str) -> str:
+    """The name that a row of the first part begins with."""
+    return re.sub(r"\[(.+)\]\(#\w+\)", r"\1", cell).strip("`")
+
+
+def rows_of_commands() -> list[dict[str, str]]:
+    return [
+        *page.table(page.section(PAGE, "What you send", 3)),
+        *page.table(page.section(PAGE, "Tournaments")),
+    ]
+
+
+def test_the_first_part_has_every_command_with_its_fields() -> None:
+    rows = rows_of_commands()
+    assert {word_of(row["command"]): row["fields"] for row in rows} == {
+        kind.WORD: signature(kind) for kind in (m.Hello, *m.COMMANDS)
+    }
+    assert len(rows) == len(m.COMMANDS) + 1
+
+
+def test_the_first_part_says_what_an_answer_brings_as_the_catalogue_does() -> None:
+    for row in rows_of_commands()[1:]:
+        answer = facts(m.BY_WORD[word_of(row["command"])], "Answer")
+        assert set(page.words(row["`ok` brings"])) == set(page.words(answer)) - {"ok"}, row
+
+
+def test_the_first_part_has_every_message_of_the_server_but_those_about_tournaments() -> None:
+    rows = page.table(page.section(PAGE, "What you get", 3))
+    assert {word_of(row["message"]): row["fields"] for row in rows} == {
+        word: signature(kind) for word, kind in m.FROM_SERVER.items() if not word.startswith("tournament_")
+    }
+
+
+def test_the_first_part_has_every_part_that_its_messages_need() -> None:
+    rows = page.table(page.section(PAGE, "Parts of messages", 3))
+    told = {row["part"]: row["fields"] for row in rows}
+    parts = {kind.__name__: signature(kind) for kind in PARTS}
+    assert told == {name: parts[name] for name in told}
+    first = page.section(PAGE, "Commands")
+    named = {name for name in parts if re.search(rf"\b{name}\b(?!`)", first)}
+    assert named == set(told)
+
+
 def test_events_and_answers_are_not_answered_and_commands_are() -> None:
     for kind in m.ALL:
         answer = facts(kind, "Answer")
@@ -149,7 +217,7 @@ def test_the_close_codes_are_those_of_the_code() -> None:
     assert [(row["code"], row["meaning"]) for row in codes] == [
         (f"`{number}`", meaning) for number, meaning in CLOSE_CODES.items()
     ]
-    sources = "".join((page.PATH.parent / "server" / name).read_text() for name in ("lobby.py", "visit.py"))
+    sources = server_sources()
     assert {row["reason"].strip("`") for row in goodbyes} == set(re.findall(r'Goodbye\("(\w+)"', sources))
     hung_up = dict(re.findall(r'hang_up\((\d+), "(\w+)"\)', sources))
     for row in goodbyes:
@@ -157,8 +225,7 @@ def test_the_close_codes_are_those_of_the_code() -> None:
 
 
 def test_every_close_code_that_is_used_is_told() -> None:
-    sources = "".join(path.read_text() for path in (page.PATH.parent / "server").glob("*.py"))
-    used = {int(code) for code in re.findall(r"(?:hang_up|abort|close)\((\d{4}), ", sources)}
+    used = {int(code) for code in re.findall(r"(?:hang_up|abort|close)\((\d{4}), ", server_sources())}
     assert used <= set(CLOSE_CODES)
     assert set(CLOSE_CODES) - used == {1001, 1009}  # these come from the websocket library
 
@@ -234,22 +301,22 @@ def test_the_limits_are_those_of_the_code() -> None:
 @pytest.mark.parametrize(
     ("heading", "said"),
     [
-        ("Transport", f"at most {DEPTH} deep"),
-        ("Transport", f"at most {FRAME_BYTES} bytes"),
-        ("Transport", "your last eight answers"),
-        ("Handshake", f"within {House().hello_within:g} seconds"),
-        ("Identity", f"1 to {names.NAME_LENGTH}\n"),
+        ("Connecting", f"at most {DEPTH} deep"),
+        ("Connecting", f"at most {FRAME_BYTES} bytes"),
+        ("Connecting", "your last eight answers"),
+        ("Connecting", f"within {House().hello_within:g} seconds"),
+        ("Connecting", f"1 to {names.NAME_LENGTH}\n"),
         ("Guarantees", f"the last {session.REMEMBERED} answers"),
         ("Guarantees", f"the last {bulletin.KEPT_EVENTS} events"),
-        ("Lobby and tables", f"at {House().tables_each} tables at a time"),
-        ("Lobby and tables", f"up to {House().chat_length} characters"),
-        ("Lobby and tables", f"the last {table.KEPT_LINES} lines"),
-        ("Play", f"at most {scramble.CREDIT:g} seconds"),
-        ("Play", f"the last {session.RECENT_TRIPS} pings"),
-        ("Play", f"After {clock.LATE_IN_A_ROW} in a row"),
-        ("Play", f"each after {clock.STAND_IN_PAUSE:g} second"),
-        ("Play", "`reaction` (0.4 seconds unless set otherwise)"),
-        ("Randomness", f"1 to {fair.NONCE_LENGTH} characters"),
+        ("Tables", f"at {House().tables_each} tables at a time"),
+        ("Tables", f"up to {House().chat_length} characters"),
+        ("Tables", f"the last {table.KEPT_LINES} lines"),
+        ("Clocks", f"at most {scramble.CREDIT:g} seconds"),
+        ("Clocks", f"the last {session.RECENT_TRIPS} pings"),
+        ("Clocks", f"After {clock.LATE_IN_A_ROW} in a row"),
+        ("Clocks", f"each after {clock.STAND_IN_PAUSE:g} second"),
+        ("Clocks", "`reaction` (0.4 seconds unless set otherwise)"),
+        ("Fair luck", f"1 to {fair.NONCE_LENGTH} characters"),
         ("Security", f"a code of {hall.CODE_LENGTH} out of {len(hall.CODE_LETTERS)} characters"),
     ],
 )
@@ -259,31 +326,30 @@ def test_a_number_in_the_text_is_that_of_the_code(heading: str, said: str) -> No
 
 def test_how_long_empty_tables_are_kept_is_told() -> None:
     assert table.EMPTY_FOR == {"gathering": 600.0, "playing": 14_400.0, "finished": 600.0, "closed": 0.0}
-    assert "connected for ten minutes (four hours in a game)" in page.section(PAGE, "Table", 3)
+    assert "connected for ten minutes (four hours in a game)" in page.section(PAGE, "Stages of a table", 3)
 
 
 def test_the_features_are_those_of_the_code() -> None:
-    rows = page.table(page.section(PAGE, "Handshake"))
+    rows = page.table(page.section(PAGE, "Saying hello", 3))
     assert [row["feature"] for row in rows] == [f"`{feature}`" for feature in FEATURES]
 
 
 def test_the_clocks_are_those_of_the_code() -> None:
-    rows = page.table(page.section(PAGE, "Clocks", 3))
+    rows = page.table(page.section(PAGE, "Clocks"))
     told = [(row["setting"].strip("`"), json.loads(row["unless set"].strip("`"))) for row in rows]
     assert told == [(field.name, field.default) for field in attrs.fields(m.Clocks)]
 
 
 def test_the_stages_of_a_table_are_those_of_the_code() -> None:
-    rows = page.table(page.section(PAGE, "Table", 3))
+    rows = page.table(page.section(PAGE, "Stages of a table", 3))
     stages = {row[side].strip("`") for row in rows for side in ("stage", "next stage")} - {"any"}
     assert stages == set(get_args(m.Stage))
 
 
 def test_the_rules_of_names_are_those_of_the_code() -> None:
-    sources = "".join((page.PATH.parent / "server" / name).read_text() for name in ("names.py", "lobby.py"))
-    told = re.search(r"`facts\.rule`: ([^.]+)\.", page.section(PAGE, "Identity"))
+    told = re.search(r"`facts\.rule`: ([^.]+)\.", page.section(PAGE, "Names and tokens", 3))
     assert told is not None
-    assert set(page.words(told[1])) == set(re.findall(r'rule="(\w+)"', sources))
+    assert set(page.words(told[1])) == set(re.findall(r'rule="(\w+)"', server_sources()))
 
 
 def test_what_is_answered_anew_is_what_the_code_does_not_keep() -> None:

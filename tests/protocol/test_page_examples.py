@@ -56,7 +56,7 @@ def fits(game: Game[Any, Any, Any], plain: dict[str, Any]) -> bool:
 
 
 def test_every_act_in_an_example_or_transcript_has_an_action_of_a_game() -> None:
-    lines = re.findall(r"^\S.* > (\{.*\})$", PAGE, re.MULTILINE)
+    lines = re.findall(r"^\S.* > (\{.*\})$", page.texts(), re.MULTILINE)
     said = [json.loads(line) for line in (*lines, *page.blocks(PAGE, "json"))]
     acts = [plain["action"] for plain in said if plain["type"] == "act"]
     assert len(acts) > 20

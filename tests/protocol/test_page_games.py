@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: st
 
 def part(game: Game[Any, Any, Any], heading: str) -> str:
     """A section of the part of a game; `*` in the heading is its title."""
-    return page.section(PAGE, heading.replace("*", TITLES[game.name]), 3)
+    return page.section(PAGE, heading.replace("*", TITLES[game.name]), 4)
 
 
 @every_game
@@ -87,7 +87,7 @@ def test_the_reasons_of_a_refusal_are_those_of_the_rules(game: Game[Any, Any, An
 @every_game
 def test_the_seats_of_a_game_are_told(game: Game[Any, Any, Any]) -> None:
     seats = ", ".join(map(str, game.seats))
-    assert f"`game` is `{game.name}`; seats: {seats}.\n" in page.section(PAGE, TITLES[game.name])
+    assert f"`game` is `{game.name}`; seats: {seats}.\n" in page.section(PAGE, TITLES[game.name], 3)
 
 
 def played(kind: Any, secret: bytes) -> list[tuple[Any, str, str]]:
@@ -111,8 +111,7 @@ def test_phases_reasons_and_hidden_fields_are_those_that_games_show(game: Game[A
     actions, _ = page.tables(part(game, "Actions of *"))
     told = {(phase, row["action"].strip("`")) for row in actions for phase in page.words(row["in phase"])}
     ends = {row["reason"].strip("`") for row in page.table(part(game, "End of *"))}
-    visibility = page.section(PAGE, "Visibility").split(f"**{TITLES[game.name]}**")[1]
-    secrets = {row["field"].strip("`") for row in page.tables(visibility)[0]}
+    secrets = {row["field"].strip("`") for row in page.table(part(game, "Hidden in *"))}
     assert "forfeit" in ends
     hidden: set[str] = set()
     for kind in ALL_KINDS:
@@ -132,7 +131,7 @@ def test_the_editions_of_balloon_cup_are_those_of_the_code() -> None:
 
 
 def test_the_cards_and_prices_of_balloon_cup_are_those_of_the_code() -> None:
-    text = " ".join(page.section(PAGE, "Balloon Cup").split())
+    text = " ".join(page.section(PAGE, "Balloon Cup", 3).split())
     assert balloon_cup.VALUES["red"] == tuple(range(1, 14)) and "Red has the values 1 to 13;" in text
     for colour in balloon_cup.COLOURS[1:]:
         assert f"{colour} {' '.join(map(str, balloon_cup.VALUES[colour]))}" in text

@@ -11,7 +11,7 @@ from parlour.server.replay_file import DEPTH, LARGEST_FILE, read
 from parlour.server.verify import verify
 from tools.protocol_page import page
 
-SECTION = page.section(page.text(), "Replays and how to verify them")
+SECTION = page.section(page.text(), "Appendix E: replay files")
 (EXAMPLE,) = page.blocks(SECTION, "text")
 (CODE,) = page.blocks(SECTION, "python")
 TABLES = page.tables(SECTION)

@@ -28,7 +28,7 @@ def test_the_rules_of_a_tournament_are_those_of_the_code() -> None:
 
 
 def test_the_phases_of_a_tournament_are_those_of_the_code() -> None:
-    rows = page.table(page.section(PAGE, "Tournament", 3))
+    rows = page.table(page.section(PAGE, "Phases of a tournament", 3))
     told = {(row["phase"].strip("`"), row["next phase"].strip("`")) for row in rows}
     steps = {(phase, after) for phase, found in TRANSITIONS.items() for after in found.values()}
     assert {after for _, after in told} | {phase for phase, _ in told} == {*get_args(m.Phase), "any"}
@@ -43,7 +43,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert contest_course.CHECK_IN_FOR == 60
     assert "check-in for a minute" in page.section(PAGE, "`steer`", 3)
     assert contest_games.SPARES == 2
-    assert "twice at most" in page.section(PAGE, "Tournaments")
+    assert "twice at most" in page.section(PAGE, "Appendix C: tournaments")
     assert f"the last {contests.LISTED} that are" in page.section(PAGE, "`tournaments`", 3)
     assert f"up to {contest_commands.WHY_LENGTH} characters" in page.section(PAGE, "`steer`", 3)
     assert f"{deals.LINKS} times over" in page.section(PAGE, "Deals of a tournament", 3)

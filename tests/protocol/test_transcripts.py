@@ -26,15 +26,16 @@ from tools.protocol_page.transcripts import TRANSCRIPTS
 from tools.protocol_page.vectors import FOLDER
 
 PAGE = page.text()
+PAGES = page.texts()
 
 
-@pytest.mark.parametrize("block", page.generated(PAGE), ids=lambda block: f"{block.kind} {block.name}")
+@pytest.mark.parametrize("block", page.generated(PAGES), ids=lambda block: f"{block.kind} {block.name}")
 def test_what_is_shown_is_what_happens(block: page.Generated) -> None:
     assert block.body == written(block.kind, block.name), "run: make protocol"
 
 
-def test_every_transcript_and_example_is_in_the_page() -> None:
-    shown = {(block.kind, block.name) for block in page.generated(PAGE)}
+def test_every_transcript_and_example_is_in_the_pages() -> None:
+    shown = {(block.kind, block.name) for block in page.generated(PAGES)}
     assert shown == {
         *(("transcript", name) for name in TRANSCRIPTS),
         *(("example", word) for word in EXAMPLES),
@@ -42,6 +43,11 @@ def test_every_transcript_and_example_is_in_the_page() -> None:
         ("worked", "luck"),
         ("replay", "butterflies"),
     }
+
+
+def test_only_the_transcript_to_repeat_stands_on_the_first_page() -> None:
+    shown = [block.name for block in page.generated(PAGE) if block.kind == "transcript"]
+    assert shown == ["by-hand"]
 
 
 async def test_the_quickstart_plays_a_whole_game(tmp_path: Path) -> None:
@@ -81,7 +87,7 @@ async def test_a_subprotocol_that_nobody_speaks_is_refused() -> None:
 
 
 def test_the_checker_of_the_page_comes_to_the_deals_of_the_vectors() -> None:
-    (code,) = page.blocks(page.section(PAGE, "Randomness"), "python")
+    (code,) = page.blocks(page.section(PAGE, "Appendix D: luck by numbers"), "python")
     names: dict[str, Any] = {}
     exec(compile(code, "PROTOCOL.md", "exec"), names)  # noqa: S102
     deals = json.loads((FOLDER / "deals.json").read_text(encoding="utf-8"))

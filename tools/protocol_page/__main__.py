@@ -1,8 +1,8 @@
-"""Writes the vectors, then the generated blocks of the page."""
+"""Writes the vectors, then the generated blocks of the pages."""
 
-from tools.protocol_page import vectors
+from tools.protocol_page import page, vectors
 from tools.protocol_page.blocks import written
-from tools.protocol_page.page import PATH, filled, text
 
 vectors.write_all()
-PATH.write_text(filled(text(), written), encoding="utf-8")
+for path in page.paths():
+    path.write_text(page.filled(path.read_text(encoding="utf-8"), written), encoding="utf-8")

@@ -102,6 +102,22 @@ def presence(field: "attrs.Attribute[Any]") -> str:
     return f"optional: {json.dumps(write_part(made))}"
 
 
+def signature(kind: type) -> str:
+    """The fields of a message or part in one cell; in brackets what may be left out, with what it is then."""
+    return ", ".join(
+        _optional(f"`{name}`: {written}", presence(field))
+        for (name, written), field in zip(fields_of(kind, {}), attrs.fields(kind), strict=True)
+        if name != "id"
+    )
+
+
+def _optional(written: str, when: str) -> str:
+    if when == "always":
+        return written
+    default = when.removeprefix("optional: ")
+    return f"[{written}]" if default in ("null", "as below") else f"[{written} = `{default}`]"
+
+
 def parts_of(kinds: Iterable[type], names: Names) -> dict[str, type]:
     """The classes that these are made of, by name."""
     found: dict[str, type] = {}

@@ -4,7 +4,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
+from tools.protocol_page.page import ROOT
+
 ELSEWHERE: dict[str, set[str]] = {
     "forgotten": {"last_id"},
     "illegal": {"why"},

@@ -1,7 +1,6 @@
 """The test vectors that ship with the package, made from examples and from the code that they describe."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import msgpack
@@ -13,8 +12,8 @@ from parlour.protocol.codec import DEPTH, pack, write
 from parlour.protocol.messages import FROM_CLIENT, FROM_SERVER
 from parlour.server.fair import commitment, seed
 from tools.protocol_page.examples import EXAMPLES
+from tools.protocol_page.page import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "protocol" / "vectors"
 SECRETS = (bytes(32), bytes(range(32)), bytes([255] * 32))
 PING = {"type": "ping", "id": 1}

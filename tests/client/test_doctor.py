@@ -2,13 +2,12 @@
 
 import asyncio
 import contextlib
-import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
 from certificate import certificate
-from houses.sockets import open_house
+from houses.sockets import move_on, open_house, own_port
 
 from parlour.client import doctor
 from parlour.client.doctor import Finding, examine, told
@@ -24,27 +23,6 @@ def keys(findings: list[Finding]) -> list[str]:
     return [finding.key for finding in findings]
 
 
-@contextlib.asynccontextmanager
-async def listening(said: bytes | None) -> AsyncIterator[str]:
-    """Something on a port that answers with these bytes, or says nothing at all."""
-
-    writers: list[asyncio.StreamWriter] = []
-
-    async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writers.append(writer)
-        if said is not None:
-            writer.write(said)
-            writer.close()
-
-    server = await asyncio.start_server(answer, "127.0.0.1", 0)
-    async with server:
-        yield f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        for writer in writers:
-            writer.close()
-            with contextlib.suppress(OSError):
-                await writer.wait_closed()
-
-
 async def test_a_server_that_is_well_is_named() -> None:
     async with open_house() as house:
         findings = await found(house.url)
@@ -53,9 +31,8 @@ async def test_a_server_that_is_well_is_named() -> None:
 
 
 async def test_a_port_on_which_nobody_listens_is_refused() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    assert keys(await found(f"ws://127.0.0.1:{port}")) == ["name", "refused"]
+    with own_port() as port:
+        assert keys(await found(f"ws://127.0.0.1:{port}")) == ["name", "refused"]
 
 
 async def test_a_name_that_nobody_knows() -> None:
@@ -67,15 +44,51 @@ async def test_what_is_no_address(url: str) -> None:
     assert keys(await found(url)) == ["bad_address"]
 
 
+Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+@contextlib.asynccontextmanager
+async def listening(answer: Answer) -> AsyncIterator[str]:
+    """Something on a port; each talk is ended before it goes."""
+    talks: list[asyncio.Task[None]] = []
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await answer(reader, writer)
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+
+    def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        talks.append(asyncio.create_task(talk(reader, writer)))
+
+    async with await asyncio.start_server(meet, "127.0.0.1", 0) as server:
+        yield f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        await asyncio.gather(*talks)
+
+
 async def test_a_web_server_is_no_parlour() -> None:
-    async with listening(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") as url:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        with contextlib.suppress(OSError):
+            await reader.read(1)
+
+    async with listening(answer) as url:
         assert keys(await found(url)) == ["name", "reached", "no_parlour"]
 
 
-async def test_something_that_says_nothing_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "WITHIN", 0.3)
-    async with listening(None) as url:
-        assert keys(await found(url)) == ["name", "reached", "silent"]
+async def test_something_that_says_nothing_is_silent() -> None:
+    heard = asyncio.Event()
+
+    async def answer(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
+        if await reader.read(1):  # a handshake: whoever only looks whether somebody is there says nothing
+            heard.set()
+            await reader.read()
+
+    async with listening(answer) as url:
+        looking = asyncio.create_task(found(url))
+        await heard.wait()
+        move_on(doctor.WITHIN)
+        assert keys(await looking) == ["name", "reached", "silent"]
 
 
 async def test_an_address_that_drops_what_comes_times_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,7 +115,8 @@ def _optional(written: str, when: str) -> str:
     if when == "always":
         return written
     default = when.removeprefix("optional: ")
-    return f"[{written}]" if default in ("null", "as below") else f"[{written} = `{default}`]"
+    known = {"null": "", "as below": " = its defaults"}
+    return f"[{written}{known.get(default, f' = `{default}`')}]"
 
 
 def parts_of(kinds: Iterable[type], names: Names) -> dict[str, type]:

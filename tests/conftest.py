@@ -69,7 +69,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Leaves a line for the end of `make test`: how many tests this machine cannot run, and why."""
     skipped = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()))
-    told = [f"{count} tests ({reason.removeprefix('Skipped: ')})" for reason, count in skipped.items()]
+    told = [f"{count} of the tests ({reason.removeprefix('Skipped: ')})" for reason, count in skipped.items()]
     if config.cache is not None:
         (config.cache.mkdir("parlour") / "left-out").write_text(
             "; ".join(told) or "nothing", encoding="utf-8"

@@ -19,7 +19,9 @@ class Progress:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
-        return ("passed", "", "") if report.passed and report.when == "call" else None
+        if report.failed:
+            return ("failed", "", "FAILED") if report.when == "call" else ("error", "", "ERROR")
+        return ("passed", "", "") if report.when == "call" and report.passed else None
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self._total = self._total or len(session.items)

@@ -9,7 +9,8 @@ from typing import Any
 import attrs
 import pytest
 from houses.hostile import hostile
-from houses.people import Doors, Guest, Wire, asked, dealt
+from houses.people import Doors, Guest, asked, dealt
+from houses.porch import Pipe, Porch
 from soak import count
 
 from parlour.engine.maps import tagged
@@ -17,9 +18,7 @@ from parlour.protocol.codec import read_event, unpack
 from parlour.protocol.errors import CODES
 from parlour.protocol.messages import Error, Hello
 from parlour.server.clock import Hand
-from parlour.server.gateway import Gateway
 from parlour.server.hall import Hall
-from parlour.server.metrics import Metrics
 from parlour.server.sitter import Sitter
 
 RUNS = 8
@@ -49,28 +48,6 @@ COMMANDS: tuple[dict[str, Any], ...] = (
     {"type": "say", "table": "", "text": "hello there"},
     {"type": "resume", "table": "", "after": 3},
 )
-
-
-class Pipe(Wire):
-    """A line that says which encoding it speaks."""
-
-    def __init__(self, json: bool) -> None:
-        super().__init__()
-        self.json = json
-
-
-class Porch(Gateway):
-    """A gateway without an event loop."""
-
-    def __init__(self, doors: Doors) -> None:
-        super().__init__(doors.lobby, Metrics())
-        self.doors = doors
-
-    def now(self) -> float:
-        return self.doors.at
-
-    def set_alarm(self) -> None:
-        pass
 
 
 def _fields(of: type) -> Callable[[Any], Any]:

@@ -39,7 +39,7 @@ class Player:
     def __init__(self, shown: Terminal, texts: Texts, luck: Random) -> None:
         self.shown, self.texts, self.luck = shown, texts, luck
         self.sure = texts("play.sure_declare")[:20]
-        self.arrows = texts("play.keys_choose").split("|")[1]
+        self.waits = texts("play.keys_wait").split("|")[2]
 
     def play(self, choices: int | None = None) -> None:
         """So many choices, with what they are asked about, or to the end."""
@@ -61,9 +61,9 @@ class Player:
         return self.mine(text) and any("◂" in line for line in text.splitlines()[-FOOT:])
 
     def lost(self, text: str) -> bool:
-        """Something can be chosen, and nothing is pointed at."""
+        """Something can be chosen, and nothing is pointed at; a notice may stand in the place of the keys."""
         keys = text.splitlines()[-1]
-        return self.mine(text) and self.arrows in keys and "Enter" not in keys
+        return self.mine(text) and not self.pointing(text) and "Enter" not in keys and self.waits not in keys
 
     def mine(self, text: str) -> bool:
         return self.texts("play.your_turn") in text
@@ -76,7 +76,8 @@ class Player:
             return
         if self.lost(text):
             self.shown.press("right")
-            self.shown.until(lambda now: not self.lost(now), "the pointer")
+            keys = text.splitlines()[-1]
+            self.shown.until(lambda now: now.splitlines()[-1] != keys, "the pointer")
             return
         before = self.told(text)
         others = self.others(text)
@@ -127,9 +128,6 @@ def test_a_game_from_the_lobby_to_its_result(
         shown.see(lost)
         wire.mend()
         shown.until(lambda text: lost not in text and texts("play.stale") not in text, "a live board")
-        # The keys come back with the first one that is pressed.
-        shown.press("f10")
-        shown.follow((texts("play.go_on"), "g"))
         player.play(2)
         shown.resize(60, 20)
         shown.see("80")

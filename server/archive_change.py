@@ -113,7 +113,7 @@ class OpenGame:
 
 @attrs.frozen
 class Finished:
-    """A game with an end; what is said of it are words of its maps (server/record.py)."""
+    """A game with an end; what is said of it are words of its maps (server/records/record.py)."""
 
     id: str
     header: dict[str, Any]

@@ -4,10 +4,10 @@ import attrs
 
 from parlour.protocol.version import PROTOCOL, build
 from parlour.server.archive_change import Added, Begun, Change, Ended
-from parlour.server.fair import commitment
 from parlour.server.ledger import Ledger
 from parlour.server.play import Deed, Play
-from parlour.server.record import (
+from parlour.server.records.fairness import commitment
+from parlour.server.records.record import (
     BY,
     FAULT,
     Header,

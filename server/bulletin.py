@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 import attrs
 
 from parlour.engine.secret import Seat
-from parlour.server.frames import Frame
+from parlour.protocol.frame import Frame
 
 KEPT_EVENTS = 64
 GAP = 10_000

@@ -10,17 +10,17 @@ from parlour.engine.secret import Seat
 from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.frame import Frame
 from parlour.protocol.parts import part
 from parlour.server import contest_commands
 from parlour.server.bots import bot_name
 from parlour.server.chat import clean_text
 from parlour.server.desk import LATER, Desk, refusal
-from parlour.server.fair import clean_nonce
-from parlour.server.frames import Frame
 from parlour.server.games import describe
 from parlour.server.hall import Hall
 from parlour.server.house import check_clocks
 from parlour.server.play import Answer
+from parlour.server.records.fairness import clean_nonce
 from parlour.server.session import Session
 from parlour.server.sitter import Settings
 from parlour.server.table import Table

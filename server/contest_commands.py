@@ -7,13 +7,13 @@ from typing import Any
 from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.frame import Frame
 from parlour.server.contest import Contest
 from parlour.server.contest_course import CHECK_IN_FOR, opening
 from parlour.server.contests import Contests
 from parlour.server.desk import LATER, Desk, refusal
-from parlour.server.fair import clean_nonce
-from parlour.server.frames import Frame
 from parlour.server.keeping import Plain, person_map
+from parlour.server.records.fairness import clean_nonce
 from parlour.server.session import Session
 from parlour.server.tournament import events
 from parlour.server.tournament.events import Event

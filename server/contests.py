@@ -12,6 +12,7 @@ from parlour.engine.errors import Malformed
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part, write_part
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.frame import Frame
 from parlour.protocol.numbers import number_in
 from parlour.server import contest_picture as picture
 from parlour.server.border import guard
@@ -19,7 +20,6 @@ from parlour.server.contest import Contest, Noted
 from parlour.server.contest_course import look
 from parlour.server.contest_news import COURSE, SCORED, message
 from parlour.server.contest_scores import Scores, work_out
-from parlour.server.frames import Frame
 from parlour.server.hall import CODE_LENGTH, Hall
 from parlour.server.house import House
 from parlour.server.lane import Lane

@@ -14,11 +14,11 @@ from websockets.typing import Subprotocol
 
 from parlour.protocol.codec import read_command, unpack
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Hello
 from parlour.protocol.version import JSON, MSGPACK, SUBPROTOCOLS
 from parlour.server.border import guard
 from parlour.server.desk import refusal
-from parlour.server.frames import Frame
 from parlour.server.inbox import Inbox
 from parlour.server.lobby import Lobby
 from parlour.server.metrics import Metrics

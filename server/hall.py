@@ -15,12 +15,12 @@ import attrs
 
 from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.frame import Frame
 from parlour.protocol.messages import LobbyGone, LobbyTable
 from parlour.server.alarms import Alarms
 from parlour.server.archive_change import Change
 from parlour.server.archive_errors import ArchiveError
 from parlour.server.border import Bug, guard, silent
-from parlour.server.frames import Frame
 from parlour.server.identity import Register
 from parlour.server.keeping import person_map, table_map
 from parlour.server.ledger import Ledger, NoLedger, ignore

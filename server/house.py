@@ -5,8 +5,8 @@ import attrs
 from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Clocks, Limits
-from parlour.server.fair import NONCE_LENGTH
-from parlour.server.names import NAME_LENGTH
+from parlour.protocol.names import NAME_LENGTH
+from parlour.server.records.fairness import NONCE_LENGTH
 from parlour.server.session import REMEMBERED
 
 LONGEST = 86_400.0

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import attrs
 
 from parlour.protocol.errors import ProtocolError
-from parlour.server.names import clean_name, name_key
+from parlour.protocol.names import clean_name, name_key
 
 TOKEN_BYTES = 32
 

@@ -11,10 +11,10 @@ import attrs
 
 from parlour.engine.catalogue import GAMES
 from parlour.protocol.codec import read_part, write_part
+from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Clocks, Line
 from parlour.server.bulletin import Bulletin, Log
 from parlour.server.clock import GameClock, Hand
-from parlour.server.frames import Frame
 from parlour.server.identity import Identity
 from parlour.server.session import Session
 from parlour.server.sitter import Settings, Sitter, Terms

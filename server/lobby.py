@@ -8,6 +8,7 @@ import attrs
 
 from parlour.protocol import messages as m
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.frame import Frame
 from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
 from parlour.server.archive_change import Change
 from parlour.server.archive_errors import ArchiveError
@@ -15,7 +16,6 @@ from parlour.server.bots import Bots
 from parlour.server.commands import ASKED_ANEW, DO
 from parlour.server.contests import Contests
 from parlour.server.desk import LATER, Desk, refusal
-from parlour.server.frames import Frame
 from parlour.server.hall import Hall
 from parlour.server.house import House
 from parlour.server.keeping import person_map

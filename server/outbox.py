@@ -8,7 +8,7 @@ from collections.abc import Callable
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import OPEN
 
-from parlour.server.frames import Frame
+from parlour.protocol.frame import Frame
 from parlour.server.inbox import BINARY_FRAME, EIGHT_BYTES, TEXT_FRAME, TWO_BYTES, Inbox
 
 

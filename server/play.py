@@ -19,7 +19,7 @@ from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Question, Result
 from parlour.server.clock import LATE_IN_A_ROW, GameClock
-from parlour.server.fair import seed
+from parlour.server.records.fairness import seed
 from parlour.server.scramble import Scramble
 from parlour.server.sitter import Settings, Sitter
 from parlour.server.tournament.history import Kind

@@ -11,17 +11,17 @@ from typing import Any, Protocol
 
 from parlour.engine.match import again
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Ok
 from parlour.protocol.parts import part
 from parlour.server.archive_errors import NoSuchGame
 from parlour.server.clock import GameClock
-from parlour.server.fair import commitment
-from parlour.server.frames import Frame
 from parlour.server.hall import NEXT_LOOK, Hall
 from parlour.server.keeping import clock_from, person_from, table_from
 from parlour.server.play import Play
-from parlour.server.record import BY, FAULT, Line, entry, without_by
-from parlour.server.record_reading import read_header, read_line
+from parlour.server.records.fairness import commitment
+from parlour.server.records.reading import read_header, read_line
+from parlour.server.records.record import BY, FAULT, Line, entry, without_by
 from parlour.server.table import Table
 
 Plain = dict[str, Any]

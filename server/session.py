@@ -6,9 +6,9 @@ from typing import Protocol
 import attrs
 
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Message
 from parlour.server.bucket import Bucket
-from parlour.server.frames import Frame
 from parlour.server.identity import Identity
 
 REMEMBERED = 256

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 from parlour.server.archive import Archive
 from parlour.server.archive_errors import ArchiveError
 from parlour.server.library import LISTED
-from parlour.server.record import without_by
+from parlour.server.records.record import without_by
 
 MOST = 50
 """Games that are listed at a time."""

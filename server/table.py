@@ -15,6 +15,7 @@ from parlour.engine.match import Beat
 from parlour.engine.secret import ALL, Seat, Viewer, project
 from parlour.protocol.codec import pack, write, write_part
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.frame import Frame
 from parlour.protocol.messages import (
     Chat,
     Clock,
@@ -28,10 +29,9 @@ from parlour.protocol.messages import (
 from parlour.server.archive_errors import ArchiveError
 from parlour.server.book import Book, Page
 from parlour.server.bulletin import Bulletin, Eyes
-from parlour.server.fair import commitment
-from parlour.server.frames import Frame
 from parlour.server.ledger import Ledger, NoLedger
 from parlour.server.play import Answer, Command, Deed, Play
+from parlour.server.records.fairness import commitment
 from parlour.server.sitter import Settings, Sitter
 from parlour.server.telling import Telling
 

@@ -3,10 +3,10 @@
 import asyncio
 from typing import TYPE_CHECKING
 
+from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Goodbye
 from parlour.protocol.version import JSON
 from parlour.server.bucket import Bucket
-from parlour.server.frames import Frame
 from parlour.server.inbox import Inbox
 from parlour.server.outbox import Outbox
 from parlour.server.session import Session

@@ -8,8 +8,8 @@ from laws.playing import Dice, TableKind, secret, some_action
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
 from parlour.engine.match import Match
-from parlour.server.fair import commitment, seed
-from parlour.server.record import Header, Line, Record, end_after, line_after, sealed
+from parlour.server.records.fairness import commitment, seed
+from parlour.server.records.record import Header, Line, Record, end_after, line_after, sealed
 
 NAMES = ("Anna", "Ben", "Zoë", "David", "Emma", "Félix")
 TABLES = [(game.name, seats) for game in GAMES.values() for seats in sorted({game.seats[0], game.seats[-1]})]

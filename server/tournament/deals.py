@@ -14,7 +14,7 @@ from collections.abc import Mapping
 import attrs
 
 from parlour.engine.chance import SECRET_BYTES
-from parlour.server.fair import commitment, seed
+from parlour.server.records.fairness import commitment, seed
 from parlour.server.tournament.history import Name, Pairing, Table
 
 LINKS = 500

@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 
 from parlour.engine.maps import to_map
-from parlour.server import replay_file
+from parlour.server.records import replay_file
 from parlour.server.tournament.export_facts import (
     Kept,
     Spot,

@@ -12,7 +12,7 @@ import attrs
 
 from parlour.engine.maps import to_map
 from parlour.engine.secret import Seat
-from parlour.server.record import Record, game_id
+from parlour.server.records.record import Record, game_id
 from parlour.server.tournament import events, export
 from parlour.server.tournament.export_facts import Kept, Spot
 from parlour.server.tournament.export_faults import Fault, both

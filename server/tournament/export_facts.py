@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import attrs
 
-from parlour.server.record import Record
+from parlour.server.records.record import Record
 from parlour.server.tournament import events
 from parlour.server.tournament.events import binary, read_line
 from parlour.server.tournament.history import Kind, Name, Result

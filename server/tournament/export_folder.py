@@ -8,7 +8,7 @@ import stat
 from collections.abc import Mapping
 from pathlib import Path
 
-from parlour.server.replay_file import LARGEST_FILE
+from parlour.server.records.replay_file import LARGEST_FILE
 from parlour.server.tournament.export import GAMES
 
 MOST_FILES = 100_000

@@ -11,15 +11,15 @@ import attrs
 from parlour.engine.errors import Malformed, shown
 from parlour.engine.maps import from_map, to_map
 from parlour.protocol.version import PROTOCOL
-from parlour.server import replay_file
-from parlour.server.record import Record
+from parlour.server.records import replay_file
+from parlour.server.records.record import Record
+from parlour.server.records.verify import verify as verify_game
 from parlour.server.tournament import deals, events, export, export_derived
 from parlour.server.tournament.export_crosscheck import Chronicle, strangers, updates
 from parlour.server.tournament.export_facts import Kept, Spot, folded
 from parlour.server.tournament.export_faults import Fault, both, difference
 from parlour.server.tournament.export_folder import BadFolder, content, names
 from parlour.server.tournament.state import NotAllowed, Tournament
-from parlour.server.verify import verify as verify_game
 
 Draw = Callable[[export.Facts, str], str]
 """Draws the report again in a language: its words are the client's."""

@@ -21,7 +21,7 @@ from parlour.client.table import Table
 from parlour.client.terminal import hinting
 from parlour.client.terminal.move_words import Seen
 from parlour.client.terminal.screen import Screen
-from parlour.server.replay_file import write
+from parlour.server.records.replay_file import write
 
 GAMES = {"balloon-cup": 14, "hurry-cup": 30, "butterflies": 14}
 MEASURES = ("tried", "chance", "rounds", "rows", "only", "any")

@@ -21,7 +21,6 @@ from parlour.engine.errors import IllegalAction
 from parlour.engine.maps import to_map
 from parlour.protocol import messages as m
 from parlour.protocol.errors import CODES
-from parlour.server import names
 
 TOPICS = ("", TOPIC)
 ENGINE = Path(__file__).parent.parent.parent / "engine"
@@ -183,10 +182,11 @@ def test_every_objection_of_the_rules_has_a_sentence_and_every_sentence_an_objec
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_of_names_has_a_sentence(language: str) -> None:
-    source = Path(names.__file__).parent
+    root = ENGINE.parent
+    sources = [*(root / "server").rglob("*.py"), *(root / "protocol").rglob("*.py")]
     rules = {
         str(keyword.value.value)
-        for path in source.glob("*.py")
+        for path in sources
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
         for keyword in node.keywords

@@ -22,8 +22,8 @@ from parlour.client.command import main
 from parlour.engine.catalogue import GAMES
 from parlour.server import library
 from parlour.server.archive import Archive
-from parlour.server.record import Record, end_hash, entry, game_id, header_map, line_after, sealed
-from parlour.server.replay_file import write
+from parlour.server.records.record import Record, end_hash, entry, game_id, header_map, line_after, sealed
+from parlour.server.records.replay_file import write
 
 Said = pytest.CaptureFixture[str]
 

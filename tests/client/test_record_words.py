@@ -13,8 +13,8 @@ from parlour.client.record_words import fault_words, game_lines, result, verdict
 from parlour.client.stats_words import lines, moment, table
 from parlour.engine.maps import to_map
 from parlour.server import archive_errors
-from parlour.server.retelling import Code
-from parlour.server.stats import statistics
+from parlour.server.records.replay import Code
+from parlour.server.records.stats import statistics
 
 FACTS: dict[str, dict[str, Any]] = {
     "game": {"game": "chess", "known": ["balloon-cup", "butterflies"]},

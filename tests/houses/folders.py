@@ -11,8 +11,8 @@ from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
 from parlour.engine.match import Match
 from parlour.protocol.version import build
-from parlour.server.fair import commitment, seed
-from parlour.server.record import Header, Line, Record, end_after, game_id, line_after, sealed
+from parlour.server.records.fairness import commitment, seed
+from parlour.server.records.record import Header, Line, Record, end_after, game_id, line_after, sealed
 from parlour.server.tournament import events as e
 from parlour.server.tournament import export
 from parlour.server.tournament.deals import Board, boards, round_secret

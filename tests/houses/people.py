@@ -11,8 +11,8 @@ from parlour.engine.maps import tagged
 from parlour.engine.match import Match
 from parlour.engine.patterns import choices_from_map
 from parlour.protocol.codec import read_command, unpack
+from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Hello
-from parlour.server.frames import Frame
 from parlour.server.hall import Hall
 from parlour.server.house import House
 from parlour.server.identity import Register

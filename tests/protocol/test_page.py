@@ -10,12 +10,14 @@ import pytest
 
 from parlour.engine.catalogue import GAMES
 from parlour.protocol import messages as m
+from parlour.protocol import names
 from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.errors import CLOSE_CODES, CODES
 from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, PROTOCOL
-from parlour.server import bulletin, clock, fair, hall, names, scramble, session, table
+from parlour.server import bulletin, clock, hall, scramble, session, table
 from parlour.server.commands import ASKED_ANEW
 from parlour.server.house import LONGEST, House
+from parlour.server.records import fairness as fair
 from tools.protocol_page import page
 from tools.protocol_page.kinds import fields_of, presence, signature
 from tools.protocol_page.raised import facts_by_code
@@ -29,7 +31,9 @@ ONE_SITTING = 70_000
 
 
 def server_sources() -> str:
-    return "".join(path.read_text(encoding="utf-8") for path in sorted((page.ROOT / "server").rglob("*.py")))
+    """All that may refuse something: the server, and the protocol's own rules."""
+    paths = [path for folder in ("server", "protocol") for path in sorted((page.ROOT / folder).rglob("*.py"))]
+    return "".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 def test_the_parts_of_the_page_stand_in_their_order() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 import attrs
 import pytest
 
-from parlour.server.record import CAUSES, End, Header, Line
-from parlour.server.replay_file import DEPTH, LARGEST_FILE, read
-from parlour.server.verify import verify
+from parlour.server.records.record import CAUSES, End, Header, Line
+from parlour.server.records.replay_file import DEPTH, LARGEST_FILE, read
+from parlour.server.records.verify import verify
 from tools.protocol_page import page
 
 SECTION = page.section(page.text(), "Appendix E: replay files")

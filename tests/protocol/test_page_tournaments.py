@@ -8,7 +8,7 @@ import pytest
 
 from parlour.protocol import messages as m
 from parlour.server import contest_commands, contest_course, contest_games, contests
-from parlour.server.fair import seed
+from parlour.server.records.fairness import seed
 from parlour.server.tournament import deals
 from parlour.server.tournament.history import Name
 from parlour.server.tournament.lifecycle import TRANSITIONS

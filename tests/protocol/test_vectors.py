@@ -12,7 +12,7 @@ from parlour.engine.match import Match
 from parlour.protocol.codec import pack, pack_json, read, unpack, write
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import ALL, FROM_CLIENT, FROM_SERVER
-from parlour.server.fair import commitment, seed
+from parlour.server.records.fairness import commitment, seed
 from tools.protocol_page import page
 from tools.protocol_page.vectors import FILES, FOLDER, text_of
 

@@ -3,7 +3,7 @@
 import pytest
 
 from parlour.protocol.errors import ProtocolError
-from parlour.server.names import clean_name, name_key
+from parlour.protocol.names import clean_name, name_key
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from houses.packets import open_inbox
 from websockets.frames import Frame as WholeFrame
 from websockets.frames import Opcode
 
+from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Goodbye
-from parlour.server.frames import Frame
 from parlour.server.inbox import BINARY_FRAME, TEXT_FRAME
 from parlour.server.outbox import Outbox, Post, head_of
 

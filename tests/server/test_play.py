@@ -7,7 +7,7 @@ from laws.playing import ALL_KINDS, Dice, TableKind
 from parlour.engine.chance import Seeded
 from parlour.engine.match import Match
 from parlour.protocol.codec import pack, unpack
-from parlour.server.fair import commitment, seed
+from parlour.server.records.fairness import commitment, seed
 
 
 def others(people: list[Guest], guest: Guest) -> Guest:

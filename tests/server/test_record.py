@@ -13,7 +13,8 @@ from recorded import TABLES, recorded
 from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import Malformed
 from parlour.engine.match import Entry, replay
-from parlour.server.record import (
+from parlour.server.records.reading import read_record
+from parlour.server.records.record import (
     Record,
     canonical,
     end_map,
@@ -22,7 +23,6 @@ from parlour.server.record import (
     line_after,
     line_map,
 )
-from parlour.server.record_reading import read_record
 
 
 def maps(record: Record) -> list[Any]:

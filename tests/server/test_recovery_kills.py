@@ -24,9 +24,9 @@ from parlour.engine.secret import ALL, Seat, Viewer, project
 from parlour.server import library
 from parlour.server.archive import Archive
 from parlour.server.archive_errors import NoSuchGame
-from parlour.server.record import Header, Line, entry
-from parlour.server.record_reading import read_header, read_line
-from parlour.server.verify import verify
+from parlour.server.records.reading import read_header, read_line
+from parlour.server.records.record import Header, Line, entry
+from parlour.server.records.verify import verify
 
 KILLS = 25
 LONGEST_SLICE = 160

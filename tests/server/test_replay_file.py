@@ -6,7 +6,7 @@ import pytest
 from recorded import TABLES, recorded
 
 from parlour.engine.errors import Malformed
-from parlour.server.replay_file import LARGEST_FILE, read, write
+from parlour.server.records.replay_file import LARGEST_FILE, read, write
 
 TEXT = write(recorded("balloon-cup", 2))
 

@@ -2,7 +2,7 @@
 
 import attrs
 
-from parlour.server.stats import Player, Rivalry, Statistics, Tally, statistics
+from parlour.server.records.stats import Player, Rivalry, Statistics, Tally, statistics
 
 
 @attrs.frozen

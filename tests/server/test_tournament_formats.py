@@ -10,9 +10,9 @@ from houses.sockets import open_house
 
 from parlour.server import library
 from parlour.server.contest import Contest
+from parlour.server.records.verify import verify
 from parlour.server.tournament import deals, events, lifecycle
 from parlour.server.tournament.scores import standings
-from parlour.server.verify import verify
 
 FORMATS: list[tuple[str, int, int, dict[str, Any]]] = [
     ("round_robin", 4, 12, {}),

@@ -13,10 +13,10 @@ from soak import count
 
 from parlour.server import library
 from parlour.server.archive import Archive
+from parlour.server.records.verify import verify
 from parlour.server.tournament import deals, events, lifecycle
 from parlour.server.tournament.history import History
 from parlour.server.tournament.pairing import pairings
-from parlour.server.verify import verify
 
 KILLS = 14
 SIZE = 4

@@ -9,9 +9,9 @@ from laws.playing import Dice
 from recorded import TABLES, recorded
 
 from parlour.engine.catalogue import GAMES
-from parlour.server.record import Header, Line, Record, end_hash, entry, header_hash, line_hash
-from parlour.server.retelling import Fault, retell
-from parlour.server.verify import verify
+from parlour.server.records.record import Header, Line, Record, end_hash, entry, header_hash, line_hash
+from parlour.server.records.replay import Fault, retell
+from parlour.server.records.verify import verify
 
 PLACES_EACH = 5
 """How many entries of each game are tampered with, in every way there is."""

@@ -12,9 +12,9 @@ from parlour.engine.chance import Seeded, order
 from parlour.engine.match import Match
 from parlour.engine.secret import Seat
 from parlour.protocol.codec import write
-from parlour.server import replay_file
-from parlour.server.fair import commitment, seed
-from parlour.server.record import Header, Line, Record, end_after, line_after, sealed
+from parlour.server.records import replay_file
+from parlour.server.records.fairness import commitment, seed
+from parlour.server.records.record import Header, Line, Record, end_after, line_after, sealed
 from tools.protocol_page.examples import EXAMPLES
 from tools.protocol_page.pretty import pretty
 from tools.protocol_page.stage import stage, timeless

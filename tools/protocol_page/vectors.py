@@ -10,7 +10,7 @@ from parlour.engine.chance import Seeded, order
 from parlour.engine.match import Match
 from parlour.protocol.codec import DEPTH, pack, write
 from parlour.protocol.messages import FROM_CLIENT, FROM_SERVER
-from parlour.server.fair import commitment, seed
+from parlour.server.records.fairness import commitment, seed
 from tools.protocol_page.examples import EXAMPLES
 from tools.protocol_page.page import ROOT
 

@@ -11,8 +11,8 @@ import pytest
 from houses.folders import draw, files, kept, usual
 
 from parlour.protocol.version import build
-from parlour.server import replay_file
-from parlour.server.record import Record, end_hash, header_hash, line_hash
+from parlour.server.records import replay_file
+from parlour.server.records.record import Record, end_hash, header_hash, line_hash
 from parlour.server.tournament import export
 from parlour.server.tournament.export_derived import by_another
 from parlour.server.tournament.export_faults import Fault

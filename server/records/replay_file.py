@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from parlour.engine.errors import Malformed, is_number, shown
-from parlour.server.record import Record, end_map, header_map, line_map
-from parlour.server.record_reading import read_record
+from parlour.server.records.reading import read_record
+from parlour.server.records.record import Record, end_map, header_map, line_map
 
 SUFFIX = ".parlour.json"
 LARGEST_FILE = 8 * 1024 * 1024

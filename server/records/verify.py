@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import attrs
 
-from parlour.server.fair import commitment
-from parlour.server.record import Record, end_hash, header_hash, line_hash
-from parlour.server.retelling import Contradiction, Fault, retell
+from parlour.server.records.fairness import commitment
+from parlour.server.records.record import Record, end_hash, header_hash, line_hash
+from parlour.server.records.replay import Contradiction, Fault, retell
 
 _PARTS = ("header", "journal", "end")
 

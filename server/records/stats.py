@@ -5,7 +5,7 @@ from typing import Protocol
 
 import attrs
 
-from parlour.server.names import name_key
+from parlour.protocol.names import name_key
 
 
 class Finished(Protocol):

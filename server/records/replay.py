@@ -11,8 +11,8 @@ from parlour.engine.errors import BadOptions, IllegalAction, Malformed
 from parlour.engine.game import Game
 from parlour.engine.maps import to_map
 from parlour.engine.match import Beat, Entry, Match, again
-from parlour.server.fair import seed
-from parlour.server.record import Header, Line, Record, entry
+from parlour.server.records.fairness import seed
+from parlour.server.records.record import Header, Line, Record, entry
 
 Part = Literal["header", "journal", "end"]
 Code = Literal[

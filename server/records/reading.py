@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from parlour.engine.chance import How
 from parlour.engine.errors import Malformed, is_number, shown
 from parlour.engine.maps import from_map
-from parlour.server.record import FORMAT, End, Header, Line, Record, canonical
+from parlour.server.records.record import FORMAT, End, Header, Line, Record, canonical
 
 T = TypeVar("T")
 SEATS = 16

@@ -22,15 +22,15 @@ from parlour.engine.catalogue import GAMES
 from parlour.engine.maps import tagged
 from parlour.engine.secret import Seat
 from parlour.protocol.messages import Clocks
-from parlour.server.archive import Archive
-from parlour.server.archive_change import Added, Begun, Change, rows_of
 from parlour.server.hall import Hall
 from parlour.server.identity import Register
 from parlour.server.keeping import person_map
-from parlour.server.ledger import Done, wall_clock
 from parlour.server.play import Command
 from parlour.server.session import Session
 from parlour.server.sitter import Settings
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.change import Added, Begun, Change, rows_of
+from parlour.server.storage.store import Done, wall_clock
 from parlour.server.table import Table
 
 OPEN = 200

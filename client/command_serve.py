@@ -38,9 +38,9 @@ def _serve(given: argparse.Namespace) -> int:
     from parlour.client.archive_words import said
     from parlour.client.serve_words import flags, log_to_stderr, screen
     from parlour.protocol.version import build
-    from parlour.server.archive_errors import ArchiveError
     from parlour.server.config import DEFAULT_ARCHIVE, BadConfig, make, read_file
     from parlour.server.serve import Running, run
+    from parlour.server.storage.errors import ArchiveError
 
     texts = speaking(given.lang)
 

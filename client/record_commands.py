@@ -21,7 +21,7 @@ Plain = Mapping[str, Any]
 
 
 class Library(Protocol):
-    """What is needed of server/library.py; records are passed on as they are."""
+    """What is needed of server/storage/library.py; records are passed on as they are."""
 
     def known_games(self) -> Sequence[str]: ...
     def games(self, archive_path: str) -> list[dict[str, Any]]: ...

@@ -3,8 +3,6 @@
 import attrs
 
 from parlour.protocol.version import PROTOCOL, build
-from parlour.server.archive_change import Added, Begun, Change, Ended
-from parlour.server.ledger import Ledger
 from parlour.server.play import Deed, Play
 from parlour.server.records.fairness import commitment
 from parlour.server.records.record import (
@@ -20,6 +18,8 @@ from parlour.server.records.record import (
     line_map,
     sealed,
 )
+from parlour.server.storage.change import Added, Begun, Change, Ended
+from parlour.server.storage.store import Ledger
 
 
 @attrs.frozen(repr=False)

@@ -8,7 +8,7 @@ from parlour.server.bots import Bots
 from parlour.server.contests import Contests
 from parlour.server.hall import Hall
 from parlour.server.house import House
-from parlour.server.shelf import Shelf
+from parlour.server.storage.played_games import Shelf
 
 LATER = object()
 """The answer comes later, or has been given already."""

@@ -18,14 +18,14 @@ from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import LobbyGone, LobbyTable
 from parlour.server.alarms import Alarms
-from parlour.server.archive_change import Change
-from parlour.server.archive_errors import ArchiveError
 from parlour.server.border import Bug, guard, silent
 from parlour.server.identity import Register
 from parlour.server.keeping import person_map, table_map
-from parlour.server.ledger import Ledger, NoLedger, ignore
 from parlour.server.session import Session
 from parlour.server.sitter import Settings
+from parlour.server.storage.change import Change
+from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.store import Ledger, NoLedger, ignore
 from parlour.server.table import AGAIN_AFTER, Table
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"

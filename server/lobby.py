@@ -10,8 +10,6 @@ from parlour.protocol import messages as m
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
-from parlour.server.archive_change import Change
-from parlour.server.archive_errors import ArchiveError
 from parlour.server.bots import Bots
 from parlour.server.commands import ASKED_ANEW, DO
 from parlour.server.contests import Contests
@@ -20,7 +18,9 @@ from parlour.server.hall import Hall
 from parlour.server.house import House
 from parlour.server.keeping import person_map
 from parlour.server.session import Line, Session
-from parlour.server.shelf import NoShelf, Shelf
+from parlour.server.storage.change import Change
+from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.played_games import NoShelf, Shelf
 from parlour.server.table import AGAIN_AFTER, Table
 
 RESTARTS = 3

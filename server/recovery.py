@@ -14,7 +14,6 @@ from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Ok
 from parlour.protocol.parts import part
-from parlour.server.archive_errors import NoSuchGame
 from parlour.server.clock import GameClock
 from parlour.server.hall import NEXT_LOOK, Hall
 from parlour.server.keeping import clock_from, person_from, table_from
@@ -22,6 +21,7 @@ from parlour.server.play import Play
 from parlour.server.records.fairness import commitment
 from parlour.server.records.reading import read_header, read_line
 from parlour.server.records.record import BY, FAULT, Line, entry, without_by
+from parlour.server.storage.errors import NoSuchGame
 from parlour.server.table import Table
 
 Plain = dict[str, Any]

@@ -13,7 +13,6 @@ from websockets.asyncio.server import Server, serve
 
 from parlour.protocol.codec import FRAME_BYTES
 from parlour.protocol.version import SUBPROTOCOLS
-from parlour.server.archive import Archive
 from parlour.server.border import describe, on_loop_error
 from parlour.server.config import BadConfig, Config
 from parlour.server.discovery import announced
@@ -21,12 +20,13 @@ from parlour.server.gateway import Gateway, choose_subprotocol
 from parlour.server.hall import Hall
 from parlour.server.house import House
 from parlour.server.inbox import Inbox
-from parlour.server.lane import Lane
-from parlour.server.ledger import ArchiveLedger
 from parlour.server.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.recovery import recover
-from parlour.server.shelf import ArchiveShelf, NoShelf
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.low_priority import Lane
+from parlour.server.storage.played_games import ArchiveShelf, NoShelf
+from parlour.server.storage.store import ArchiveLedger
 from parlour.server.tidying import calm_python
 from parlour.server.workers import Workers
 

@@ -26,13 +26,13 @@ from parlour.protocol.messages import (
     TableChanged,
     TableInfo,
 )
-from parlour.server.archive_errors import ArchiveError
 from parlour.server.book import Book, Page
 from parlour.server.bulletin import Bulletin, Eyes
-from parlour.server.ledger import Ledger, NoLedger
 from parlour.server.play import Answer, Command, Deed, Play
 from parlour.server.records.fairness import commitment
 from parlour.server.sitter import Settings, Sitter
+from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.store import Ledger, NoLedger
 from parlour.server.telling import Telling
 
 KEPT_LINES = 50

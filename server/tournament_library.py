@@ -14,11 +14,11 @@ import attrs
 
 from parlour.engine.errors import Malformed
 from parlour.protocol.version import PROTOCOL, build
-from parlour.server.archive import Archive
-from parlour.server.archive_errors import ArchiveError
-from parlour.server.library import Refused
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import Record, without_by
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.library import Refused
 from parlour.server.tournament import events, export, export_derived, export_folder, export_verify
 from parlour.server.tournament.events import read_line
 from parlour.server.tournament.export_facts import Kept, Spot, state, told

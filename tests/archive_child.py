@@ -15,9 +15,9 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-from parlour.server.archive import Archive
-from parlour.server.archive_change import Added, Begun, Change
-from parlour.server.archive_errors import ArchiveError
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.change import Added, Begun, Change
+from parlour.server.storage.errors import ArchiveError
 
 GAMES = tuple(f"g{number}" for number in range(8))
 

@@ -20,10 +20,10 @@ from recorded import NAMES, TABLES, recorded
 
 from parlour.client.command import main
 from parlour.engine.catalogue import GAMES
-from parlour.server import library
-from parlour.server.archive import Archive
 from parlour.server.records.record import Record, end_hash, entry, game_id, header_map, line_after, sealed
 from parlour.server.records.replay_file import write
+from parlour.server.storage import library
+from parlour.server.storage.archive import Archive
 
 Said = pytest.CaptureFixture[str]
 

@@ -12,9 +12,9 @@ from parlour.client.language import LANGUAGES, Texts
 from parlour.client.record_words import fault_words, game_lines, result, verdict_lines
 from parlour.client.stats_words import lines, moment, table
 from parlour.engine.maps import to_map
-from parlour.server import archive_errors
 from parlour.server.records.replay import Code
 from parlour.server.records.stats import statistics
+from parlour.server.storage import errors as archive_errors
 
 FACTS: dict[str, dict[str, Any]] = {
     "game": {"game": "chess", "known": ["balloon-cup", "butterflies"]},

@@ -28,8 +28,8 @@ from parlour.client.language import LANGUAGES, Texts
 from parlour.client.refusals import OWN, told
 from parlour.protocol.errors import CODES
 from parlour.server import serve
-from parlour.server.archive import Archive
 from parlour.server.config import Config
+from parlour.server.storage.archive import Archive
 
 PARLOUR = str(Path(sys.executable).parent / "parlour")
 

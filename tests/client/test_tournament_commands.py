@@ -28,7 +28,7 @@ from parlour.client.tournament_tables import list_lines
 from parlour.client.tournament_visit import fetched
 from parlour.protocol import messages as m
 from parlour.protocol.version import build
-from parlour.server.library import Refused as LibraryRefused
+from parlour.server.storage.library import Refused as LibraryRefused
 from parlour.server.tournament.export_folder import write
 from parlour.server.tournament_library import line_of, read_rules
 

@@ -10,8 +10,8 @@ from houses.sockets import Caller, Plain, pick
 from websockets.exceptions import ConnectionClosed
 
 from parlour.server.contest import Contest
-from parlour.server.ledger import wall_clock
 from parlour.server.serve import Running
+from parlour.server.storage.store import wall_clock
 
 RULES: Plain = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "seed": "lots"}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgpack
 
-from parlour.server.archive_change import (
+from parlour.server.storage.change import (
     END,
     GAME,
     LINE,
@@ -18,8 +18,8 @@ from parlour.server.archive_change import (
     Row,
     rows_of,
 )
-from parlour.server.archive_errors import ArchiveError, NoSuchGame, NotStored
-from parlour.server.ledger import Done
+from parlour.server.storage.errors import ArchiveError, NoSuchGame, NotStored
+from parlour.server.storage.store import Done
 
 Plain = dict[str, Any]
 
@@ -30,7 +30,7 @@ def _map(packed: bytes | None) -> Plain:
 
 
 class Paper:
-    """A ledger (server/ledger.py), and what `recover` reads. It answers when it settles, never at once."""
+    """A ledger (server/storage/store.py), and what `recover` reads. It answers when it settles, never at once."""
 
     keeps = True
 

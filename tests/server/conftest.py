@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.server import lane
+from parlour.server.storage import low_priority as lane
 
 MEMORY = Path("/dev/shm")
 ROOM = 2**28

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from archive_child import put
 
-from parlour.server import archive as archive_module
-from parlour.server.archive import Archive
-from parlour.server.archive_change import Added, Begun, Change, Ended, OpenGame
-from parlour.server.archive_door import MOST
-from parlour.server.archive_errors import ArchiveError, KnownGame, NoSuchGame, NotStored
-from parlour.server.archive_writer import open_to_write
-from parlour.server.ledger import NoLedger
-from parlour.server.shelf import NoShelf
+from parlour.server.storage import archive as archive_module
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.bulk_insert import MOST
+from parlour.server.storage.change import Added, Begun, Change, Ended, OpenGame
+from parlour.server.storage.errors import ArchiveError, KnownGame, NoSuchGame, NotStored
+from parlour.server.storage.played_games import NoShelf
+from parlour.server.storage.store import NoLedger
+from parlour.server.storage.writer import open_to_write
 
 
 @pytest.fixture

@@ -16,11 +16,11 @@ import pytest
 from archive_child import GAMES, put, start
 from soak import count
 
-from parlour.server.archive import Archive
-from parlour.server.archive_change import Added, Begun, Change, Ended
-from parlour.server.archive_door import MOST
-from parlour.server.archive_errors import ArchiveError, NotStored
-from parlour.server.archive_writer import open_to_write
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.bulk_insert import MOST
+from parlour.server.storage.change import Added, Begun, Change, Ended
+from parlour.server.storage.errors import ArchiveError, NotStored
+from parlour.server.storage.writer import open_to_write
 
 TABLES = ("a", "b", "c")
 KILLS = count(25, 250)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from archive_child import put, start
 
-from parlour.server import archive_schema
-from parlour.server.archive import Archive
-from parlour.server.archive_change import Added, Begun, Change, Ended
-from parlour.server.archive_errors import (
+from parlour.server.storage import schema as archive_schema
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.change import Added, Begun, Change, Ended
+from parlour.server.storage.errors import (
     ArchiveError,
     Damaged,
     Held,
@@ -21,7 +21,7 @@ from parlour.server.archive_errors import (
     Unreadable,
     Unwritable,
 )
-from parlour.server.archive_schema import APPLICATION_ID, STEPS, create, migrate
+from parlour.server.storage.schema import APPLICATION_ID, STEPS, create, migrate
 
 VERSION_1 = f"""
 PRAGMA application_id = {APPLICATION_ID};

@@ -9,8 +9,8 @@ from houses.paper import Paper
 from houses.people import Doors, Guest, asked, dealt, seated
 from houses.sockets import Caller, gather, house, move_on, open_house
 
-from parlour.server.archive_change import TABLE, Row
 from parlour.server.keeping import table_map
+from parlour.server.storage.change import TABLE, Row
 
 Plain = dict[str, Any]
 

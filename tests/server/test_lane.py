@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from parlour.server.archive_change import Change
-from parlour.server.archive_errors import ArchiveError, NotStored
-from parlour.server.lane import PATIENCE, REST, Lane
-from parlour.server.ledger import Done
+from parlour.server.storage.change import Change
+from parlour.server.storage.errors import ArchiveError, NotStored
+from parlour.server.storage.low_priority import PATIENCE, REST, Lane
+from parlour.server.storage.store import Done
 
 
 class Clock:

@@ -21,12 +21,12 @@ from parlour.engine.chance import Recorded
 from parlour.engine.maps import to_map
 from parlour.engine.match import Match, again
 from parlour.engine.secret import ALL, Seat, Viewer, project
-from parlour.server import library
-from parlour.server.archive import Archive
-from parlour.server.archive_errors import NoSuchGame
 from parlour.server.records.reading import read_header, read_line
 from parlour.server.records.record import Header, Line, entry
 from parlour.server.records.verify import verify
+from parlour.server.storage import library
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.errors import NoSuchGame
 
 KILLS = 25
 LONGEST_SLICE = 160

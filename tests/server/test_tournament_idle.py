@@ -17,7 +17,7 @@ from houses.contests import (
 from houses.sockets import Plain, house, open_house
 
 from parlour.server.contest import Contest
-from parlour.server.ledger import wall_clock
+from parlour.server.storage.store import wall_clock
 from parlour.server.tournament.rules_reading import LAST_SECOND
 
 DAY, STANDS = house().tournament_idle, house().tournament_stands

@@ -11,9 +11,9 @@ from houses.returning import Returning, Steward
 from houses.sockets import PATIENCE
 from soak import count
 
-from parlour.server import library
-from parlour.server.archive import Archive
 from parlour.server.records.verify import verify
+from parlour.server.storage import library
+from parlour.server.storage.archive import Archive
 from parlour.server.tournament import deals, events, lifecycle
 from parlour.server.tournament.history import History
 from parlour.server.tournament.pairing import pairings

@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from parlour.server.archive import Archive
-from parlour.server.archive_change import Change
-from parlour.server.archive_errors import ArchiveError
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.change import Change
+from parlour.server.storage.errors import ArchiveError
 
 Done = Callable[[ArchiveError | None], None]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import attrs
 
-from parlour.server.archive_errors import Held, Unwritable
+from parlour.server.storage.errors import Held, Unwritable
 
 _FAR = 1 << 30
 """On Windows a locked byte cannot be read: it lies far behind the text."""

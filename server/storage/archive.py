@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import msgpack
 
-from parlour.server.archive_change import (
+from parlour.server.storage.change import (
     Added,
     Begun,
     Change,
@@ -27,10 +27,10 @@ from parlour.server.archive_change import (
     OpenGame,
     rows_of,
 )
-from parlour.server.archive_errors import Damaged, KnownGame, Missing, NoSuchGame, Unwritable
-from parlour.server.archive_lock import Lock
-from parlour.server.archive_schema import create, examine, in_our_words, migrate, open_to_read
-from parlour.server.archive_writer import Open, Writer, open_to_write
+from parlour.server.storage.errors import Damaged, KnownGame, Missing, NoSuchGame, Unwritable
+from parlour.server.storage.lock import Lock
+from parlour.server.storage.schema import create, examine, in_our_words, migrate, open_to_read
+from parlour.server.storage.writer import Open, Writer, open_to_write
 
 CLOSE_WITHIN = 5.0
 Told = tuple[dict[str, Any], list[dict[str, Any]], dict[str, Any] | None]

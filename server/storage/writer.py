@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 
-from parlour.server import archive_door
-from parlour.server.archive_change import Done, Row
-from parlour.server.archive_errors import ArchiveError, NotStored
-from parlour.server.archive_schema import connect, reason
+from parlour.server.storage import bulk_insert as archive_door
+from parlour.server.storage.change import Done, Row
+from parlour.server.storage.errors import ArchiveError, NotStored
+from parlour.server.storage.schema import connect, reason
 
 CHECKPOINT_ROWS = 2000
 """After so many rows the log beside the file is copied into it. SQLite would do so within a commit, while

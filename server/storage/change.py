@@ -7,7 +7,7 @@ import attrs
 
 from parlour.engine.lean import lean
 from parlour.protocol.codec import pack
-from parlour.server.archive_errors import ArchiveError
+from parlour.server.storage.errors import ArchiveError
 
 Map = Mapping[str, Any]
 """Anything that msgpack takes, bytes as well; lists and tuples come back as lists."""

@@ -12,9 +12,9 @@ from typing import Protocol, TypeVar
 
 import attrs
 
-from parlour.server.archive_change import Change
-from parlour.server.archive_errors import ArchiveError
-from parlour.server.ledger import Done, Ledger
+from parlour.server.storage.change import Change
+from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.store import Done, Ledger
 
 REST, SHARE = 0.0015, 0.2
 """For each change the lane rests so many seconds after storing, or such a part of the time that storing took:

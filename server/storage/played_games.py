@@ -2,10 +2,10 @@
 
 from typing import Any, Protocol
 
-from parlour.server.archive import Archive
-from parlour.server.archive_errors import ArchiveError
-from parlour.server.library import LISTED
 from parlour.server.records.record import without_by
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.library import LISTED
 
 MOST = 50
 """Games that are listed at a time."""

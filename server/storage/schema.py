@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from parlour.server.archive_errors import (
+from parlour.server.storage.errors import (
     ArchiveError,
     Damaged,
     Missing,

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Sequence
 from itertools import chain
 
-from parlour.server.archive_change import (
+from parlour.server.storage.change import (
     END,
     GAME,
     HAPPENED,

@@ -18,14 +18,14 @@ from parlour.engine.maps import tagged, to_map
 from parlour.engine.match import Beat
 from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import ALL, Seat, Viewer, project
-from parlour.server.archive import Archive
-from parlour.server.archive_errors import ArchiveError
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import Record, end_map, game_id, header_map, line_map, without_by
 from parlour.server.records.replay import Contradiction, game_of, retell
 from parlour.server.records.replay_file import LARGEST_FILE, SUFFIX, read, write
 from parlour.server.records.stats import statistics
 from parlour.server.records.verify import verify
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.errors import ArchiveError
 
 LISTED = ("id", "game", "names", "bots", "places", "winners", "reason", "started", "ended")
 

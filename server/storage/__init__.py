@@ -1,0 +1,14 @@
+"""The archive: everything is stored before it counts.
+
+archive        who owns which name, every table as it stands, every game that was played
+store          where tables hand changes in, and learn whether they are stored
+low_priority   a store for tournaments: their games go on beside those of people, never in front of them
+change         what is to be stored, as values
+writer         the thread that writes: all changes that wait are stored with one flush
+bulk_insert    one statement for a whole transaction
+schema         the file: its tables, its versions, and how to tell a sound one
+lock           one server to an archive
+errors         what can be wrong with an archive, as facts
+played_games   finished games, for those who played them
+library        finished games for commands: paths in, plain maps out
+"""

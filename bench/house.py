@@ -9,7 +9,7 @@ import sys
 
 from bench.child import allow_many_sockets, answer_questions, usage
 from parlour.server.config import make
-from parlour.server.house import House
+from parlour.server.limits import House
 from parlour.server.serve import running
 from parlour.server.tidying import calm_python
 

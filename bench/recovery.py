@@ -23,10 +23,10 @@ from parlour.engine.maps import tagged
 from parlour.engine.secret import Seat
 from parlour.protocol.messages import Clocks
 from parlour.server.hall import Hall
-from parlour.server.identity import Register
 from parlour.server.keeping import person_map
+from parlour.server.people.identity import Register
+from parlour.server.people.session import Session
 from parlour.server.play import Command
-from parlour.server.session import Session
 from parlour.server.sitter import Settings
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.change import Added, Begun, Change, rows_of

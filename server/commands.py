@@ -18,10 +18,10 @@ from parlour.server.chat import clean_text
 from parlour.server.desk import LATER, Desk, refusal
 from parlour.server.games import describe
 from parlour.server.hall import Hall
-from parlour.server.house import check_clocks
+from parlour.server.limits import check_clocks
+from parlour.server.people.session import Session
 from parlour.server.play import Answer
 from parlour.server.records.fairness import clean_nonce
-from parlour.server.session import Session
 from parlour.server.sitter import Settings
 from parlour.server.table import Table
 

@@ -16,8 +16,8 @@ from parlour.server.border import guard
 from parlour.server.contest_games import Spot
 from parlour.server.contest_scores import Scores
 from parlour.server.hall import Hall
-from parlour.server.house import House
 from parlour.server.keeping import Plain, table_map
+from parlour.server.limits import House
 from parlour.server.play import Answer
 from parlour.server.storage.change import Change, Happened, Rated
 from parlour.server.storage.errors import ArchiveError

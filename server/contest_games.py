@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from parlour.engine.catalogue import GAMES
-from parlour.server.session import Session
+from parlour.server.people.session import Session
 from parlour.server.sitter import Settings, Sitter, Terms
 from parlour.server.table import Table
 from parlour.server.tournament import deals

@@ -7,7 +7,7 @@ from parlour.protocol.errors import ProtocolError
 from parlour.server.bots import Bots
 from parlour.server.contests import Contests
 from parlour.server.hall import Hall
-from parlour.server.house import House
+from parlour.server.limits import House
 from parlour.server.storage.played_games import Shelf
 
 LATER = object()

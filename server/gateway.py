@@ -23,7 +23,7 @@ from parlour.server.inbox import Inbox
 from parlour.server.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.outbox import Outbox, Post
-from parlour.server.session import Session
+from parlour.server.people.session import Session
 from parlour.server.tidying import Broom
 from parlour.server.visit import Visit
 from parlour.server.visitors import check_visitor

@@ -19,9 +19,9 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.messages import LobbyGone, LobbyTable
 from parlour.server.alarms import Alarms
 from parlour.server.border import Bug, guard, silent
-from parlour.server.identity import Register
 from parlour.server.keeping import person_map, table_map
-from parlour.server.session import Session
+from parlour.server.people.identity import Register
+from parlour.server.people.session import Session
 from parlour.server.sitter import Settings
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError

@@ -15,8 +15,8 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Clocks, Line
 from parlour.server.bulletin import Bulletin, Log
 from parlour.server.clock import GameClock, Hand
-from parlour.server.identity import Identity
-from parlour.server.session import Session
+from parlour.server.people.identity import Identity
+from parlour.server.people.session import Session
 from parlour.server.sitter import Settings, Sitter, Terms
 from parlour.server.table import KEPT_LINES, Table
 from parlour.server.tournament.rules import Failures

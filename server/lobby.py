@@ -15,9 +15,9 @@ from parlour.server.commands import ASKED_ANEW, DO
 from parlour.server.contests import Contests
 from parlour.server.desk import LATER, Desk, refusal
 from parlour.server.hall import Hall
-from parlour.server.house import House
 from parlour.server.keeping import person_map
-from parlour.server.session import Line, Session
+from parlour.server.limits import House
+from parlour.server.people.session import Line, Session
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.played_games import NoShelf, Shelf

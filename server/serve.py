@@ -18,8 +18,8 @@ from parlour.server.config import BadConfig, Config
 from parlour.server.discovery import announced
 from parlour.server.gateway import Gateway, choose_subprotocol
 from parlour.server.hall import Hall
-from parlour.server.house import House
 from parlour.server.inbox import Inbox
+from parlour.server.limits import House
 from parlour.server.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.recovery import recover

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Goodbye
 from parlour.protocol.version import JSON
-from parlour.server.bucket import Bucket
 from parlour.server.inbox import Inbox
 from parlour.server.outbox import Outbox
-from parlour.server.session import Session
+from parlour.server.people.rate_limit import Bucket
+from parlour.server.people.session import Session
 
 if TYPE_CHECKING:
     from parlour.server.gateway import Gateway

@@ -12,7 +12,7 @@ from parlour.engine.errors import BadOptions, Malformed, shown
 from parlour.engine.maps import read
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Clocks
-from parlour.server.house import check_clocks
+from parlour.server.limits import check_clocks
 from parlour.server.tournament.rules import (
     CLOCKS,
     MOST_ENTRANTS,

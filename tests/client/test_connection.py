@@ -20,7 +20,7 @@ from parlour.client.session import Session
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack
 from parlour.server.config import make
-from parlour.server.house import House
+from parlour.server.limits import House
 from parlour.server.outbox import Outbox
 from parlour.server.serve import Running, running
 

@@ -14,11 +14,11 @@ from parlour.protocol.codec import read_command, unpack
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Hello
 from parlour.server.hall import Hall
-from parlour.server.house import House
-from parlour.server.identity import Register
+from parlour.server.limits import House
 from parlour.server.lobby import Lobby
+from parlour.server.people.identity import Register
+from parlour.server.people.session import Session
 from parlour.server.play import Play
-from parlour.server.session import Session
 from parlour.server.table import Table
 
 Plain = dict[str, Any]

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from parlour.server.config import make
-from parlour.server.house import House
+from parlour.server.limits import House
 from parlour.server.serve import Running, running
 
 Plain = dict[str, Any]

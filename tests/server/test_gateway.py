@@ -9,7 +9,7 @@ from houses.packets import Packets, frame, goodbye, packets
 from houses.sockets import Caller, by_hand, gone, open_house
 
 from parlour.protocol.codec import unpack
-from parlour.server.house import House
+from parlour.server.limits import House
 
 HELLO = {"type": "hello", "versions": [1], "client": "test", "name": "Flo"}
 

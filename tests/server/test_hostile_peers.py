@@ -21,7 +21,7 @@ from houses.sockets import (
 from websockets.exceptions import ConnectionClosed
 
 from parlour.protocol.codec import FRAME_BYTES, unpack
-from parlour.server.house import House
+from parlour.server.limits import House
 
 HELLO: dict[str, Any] = {"type": "hello", "versions": [1], "client": "test", "name": "Ann"}
 

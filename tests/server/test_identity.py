@@ -4,8 +4,8 @@ import pytest
 from houses.people import Doors, Guest
 
 from parlour.protocol.errors import ProtocolError
-from parlour.server.house import House
-from parlour.server.identity import Register
+from parlour.server.limits import House
+from parlour.server.people.identity import Register
 
 
 def refused(guest: Guest, **who: object) -> ProtocolError:

@@ -3,7 +3,7 @@
 import pytest
 from houses.people import Doors, Guest, seated
 
-from parlour.server.house import House
+from parlour.server.limits import House
 
 BALLOON = {"game": "balloon-cup", "seats": 2}
 

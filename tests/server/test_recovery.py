@@ -9,12 +9,12 @@ from houses.paper import Paper
 from houses.people import Doors, Guest, asked, dealt, seated
 
 from parlour.protocol.frame import Frame
-from parlour.server.identity import Identity
+from parlour.server.people.identity import Identity
+from parlour.server.people.session import Session
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import without_by
 from parlour.server.records.verify import verify
 from parlour.server.recovery import FIRST_LOOK, recover
-from parlour.server.session import Session
 from parlour.server.storage.change import TABLE
 
 Plain = dict[str, Any]

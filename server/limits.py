@@ -6,8 +6,8 @@ from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Clocks, Limits
 from parlour.protocol.names import NAME_LENGTH
+from parlour.server.people.session import REMEMBERED
 from parlour.server.records.fairness import NONCE_LENGTH
-from parlour.server.session import REMEMBERED
 
 LONGEST = 86_400.0
 """No clock of a table runs for more than a day."""

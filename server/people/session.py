@@ -8,8 +8,8 @@ import attrs
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Message
-from parlour.server.bucket import Bucket
-from parlour.server.identity import Identity
+from parlour.server.people.identity import Identity
+from parlour.server.people.rate_limit import Bucket
 
 REMEMBERED = 256
 """Answers that are kept for commands that are sent again."""

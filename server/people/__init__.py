@@ -1,0 +1,6 @@
+"""Who is who on this server.
+
+session      one player, over all the connections that come and go
+identity     names, and the tokens that prove them
+rate_limit   a token bucket: how much of something one may ask for
+"""

@@ -22,16 +22,16 @@ from parlour.engine.catalogue import GAMES
 from parlour.engine.maps import tagged
 from parlour.engine.secret import Seat
 from parlour.protocol.messages import Clocks
-from parlour.server.hall import Hall
-from parlour.server.keeping import person_map
 from parlour.server.people.identity import Register
 from parlour.server.people.session import Session
-from parlour.server.play import Command
-from parlour.server.sitter import Settings
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.change import Added, Begun, Change, rows_of
 from parlour.server.storage.store import Done, wall_clock
-from parlour.server.table import Table
+from parlour.server.tables.live_game import Command
+from parlour.server.tables.registry import Hall
+from parlour.server.tables.seats import Settings
+from parlour.server.tables.snapshots import person_map
+from parlour.server.tables.table import Table
 
 OPEN = 200
 BAR = 2.0

@@ -17,13 +17,13 @@ from parlour.server.bots import bot_name
 from parlour.server.chat import clean_text
 from parlour.server.desk import LATER, Desk, refusal
 from parlour.server.games import describe
-from parlour.server.hall import Hall
 from parlour.server.limits import check_clocks
 from parlour.server.people.session import Session
-from parlour.server.play import Answer
 from parlour.server.records.fairness import clean_nonce
-from parlour.server.sitter import Settings
-from parlour.server.table import Table
+from parlour.server.tables.live_game import Answer
+from parlour.server.tables.registry import Hall
+from parlour.server.tables.seats import Settings
+from parlour.server.tables.table import Table
 
 
 def ping(_desk: Desk, _session: Session, _command: m.Ping, now: float) -> Any:

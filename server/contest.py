@@ -15,14 +15,14 @@ from parlour.protocol.errors import ProtocolError
 from parlour.server.border import guard
 from parlour.server.contest_games import Spot
 from parlour.server.contest_scores import Scores
-from parlour.server.hall import Hall
-from parlour.server.keeping import Plain, table_map
 from parlour.server.limits import House
-from parlour.server.play import Answer
 from parlour.server.storage.change import Change, Happened, Rated
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.low_priority import Lane
-from parlour.server.table import AGAIN_AFTER, Table
+from parlour.server.tables.live_game import Answer
+from parlour.server.tables.registry import Hall
+from parlour.server.tables.snapshots import Plain, table_map
+from parlour.server.tables.table import AGAIN_AFTER, Table
 from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name

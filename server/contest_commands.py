@@ -12,9 +12,9 @@ from parlour.server.contest import Contest
 from parlour.server.contest_course import CHECK_IN_FOR, opening
 from parlour.server.contests import Contests
 from parlour.server.desk import LATER, Desk, refusal
-from parlour.server.keeping import Plain, person_map
 from parlour.server.people.session import Session
 from parlour.server.records.fairness import clean_nonce
+from parlour.server.tables.snapshots import Plain, person_map
 from parlour.server.tournament import events
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name

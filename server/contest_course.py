@@ -11,7 +11,7 @@ from parlour.protocol.errors import ProtocolError
 from parlour.server import contest_games as games
 from parlour.server.contest import Contest, Step
 from parlour.server.contest_games import Spot
-from parlour.server.table import AGAIN_AFTER, Table
+from parlour.server.tables.table import AGAIN_AFTER, Table
 from parlour.server.tournament import deals, events
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name, Pairing

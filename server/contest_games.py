@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping
 
 from parlour.engine.catalogue import GAMES
 from parlour.server.people.session import Session
-from parlour.server.sitter import Settings, Sitter, Terms
-from parlour.server.table import Table
+from parlour.server.tables.seats import Settings, Sitter, Terms
+from parlour.server.tables.table import Table
 from parlour.server.tournament import deals
 from parlour.server.tournament.events import GameBegun
 from parlour.server.tournament.history import Failure, Name, Pairing, Result

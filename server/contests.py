@@ -20,11 +20,11 @@ from parlour.server.contest import Contest, Noted
 from parlour.server.contest_course import look
 from parlour.server.contest_news import COURSE, SCORED, message
 from parlour.server.contest_scores import Scores, work_out
-from parlour.server.hall import CODE_LENGTH, Hall
 from parlour.server.limits import House
 from parlour.server.people.session import Session
 from parlour.server.storage.low_priority import Lane
-from parlour.server.table import Table
+from parlour.server.tables.registry import CODE_LENGTH, Hall
+from parlour.server.tables.table import Table
 from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name

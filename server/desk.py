@@ -6,9 +6,9 @@ from parlour.protocol import messages as m
 from parlour.protocol.errors import ProtocolError
 from parlour.server.bots import Bots
 from parlour.server.contests import Contests
-from parlour.server.hall import Hall
 from parlour.server.limits import House
 from parlour.server.storage.played_games import Shelf
+from parlour.server.tables.registry import Hall
 
 LATER = object()
 """The answer comes later, or has been given already."""

@@ -14,14 +14,14 @@ from parlour.server.bots import Bots
 from parlour.server.commands import ASKED_ANEW, DO
 from parlour.server.contests import Contests
 from parlour.server.desk import LATER, Desk, refusal
-from parlour.server.hall import Hall
-from parlour.server.keeping import person_map
 from parlour.server.limits import House
 from parlour.server.people.session import Line, Session
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.played_games import NoShelf, Shelf
-from parlour.server.table import AGAIN_AFTER, Table
+from parlour.server.tables.registry import Hall
+from parlour.server.tables.snapshots import person_map
+from parlour.server.tables.table import AGAIN_AFTER, Table
 
 RESTARTS = 3
 """How often a bot that keeps getting lost is started anew."""

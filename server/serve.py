@@ -17,16 +17,16 @@ from parlour.server.border import describe, on_loop_error
 from parlour.server.config import BadConfig, Config
 from parlour.server.discovery import announced
 from parlour.server.gateway import Gateway, choose_subprotocol
-from parlour.server.hall import Hall
 from parlour.server.inbox import Inbox
 from parlour.server.limits import House
 from parlour.server.lobby import Lobby
 from parlour.server.metrics import Metrics
-from parlour.server.recovery import recover
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.low_priority import Lane
 from parlour.server.storage.played_games import ArchiveShelf, NoShelf
 from parlour.server.storage.store import ArchiveLedger
+from parlour.server.tables.recovery import recover
+from parlour.server.tables.registry import Hall
 from parlour.server.tidying import calm_python
 from parlour.server.workers import Workers
 

@@ -13,13 +13,13 @@ from parlour.engine.patterns import choices_from_map
 from parlour.protocol.codec import read_command, unpack
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Hello
-from parlour.server.hall import Hall
 from parlour.server.limits import House
 from parlour.server.lobby import Lobby
 from parlour.server.people.identity import Register
 from parlour.server.people.session import Session
-from parlour.server.play import Play
-from parlour.server.table import Table
+from parlour.server.tables.live_game import Play
+from parlour.server.tables.registry import Hall
+from parlour.server.tables.table import Table
 
 Plain = dict[str, Any]
 

@@ -14,11 +14,13 @@ from parlour.protocol import names
 from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.errors import CLOSE_CODES, CODES
 from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, PROTOCOL
-from parlour.server import bulletin, clock, hall, scramble, table
 from parlour.server.commands import ASKED_ANEW
 from parlour.server.limits import LONGEST, House
 from parlour.server.people import session
 from parlour.server.records import fairness as fair
+from parlour.server.tables import clock, scramble, table
+from parlour.server.tables import event_log as bulletin
+from parlour.server.tables import registry as hall
 from tools.protocol_page import page
 from tools.protocol_page.kinds import fields_of, presence, signature
 from tools.protocol_page.raised import facts_by_code

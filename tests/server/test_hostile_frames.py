@@ -17,9 +17,9 @@ from parlour.engine.maps import tagged
 from parlour.protocol.codec import read_event, unpack
 from parlour.protocol.errors import CODES
 from parlour.protocol.messages import Error, Hello
-from parlour.server.clock import Hand
-from parlour.server.hall import Hall
-from parlour.server.sitter import Sitter
+from parlour.server.tables.clock import Hand
+from parlour.server.tables.registry import Hall
+from parlour.server.tables.seats import Sitter
 
 RUNS = 8
 FRAMES = count(24_000, 120_000)

@@ -9,8 +9,8 @@ from houses.paper import Paper
 from houses.people import Doors, Guest, asked, dealt, seated
 from houses.sockets import Caller, gather, house, move_on, open_house
 
-from parlour.server.keeping import table_map
 from parlour.server.storage.change import TABLE, Row
+from parlour.server.tables.snapshots import table_map
 
 Plain = dict[str, Any]
 

@@ -12,8 +12,8 @@ from laws.playing import ALL_KINDS, TableKind
 
 from parlour.engine.secret import ALL, Seat
 from parlour.protocol.errors import ProtocolError
-from parlour.server.play import Play
-from parlour.server.table import Table
+from parlour.server.tables.live_game import Play
+from parlour.server.tables.table import Table
 
 PLAIN = [kind for kind in ALL_KINDS if not kind.given]
 SEALED = [kind for kind in ALL_KINDS if kind.given == {"grab": "sealed"}][:1]

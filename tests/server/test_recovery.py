@@ -14,8 +14,8 @@ from parlour.server.people.session import Session
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import without_by
 from parlour.server.records.verify import verify
-from parlour.server.recovery import FIRST_LOOK, recover
 from parlour.server.storage.change import TABLE
+from parlour.server.tables.recovery import FIRST_LOOK, recover
 
 Plain = dict[str, Any]
 

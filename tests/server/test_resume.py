@@ -10,7 +10,7 @@ from houses.people import Doors, Guest, asked, dealt
 from laws.playing import ALL_KINDS, Dice, TableKind
 
 from parlour.protocol.codec import unpack
-from parlour.server.bulletin import KEPT_EVENTS
+from parlour.server.tables.event_log import KEPT_EVENTS
 
 
 @functools.lru_cache(2 * KEPT_EVENTS)

@@ -3,7 +3,7 @@
 import pytest
 from houses.people import Doors, Guest, dealt
 
-from parlour.server.scramble import CREDIT, Scramble
+from parlour.server.tables.scramble import CREDIT, Scramble
 
 
 def ready_to_grab(doors: Doors, seats: int = 3, **settings: object) -> tuple[str, list[Guest]]:

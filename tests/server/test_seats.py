@@ -3,7 +3,7 @@
 import pytest
 from houses.people import Doors, Guest, dealt, seated
 
-from parlour.server.table import EMPTY_FOR
+from parlour.server.tables.table import EMPTY_FOR
 
 BALLOON = {"game": "balloon-cup", "seats": 2}
 

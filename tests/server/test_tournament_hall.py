@@ -15,7 +15,7 @@ from parlour.server.contests import LISTED
 from parlour.server.serve import Running
 from parlour.server.storage.change import Change, Done
 from parlour.server.storage.errors import NotStored
-from parlour.server.table import Table
+from parlour.server.tables.table import Table
 
 
 async def refused(caller: Caller, word: str, **fields: Any) -> Plain:

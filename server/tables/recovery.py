@@ -14,15 +14,15 @@ from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Ok
 from parlour.protocol.parts import part
-from parlour.server.clock import GameClock
-from parlour.server.hall import NEXT_LOOK, Hall
-from parlour.server.keeping import clock_from, person_from, table_from
-from parlour.server.play import Play
 from parlour.server.records.fairness import commitment
 from parlour.server.records.reading import read_header, read_line
 from parlour.server.records.record import BY, FAULT, Line, entry, without_by
 from parlour.server.storage.errors import NoSuchGame
-from parlour.server.table import Table
+from parlour.server.tables.clock import GameClock
+from parlour.server.tables.live_game import Play
+from parlour.server.tables.registry import NEXT_LOOK, Hall
+from parlour.server.tables.snapshots import clock_from, person_from, table_from
+from parlour.server.tables.table import Table
 
 Plain = dict[str, Any]
 FIRST_LOOK = 2.0

@@ -17,16 +17,16 @@ from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import LobbyGone, LobbyTable
-from parlour.server.alarms import Alarms
 from parlour.server.border import Bug, guard, silent
-from parlour.server.keeping import person_map, table_map
 from parlour.server.people.identity import Register
 from parlour.server.people.session import Session
-from parlour.server.sitter import Settings
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.store import Ledger, NoLedger, ignore
-from parlour.server.table import AGAIN_AFTER, Table
+from parlour.server.tables.alarms import Alarms
+from parlour.server.tables.seats import Settings
+from parlour.server.tables.snapshots import person_map, table_map
+from parlour.server.tables.table import AGAIN_AFTER, Table
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without those that are read for one another."""

@@ -3,7 +3,6 @@
 import attrs
 
 from parlour.protocol.version import PROTOCOL, build
-from parlour.server.play import Deed, Play
 from parlour.server.records.fairness import commitment
 from parlour.server.records.record import (
     BY,
@@ -20,6 +19,7 @@ from parlour.server.records.record import (
 )
 from parlour.server.storage.change import Added, Begun, Change, Ended
 from parlour.server.storage.store import Ledger
+from parlour.server.tables.live_game import Deed, Play
 
 
 @attrs.frozen(repr=False)

@@ -13,12 +13,12 @@ from parlour.engine.catalogue import GAMES
 from parlour.protocol.codec import read_part, write_part
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Clocks, Line
-from parlour.server.bulletin import Bulletin, Log
-from parlour.server.clock import GameClock, Hand
 from parlour.server.people.identity import Identity
 from parlour.server.people.session import Session
-from parlour.server.sitter import Settings, Sitter, Terms
-from parlour.server.table import KEPT_LINES, Table
+from parlour.server.tables.clock import GameClock, Hand
+from parlour.server.tables.event_log import Bulletin, Log
+from parlour.server.tables.seats import Settings, Sitter, Terms
+from parlour.server.tables.table import KEPT_LINES, Table
 from parlour.server.tournament.rules import Failures
 
 Plain = dict[str, Any]

@@ -26,14 +26,14 @@ from parlour.protocol.messages import (
     TableChanged,
     TableInfo,
 )
-from parlour.server.book import Book, Page
-from parlour.server.bulletin import Bulletin, Eyes
-from parlour.server.play import Answer, Command, Deed, Play
 from parlour.server.records.fairness import commitment
-from parlour.server.sitter import Settings, Sitter
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.store import Ledger, NoLedger
-from parlour.server.telling import Telling
+from parlour.server.tables.event_log import Bulletin, Eyes
+from parlour.server.tables.live_game import Answer, Command, Deed, Play
+from parlour.server.tables.recorder import Book, Page
+from parlour.server.tables.seats import Settings, Sitter
+from parlour.server.tables.update_frames import Telling
 
 KEPT_LINES = 50
 AGAIN_AFTER = 5.0

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from parlour.server.table import Table
+from parlour.server.tables.table import Table
 
 
 @attrs.define(repr=False)

@@ -18,10 +18,10 @@ from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Question, Result
-from parlour.server.clock import LATE_IN_A_ROW, GameClock
 from parlour.server.records.fairness import seed
-from parlour.server.scramble import Scramble
-from parlour.server.sitter import Settings, Sitter
+from parlour.server.tables.clock import LATE_IN_A_ROW, GameClock
+from parlour.server.tables.scramble import Scramble
+from parlour.server.tables.seats import Settings, Sitter
 from parlour.server.tournament.history import Kind
 
 Answer = Callable[[ProtocolError | None], None]

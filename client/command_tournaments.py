@@ -35,8 +35,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(given: argparse.Namespace) -> int:
     from parlour.client.archive_words import said
-    from parlour.server import tournament_library
     from parlour.server.storage import library
+    from parlour.server.tournament.export import library as tournament_library
 
     texts = speaking(given.lang)
     try:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Library(Protocol):
-    """What is needed of server/tournament_library.py; what is kept is passed on as it is."""
+    """What is needed of server/tournament/export/library.py; what is kept is passed on as it is."""
 
     def read_rules(self, text: str) -> dict[str, Any]: ...
     def kept(self, archive_path: str, which: str) -> Any: ...

@@ -52,7 +52,7 @@ SAFE = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 class Facts(Protocol):
-    """What the files of a tournament's folder say: see server/tournament/export.py."""
+    """What the files of a tournament's folder say: see server/tournament/export/files.py."""
 
     @property
     def tournament(self) -> Plain: ...

@@ -8,9 +8,6 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
-from parlour.server.contest import Contest
-from parlour.server.contest_course import CHECK_IN_FOR, opening
-from parlour.server.contests import Contests
 from parlour.server.desk import LATER, Desk, refusal
 from parlour.server.people.session import Session
 from parlour.server.records.fairness import clean_nonce
@@ -18,6 +15,9 @@ from parlour.server.tables.snapshots import Plain, person_map
 from parlour.server.tournament import events
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
+from parlour.server.tournament.live.course import CHECK_IN_FOR, opening
+from parlour.server.tournament.live.registry import Contests
+from parlour.server.tournament.live.running import Contest
 from parlour.server.tournament.ratings import Rating, strength
 from parlour.server.tournament.rules_reading import BadRules, make
 from parlour.server.tournament.state import NotAllowed

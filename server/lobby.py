@@ -12,7 +12,6 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
 from parlour.server.bots import Bots
 from parlour.server.commands import ASKED_ANEW, DO
-from parlour.server.contests import Contests
 from parlour.server.desk import LATER, Desk, refusal
 from parlour.server.limits import House
 from parlour.server.people.session import Line, Session
@@ -22,6 +21,7 @@ from parlour.server.storage.played_games import NoShelf, Shelf
 from parlour.server.tables.registry import Hall
 from parlour.server.tables.snapshots import person_map
 from parlour.server.tables.table import AGAIN_AFTER, Table
+from parlour.server.tournament.live.registry import Contests
 
 RESTARTS = 3
 """How often a bot that keeps getting lost is started anew."""

@@ -9,7 +9,7 @@ from math import ceil, comb
 from parlour.engine.chance import Seeded
 from parlour.server.tournament.history import Name, Pair, pair, pairs
 from parlour.server.tournament.lots import chance
-from parlour.server.tournament.seating import tables
+from parlour.server.tournament.matching.seating import tables
 
 Round = tuple[Sequence[Sequence[Name]], tuple[Name, ...]]
 """Players by table, and who has a bye."""

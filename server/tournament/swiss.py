@@ -7,10 +7,10 @@ from itertools import combinations
 import attrs
 
 from parlour.engine.chance import Seeded
-from parlour.server.tournament.exchange import exchanged
 from parlour.server.tournament.history import Name, Pair, pair
-from parlour.server.tournament.matching import Matching
-from parlour.server.tournament.seating import tables
+from parlour.server.tournament.matching.exchange import exchanged
+from parlour.server.tournament.matching.largest import Matching
+from parlour.server.tournament.matching.seating import tables
 
 
 @attrs.frozen

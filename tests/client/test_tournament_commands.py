@@ -29,8 +29,8 @@ from parlour.client.tournament_visit import fetched
 from parlour.protocol import messages as m
 from parlour.protocol.version import build
 from parlour.server.storage.library import Refused as LibraryRefused
-from parlour.server.tournament.export_folder import write
-from parlour.server.tournament_library import line_of, read_rules
+from parlour.server.tournament.export.folder import write
+from parlour.server.tournament.export.library import line_of, read_rules
 
 LEAGUE = Path(__file__).parent.parent.parent / "examples" / "league.toml"
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from parlour.client.language import Texts
 from parlour.client.tournament_charts import MOST_ROUNDS, Range, bars, curve, fixed, limits, ranges, steps
 from parlour.client.tournament_report import report
-from parlour.server.tournament import export
+from parlour.server.tournament.export import files as export
 
 NAME = "<b>&\"'Zoë"
 NUMBER = st.floats(-1000, 1000, allow_nan=False)

@@ -9,9 +9,9 @@ from typing import Any
 from houses.sockets import Caller, Plain, pick
 from websockets.exceptions import ConnectionClosed
 
-from parlour.server.contest import Contest
 from parlour.server.serve import Running
 from parlour.server.storage.store import wall_clock
+from parlour.server.tournament.live.running import Contest
 
 RULES: Plain = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "seed": "lots"}
 

@@ -14,9 +14,9 @@ from parlour.protocol.version import build
 from parlour.server.records.fairness import commitment, seed
 from parlour.server.records.record import Header, Line, Record, end_after, game_id, line_after, sealed
 from parlour.server.tournament import events as e
-from parlour.server.tournament import export
 from parlour.server.tournament.deals import Board, boards, round_secret
-from parlour.server.tournament.export_facts import Kept, Spot, told
+from parlour.server.tournament.export import files as export
+from parlour.server.tournament.export.facts import Kept, Spot, told
 from parlour.server.tournament.history import Failure, Name, Result
 from parlour.server.tournament.lifecycle import after, announced
 from parlour.server.tournament.ratings import Rating, to_maps

@@ -7,11 +7,14 @@ import attrs
 import pytest
 
 from parlour.protocol import messages as m
-from parlour.server import contest_commands, contest_course, contest_games, contests
+from parlour.server import contest_commands
 from parlour.server.records.fairness import seed
 from parlour.server.tournament import deals
 from parlour.server.tournament.history import Name
 from parlour.server.tournament.lifecycle import TRANSITIONS
+from parlour.server.tournament.live import course as contest_course
+from parlour.server.tournament.live import games as contest_games
+from parlour.server.tournament.live import registry as contests
 from parlour.server.tournament.rules import Failures, Remedy, Rules
 from tools.protocol_page import page
 

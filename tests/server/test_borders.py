@@ -12,9 +12,9 @@ from houses.paper import Paper
 from houses.people import Doors, dealt
 from houses.sockets import Caller, gather, open_house
 
-from parlour.server import contests
 from parlour.server.border import describe, on_loop_error
-from parlour.server.contest import Contest
+from parlour.server.tournament.live import registry as contests
+from parlour.server.tournament.live.running import Contest
 
 RULES = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "rounds": 2, "seed": "lots"}
 DIGITS = "9" * 5000

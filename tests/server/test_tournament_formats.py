@@ -8,10 +8,10 @@ import pytest
 from houses.contests import Organiser, played
 from houses.sockets import open_house
 
-from parlour.server.contest import Contest
 from parlour.server.records.verify import verify
 from parlour.server.storage import library
 from parlour.server.tournament import deals, events, lifecycle
+from parlour.server.tournament.live.running import Contest
 from parlour.server.tournament.scores import standings
 
 FORMATS: list[tuple[str, int, int, dict[str, Any]]] = [

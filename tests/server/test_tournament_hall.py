@@ -10,12 +10,12 @@ import pytest
 from houses.contests import RULES, Entrant, Organiser, assemble, contest, eventually, living
 from houses.sockets import Caller, Plain, house, move_on, open_house
 
-from parlour.server.contest_games import Spot
-from parlour.server.contests import LISTED
 from parlour.server.serve import Running
 from parlour.server.storage.change import Change, Done
 from parlour.server.storage.errors import NotStored
 from parlour.server.tables.table import Table
+from parlour.server.tournament.live.games import Spot
+from parlour.server.tournament.live.registry import LISTED
 
 
 async def refused(caller: Caller, word: str, **fields: Any) -> Plain:

@@ -16,8 +16,8 @@ from houses.contests import (
 )
 from houses.sockets import Plain, house, open_house
 
-from parlour.server.contest import Contest
 from parlour.server.storage.store import wall_clock
+from parlour.server.tournament.live.running import Contest
 from parlour.server.tournament.rules_reading import LAST_SECOND
 
 DAY, STANDS = house().tournament_idle, house().tournament_stands

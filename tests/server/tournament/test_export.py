@@ -12,10 +12,10 @@ import pytest
 from houses.folders import files, kept
 
 from parlour.protocol.version import build
-from parlour.server.tournament import export
-from parlour.server.tournament.export_facts import _mean
-from parlour.server.tournament.export_folder import BadFolder, names, write
-from parlour.server.tournament.export_verify import read
+from parlour.server.tournament.export import files as export
+from parlour.server.tournament.export.facts import _mean
+from parlour.server.tournament.export.folder import BadFolder, names, write
+from parlour.server.tournament.export.verify import read
 from parlour.server.tournament.luck import ADJUSTED, SHARE
 from parlour.server.tournament.means import Mean
 
@@ -86,7 +86,7 @@ def test_the_crosstable_has_everybody_in_the_order_of_the_standings() -> None:
 
 
 def test_what_a_spreadsheet_would_work_out_is_text() -> None:
-    from parlour.server.tournament.export_tables import crosstable_csv
+    from parlour.server.tournament.export.tables import crosstable_csv
 
     assert crosstable_csv({"names": ["=1+1"], "cells": {}}) == "\ufeff,'=1+1\n'=1+1,\n"
 

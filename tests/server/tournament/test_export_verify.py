@@ -13,11 +13,11 @@ from houses.folders import draw, files, kept, usual
 from parlour.protocol.version import build
 from parlour.server.records import replay_file
 from parlour.server.records.record import Record, end_hash, header_hash, line_hash
-from parlour.server.tournament import export
-from parlour.server.tournament.export_derived import by_another
-from parlour.server.tournament.export_faults import Fault
-from parlour.server.tournament.export_folder import BadFolder, write
-from parlour.server.tournament.export_verify import verify
+from parlour.server.tournament.export import files as export
+from parlour.server.tournament.export.derived import by_another
+from parlour.server.tournament.export.faults import Fault
+from parlour.server.tournament.export.folder import BadFolder, write
+from parlour.server.tournament.export.verify import verify
 
 Change = Callable[[Any], Any]
 GAME = export.game_file((1, 1, 0))

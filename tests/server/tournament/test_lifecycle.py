@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from parlour.engine.errors import Malformed
 from parlour.server.tournament import events as e
 from parlour.server.tournament.deals import round_secret
-from parlour.server.tournament.export_facts import state, told
+from parlour.server.tournament.export.facts import state, told
 from parlour.server.tournament.history import Failure, Name, Result
 from parlour.server.tournament.lifecycle import TRANSITIONS, after, announced, recovered
 from parlour.server.tournament.state import NotAllowed, Tournament

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.server.tournament.exchange import exchanged
-from parlour.server.tournament.matching import Matching
+from parlour.server.tournament.matching.exchange import exchanged
+from parlour.server.tournament.matching.largest import Matching
 
 QUICK = settings(deadline=None, max_examples=150)
 

@@ -8,13 +8,13 @@ import functools
 
 from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
-from parlour.server import contest_games as games
-from parlour.server.contest import Contest, Step
-from parlour.server.contest_games import Spot
 from parlour.server.tables.table import AGAIN_AFTER, Table
 from parlour.server.tournament import deals, events
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name, Pairing
+from parlour.server.tournament.live import games
+from parlour.server.tournament.live.games import Spot
+from parlour.server.tournament.live.running import Contest, Step
 from parlour.server.tournament.ratings import after, to_maps
 
 CHECK_IN_FOR = 60

@@ -4,9 +4,9 @@ import functools
 from collections.abc import Callable
 
 from parlour.protocol import messages as m
-from parlour.server import contest_picture as picture
 from parlour.server.tournament import events
 from parlour.server.tournament.events import Event
+from parlour.server.tournament.live import snapshot as picture
 from parlour.server.tournament.state import Tournament
 
 COURSE = (

@@ -13,9 +13,10 @@ import attrs
 from parlour.engine.maps import to_map
 from parlour.engine.secret import Seat
 from parlour.server.records.record import Record, game_id
-from parlour.server.tournament import events, export
-from parlour.server.tournament.export_facts import Kept, Spot
-from parlour.server.tournament.export_faults import Fault, both
+from parlour.server.tournament import events
+from parlour.server.tournament.export import files as export
+from parlour.server.tournament.export.facts import Kept, Spot
+from parlour.server.tournament.export.faults import Fault, both
 from parlour.server.tournament.history import Result
 from parlour.server.tournament.state import Tournament
 

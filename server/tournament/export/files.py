@@ -8,7 +8,7 @@ import attrs
 
 from parlour.engine.maps import to_map
 from parlour.server.records import replay_file
-from parlour.server.tournament.export_facts import (
+from parlour.server.tournament.export.facts import (
     Kept,
     Spot,
     cross_map,
@@ -18,7 +18,7 @@ from parlour.server.tournament.export_facts import (
     standing_maps,
     state,
 )
-from parlour.server.tournament.export_tables import crosstable_csv, standings_csv
+from parlour.server.tournament.export.tables import crosstable_csv, standings_csv
 from parlour.server.tournament.state import Tournament
 
 FORMAT = 1

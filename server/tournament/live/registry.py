@@ -14,12 +14,7 @@ from parlour.protocol.codec import read_part, write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.numbers import number_in
-from parlour.server import contest_picture as picture
 from parlour.server.border import guard
-from parlour.server.contest import Contest, Noted
-from parlour.server.contest_course import look
-from parlour.server.contest_news import COURSE, SCORED, message
-from parlour.server.contest_scores import Scores, work_out
 from parlour.server.limits import House
 from parlour.server.people.session import Session
 from parlour.server.storage.low_priority import Lane
@@ -28,6 +23,11 @@ from parlour.server.tables.table import Table
 from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
+from parlour.server.tournament.live import snapshot as picture
+from parlour.server.tournament.live.course import look
+from parlour.server.tournament.live.news import COURSE, SCORED, message
+from parlour.server.tournament.live.running import Contest, Noted
+from parlour.server.tournament.live.scores import Scores, work_out
 from parlour.server.tournament.ratings import Rating, from_maps
 from parlour.server.tournament.state import NotAllowed, Tournament
 

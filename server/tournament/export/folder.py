@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from parlour.server.records.replay_file import LARGEST_FILE
-from parlour.server.tournament.export import GAMES
+from parlour.server.tournament.export.files import GAMES
 
 MOST_FILES = 100_000
 LARGEST = 16 * LARGEST_FILE

@@ -13,8 +13,6 @@ import attrs
 
 from parlour.protocol.errors import ProtocolError
 from parlour.server.border import guard
-from parlour.server.contest_games import Spot
-from parlour.server.contest_scores import Scores
 from parlour.server.limits import House
 from parlour.server.storage.change import Change, Happened, Rated
 from parlour.server.storage.errors import ArchiveError
@@ -26,6 +24,8 @@ from parlour.server.tables.table import AGAIN_AFTER, Table
 from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
+from parlour.server.tournament.live.games import Spot
+from parlour.server.tournament.live.scores import Scores
 from parlour.server.tournament.ratings import Rating, to_maps
 from parlour.server.tournament.state import Tournament
 

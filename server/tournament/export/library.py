@@ -19,9 +19,13 @@ from parlour.server.records.record import Record, without_by
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.library import Refused
-from parlour.server.tournament import events, export, export_derived, export_folder, export_verify
+from parlour.server.tournament import events
 from parlour.server.tournament.events import read_line
-from parlour.server.tournament.export_facts import Kept, Spot, state, told
+from parlour.server.tournament.export import derived as export_derived
+from parlour.server.tournament.export import files as export
+from parlour.server.tournament.export import folder as export_folder
+from parlour.server.tournament.export import verify as export_verify
+from parlour.server.tournament.export.facts import Kept, Spot, state, told
 from parlour.server.tournament.history import Result
 from parlour.server.tournament.rules_reading import BadRules, make
 from parlour.server.tournament.state import NotAllowed

@@ -1,8 +1,8 @@
 """A tournament as everybody may know it: its parts in the words of the protocol."""
 
 from parlour.protocol import messages as m
-from parlour.server.contest_scores import Scores
 from parlour.server.tournament.history import Pairing, Result
+from parlour.server.tournament.live.scores import Scores
 from parlour.server.tournament.pairing import rounds
 from parlour.server.tournament.points import Entrant
 from parlour.server.tournament.state import Tournament

@@ -14,11 +14,13 @@ from parlour.protocol.version import PROTOCOL
 from parlour.server.records import replay_file
 from parlour.server.records.record import Record
 from parlour.server.records.verify import verify as verify_game
-from parlour.server.tournament import deals, events, export, export_derived
-from parlour.server.tournament.export_crosscheck import Chronicle, strangers, updates
-from parlour.server.tournament.export_facts import Kept, Spot, folded
-from parlour.server.tournament.export_faults import Fault, both, difference
-from parlour.server.tournament.export_folder import BadFolder, content, names
+from parlour.server.tournament import deals, events
+from parlour.server.tournament.export import derived as export_derived
+from parlour.server.tournament.export import files as export
+from parlour.server.tournament.export.crosscheck import Chronicle, strangers, updates
+from parlour.server.tournament.export.facts import Kept, Spot, folded
+from parlour.server.tournament.export.faults import Fault, both, difference
+from parlour.server.tournament.export.folder import BadFolder, content, names
 from parlour.server.tournament.state import NotAllowed, Tournament
 
 Draw = Callable[[export.Facts, str], str]

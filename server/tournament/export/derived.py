@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from parlour.protocol.version import build
-from parlour.server.tournament import export
-from parlour.server.tournament.export_faults import Fault, both
-from parlour.server.tournament.export_folder import BadFolder, content
-from parlour.server.tournament.export_tables import UTF_8
+from parlour.server.tournament.export import files as export
+from parlour.server.tournament.export.faults import Fault, both
+from parlour.server.tournament.export.folder import BadFolder, content
+from parlour.server.tournament.export.tables import UTF_8
 
 _GENERATOR = re.compile(r'<meta name="generator" content="([^"]*)">')
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)

@@ -18,9 +18,9 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Hello
 from parlour.protocol.version import JSON, MSGPACK, SUBPROTOCOLS
 from parlour.server.border import guard
-from parlour.server.desk import refusal
 from parlour.server.inbox import Inbox
-from parlour.server.lobby import Lobby
+from parlour.server.lobby.context import refusal
+from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.outbox import Outbox, Post
 from parlour.server.people.session import Session

@@ -7,7 +7,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Response
 
-from parlour.server.lobby import Lobby
+from parlour.server.lobby.lobby import Lobby
 
 
 class Metrics:

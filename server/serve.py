@@ -19,7 +19,7 @@ from parlour.server.discovery import announced
 from parlour.server.gateway import Gateway, choose_subprotocol
 from parlour.server.inbox import Inbox
 from parlour.server.limits import House
-from parlour.server.lobby import Lobby
+from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.low_priority import Lane

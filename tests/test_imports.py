@@ -190,7 +190,7 @@ def test_an_import_against_the_architecture_is_found(module: str, source: str) -
         ("parlour.client.bots.greedy", "from parlour.engine.match import Match"),
         (
             "parlour.client.command",
-            "from parlour.server.lobby import Lobby\nfrom importlib.metadata import version",
+            "from parlour.server.lobby.lobby import Lobby\nfrom importlib.metadata import version",
         ),
     ],
 )

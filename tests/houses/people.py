@@ -14,7 +14,7 @@ from parlour.protocol.codec import read_command, unpack
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Hello
 from parlour.server.limits import House
-from parlour.server.lobby import Lobby
+from parlour.server.lobby.lobby import Lobby
 from parlour.server.people.identity import Register
 from parlour.server.people.session import Session
 from parlour.server.tables.live_game import Play

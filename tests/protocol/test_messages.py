@@ -5,7 +5,7 @@ import pytest
 
 from parlour.protocol import messages as m
 from parlour.protocol.errors import CLOSE_CODES, CODES, ProtocolError
-from parlour.server.commands import DO
+from parlour.server.lobby.commands import DO
 
 
 def test_every_message_has_its_own_word_and_one_sender() -> None:

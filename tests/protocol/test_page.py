@@ -14,8 +14,8 @@ from parlour.protocol import names
 from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.errors import CLOSE_CODES, CODES
 from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, PROTOCOL
-from parlour.server.commands import ASKED_ANEW
 from parlour.server.limits import LONGEST, House
+from parlour.server.lobby.commands import ASKED_ANEW
 from parlour.server.people import session
 from parlour.server.records import fairness as fair
 from parlour.server.tables import clock, scramble, table

@@ -7,7 +7,7 @@ import attrs
 import pytest
 
 from parlour.protocol import messages as m
-from parlour.server import contest_commands
+from parlour.server.lobby import tournament_commands as contest_commands
 from parlour.server.records.fairness import seed
 from parlour.server.tournament import deals
 from parlour.server.tournament.history import Name

@@ -13,8 +13,8 @@ from houses.porch import Porch
 
 from parlour.protocol.codec import FRAME_BYTES
 from parlour.protocol.messages import FROM_CLIENT
-from parlour.server.commands import DO
 from parlour.server.limits import House
+from parlour.server.lobby.commands import DO
 from parlour.server.people.session import Session
 
 Plain = dict[str, Any]

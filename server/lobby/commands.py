@@ -12,12 +12,12 @@ from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.parts import part
-from parlour.server import contest_commands
-from parlour.server.bots import bot_name
-from parlour.server.chat import clean_text
-from parlour.server.desk import LATER, Desk, refusal
-from parlour.server.games import describe
 from parlour.server.limits import check_clocks
+from parlour.server.lobby import tournament_commands as contest_commands
+from parlour.server.lobby.bots import bot_name
+from parlour.server.lobby.chat import clean_text
+from parlour.server.lobby.context import LATER, Desk, refusal
+from parlour.server.lobby.games import describe
 from parlour.server.people.session import Session
 from parlour.server.records.fairness import clean_nonce
 from parlour.server.tables.live_game import Answer

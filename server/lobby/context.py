@@ -4,8 +4,8 @@ import attrs
 
 from parlour.protocol import messages as m
 from parlour.protocol.errors import ProtocolError
-from parlour.server.bots import Bots
 from parlour.server.limits import House
+from parlour.server.lobby.bots import Bots
 from parlour.server.storage.played_games import Shelf
 from parlour.server.tables.registry import Hall
 from parlour.server.tournament.live.registry import Contests

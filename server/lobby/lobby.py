@@ -10,10 +10,10 @@ from parlour.protocol import messages as m
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
-from parlour.server.bots import Bots
-from parlour.server.commands import ASKED_ANEW, DO
-from parlour.server.desk import LATER, Desk, refusal
 from parlour.server.limits import House
+from parlour.server.lobby.bots import Bots
+from parlour.server.lobby.commands import ASKED_ANEW, DO
+from parlour.server.lobby.context import LATER, Desk, refusal
 from parlour.server.people.session import Line, Session
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError

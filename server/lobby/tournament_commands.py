@@ -8,7 +8,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
-from parlour.server.desk import LATER, Desk, refusal
+from parlour.server.lobby.context import LATER, Desk, refusal
 from parlour.server.people.session import Session
 from parlour.server.records.fairness import clean_nonce
 from parlour.server.tables.snapshots import Plain, person_map

@@ -8,10 +8,10 @@ import logging
 import sys
 
 from bench.child import allow_many_sockets, answer_questions, usage
+from parlour.server.app import running
 from parlour.server.config import make
+from parlour.server.interpreter import calm_python
 from parlour.server.limits import House
-from parlour.server.serve import running
-from parlour.server.tidying import calm_python
 
 CROWD = House(
     connections=4000,

@@ -10,9 +10,9 @@ import msgpack
 from bench.child import answer_questions, usage
 from bench.house import CROWD
 from bench.players import LONGEST_WAIT, Crowd, GamePlayer, choose
+from parlour.server.app import running
 from parlour.server.config import make
-from parlour.server.serve import running
-from parlour.server.tidying import calm_python
+from parlour.server.interpreter import calm_python
 
 THINK = 0.02
 """Seconds that a person looks at the board; the clients of other benches never do."""

@@ -38,8 +38,8 @@ def _serve(given: argparse.Namespace) -> int:
     from parlour.client.archive_words import said
     from parlour.client.serve_words import flags, log_to_stderr, screen
     from parlour.protocol.version import build
+    from parlour.server.app import Running, run
     from parlour.server.config import DEFAULT_ARCHIVE, BadConfig, make, read_file
-    from parlour.server.serve import Running, run
     from parlour.server.storage.errors import ArchiveError
 
     texts = speaking(given.lang)

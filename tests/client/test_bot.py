@@ -19,8 +19,8 @@ from parlour.client.decision import Decision
 from parlour.client.seeking import Wanted
 from parlour.client.session import Session
 from parlour.protocol import messages as m
+from parlour.server.app import Running, running
 from parlour.server.config import make
-from parlour.server.serve import Running, running
 
 README = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
 LOCAL = {"port": 0, "host": "127.0.0.1"}
@@ -290,7 +290,7 @@ async def test_a_wish_that_cannot_be_met_is_refused(wanted: Wanted, code: str, s
 async def test_a_bot_outlives_a_server_that_has_forgotten_it(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("parlour.server.serve.BACK_AFTER", 0.05)
+    monkeypatch.setattr("parlour.server.app.BACK_AFTER", 0.05)
     with own_port() as port:
         async with running(make({**LOCAL, "port": port})) as first:
             one = asyncio.create_task(play_games(RandomBot, first.url, BALLOON, "One"))

@@ -17,8 +17,8 @@ from parlour.client.bots.random import RandomBot
 from parlour.client.command import main
 from parlour.client.decision import Decision
 from parlour.client.seeking import Wanted
+from parlour.server.app import Running, running
 from parlour.server.config import make
-from parlour.server.serve import Running, running
 
 BY_LINES = Path(__file__).parent.parent.parent / "examples" / "by_lines.py"
 BALLOON = Wanted("balloon-cup")

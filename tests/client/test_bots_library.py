@@ -13,8 +13,8 @@ from parlour.client.bot import play_games
 from parlour.client.bots.random import RandomBot
 from parlour.client.relay import Relay
 from parlour.client.seeking import Wanted
+from parlour.server.app import Running, running
 from parlour.server.config import make
-from parlour.server.serve import Running, running
 
 BALLOON = Wanted("balloon-cup")
 

@@ -20,8 +20,8 @@ from parlour.client.session import Session
 from parlour.client.settings import Settings, folder
 from parlour.client.tournament_visit import visited
 from parlour.protocol import messages as m
+from parlour.server.app import running
 from parlour.server.config import make
-from parlour.server.serve import running
 
 LEAGUE = Path(__file__).parent.parent.parent / "examples" / "league.toml"
 BACK = ENGLISH("connection.back")

@@ -19,10 +19,10 @@ from parlour.client.refusals import told
 from parlour.client.session import Session
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack
+from parlour.server.app import Running, running
 from parlour.server.config import make
 from parlour.server.limits import House
-from parlour.server.outbox import Outbox
-from parlour.server.serve import Running, running
+from parlour.server.wire.outbox import Outbox
 
 LOCAL = {"port": 0, "host": "127.0.0.1"}
 

@@ -12,8 +12,8 @@ import pytest
 from parlour.client.bot import play_games
 from parlour.client.bots.random import RandomBot
 from parlour.client.seeking import Wanted
+from parlour.server.app import Running, running
 from parlour.server.config import make
-from parlour.server.serve import Running, running
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 ALONE = {"bare.py"}

@@ -27,7 +27,7 @@ from parlour.client.connection import FINAL, Gone
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.refusals import OWN, told
 from parlour.protocol.errors import CODES
-from parlour.server import serve
+from parlour.server import app as serve
 from parlour.server.config import Config
 from parlour.server.storage.archive import Archive
 

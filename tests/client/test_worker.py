@@ -19,10 +19,10 @@ from parlour.client.bots.worker import Order
 from parlour.client.connection import Connection
 from parlour.client.session import Session
 from parlour.protocol import messages as m
+from parlour.server.app import Running, running
+from parlour.server.bot_workers import STRATEGIES as OFFERED
 from parlour.server.config import make
-from parlour.server.outbox import Outbox
-from parlour.server.serve import Running, running
-from parlour.server.workers import STRATEGIES as OFFERED
+from parlour.server.wire.outbox import Outbox
 
 WORKER = [sys.executable, "-m", "parlour.client.bots.worker"]
 

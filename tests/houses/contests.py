@@ -9,7 +9,7 @@ from typing import Any
 from houses.sockets import Caller, Plain, pick
 from websockets.exceptions import ConnectionClosed
 
-from parlour.server.serve import Running
+from parlour.server.app import Running
 from parlour.server.storage.store import wall_clock
 from parlour.server.tournament.live.running import Contest
 

@@ -17,8 +17,8 @@ from typing import Any
 
 from houses.sockets import own_port
 
+from parlour.server.app import Running, run
 from parlour.server.config import make
-from parlour.server.serve import Running, run
 
 Plain = dict[str, Any]
 TESTS = Path(__file__).parent.parent

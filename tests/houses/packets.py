@@ -11,8 +11,8 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from parlour.protocol.codec import FRAME_BYTES
-from parlour.server.inbox import Inbox
-from parlour.server.serve import Running
+from parlour.server.app import Running
+from parlour.server.wire.websocket import Inbox
 
 MASK = b"\x01\x02\x03\x04"
 

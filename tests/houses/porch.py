@@ -2,8 +2,8 @@
 
 from houses.people import Doors, Wire
 
-from parlour.server.gateway import Gateway
 from parlour.server.metrics import Metrics
+from parlour.server.wire.gateway import Gateway
 
 
 class Pipe(Wire):

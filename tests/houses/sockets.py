@@ -14,9 +14,9 @@ from houses.memory import Memory
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from parlour.server.app import Running, running
 from parlour.server.config import make
 from parlour.server.limits import House
-from parlour.server.serve import Running, running
 
 Plain = dict[str, Any]
 PATIENCE = 60.0

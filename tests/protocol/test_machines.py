@@ -15,9 +15,9 @@ from websockets.typing import Subprotocol
 
 from parlour.protocol.errors import CODES
 from parlour.protocol.version import JSON
+from parlour.server.app import Running, running
 from parlour.server.config import make
 from parlour.server.limits import House
-from parlour.server.serve import Running, running
 from tools.protocol_page import page
 
 PAGE = page.text()

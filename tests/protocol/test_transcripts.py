@@ -16,8 +16,8 @@ from websockets.typing import Subprotocol
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack, pack_json, unpack
 from parlour.protocol.version import JSON, MSGPACK
+from parlour.server.app import running
 from parlour.server.config import make
-from parlour.server.serve import running
 from tools.protocol_page import page
 from tools.protocol_page.blocks import SEATED, written
 from tools.protocol_page.examples import EXAMPLES

@@ -12,7 +12,7 @@ from websockets.frames import Close
 from websockets.protocol import CLOSING
 
 from parlour.protocol.codec import FRAME_BYTES
-from parlour.server.inbox import MOST_FRAGMENTS, MOST_UNREAD
+from parlour.server.wire.websocket import MOST_FRAGMENTS, MOST_UNREAD
 
 PING = frame(b"tick", 0x89)
 payloads = st.one_of(st.binary(max_size=300), st.text(max_size=80))

@@ -10,8 +10,8 @@ from websockets.frames import Opcode
 
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Goodbye
-from parlour.server.inbox import BINARY_FRAME, TEXT_FRAME
-from parlour.server.outbox import Outbox, Post, head_of
+from parlour.server.wire.outbox import Outbox, Post, head_of
+from parlour.server.wire.websocket import BINARY_FRAME, TEXT_FRAME
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 255, 256, 65_535, 65_536, 70_000])

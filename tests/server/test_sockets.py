@@ -13,8 +13,8 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import InvalidStatus
 
 from parlour.protocol.codec import unpack
+from parlour.server.app import Running, running
 from parlour.server.config import BadConfig, make
-from parlour.server.serve import Running, running
 
 BALLOON = {"game": "balloon-cup", "seats": 2}
 HELLO: dict[str, Any] = {"type": "hello", "versions": [1], "client": "test", "name": "Ann"}

@@ -1,6 +1,6 @@
 """The collector's long round waits for a quiet moment, but not for ever."""
 
-from parlour.server.tidying import EVERY, LONGEST, Broom
+from parlour.server.interpreter import EVERY, LONGEST, Broom
 
 
 def test_everything_is_swept_in_the_first_quiet_moment_after_a_while() -> None:

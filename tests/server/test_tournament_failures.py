@@ -8,7 +8,7 @@ from houses.contests import Entrant, assemble, contest, eventually, living, play
 from houses.sockets import Plain, gone, open_house
 
 from parlour.engine.balloon_cup.rules import BalloonCup
-from parlour.server.serve import Running
+from parlour.server.app import Running
 from parlour.server.tournament.history import Result
 from parlour.server.tournament.live.games import SPARES
 

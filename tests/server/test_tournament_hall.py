@@ -10,7 +10,7 @@ import pytest
 from houses.contests import RULES, Entrant, Organiser, assemble, contest, eventually, living
 from houses.sockets import Caller, Plain, house, move_on, open_house
 
-from parlour.server.serve import Running
+from parlour.server.app import Running
 from parlour.server.storage.change import Change, Done
 from parlour.server.storage.errors import NotStored
 from parlour.server.tables.table import Table

@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from parlour.protocol.version import JSON
+from parlour.server.app import Running, running
 from parlour.server.config import make
-from parlour.server.serve import Running, running
 
 NOON = 1000.0
 """The time that every `now` of a transcript is set to."""

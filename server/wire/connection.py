@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Goodbye
 from parlour.protocol.version import JSON
-from parlour.server.inbox import Inbox
-from parlour.server.outbox import Outbox
 from parlour.server.people.rate_limit import Bucket
 from parlour.server.people.session import Session
+from parlour.server.wire.outbox import Outbox
+from parlour.server.wire.websocket import Inbox
 
 if TYPE_CHECKING:
-    from parlour.server.gateway import Gateway
+    from parlour.server.wire.gateway import Gateway
 
 
 def speaks_json(socket: Inbox, first: bytes | str) -> bool:

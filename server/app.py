@@ -14,10 +14,10 @@ from websockets.asyncio.server import Server, serve
 from parlour.protocol.codec import FRAME_BYTES
 from parlour.protocol.version import SUBPROTOCOLS
 from parlour.server.border import describe, on_loop_error
+from parlour.server.bot_workers import Workers
 from parlour.server.config import BadConfig, Config
 from parlour.server.discovery import announced
-from parlour.server.gateway import Gateway, choose_subprotocol
-from parlour.server.inbox import Inbox
+from parlour.server.interpreter import calm_python
 from parlour.server.limits import House
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
@@ -27,8 +27,8 @@ from parlour.server.storage.played_games import ArchiveShelf, NoShelf
 from parlour.server.storage.store import ArchiveLedger
 from parlour.server.tables.recovery import recover
 from parlour.server.tables.registry import Hall
-from parlour.server.tidying import calm_python
-from parlour.server.workers import Workers
+from parlour.server.wire.gateway import Gateway, choose_subprotocol
+from parlour.server.wire.websocket import Inbox
 
 BACK_AFTER = 2.0
 """When clients are told to come back after a restart."""

@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.protocol import OPEN
 
 from parlour.protocol.frame import Frame
-from parlour.server.inbox import BINARY_FRAME, EIGHT_BYTES, TEXT_FRAME, TWO_BYTES, Inbox
+from parlour.server.wire.websocket import BINARY_FRAME, EIGHT_BYTES, TEXT_FRAME, TWO_BYTES, Inbox
 
 
 def head_of(first: int, size: int) -> bytes:

@@ -18,15 +18,15 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Hello
 from parlour.protocol.version import JSON, MSGPACK, SUBPROTOCOLS
 from parlour.server.border import guard
-from parlour.server.inbox import Inbox
+from parlour.server.interpreter import Broom
 from parlour.server.lobby.context import refusal
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
-from parlour.server.outbox import Outbox, Post
 from parlour.server.people.session import Session
-from parlour.server.tidying import Broom
-from parlour.server.visit import Visit
-from parlour.server.visitors import check_visitor
+from parlour.server.wire.admission import check_visitor
+from parlour.server.wire.connection import Visit
+from parlour.server.wire.outbox import Outbox, Post
+from parlour.server.wire.websocket import Inbox
 
 log = logging.getLogger("parlour.gateway")
 

@@ -91,8 +91,8 @@ def _play(given: argparse.Namespace) -> int:
     import secrets
 
     from parlour.client.address import as_url
+    from parlour.client.boards.refusals import told
     from parlour.client.connection import Gone, Refused
-    from parlour.client.refusals import told
 
     if given.candidate is not None:
         raise BadArguments(f"what is {given.candidate!r} for? (see: parlour bot --help)")

@@ -43,9 +43,9 @@ def _demo(given: argparse.Namespace) -> int:
     import secrets
     import shlex
 
+    from parlour.client.boards import plain
+    from parlour.client.boards.catalogue import PICTURES
     from parlour.client.demo import Frame, show
-    from parlour.client.pictures import plain
-    from parlour.client.pictures.gallery import PICTURES
     from parlour.engine.catalogue import GAMES
     from parlour.engine.maps import tagged, to_map
     from parlour.engine.secret import ALL, Seat, Viewer, project
@@ -105,7 +105,7 @@ def random_game(
 
 
 def _result(game: "Game[Any, Any, Any]", state: Any, names: Sequence[str], texts: "Texts") -> str:
-    from parlour.client.record_words import result
+    from parlour.client.boards.records import result
 
     outcome = game.outcome(state)
     if outcome is None:

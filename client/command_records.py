@@ -21,7 +21,7 @@ def _of_records(
 
     def run(given: argparse.Namespace) -> int:
         from parlour.client.archive_words import said
-        from parlour.client.record_words import fault_words
+        from parlour.client.boards.records import fault_words
         from parlour.server.storage import library
 
         texts = speaking(given.lang)

@@ -10,10 +10,10 @@ from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.output import Output, create_output
 from prompt_toolkit.shortcuts import print_formatted_text
 
+from parlour.client.boards.room import LEAST, Room
+from parlour.client.boards.style import STYLE
+from parlour.client.boards.text import WIDTH, Line, cut, plain, wrapped
 from parlour.client.language import ENGLISH, Texts
-from parlour.client.pictures.room import LEAST, Room
-from parlour.client.pictures.style import STYLE
-from parlour.client.pictures.text import WIDTH, Line, cut, plain, wrapped
 
 SLOWEST = 0.6
 """Seconds that a frame stays when nobody asked for another pace."""

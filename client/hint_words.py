@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from parlour.client.boards.text import plain
 from parlour.client.hint import Hint
 from parlour.client.language import Texts
-from parlour.client.pictures.text import plain
 from parlour.client.terminal.choosing import Entry
 from parlour.client.terminal.move_words import Seen, told
 

@@ -11,12 +11,12 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
+from parlour.client.boards import plain as plain_picture
+from parlour.client.boards.catalogue import PICTURES
+from parlour.client.boards.room import LEAST, Room
+from parlour.client.boards.text import plain
 from parlour.client.hint import USUAL
 from parlour.client.levels import strategy_of
-from parlour.client.pictures import plain as plain_picture
-from parlour.client.pictures.gallery import PICTURES
-from parlour.client.pictures.room import LEAST, Room
-from parlour.client.pictures.text import plain
 from parlour.client.table import Table
 from parlour.client.terminal.asking import fitting, nearest
 from parlour.client.terminal.guest import Guest

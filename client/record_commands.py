@@ -88,14 +88,14 @@ def for_which(parser: argparse.ArgumentParser) -> None:
 
 
 def games(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
-    from parlour.client.record_words import game_lines
+    from parlour.client.boards.records import game_lines
 
     _print(game_lines(library.games(given.archive), texts))
     return FINE
 
 
 def stats(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
-    from parlour.client.stats_words import lines
+    from parlour.client.boards.stats import lines
 
     if given.game is not None and given.game not in library.known_games():
         raise BadArguments(
@@ -135,7 +135,7 @@ def verify(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
 
 
 def _told(verdict: Plain, which: str, texts: "Texts") -> int:
-    from parlour.client.record_words import verdict_lines
+    from parlour.client.boards.records import verdict_lines
 
     first, *others = verdict_lines(**verdict, texts=texts)
     _print([one_line(f"{which}: {first}"), *others])
@@ -165,12 +165,12 @@ def replay(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
 
 
 def _story(retold: Any, texts: "Texts") -> Any:
+    from parlour.client.boards import plain
+    from parlour.client.boards.catalogue import PICTURES
+    from parlour.client.boards.records import result
+    from parlour.client.boards.stats import game_name, moment
     from parlour.client.demo import only_ascii
-    from parlour.client.pictures import plain
-    from parlour.client.pictures.gallery import PICTURES
-    from parlour.client.record_words import result
     from parlour.client.replaying import Eyes, Scene, Story
-    from parlour.client.stats_words import game_name, moment
 
     header, lines, end = retold.record.header, retold.record.lines, retold.record.end
 

@@ -11,7 +11,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import Output
 
-from parlour.client.pictures.style import STYLE
+from parlour.client.boards.style import STYLE
 from parlour.client.replaying import ALL, Replay, screen
 
 FAR = 1_000_000

@@ -5,10 +5,10 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from parlour.client.boards.catalogue import Picture
+from parlour.client.boards.room import LEAST, Room
+from parlour.client.boards.text import Line, clipped, cut, plain, wrapped
 from parlour.client.language import ENGLISH, Texts
-from parlour.client.pictures.gallery import Picture
-from parlour.client.pictures.room import LEAST, Room
-from parlour.client.pictures.text import Line, clipped, cut, plain, wrapped
 
 Plain = Mapping[str, Any]
 Eyes = int | None | Literal["all"]

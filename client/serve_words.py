@@ -80,7 +80,7 @@ def screen(build: str, reach: "Reach", texts: Texts = ENGLISH) -> str:
 
 
 def _listed(title: str, urls: tuple[str, ...]) -> list[str]:
-    from parlour.client.pictures.text import spread
+    from parlour.client.boards.text import spread
 
     return [spread(title if number == 0 else "", LABEL) + url for number, url in enumerate(urls)]
 

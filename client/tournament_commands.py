@@ -49,8 +49,8 @@ def _asking(
     watching: "Watching | None" = None,
 ) -> int:
     """Goes to the server, under one's own name or as a guest, and tells why if it says no."""
+    from parlour.client.boards.refusals import told
     from parlour.client.connection import Gone, Refused
-    from parlour.client.refusals import told
     from parlour.client.tournament_visit import somewhere, visited
 
     async def visit() -> int:
@@ -66,7 +66,7 @@ def _asking(
 
 
 def create(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
-    from parlour.client.terminal.safe import safe
+    from parlour.client.language.safe import safe
     from parlour.protocol import messages as m
 
     try:

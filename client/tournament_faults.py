@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from parlour.client.boards.records import fault_words
 from parlour.client.language import Texts
-from parlour.client.record_words import fault_words
 
 Plain = Mapping[str, Any]
 SHORT = 60

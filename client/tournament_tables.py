@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from prompt_toolkit.utils import get_cwidth
 
+from parlour.client.boards.stats import table
+from parlour.client.boards.text import WIDTH, clipped
 from parlour.client.language import Texts
-from parlour.client.pictures.text import WIDTH, clipped
-from parlour.client.stats_words import table
-from parlour.client.terminal.safe import safe
+from parlour.client.language.safe import safe
 from parlour.client.tournament_following import Followed
 from parlour.client.tournament_words import clock, decimal, format_name, phase_name
 from parlour.protocol import messages as m

@@ -10,11 +10,11 @@ from typing import Literal, TextIO
 
 import attrs
 
+from parlour.client.boards.room import in_ascii
+from parlour.client.boards.text import clipped, plain
 from parlour.client.connection import Connection
 from parlour.client.language import Texts
-from parlour.client.pictures.room import in_ascii
-from parlour.client.pictures.text import clipped, plain
-from parlour.client.terminal.safe import safe
+from parlour.client.language.safe import safe
 from parlour.client.tournament_following import NEWS, Followed
 from parlour.client.tournament_tables import (
     cross_lines,

@@ -10,8 +10,8 @@ from xml.sax.saxutils import escape
 from prompt_toolkit.styles import Attrs, merge_styles
 from seated import guest_at, table_at
 
-from parlour.client.pictures.style import STYLE
-from parlour.client.pictures.text import Line, columns
+from parlour.client.boards.style import STYLE
+from parlour.client.boards.text import Line, columns
 from parlour.client.terminal.app import OWN
 from parlour.client.terminal.screen import Screen
 

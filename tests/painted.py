@@ -13,10 +13,10 @@ from typing import Any
 import attrs
 from laws.playing import Dice, TableKind, play
 
+from parlour.client.boards.catalogue import PICTURES
+from parlour.client.boards.room import Room
+from parlour.client.boards.text import Line, plain
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.pictures.gallery import PICTURES
-from parlour.client.pictures.room import Room
-from parlour.client.pictures.text import Line, plain
 from parlour.engine.butterflies.public import Turn
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Scripted

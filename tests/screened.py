@@ -11,8 +11,8 @@ from pathlib import Path
 import attrs
 from seated import guest_at, table_at
 
+from parlour.client.boards.text import plain
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.pictures.text import plain
 from parlour.client.table import Table
 from parlour.client.terminal.screen import Screen
 from parlour.protocol import messages as m

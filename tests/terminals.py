@@ -20,7 +20,7 @@ from pathlib import Path
 import attrs
 import pyte
 
-from parlour.client.pictures.text import columns
+from parlour.client.boards.text import columns
 from parlour.client.terminal.app import FRAME, FRAMED
 
 PARLOUR = str(Path(sys.executable).parent / "parlour")

@@ -17,9 +17,9 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style, merge_styles
 
-from parlour.client.pictures.press import pressed
-from parlour.client.pictures.style import STYLE
-from parlour.client.pictures.text import Line, columns, plain
+from parlour.client.boards.press import pressed
+from parlour.client.boards.style import STYLE
+from parlour.client.boards.text import Line, columns, plain
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.screen import CURSOR, Screen
 

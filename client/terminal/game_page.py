@@ -2,11 +2,11 @@
 
 import time
 
-from parlour.client.pictures import plain as plain_picture
-from parlour.client.pictures.gallery import PICTURES
-from parlour.client.pictures.press import pressing
-from parlour.client.pictures.room import LEAST, Room
-from parlour.client.pictures.text import Line, clipped, columns, cut, padded, wrapped
+from parlour.client.boards import plain as plain_picture
+from parlour.client.boards.catalogue import PICTURES
+from parlour.client.boards.press import pressing
+from parlour.client.boards.room import LEAST, Room
+from parlour.client.boards.text import Line, clipped, columns, cut, padded, wrapped
 from parlour.client.table import Table
 from parlour.client.terminal.play import Play
 from parlour.client.terminal.status import connection, turn

@@ -6,16 +6,16 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from parlour.client.boards.refusals import told
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.finding import Found, looking
 from parlour.client.language import Texts
-from parlour.client.refusals import told
+from parlour.client.language.safe import safe
 from parlour.client.session import Session
 from parlour.client.settings import Settings
 from parlour.client.table import Table
 from parlour.client.terminal.hall_seats import back_to_hall, called_to_table
 from parlour.client.terminal.menu import Menu, Prompt, Reading
-from parlour.client.terminal.safe import safe
 from parlour.client.terminal.visiting import Server, Then, WayBack, visiting
 from parlour.protocol import messages as m
 

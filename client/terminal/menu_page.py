@@ -2,8 +2,8 @@
 
 import time
 
-from parlour.client.pictures.press import pressing
-from parlour.client.pictures.text import Line, columns, cut, padded, wrapped
+from parlour.client.boards.press import pressing
+from parlour.client.boards.text import Line, columns, cut, padded, wrapped
 from parlour.client.terminal.game_page import hints
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.menu import Item, Menu, Reading

@@ -6,10 +6,11 @@ from typing import Any
 
 import attrs
 
+from parlour.client.boards.balloon_cup import news as balloon_words
+from parlour.client.boards.butterflies import grid as butterfly_grid
+from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS
+from parlour.client.boards.text import Line, joined, plain
 from parlour.client.language import Texts
-from parlour.client.pictures import balloon_words, butterfly_grid
-from parlour.client.pictures.hurry_panel import PAWN_LETTERS
-from parlour.client.pictures.text import Line, joined, plain
 from parlour.client.terminal.choosing import Entry
 from parlour.engine.balloon_cup import public as balloon
 

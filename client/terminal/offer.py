@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from parlour.client.pictures.text import Line
+from parlour.client.boards.text import Line
 from parlour.client.terminal.choosing import Entry
 from parlour.client.terminal.menu import Item
 

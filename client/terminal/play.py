@@ -5,8 +5,8 @@ from typing import Any
 
 import attrs
 
+from parlour.client.boards.text import Line, joined, plain
 from parlour.client.legal import Action
-from parlour.client.pictures.text import Line, joined, plain
 from parlour.client.table import Table
 from parlour.client.terminal.asking import fitting, folded
 from parlour.client.terminal.choosing import Choosing, Entry, picked

@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from parlour.client.language.safe import safe
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.menu import Item, Menu
-from parlour.client.terminal.safe import safe
 from parlour.protocol import messages as m
 
 Show = Callable[[list[str]], Awaitable[None]]

@@ -3,8 +3,8 @@
 import attrs
 from prompt_toolkit.buffer import Buffer
 
-from parlour.client.pictures.room import in_ascii
-from parlour.client.pictures.text import Line, clipped
+from parlour.client.boards.room import in_ascii
+from parlour.client.boards.text import Line, clipped
 from parlour.client.table import Table
 from parlour.client.terminal.game_page import game_page, hints
 from parlour.client.terminal.guest import Guest

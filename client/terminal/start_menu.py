@@ -4,12 +4,12 @@ from collections.abc import Awaitable, Callable
 
 from parlour.client.address import as_url
 from parlour.client.language import LANGUAGES, choose
+from parlour.client.language.safe import safe
 from parlour.client.levels import LEVELS
 from parlour.client.terminal.against_bots import play_bots
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.menu import Item, Menu, Prompt
 from parlour.client.terminal.overlays import read_help
-from parlour.client.terminal.safe import safe
 from parlour.client.terminal.visiting import Server, WayBack
 
 GAMES = {"balloon-cup": 2, "hurry-cup": 4, "butterflies": 2}

@@ -2,8 +2,8 @@
 
 import math
 
+from parlour.client.boards.text import Line, joined
 from parlour.client.language import Texts
-from parlour.client.pictures.text import Line, joined
 from parlour.client.table import Table
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.story import names_of, outcome

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import attrs
 
+from parlour.client.boards import plain
+from parlour.client.boards.catalogue import PICTURES
+from parlour.client.boards.records import result
+from parlour.client.boards.text import Line, columns, wrapped
 from parlour.client.language import Texts
-from parlour.client.pictures import plain
-from parlour.client.pictures.gallery import PICTURES
-from parlour.client.pictures.text import Line, columns, wrapped
-from parlour.client.record_words import result
+from parlour.client.language.safe import safe
 from parlour.client.table import Table
-from parlour.client.terminal.safe import safe
 from parlour.protocol import messages as m
 
 LOOKED_BACK = 20

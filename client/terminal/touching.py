@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from parlour.client.pictures.text import plain
+from parlour.client.boards.text import plain
 from parlour.client.table import Table
 from parlour.client.terminal.asking import NEAR
 from parlour.client.terminal.choosing import Choosing, with_fields

@@ -1,8 +1,8 @@
 """A move that somebody has typed: chosen step by step, or what is wrong with it and what would do."""
 
+from parlour.client.boards.text import plain
 from parlour.client.connection import Refused
 from parlour.client.legal import Action
-from parlour.client.pictures.text import plain
 from parlour.client.table import Table
 from parlour.client.terminal.asking import fits, fitting, led_by, nearest
 from parlour.client.terminal.choosing import Choosing, Entry

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from parlour.client.boards.butterflies.grid import COLOURS, SPECIES
 from parlour.client.legal import Pattern
-from parlour.client.pictures.butterfly_grid import COLOURS, SPECIES
 from parlour.engine.butterflies import public as butterflies
 
 View = Mapping[str, Any]

@@ -9,11 +9,11 @@ import attrs
 
 from parlour.client.connection import Connection, Gone
 from parlour.client.hosting import Hosted, NotHosted, hosted
+from parlour.client.language.safe import safe
 from parlour.client.proof import Proof
 from parlour.client.session import Session
 from parlour.client.terminal.hall_seats import back_to_hall
 from parlour.client.terminal.menu import Prompt
-from parlour.client.terminal.safe import safe
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
 

@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from parlour.client.boards.balloon_cup import news as balloon_words
+from parlour.client.boards.butterflies import grid as butterfly_grid
+from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS
 from parlour.client.legal import Action, Pattern, every
-from parlour.client.pictures import balloon_words, butterfly_grid
-from parlour.client.pictures.hurry_panel import PAWN_LETTERS
 from parlour.client.terminal.choosing import with_fields
 from parlour.engine.balloon_cup import public as balloon
 from parlour.engine.butterflies import public as butterflies

@@ -6,10 +6,10 @@ import attrs
 import pytest
 from painted import looking
 
+from parlour.client.boards.balloon_cup.board import draw, words
+from parlour.client.boards.text import columns, plain
 from parlour.client.command_demo import random_game
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.pictures.balloon_cup import draw, words
-from parlour.client.pictures.text import columns, plain
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.catalogue import GAMES
 from parlour.engine.maps import Counts, tagged, to_map

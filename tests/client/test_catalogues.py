@@ -11,11 +11,11 @@ from laws.playing import Dice, TableKind, some_action
 from laws.trying import Tried
 from texts_used import Asked, asked, of_the_client, of_the_rules
 
+from parlour.client.boards.refusals import OWN, objection, told
 from parlour.client.connection import FINAL, Refused
 from parlour.client.language import LANGUAGES, Text, Texts, catalogue
 from parlour.client.language.plurals import FORMS, RULES
 from parlour.client.language.rules import TOPIC
-from parlour.client.refusals import OWN, objection, told
 from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import IllegalAction
 from parlour.engine.maps import to_map

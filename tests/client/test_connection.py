@@ -11,11 +11,11 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from parlour.client import connection as module
+from parlour.client.boards.refusals import told
 from parlour.client.bot import play
 from parlour.client.bots.random import RandomBot
 from parlour.client.connection import Connection, Gone, Refused, pauses
 from parlour.client.language import Texts
-from parlour.client.refusals import told
 from parlour.client.session import Session
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack

@@ -17,11 +17,11 @@ from pathlib import Path
 import pytest
 
 from parlour.client import demo
+from parlour.client.boards import catalogue as gallery
+from parlour.client.boards import plain as plain_picture
+from parlour.client.boards.text import Line, plain
 from parlour.client.command import main
 from parlour.client.demo import Frame, pace, show
-from parlour.client.pictures import gallery
-from parlour.client.pictures import plain as plain_picture
-from parlour.client.pictures.text import Line, plain
 from parlour.engine.catalogue import GAMES
 
 PARLOUR = str(Path(sys.executable).parent / "parlour")

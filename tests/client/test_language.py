@@ -5,9 +5,9 @@ import sys
 
 import pytest
 
+from parlour.client.boards.sheet import Sheet
+from parlour.client.boards.text import columns, plain, spread, wrapped
 from parlour.client.language import ENGLISH, LANGUAGES, MissingText, NoSuchLanguage, Texts, choose
-from parlour.client.pictures.sheet import Sheet
-from parlour.client.pictures.text import columns, plain, spread, wrapped
 from parlour.client.words import BadArguments, speaking
 
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from painted import NAMES, from_scenario, looking, looks, played
 
+from parlour.client.boards.butterflies.board import draw, words
+from parlour.client.boards.butterflies.grid import COLOURS, SPECIES, Marks, longest, picture, short
+from parlour.client.boards.room import LEAST, Room
+from parlour.client.boards.text import columns, plain
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.pictures.butterflies import draw, words
-from parlour.client.pictures.butterfly_grid import COLOURS, SPECIES, Marks, longest, picture, short
-from parlour.client.pictures.room import LEAST, Room
-from parlour.client.pictures.text import columns, plain
 from parlour.engine.butterflies import public as p
 from parlour.engine.catalogue import GAMES
 from parlour.engine.maps import tagged

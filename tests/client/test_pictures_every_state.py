@@ -8,11 +8,11 @@ import pytest
 from laws.playing import ALL_KINDS, Dice, TableKind, some_action
 from painted import looking
 
+from parlour.client.boards.catalogue import PICTURES
+from parlour.client.boards.room import LEAST, Room
+from parlour.client.boards.style import STYLE
+from parlour.client.boards.text import Line, columns
 from parlour.client.language import ENGLISH, LANGUAGES, Texts, catalogue
-from parlour.client.pictures.gallery import PICTURES
-from parlour.client.pictures.room import LEAST, Room
-from parlour.client.pictures.style import STYLE
-from parlour.client.pictures.text import Line, columns
 from parlour.engine.catalogue import GAMES
 from parlour.engine.maps import tagged, to_map
 from parlour.engine.match import Match

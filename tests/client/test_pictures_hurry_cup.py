@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from painted import NAMES, ROUND_AND_ROUND, STRAIGHT_ON, driving, looking, looks, placed
 
+from parlour.client.boards.hurry_cup.board import draw, words
+from parlour.client.boards.hurry_cup.panel import standings
+from parlour.client.boards.hurry_cup.road import SCALES, laid_out
+from parlour.client.boards.hurry_cup.stops import stops
+from parlour.client.boards.room import LEAST, Room
+from parlour.client.boards.text import Line, columns, plain
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.pictures.hurry_cup import draw, words
-from parlour.client.pictures.hurry_panel import standings
-from parlour.client.pictures.hurry_road import SCALES, laid_out
-from parlour.client.pictures.hurry_stops import stops
-from parlour.client.pictures.room import LEAST, Room
-from parlour.client.pictures.text import Line, columns, plain
 from parlour.engine.catalogue import GAMES
 from parlour.engine.hurry_cup import public as p
 from parlour.engine.maps import tagged

@@ -3,7 +3,7 @@
 import pytest
 from painted import FOLDER, PAINTINGS, Painting
 
-from parlour.client.pictures.text import columns
+from parlour.client.boards.text import columns
 
 
 @pytest.mark.parametrize("painting", PAINTINGS, ids=lambda each: each.path.stem)

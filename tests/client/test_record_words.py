@@ -8,9 +8,9 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from parlour.client.archive_words import said
+from parlour.client.boards.records import fault_words, game_lines, result, verdict_lines
+from parlour.client.boards.stats import lines, moment, table
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.record_words import fault_words, game_lines, result, verdict_lines
-from parlour.client.stats_words import lines, moment, table
 from parlour.engine.maps import to_map
 from parlour.server.records.replay import Code
 from parlour.server.records.stats import statistics

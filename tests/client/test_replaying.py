@@ -9,9 +9,9 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from parlour.client import replaying
+from parlour.client.boards.room import LEAST, Room
+from parlour.client.boards.text import Line, columns, plain
 from parlour.client.language import ENGLISH, LANGUAGES, Texts
-from parlour.client.pictures.room import LEAST, Room
-from parlour.client.pictures.text import Line, columns, plain
 from parlour.client.replay_screen import KEYS, Viewer
 from parlour.client.replaying import ALL, PACES, Eyes, Replay, Scene, Story, clock, eyes_of, listing, screen
 

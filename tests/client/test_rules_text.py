@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from laws.playing import ALL_KINDS, TableKind
 
+from parlour.client.boards.text import wrapped
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.language.rules import rules
-from parlour.client.pictures.text import wrapped
 from parlour.engine.balloon_cup import public as balloon
 from parlour.engine.catalogue import GAMES
 from parlour.engine.maps import to_map

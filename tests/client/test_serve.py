@@ -21,11 +21,11 @@ from websockets.exceptions import ConnectionClosed
 
 from parlour.client import serve_words
 from parlour.client.address import Reach, as_url, own_addresses, reach
+from parlour.client.boards.refusals import OWN, told
 from parlour.client.bots import STRATEGIES
 from parlour.client.command import main
 from parlour.client.connection import FINAL, Gone
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.refusals import OWN, told
 from parlour.protocol.errors import CODES
 from parlour.server import app as serve
 from parlour.server.config import Config

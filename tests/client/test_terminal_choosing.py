@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from parlour.client import legal as patterns
+from parlour.client.boards.text import plain
 from parlour.client.language import ENGLISH, LANGUAGES, Texts
-from parlour.client.pictures.text import plain
 from parlour.client.terminal.asking import fitting, led_by, nearest
 from parlour.client.terminal.choosing import MOST, Choosing, Entry, picked
 from parlour.client.terminal.move_words import Seen, told, ways

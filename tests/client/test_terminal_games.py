@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from terminals import Shared, Terminal, Wire, terminal
 
+from parlour.client.boards.text import columns
 from parlour.client.language import Texts, choose
-from parlour.client.pictures.text import columns
 
 GAMES = {"balloon-cup": ("1", 1), "hurry-cup": ("2", 2), "butterflies": ("3", 1)}
 """Which key chooses the game, and how many bots are needed."""

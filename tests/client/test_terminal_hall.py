@@ -12,8 +12,8 @@ from halls import ID, followed, info
 from seated import Line, guest_at, table_at
 from terminals import PARLOUR, Terminal, environment, server, terminal
 
+from parlour.client.boards.text import columns, plain
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.pictures.text import columns, plain
 from parlour.client.terminal.guest import Guest
 from parlour.client.terminal.hall_menu import tournament
 from parlour.client.terminal.screen import Screen

@@ -3,7 +3,7 @@
 import pytest
 from screened import GAMES, path, text, windows
 
-from parlour.client.pictures.text import columns
+from parlour.client.boards.text import columns
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.client.terminal.safe import HIDDEN, LONGEST, safe
+from parlour.client.language.safe import HIDDEN, LONGEST, safe
 
 
 @given(st.text())

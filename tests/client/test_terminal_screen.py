@@ -8,10 +8,10 @@ import attrs
 import pytest
 from seated import guest_at, table_at, table_info
 
+from parlour.client.boards.press import pressed, pressing
+from parlour.client.boards.text import columns, plain, wrapped
 from parlour.client.connection import Gone
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.pictures.press import pressed, pressing
-from parlour.client.pictures.text import columns, plain, wrapped
 from parlour.client.table import Table
 from parlour.client.terminal import start_menu, visiting
 from parlour.client.terminal.against_bots import play_bots

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from seated import Line, guest_at, table_at
 
-from parlour.client.pictures.text import plain
+from parlour.client.boards.text import plain
 from parlour.client.terminal.asking import nearest
 from parlour.client.terminal.screen import Screen
 from parlour.client.terminal.unasked import unasked

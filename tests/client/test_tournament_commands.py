@@ -15,12 +15,12 @@ from halls import ID, followed, info
 from houses.folders import usual
 from terminals import PARLOUR, environment
 
+from parlour.client.boards.refusals import told
 from parlour.client.bot import run
 from parlour.client.bots import maker
 from parlour.client.command import main
 from parlour.client.connection import Refused
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.refusals import told
 from parlour.client.session import Session
 from parlour.client.tournament_faults import fault_line
 from parlour.client.tournament_steering import started

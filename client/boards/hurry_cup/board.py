@@ -7,14 +7,14 @@ beside the road or below it, wherever the road gets larger by it.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from parlour.client.boards.hurry_cup.news import words
+from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS, Form, below, beside, token
+from parlour.client.boards.hurry_cup.road import laid_out, picture
+from parlour.client.boards.hurry_cup.stops import LETTERS, Stop, car_style, cars, sign, stops
+from parlour.client.boards.press import thing
+from parlour.client.boards.room import LEAST, Room, fitted
+from parlour.client.boards.text import Line, clipped, columns, padded
 from parlour.client.language import ENGLISH, Texts
-from parlour.client.pictures.hurry_panel import PAWN_LETTERS, Form, below, beside, token
-from parlour.client.pictures.hurry_road import laid_out, picture
-from parlour.client.pictures.hurry_stops import LETTERS, Stop, car_style, cars, sign, stops
-from parlour.client.pictures.hurry_words import words
-from parlour.client.pictures.press import thing
-from parlour.client.pictures.room import LEAST, Room, fitted
-from parlour.client.pictures.text import Line, clipped, columns, padded
 from parlour.engine.hurry_cup import public as p
 
 __all__ = ["PAWN_LETTERS", "draw", "words"]

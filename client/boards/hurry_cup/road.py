@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
+from parlour.client.boards.hurry_cup.stops import Stop, arrow, cars, end_of, merged, sign, turned
+from parlour.client.boards.press import thing
+from parlour.client.boards.sheet import Sheet, window
+from parlour.client.boards.text import Line, centred, columns, cut
 from parlour.client.language import ENGLISH, Texts
-from parlour.client.pictures.hurry_stops import Stop, arrow, cars, end_of, merged, sign, turned
-from parlour.client.pictures.press import thing
-from parlour.client.pictures.sheet import Sheet, window
-from parlour.client.pictures.text import Line, centred, columns, cut
 from parlour.engine.hurry_cup import public as p
 
 _BACK: Mapping[p.Heading, p.Heading] = {"east": "west", "west": "east", "north": "south", "south": "north"}

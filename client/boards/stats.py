@@ -6,8 +6,8 @@ from typing import Any
 
 from prompt_toolkit.utils import get_cwidth
 
+from parlour.client.boards.text import WIDTH, clipped
 from parlour.client.language import ENGLISH, Texts
-from parlour.client.pictures.text import WIDTH, clipped
 from parlour.client.words import one_line
 
 NAME = 18

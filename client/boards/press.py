@@ -2,7 +2,7 @@
 
 import re
 
-from parlour.client.pictures.text import Line, columns
+from parlour.client.boards.text import Line, columns
 
 _PRESS = re.compile(r"\[press:([^\]]+)\]")
 

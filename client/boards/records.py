@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from parlour.client.boards.stats import game_name, moment, table
 from parlour.client.language import ENGLISH, Texts
-from parlour.client.stats_words import game_name, moment, table
 from parlour.client.words import one_line
 
 Plain = Mapping[str, Any]

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from parlour.client.boards.balloon_cup import news as balloon_words
+from parlour.client.boards.butterflies import grid as butterfly_grid
 from parlour.client.connection import Gone, Refused
 from parlour.client.language import ENGLISH, Texts
-from parlour.client.pictures import balloon_words, butterfly_grid
 from parlour.engine.balloon_cup.public import Card
 
 OWN = (

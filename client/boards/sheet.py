@@ -3,7 +3,7 @@
 import attrs
 from prompt_toolkit.utils import get_cwidth
 
-from parlour.client.pictures.text import Line
+from parlour.client.boards.text import Line
 
 Square = tuple[int, int]
 BLANK = ("", " ")

@@ -5,9 +5,9 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from parlour.client.boards.room import LEAST, Room, in_ascii
+from parlour.client.boards.text import Line
 from parlour.client.language import ENGLISH, Texts
-from parlour.client.pictures.room import LEAST, Room, in_ascii
-from parlour.client.pictures.text import Line
 
 
 def draw(

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import attrs
 
+from parlour.client.boards.text import Line, cut, wrapped
 from parlour.client.language import ENGLISH, Texts
-from parlour.client.pictures.text import Line, cut, wrapped
 
 
 @attrs.frozen

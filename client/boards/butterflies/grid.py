@@ -9,9 +9,9 @@ from typing import Any
 
 import attrs
 
-from parlour.client.pictures.press import pressing
-from parlour.client.pictures.sheet import BLANK, Sheet, window
-from parlour.client.pictures.text import Line
+from parlour.client.boards.press import pressing
+from parlour.client.boards.sheet import BLANK, Sheet, window
+from parlour.client.boards.text import Line
 from parlour.engine.butterflies import public as p
 
 At = p.At

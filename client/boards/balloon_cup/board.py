@@ -7,11 +7,11 @@ Seats of the viewer's own side are at the bottom. A card is `R13`, an open place
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from parlour.client.boards.balloon_cup.news import LETTERS, colour_of, in_order, short, size, value_of, words
+from parlour.client.boards.press import thing
+from parlour.client.boards.room import LEAST, Room, fitted
+from parlour.client.boards.text import WIDTH, Line, centred, clipped, columns, joined, padded, spread
 from parlour.client.language import ENGLISH, Texts
-from parlour.client.pictures.balloon_words import LETTERS, colour_of, in_order, short, size, value_of, words
-from parlour.client.pictures.press import thing
-from parlour.client.pictures.room import LEAST, Room, fitted
-from parlour.client.pictures.text import WIDTH, Line, centred, clipped, columns, joined, padded, spread
 from parlour.engine.balloon_cup import public as p
 
 __all__ = ["LETTERS", "draw", "short", "words"]

@@ -5,10 +5,10 @@ from typing import Any, Literal
 
 from prompt_toolkit.utils import get_cwidth
 
+from parlour.client.boards.hurry_cup.stops import LETTERS, car_style
+from parlour.client.boards.press import thing
+from parlour.client.boards.text import Line, clipped, columns, joined, padded, spread
 from parlour.client.language import Texts
-from parlour.client.pictures.hurry_stops import LETTERS, car_style
-from parlour.client.pictures.press import thing
-from parlour.client.pictures.text import Line, clipped, columns, joined, padded, spread
 from parlour.engine.hurry_cup import public as p
 
 View = Mapping[str, Any]

@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from parlour.client.boards.balloon_cup import board as balloon_cup
+from parlour.client.boards.butterflies import board as butterflies
+from parlour.client.boards.hurry_cup import board as hurry_cup
+from parlour.client.boards.room import LEAST, Room
+from parlour.client.boards.text import Line
 from parlour.client.language import ENGLISH, Texts
-from parlour.client.pictures import balloon_cup, butterflies, hurry_cup
-from parlour.client.pictures.room import LEAST, Room
-from parlour.client.pictures.text import Line
 
 
 class Picture(Protocol):

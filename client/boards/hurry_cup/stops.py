@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from parlour.client.pictures.text import Line, columns
+from parlour.client.boards.text import Line, columns
 from parlour.engine.hurry_cup import public as p
 
 ARROWS: Mapping[p.Heading, str] = {"east": "▸", "south": "▾", "west": "◂", "north": "▴"}

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.client.language import ENGLISH, Texts
-from parlour.client.pictures.butterfly_grid import (
+from parlour.client.boards.butterflies.grid import (
     COLOURS,
     SPECIES,
     TOKENS,
@@ -16,10 +15,11 @@ from parlour.client.pictures.butterfly_grid import (
     short,
     style_of,
 )
-from parlour.client.pictures.butterfly_words import named, words
-from parlour.client.pictures.press import thing
-from parlour.client.pictures.room import LEAST, Room, fitted
-from parlour.client.pictures.text import Line, clipped, columns, joined, padded
+from parlour.client.boards.butterflies.news import named, words
+from parlour.client.boards.press import thing
+from parlour.client.boards.room import LEAST, Room, fitted
+from parlour.client.boards.text import Line, clipped, columns, joined, padded
+from parlour.client.language import ENGLISH, Texts
 from parlour.engine.butterflies import public as p
 
 __all__ = ["draw", "words"]

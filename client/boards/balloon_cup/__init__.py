@@ -1,0 +1,1 @@
+"""Balloon Cup for people: board draws the table, news tells what happens."""

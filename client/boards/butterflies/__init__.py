@@ -1,0 +1,1 @@
+"""Butterflies for people: board with grid draws the table, news tells what happens."""

@@ -1,1 +1,0 @@
-"""One pure file per game: what a player sees, as text."""

@@ -22,7 +22,7 @@ class NoHint(Exception):
 
 @attrs.frozen
 class Hint:
-    """An action and what the strategy thinks of it, by which measure (see client/bots/liked.py)."""
+    """An action and what the strategy thinks of it, by which measure (see client/bots/ranked.py)."""
 
     action: Mapping[str, Any]
     measure: str

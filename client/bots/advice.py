@@ -8,9 +8,9 @@ import attrs
 
 from parlour.client.bots import maker
 from parlour.client.bots.greedy import LIKED, GreedyBot
-from parlour.client.bots.liked import Liked
+from parlour.client.bots.position import Sight, written
+from parlour.client.bots.ranked import Liked
 from parlour.client.bots.search import SEARCHES, SearchBot
-from parlour.client.bots.sight import Sight, written
 from parlour.client.decision import Decision
 
 FEW = 4

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from random import Random
 
 from parlour.client.bot import Bot
-from parlour.client.bots import balloon_greedy, butterfly_greedy, hurry_greedy
-from parlour.client.bots.liked import Liked
-from parlour.client.bots.sight import Sight, written
+from parlour.client.bots.balloon_cup import greedy as balloon_greedy
+from parlour.client.bots.butterflies import greedy as butterfly_greedy
+from parlour.client.bots.hurry_cup import greedy as hurry_greedy
+from parlour.client.bots.position import Sight, written
+from parlour.client.bots.ranked import Liked
 from parlour.client.decision import Decision
 from parlour.client.legal import Action
 

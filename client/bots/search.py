@@ -4,10 +4,12 @@ from collections.abc import Callable
 from random import Random
 
 from parlour.client.bot import Bot
-from parlour.client.bots import balloon_search, butterfly_search, hurry_search
+from parlour.client.bots.balloon_cup import search as balloon_search
 from parlour.client.bots.budget import Budget
-from parlour.client.bots.liked import Liked
-from parlour.client.bots.sight import Sight, written
+from parlour.client.bots.butterflies import search as butterfly_search
+from parlour.client.bots.hurry_cup import search as hurry_search
+from parlour.client.bots.position import Sight, written
+from parlour.client.bots.ranked import Liked
 from parlour.client.decision import Decision
 from parlour.client.legal import Action
 

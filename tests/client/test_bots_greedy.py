@@ -11,8 +11,8 @@ import pytest
 from parlour.client.bots import maker
 from parlour.client.bots.arena import Contest, play_block
 from parlour.client.bots.greedy import LIKED, GreedyBot
+from parlour.client.bots.position import Sight
 from parlour.client.bots.score import Score
-from parlour.client.bots.sight import Sight
 from parlour.client.decision import Decision
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import SECRET_BYTES, Seeded

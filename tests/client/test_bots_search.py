@@ -10,8 +10,8 @@ from parlour.client.bots import maker
 from parlour.client.bots.arena import Contest, play_block
 from parlour.client.bots.budget import Budget
 from parlour.client.bots.halving import FIRST_LOOK, best
+from parlour.client.bots.position import Sight
 from parlour.client.bots.search import SEARCHES, SHARE, SearchBot
-from parlour.client.bots.sight import Sight
 from parlour.client.decision import Decision
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from parlour.client.bots.butterfly_belief import beliefs, believed
-from parlour.client.bots.butterfly_worth import Looks, gain, lines, survey
-from parlour.client.bots.hurry_prospect import CHANCE, SETS, prospect_of, prospects
-from parlour.client.bots.hurry_worth import rest_of
+from parlour.client.bots.butterflies.belief import beliefs, believed
+from parlour.client.bots.butterflies.evaluation import Looks, gain, lines, survey
+from parlour.client.bots.hurry_cup.evaluation import rest_of
+from parlour.client.bots.hurry_cup.prospect import CHANCE, SETS, prospect_of, prospects
 from parlour.engine.butterflies.cards import GOAL_NUMBER
 from parlour.engine.butterflies.cells import STEPS, STRIDE, cell_of
 from parlour.engine.butterflies.rules import Butterflies

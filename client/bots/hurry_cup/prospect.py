@@ -7,7 +7,7 @@ where it saves most.
 
 import functools
 
-from parlour.client.bots.hurry_worth import DICE, STUCK, rest_of
+from parlour.client.bots.hurry_cup.evaluation import DICE, STUCK, rest_of
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup.road import Road, closed, reach
 from parlour.engine.hurry_cup.track import FINISH

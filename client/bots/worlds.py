@@ -5,7 +5,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from parlour.client.bots.sight import Sight
+from parlour.client.bots.position import Sight
 from parlour.engine.chance import SECRET_BYTES, Seeded
 from parlour.engine.game import Game
 from parlour.engine.secret import Seat

@@ -4,13 +4,13 @@ import functools
 from random import Random
 
 from parlour.client.bots.budget import Budget
-from parlour.client.bots.butterfly_belief import beliefs, believed
-from parlour.client.bots.butterfly_greedy import WON, Collector
-from parlour.client.bots.butterfly_line import Line
-from parlour.client.bots.butterfly_worth import Looks
+from parlour.client.bots.butterflies.belief import beliefs, believed
+from parlour.client.bots.butterflies.evaluation import Looks
+from parlour.client.bots.butterflies.greedy import WON, Collector
+from parlour.client.bots.butterflies.lookahead import Line
 from parlour.client.bots.halving import best
-from parlour.client.bots.liked import Liked, by_trial
-from parlour.client.bots.sight import Sight
+from parlour.client.bots.position import Sight
+from parlour.client.bots.ranked import Liked, by_trial
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.rules import Butterflies
 from parlour.engine.butterflies.state import State

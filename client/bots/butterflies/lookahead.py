@@ -8,8 +8,8 @@ import functools
 import math
 from collections.abc import Iterator, Sequence
 
-from parlour.client.bots.butterfly_greedy import OTHERS, completes
-from parlour.client.bots.butterfly_worth import Looks, gain, survey
+from parlour.client.bots.butterflies.evaluation import Looks, gain, survey
+from parlour.client.bots.butterflies.greedy import OTHERS, completes
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import GOAL_KINDS, KIND, UNMARKED
 from parlour.engine.butterflies.cells import AT, cell_of

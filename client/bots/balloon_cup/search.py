@@ -3,13 +3,13 @@
 import functools
 from random import Random
 
-from parlour.client.bots import balloon_greedy as greedy
-from parlour.client.bots.balloon_worth import outlook, stakes, worth
+from parlour.client.bots.balloon_cup import greedy
+from parlour.client.bots.balloon_cup.evaluation import outlook, stakes, worth
 from parlour.client.bots.budget import Budget
 from parlour.client.bots.halving import best
-from parlour.client.bots.liked import Liked, by_trial
-from parlour.client.bots.sight import Sight
-from parlour.client.bots.trying import in_worlds
+from parlour.client.bots.position import Sight
+from parlour.client.bots.ranked import Liked, by_trial
+from parlour.client.bots.worlds import in_worlds
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.cards import OF_COLOUR, numbers
 from parlour.engine.balloon_cup.flight import SEATS, Flight, opponents_room, placed, side_room, sums, winner

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from parlour.client.bots.balloon_worth import outlook, prizes_worth, stakes, worth
-from parlour.client.bots.liked import Liked
-from parlour.client.bots.sight import Sight
+from parlour.client.bots.balloon_cup.evaluation import outlook, prizes_worth, stakes, worth
+from parlour.client.bots.position import Sight
+from parlour.client.bots.ranked import Liked
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.bag import PRICE, plus, rest, total
 from parlour.engine.balloon_cup.cards import BIT, COLOUR_NUMBER, NUMBER

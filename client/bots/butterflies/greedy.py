@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from parlour.client.bots.butterfly_worth import gain, webbed
-from parlour.client.bots.liked import Liked
-from parlour.client.bots.sight import Sight
+from parlour.client.bots.butterflies.evaluation import gain, webbed
+from parlour.client.bots.position import Sight
+from parlour.client.bots.ranked import Liked
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import (
     COLOUR_GOALS,

@@ -5,11 +5,11 @@ from random import Random
 
 from parlour.client.bots.budget import Budget
 from parlour.client.bots.halving import best
-from parlour.client.bots.hurry_prospect import prospect_of
-from parlour.client.bots.hurry_racer import Racer
-from parlour.client.bots.liked import Liked, by_trial
-from parlour.client.bots.sight import Sight
-from parlour.client.bots.trying import in_worlds
+from parlour.client.bots.hurry_cup.prospect import prospect_of
+from parlour.client.bots.hurry_cup.racer import Racer
+from parlour.client.bots.position import Sight
+from parlour.client.bots.ranked import Liked, by_trial
+from parlour.client.bots.worlds import in_worlds
 from parlour.engine.chance import Seeded
 from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.rules import HurryCup

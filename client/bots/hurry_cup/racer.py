@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from parlour.client.bots.hurry_prospect import ALL_DICE, FAR, TWO_DICE, Prospect, prospect_of
-from parlour.client.bots.hurry_worth import DICE
+from parlour.client.bots.hurry_cup.evaluation import DICE
+from parlour.client.bots.hurry_cup.prospect import ALL_DICE, FAR, TWO_DICE, Prospect, prospect_of
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.drive import fuel

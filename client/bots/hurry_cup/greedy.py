@@ -4,9 +4,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from parlour.client.bots.hurry_worth import DICE, rest_of
-from parlour.client.bots.liked import Liked
-from parlour.client.bots.sight import Sight
+from parlour.client.bots.hurry_cup.evaluation import DICE, rest_of
+from parlour.client.bots.position import Sight
+from parlour.client.bots.ranked import Liked
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.drive import fuel

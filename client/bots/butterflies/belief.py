@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from parlour.client.bots.butterfly_greedy import OTHERS
-from parlour.client.bots.butterfly_worth import Line, lines
+from parlour.client.bots.butterflies.evaluation import Line, lines
+from parlour.client.bots.butterflies.greedy import OTHERS
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import NUMBER, TOKEN_BIT
 from parlour.engine.butterflies.cells import ORIGIN, STEPS, cell_of

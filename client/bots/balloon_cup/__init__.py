@@ -1,0 +1,1 @@
+"""Strategies for Balloon Cup: greedy and search, on one evaluation of positions."""

@@ -1,0 +1,1 @@
+"""Strategies for Butterflies: greedy, and search by lookahead in worlds that belief makes likely."""

@@ -27,8 +27,8 @@ def hint(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     """Prints the best few actions, and what was played then."""
     from parlour.client.decision import Decision
     from parlour.client.hint import NoHint, hints
-    from parlour.client.hint_words import action_words, sentences
-    from parlour.client.terminal.move_words import Seen
+    from parlour.client.terminal.game.hint_texts import action_words, sentences
+    from parlour.client.terminal.game.move_texts import Seen
 
     retold = library.retold(record_of(given, library))
     names = [one_line(name) for name in retold.record.header.names]
@@ -53,7 +53,7 @@ def hint(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
 
 def _moment(given: argparse.Namespace, retold: Any, names: list[str], texts: "Texts") -> tuple[int, int]:
     """The move and the seat that are meant; raises BadArguments."""
-    from parlour.client.replaying import eyes_of
+    from parlour.client.terminal.replay import eyes_of
 
     last = len(retold.record.lines) - 1
     if given.at is not None and not 0 <= given.at <= last:

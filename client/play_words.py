@@ -12,7 +12,7 @@ from parlour.client.words import FAILED, FINE, BadArguments, add_language, one_l
 if TYPE_CHECKING:
     from parlour.client.language import Texts
     from parlour.client.settings import Settings
-    from parlour.client.terminal.guest import Guest
+    from parlour.client.terminal.player import Guest
 
 
 def _add_manner(parser: argparse.ArgumentParser) -> None:
@@ -86,12 +86,12 @@ async def _play(given: argparse.Namespace, settings: "Settings", texts: "Texts")
     """Until the player leaves; gives the bug that ended it, if one did."""
     from parlour.client.demo import only_ascii
     from parlour.client.settings import archive
-    from parlour.client.terminal.guest import Guest
+    from parlour.client.terminal.player import Guest
 
     guest = Guest(texts, settings, archive())
     await _go(given, guest)
     if given.plain or given.json or not (sys.stdin.isatty() and sys.stdout.isatty()) or _dumb():
-        from parlour.client.line_mode import LineMode, Voice
+        from parlour.client.terminal.line_mode import LineMode, Voice
 
         await LineMode(guest, Voice(sys.stdout, given.json)).run()
     else:
@@ -119,7 +119,7 @@ def _dumb() -> bool:
 async def _go(given: argparse.Namespace, guest: "Guest") -> None:
     """To the server that was named, or for a code to the last one."""
     from parlour.client.address import as_url
-    from parlour.client.terminal.visiting import Server
+    from parlour.client.terminal.connecting import Server
 
     where = as_url(given.host) if given.host else None
     code = given.code

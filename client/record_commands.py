@@ -145,8 +145,8 @@ def _told(verdict: Plain, which: str, texts: "Texts") -> int:
 def replay(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     import asyncio
 
-    from parlour.client.replay_screen import Viewer
-    from parlour.client.replaying import Replay, eyes_of, listing
+    from parlour.client.terminal.replay import Replay, eyes_of, listing
+    from parlour.client.terminal.replay_screen import Viewer
 
     story = _story(library.retold(record_of(given, library)), texts)
     try:
@@ -170,7 +170,7 @@ def _story(retold: Any, texts: "Texts") -> Any:
     from parlour.client.boards.records import result
     from parlour.client.boards.stats import game_name, moment
     from parlour.client.demo import only_ascii
-    from parlour.client.replaying import Eyes, Scene, Story
+    from parlour.client.terminal.replay import Eyes, Scene, Story
 
     header, lines, end = retold.record.header, retold.record.lines, retold.record.end
 

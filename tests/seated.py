@@ -10,7 +10,7 @@ from parlour.client.language import ENGLISH, Texts
 from parlour.client.session import Session
 from parlour.client.settings import Settings
 from parlour.client.table import Table
-from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.player import Guest
 from parlour.engine.catalogue import GAMES
 from parlour.engine.maps import tagged, to_map
 from parlour.engine.patterns import choices_to_map

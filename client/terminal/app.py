@@ -20,7 +20,7 @@ from prompt_toolkit.styles import Style, merge_styles
 from parlour.client.boards.press import pressed
 from parlour.client.boards.style import STYLE
 from parlour.client.boards.text import Line, columns, plain
-from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.player import Guest
 from parlour.client.terminal.screen import CURSOR, Screen
 
 if TYPE_CHECKING:

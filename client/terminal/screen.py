@@ -6,19 +6,19 @@ from prompt_toolkit.buffer import Buffer
 from parlour.client.boards.room import in_ascii
 from parlour.client.boards.text import Line, clipped
 from parlour.client.table import Table
-from parlour.client.terminal.game_page import game_page, hints
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.hinting import ask_hint
-from parlour.client.terminal.lobby_menu import ask_chat, lobby
-from parlour.client.terminal.menu import Menu, Prompt
-from parlour.client.terminal.menu_page import menu_page, reading_page
-from parlour.client.terminal.overlays import read_help, read_rules, sure
-from parlour.client.terminal.play import Play
-from parlour.client.terminal.start_menu import start
-from parlour.client.terminal.story import Story
-from parlour.client.terminal.table_menu import pause, table_place
-from parlour.client.terminal.touching import touch
-from parlour.client.terminal.typed_move import enter
+from parlour.client.terminal.game.hints import ask_hint
+from parlour.client.terminal.game.move_entry import Play
+from parlour.client.terminal.game.page import game_page, hints
+from parlour.client.terminal.game.story import Story
+from parlour.client.terminal.game.touch import touch
+from parlour.client.terminal.game.typed_move import enter
+from parlour.client.terminal.menus.lobby import ask_chat, lobby
+from parlour.client.terminal.menus.menu import Menu, Prompt
+from parlour.client.terminal.menus.overlays import read_help, read_rules, sure
+from parlour.client.terminal.menus.page import menu_page, reading_page
+from parlour.client.terminal.menus.start import start
+from parlour.client.terminal.menus.table import pause, table_place
+from parlour.client.terminal.player import Guest
 
 LEAVE = ("c-c", "c-q")
 BACK = ("escape", "q")

@@ -5,8 +5,8 @@ import math
 from parlour.client.boards.text import Line, joined
 from parlour.client.language import Texts
 from parlour.client.table import Table
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.story import names_of, outcome
+from parlour.client.terminal.game.story import names_of, outcome
+from parlour.client.terminal.player import Guest
 
 SLOW = 1.5
 """Seconds without an answer after which people are told."""

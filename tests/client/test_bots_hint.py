@@ -15,11 +15,11 @@ from parlour.client.bots.advice import FEW, advise
 from parlour.client.command import main
 from parlour.client.decision import Decision
 from parlour.client.hint import Hint, NoHint, hints
-from parlour.client.hint_words import sentences, why
 from parlour.client.language import ENGLISH, LANGUAGES, Texts
 from parlour.client.table import Table
-from parlour.client.terminal import hinting
-from parlour.client.terminal.move_words import Seen
+from parlour.client.terminal.game import hints as hinting
+from parlour.client.terminal.game.hint_texts import sentences, why
+from parlour.client.terminal.game.move_texts import Seen
 from parlour.client.terminal.screen import Screen
 from parlour.server.records.replay_file import write
 

@@ -8,12 +8,23 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from parlour.client import replaying
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.text import Line, columns, plain
 from parlour.client.language import ENGLISH, LANGUAGES, Texts
-from parlour.client.replay_screen import KEYS, Viewer
-from parlour.client.replaying import ALL, PACES, Eyes, Replay, Scene, Story, clock, eyes_of, listing, screen
+from parlour.client.terminal import replay as replaying
+from parlour.client.terminal.replay import (
+    ALL,
+    PACES,
+    Eyes,
+    Replay,
+    Scene,
+    Story,
+    clock,
+    eyes_of,
+    listing,
+    screen,
+)
+from parlour.client.terminal.replay_screen import KEYS, Viewer
 
 
 class Dots:

@@ -14,8 +14,8 @@ from terminals import PARLOUR, Terminal, environment, server, terminal
 
 from parlour.client.boards.text import columns, plain
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.hall_menu import tournament
+from parlour.client.terminal.menus.tournaments import tournament
+from parlour.client.terminal.player import Guest
 from parlour.client.terminal.screen import Screen
 from parlour.client.tournament_following import Followed
 from parlour.protocol import messages as m

@@ -13,10 +13,11 @@ from parlour.client.boards.text import columns, plain, wrapped
 from parlour.client.connection import Gone
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.table import Table
-from parlour.client.terminal import start_menu, visiting
-from parlour.client.terminal.against_bots import play_bots
+from parlour.client.terminal import connecting as visiting
+from parlour.client.terminal.game.story import Story
+from parlour.client.terminal.menus import start as start_menu
+from parlour.client.terminal.menus.against_bots import play_bots
 from parlour.client.terminal.screen import Screen
-from parlour.client.terminal.story import Story
 from parlour.engine.catalogue import GAMES as CATALOGUE
 from parlour.protocol import messages as m
 

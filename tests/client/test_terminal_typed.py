@@ -7,10 +7,10 @@ import pytest
 from seated import Line, guest_at, table_at
 
 from parlour.client.boards.text import plain
-from parlour.client.terminal.asking import nearest
+from parlour.client.terminal.game.typed_words import nearest
+from parlour.client.terminal.game.unasked import unasked
+from parlour.client.terminal.game.vocabulary import meant
 from parlour.client.terminal.screen import Screen
-from parlour.client.terminal.unasked import unasked
-from parlour.client.terminal.vocabulary import meant
 from parlour.protocol import messages as m
 
 DRIVES = (

@@ -4,11 +4,11 @@ import time
 
 from parlour.client.boards.press import pressing
 from parlour.client.boards.text import Line, columns, cut, padded, wrapped
-from parlour.client.terminal.game_page import hints
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.menu import Item, Menu, Reading
+from parlour.client.terminal.game.page import hints
+from parlour.client.terminal.game.story import said_by
+from parlour.client.terminal.menus.menu import Item, Menu, Reading
+from parlour.client.terminal.player import Guest
 from parlour.client.terminal.status import connection
-from parlour.client.terminal.story import said_by
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 ABOUT = 3

@@ -12,7 +12,7 @@ from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import Output
 
 from parlour.client.boards.style import STYLE
-from parlour.client.replaying import ALL, Replay, screen
+from parlour.client.terminal.replay import ALL, Replay, screen
 
 FAR = 1_000_000
 """More moves than any game has."""

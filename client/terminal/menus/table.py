@@ -6,12 +6,12 @@ from parlour.client.language import Texts
 from parlour.client.language.safe import safe
 from parlour.client.levels import level_of
 from parlour.client.table import Table
-from parlour.client.terminal.against_bots import play_again, seat_bot, strategies
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.hinting import ask_hint
-from parlour.client.terminal.lobby_menu import ask_chat
-from parlour.client.terminal.menu import Item, Menu
-from parlour.client.terminal.overlays import read_help, read_rules, sure
+from parlour.client.terminal.game.hints import ask_hint
+from parlour.client.terminal.menus.against_bots import play_again, seat_bot, strategies
+from parlour.client.terminal.menus.lobby import ask_chat
+from parlour.client.terminal.menus.menu import Item, Menu
+from parlour.client.terminal.menus.overlays import read_help, read_rules, sure
+from parlour.client.terminal.player import Guest
 from parlour.protocol import messages as m
 
 KEYS = {"easy": "e", "medium": "m", "hard": "h"}

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from parlour.client.language.rules import rules
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.menu import Item, Menu, Reading
+from parlour.client.terminal.menus.menu import Item, Menu, Reading
+from parlour.client.terminal.player import Guest
 
 HELP = ("menus", "moves", "typing", "scramble", "keys", "chat", "mouse", "connection", "marks")
 

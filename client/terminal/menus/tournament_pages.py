@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from parlour.client.language.safe import safe
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.menu import Reading
+from parlour.client.terminal.menus.menu import Reading
+from parlour.client.terminal.player import Guest
 from parlour.client.tournament_following import Followed
 from parlour.client.tournament_tables import entrant_lines
 from parlour.client.tournament_words import rules_lines

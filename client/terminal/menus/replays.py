@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from parlour.client.language.safe import safe
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.menu import Item, Menu
+from parlour.client.terminal.menus.menu import Item, Menu
+from parlour.client.terminal.player import Guest
 from parlour.protocol import messages as m
 
 Show = Callable[[list[str]], Awaitable[None]]

@@ -2,7 +2,7 @@
 
 from parlour.client.connection import Refused
 from parlour.client.levels import LEVELS, strategy_of
-from parlour.client.terminal.guest import Guest
+from parlour.client.terminal.player import Guest
 from parlour.protocol import messages as m
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import attrs
 
 from parlour.client.language.safe import safe
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.menu import Item, Menu
-from parlour.client.terminal.overlays import read_rules
+from parlour.client.terminal.menus.menu import Item, Menu
+from parlour.client.terminal.menus.overlays import read_rules
+from parlour.client.terminal.player import Guest
 from parlour.protocol import messages as m
 
 PACES: Mapping[str, m.Clocks] = {

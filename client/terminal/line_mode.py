@@ -18,15 +18,15 @@ from parlour.client.boards.text import plain
 from parlour.client.hint import USUAL
 from parlour.client.levels import strategy_of
 from parlour.client.table import Table
-from parlour.client.terminal.asking import fitting, nearest
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.hinting import ask_hint
-from parlour.client.terminal.menu import Item, Menu
-from parlour.client.terminal.overlays import read_help, read_rules
+from parlour.client.terminal.game.hints import ask_hint
+from parlour.client.terminal.game.story import names_of, outcome
+from parlour.client.terminal.game.typed_move import enter
+from parlour.client.terminal.game.typed_words import fitting, nearest
+from parlour.client.terminal.menus.menu import Item, Menu
+from parlour.client.terminal.menus.overlays import read_help, read_rules
+from parlour.client.terminal.menus.table import pause
+from parlour.client.terminal.player import Guest
 from parlour.client.terminal.screen import Screen
-from parlour.client.terminal.story import names_of, outcome
-from parlour.client.terminal.table_menu import pause
-from parlour.client.terminal.typed_move import enter
 from parlour.protocol.numbers import number_in
 
 QUEUED = 1000

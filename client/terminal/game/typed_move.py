@@ -4,11 +4,11 @@ from parlour.client.boards.text import plain
 from parlour.client.connection import Refused
 from parlour.client.legal import Action
 from parlour.client.table import Table
-from parlour.client.terminal.asking import fits, fitting, led_by, nearest
-from parlour.client.terminal.choosing import Choosing, Entry
-from parlour.client.terminal.move_words import ways
-from parlour.client.terminal.play import Play
-from parlour.client.terminal.vocabulary import meant
+from parlour.client.terminal.game.choosing import Choosing, Entry
+from parlour.client.terminal.game.move_entry import Play
+from parlour.client.terminal.game.move_texts import ways
+from parlour.client.terminal.game.typed_words import fits, fitting, led_by, nearest
+from parlour.client.terminal.game.vocabulary import meant
 
 
 def enter(play: Play, table: Table) -> None:

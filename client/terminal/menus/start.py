@@ -6,11 +6,11 @@ from parlour.client.address import as_url
 from parlour.client.language import LANGUAGES, choose
 from parlour.client.language.safe import safe
 from parlour.client.levels import LEVELS
-from parlour.client.terminal.against_bots import play_bots
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.menu import Item, Menu, Prompt
-from parlour.client.terminal.overlays import read_help
-from parlour.client.terminal.visiting import Server, WayBack
+from parlour.client.terminal.connecting import Server, WayBack
+from parlour.client.terminal.menus.against_bots import play_bots
+from parlour.client.terminal.menus.menu import Item, Menu, Prompt
+from parlour.client.terminal.menus.overlays import read_help
+from parlour.client.terminal.player import Guest
 
 GAMES = {"balloon-cup": 2, "hurry-cup": 4, "butterflies": 2}
 """What can be played here at once, and with how many; a server's own list comes with the connection."""

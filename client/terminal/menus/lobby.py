@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from parlour.client.language.safe import safe
 from parlour.client.table import Table
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.hall_menu import go_to_hall
-from parlour.client.terminal.menu import Item, Menu, Prompt
-from parlour.client.terminal.new_table import Plan, choose_game
-from parlour.client.terminal.overlays import read_help
-from parlour.client.terminal.replay_menu import look_back
+from parlour.client.terminal.menus.menu import Item, Menu, Prompt
+from parlour.client.terminal.menus.new_table import Plan, choose_game
+from parlour.client.terminal.menus.overlays import read_help
+from parlour.client.terminal.menus.replays import look_back
+from parlour.client.terminal.menus.tournaments import go_to_hall
+from parlour.client.terminal.player import Guest
 from parlour.protocol import messages as m
 
 

@@ -2,13 +2,13 @@
 
 from parlour.client.decision import Decision
 from parlour.client.hint import USUAL, NoHint, hints
-from parlour.client.hint_words import sentences
 from parlour.client.language.safe import safe
 from parlour.client.table import Table
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.menu import Reading
-from parlour.client.terminal.move_words import Seen
-from parlour.client.terminal.story import names_of
+from parlour.client.terminal.game.hint_texts import sentences
+from parlour.client.terminal.game.move_texts import Seen
+from parlour.client.terminal.game.story import names_of
+from parlour.client.terminal.menus.menu import Reading
+from parlour.client.terminal.player import Guest
 
 
 def ask_hint(guest: Guest, table: Table, strategy: str = USUAL) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import attrs
 
 from parlour.client.boards.text import Line
-from parlour.client.terminal.choosing import Entry
-from parlour.client.terminal.menu import Item
+from parlour.client.terminal.game.choosing import Entry
+from parlour.client.terminal.menus.menu import Item
 
 
 @attrs.frozen

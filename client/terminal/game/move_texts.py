@@ -11,7 +11,7 @@ from parlour.client.boards.butterflies import grid as butterfly_grid
 from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS
 from parlour.client.boards.text import Line, joined, plain
 from parlour.client.language import Texts
-from parlour.client.terminal.choosing import Entry
+from parlour.client.terminal.game.choosing import Entry
 from parlour.engine.balloon_cup import public as balloon
 
 Plain = Mapping[str, Any]

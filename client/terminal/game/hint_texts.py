@@ -6,8 +6,8 @@ from typing import Any
 from parlour.client.boards.text import plain
 from parlour.client.hint import Hint
 from parlour.client.language import Texts
-from parlour.client.terminal.choosing import Entry
-from parlour.client.terminal.move_words import Seen, told
+from parlour.client.terminal.game.choosing import Entry
+from parlour.client.terminal.game.move_texts import Seen, told
 
 
 def sentences(hints: Sequence[Hint], seen: Seen) -> list[str]:

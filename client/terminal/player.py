@@ -14,9 +14,9 @@ from parlour.client.language.safe import safe
 from parlour.client.session import Session
 from parlour.client.settings import Settings
 from parlour.client.table import Table
-from parlour.client.terminal.hall_seats import back_to_hall, called_to_table
-from parlour.client.terminal.menu import Menu, Prompt, Reading
-from parlour.client.terminal.visiting import Server, Then, WayBack, visiting
+from parlour.client.terminal.connecting import Server, Then, WayBack, visiting
+from parlour.client.terminal.menus.menu import Menu, Prompt, Reading
+from parlour.client.terminal.menus.tournament_seats import back_to_hall, called_to_table
 from parlour.protocol import messages as m
 
 KEPT_CHAT = 50

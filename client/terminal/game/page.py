@@ -8,9 +8,9 @@ from parlour.client.boards.press import pressing
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.text import Line, clipped, columns, cut, padded, wrapped
 from parlour.client.table import Table
-from parlour.client.terminal.play import Play
+from parlour.client.terminal.game.move_entry import Play
+from parlour.client.terminal.game.story import Story, names_of
 from parlour.client.terminal.status import connection, turn
-from parlour.client.terminal.story import Story, names_of
 
 FOOT = 5
 """Lines below the board in the smallest window: turn, two of the story, choices, keys."""

@@ -8,15 +8,15 @@ import attrs
 from parlour.client.boards.text import Line, joined, plain
 from parlour.client.legal import Action
 from parlour.client.table import Table
-from parlour.client.terminal.asking import fitting, folded
-from parlour.client.terminal.choosing import Choosing, Entry, picked
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.move_words import Seen, harmless, rank, told, ways
-from parlour.client.terminal.offer import Offer, letters, on_grid
-from parlour.client.terminal.overlays import sure
-from parlour.client.terminal.story import names_of
-from parlour.client.terminal.table_menu import deeds
-from parlour.client.terminal.unasked import unasked
+from parlour.client.terminal.game.choosing import Choosing, Entry, picked
+from parlour.client.terminal.game.move_texts import Seen, harmless, rank, told, ways
+from parlour.client.terminal.game.offer import Offer, letters, on_grid
+from parlour.client.terminal.game.story import names_of
+from parlour.client.terminal.game.typed_words import fitting, folded
+from parlour.client.terminal.game.unasked import unasked
+from parlour.client.terminal.menus.overlays import sure
+from parlour.client.terminal.menus.table import deeds
+from parlour.client.terminal.player import Guest
 
 QUIET: Mapping[tuple[str, str], Action] = {("hurry-cup", "horn"): {"type": "quiet"}}
 """What the switch that keeps quiet answers, by game and phase."""

@@ -4,10 +4,10 @@ import secrets
 from collections.abc import Callable
 
 from parlour.client.language.safe import safe
-from parlour.client.terminal.guest import Guest
-from parlour.client.terminal.hall_pages import read_entrants, read_live, read_rules_of
-from parlour.client.terminal.menu import Item, Menu
-from parlour.client.terminal.overlays import sure
+from parlour.client.terminal.menus.menu import Item, Menu
+from parlour.client.terminal.menus.overlays import sure
+from parlour.client.terminal.menus.tournament_pages import read_entrants, read_live, read_rules_of
+from parlour.client.terminal.player import Guest
 from parlour.client.tournament_following import Followed
 from parlour.client.tournament_tables import (
     cross_lines,

@@ -12,13 +12,13 @@ from parlour.client.hosting import Hosted, NotHosted, hosted
 from parlour.client.language.safe import safe
 from parlour.client.proof import Proof
 from parlour.client.session import Session
-from parlour.client.terminal.hall_seats import back_to_hall
-from parlour.client.terminal.menu import Prompt
+from parlour.client.terminal.menus.menu import Prompt
+from parlour.client.terminal.menus.tournament_seats import back_to_hall
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
 
 if TYPE_CHECKING:
-    from parlour.client.terminal.guest import Guest
+    from parlour.client.terminal.player import Guest
 
 HERE = "here"
 """Under which the token of one's own server is kept: its port is another every time."""

@@ -6,7 +6,7 @@ from parlour.client.table import Table
 from parlour.protocol import messages as m
 
 if TYPE_CHECKING:
-    from parlour.client.terminal.guest import Guest
+    from parlour.client.terminal.player import Guest
 
 
 def dealt(guest: "Guest") -> Table | None:
@@ -32,7 +32,7 @@ def called_to_table(guest: "Guest") -> None:
 
 def _follow(guest: "Guest", id: str) -> None:
     """Who comes back in the middle of a tournament has not been in the hall yet."""
-    from parlour.client.terminal.hall_menu import tournament  # which knows guests already
+    from parlour.client.terminal.menus.tournaments import tournament  # which knows guests already
 
     guest.hall = lambda: tournament(guest, id)
     if guest.connection is not None:

@@ -5,10 +5,10 @@ from typing import Any
 
 from parlour.client.boards.text import plain
 from parlour.client.table import Table
-from parlour.client.terminal.asking import NEAR
-from parlour.client.terminal.choosing import Choosing, with_fields
-from parlour.client.terminal.move_words import Seen
-from parlour.client.terminal.play import Play
+from parlour.client.terminal.game.choosing import Choosing, with_fields
+from parlour.client.terminal.game.move_entry import Play
+from parlour.client.terminal.game.move_texts import Seen
+from parlour.client.terminal.game.typed_words import NEAR
 
 Wanted = Mapping[str, Any]
 """Fields that an action is to have, with their values."""

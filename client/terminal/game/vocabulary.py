@@ -8,7 +8,7 @@ from parlour.client.boards.balloon_cup import news as balloon_words
 from parlour.client.boards.butterflies import grid as butterfly_grid
 from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS
 from parlour.client.legal import Action, Pattern, every
-from parlour.client.terminal.choosing import with_fields
+from parlour.client.terminal.game.choosing import with_fields
 from parlour.engine.balloon_cup import public as balloon
 from parlour.engine.butterflies import public as butterflies
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pyte
 
-PARLOUR = [sys.executable, "-m", "parlour.client.command"]
+PARLOUR = [sys.executable, "-m", "parlour.client.cli.main"]
 COLUMNS, ROWS = 120, 40
 PRESSES = 200
 LIMIT_MS = 50.0

@@ -41,7 +41,7 @@ def commands(to_all: bool, archive: Path) -> list[list[str]]:
     To all is on every address; otherwise it is for this machine alone.
     """
     ports = [[], ["--port", "0"]] if to_all else [["--host", "127.0.0.1", "--port", "0"]]
-    serve = [sys.executable, "-m", "parlour.client.command", "serve", "--while-stdin"]
+    serve = [sys.executable, "-m", "parlour.client.cli.main", "serve", "--while-stdin"]
     return [
         [*serve, *port, *kept] for kept in (["--archive", str(archive)], ["--no-archive"]) for port in ports
     ]

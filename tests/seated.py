@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from parlour.client.command_demo import random_game
+from parlour.client.cli.demo import random_game
 from parlour.client.connection import Refused
 from parlour.client.language import ENGLISH, Texts
 from parlour.client.session import Session

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from parlour.client.command import SUBCOMMANDS
+from parlour.client.cli.main import SUBCOMMANDS
 from parlour.engine.scenario import Scenario
 from parlour.server.config import make
 

@@ -73,7 +73,7 @@ def server_may(_: str, target: str) -> bool:
 def client_may(module: str, target: str) -> bool:
     if standard(target) or third_party(target, RUNTIME) or inside(target, "protocol", "client"):
         return True
-    if re.fullmatch(r"parlour\.client\.command(_\w+)?", module):
+    if inside(module, "client.cli"):
         return inside(target, *PACKAGES)
     if inside(module, "client.bots"):
         return inside(target, "engine")
@@ -168,7 +168,7 @@ def test_waiting_is_found(source: str) -> None:
         ("parlour.client.session", "from parlour.engine.balloon_cup.rules import BalloonCup"),
         ("parlour.client.session", "import parlour.engine"),
         ("parlour.client.session", "from parlour.server.tables.table import Table"),
-        ("parlour.client.demo", "from parlour.engine.catalogue import GAMES"),
+        ("parlour.client.terminal.replay", "from parlour.engine.catalogue import GAMES"),
         ("parlour.client.bots.greedy", "from parlour.server.tables.table import Table"),
         ("parlour.client.bot", "from parlour.engine.match import Match"),
     ],
@@ -189,7 +189,7 @@ def test_an_import_against_the_architecture_is_found(module: str, source: str) -
         ("parlour.client.session", "from parlour.protocol.messages import Hello"),
         ("parlour.client.bots.greedy", "from parlour.engine.match import Match"),
         (
-            "parlour.client.command",
+            "parlour.client.cli.main",
             "from parlour.server.lobby.lobby import Lobby\nfrom importlib.metadata import version",
         ),
     ],

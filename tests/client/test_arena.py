@@ -7,7 +7,7 @@ import pytest
 
 from parlour.client.bots.arena import BadContest, Contest, Pace, play_block, play_blocks, share
 from parlour.client.bots.score import Score
-from parlour.client.command import main
+from parlour.client.cli.main import main
 from parlour.engine.game import Outcome
 from parlour.engine.secret import Seat
 

@@ -8,7 +8,7 @@ from painted import looking
 
 from parlour.client.boards.balloon_cup.board import draw, words
 from parlour.client.boards.text import columns, plain
-from parlour.client.command_demo import random_game
+from parlour.client.cli.demo import random_game
 from parlour.client.language import LANGUAGES, Texts
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.catalogue import GAMES

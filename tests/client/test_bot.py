@@ -226,7 +226,7 @@ async def test_bots_do_not_wait_at_the_table_of_a_host_who_is_away(server: Runni
 
 
 async def test_a_bot_that_is_told_to_end_gets_up_first(server: Running) -> None:
-    words = ["-m", "parlour.client.command", "bot", server.url, "--game", "balloon-cup"]
+    words = ["-m", "parlour.client.cli.main", "bot", server.url, "--game", "balloon-cup"]
     process = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=subprocess.PIPE)
     async with Connection(server.url, Session(name="Ann")) as ann, asyncio.timeout(60):
         await ann.ask(m.WatchLobby, on=True)

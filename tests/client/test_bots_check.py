@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from houses.sockets import open_house
 
-from parlour.client import bot_check
-from parlour.client.bot_check import check
-from parlour.client.command import main
+from parlour.client.cli import bot_check
+from parlour.client.cli.bot_check import check
+from parlour.client.cli.main import main
+from parlour.client.cli.relay import Seen
 from parlour.client.hosting import Hosted
-from parlour.client.relay import Seen
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 

@@ -14,7 +14,7 @@ import pytest
 from parlour.client.bot import play_games
 from parlour.client.bot_exec import ExecBot, Lost, Program
 from parlour.client.bots.random import RandomBot
-from parlour.client.command import main
+from parlour.client.cli.main import main
 from parlour.client.decision import Decision
 from parlour.client.seeking import Wanted
 from parlour.server.app import Running, running
@@ -180,7 +180,7 @@ async def test_parlour_bot_lets_a_program_play(server: Running, tmp_path: Path) 
         f"{sys.executable} {BY_LINES}",
         "--verbose",
     ]
-    command = [sys.executable, "-m", "parlour.client.command", *words, "--stderr", str(tmp_path / "kept")]
+    command = [sys.executable, "-m", "parlour.client.cli.main", *words, "--stderr", str(tmp_path / "kept")]
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe)
     await play_games(RandomBot, server.url, Wanted("butterflies"), "Two")

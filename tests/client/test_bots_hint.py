@@ -12,7 +12,7 @@ from seated import guest_at, table_at, table_info
 from parlour.client import hint as asking
 from parlour.client.bots import maker
 from parlour.client.bots.advice import FEW, advise
-from parlour.client.command import main
+from parlour.client.cli.main import main
 from parlour.client.decision import Decision
 from parlour.client.hint import Hint, NoHint, hints
 from parlour.client.language import ENGLISH, LANGUAGES, Texts

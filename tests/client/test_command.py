@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from parlour.client.command import SUBCOMMANDS, main
+from parlour.client.cli.main import SUBCOMMANDS, main
 
 ROOT = Path(__file__).parent.parent.parent
 PARLOUR = str(Path(sys.executable).parent / "parlour")
@@ -66,10 +66,10 @@ def test_each_subcommand_explains_itself(name: str, capsys: pytest.CaptureFixtur
 
 
 def test_help_does_not_load_the_games() -> None:
-    code = "import sys; from parlour.client.command import main; main(['--help']); print(*sys.modules)"
+    code = "import sys; from parlour.client.cli.main import main; main(['--help']); print(*sys.modules)"
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = asked.stdout.splitlines()[-1].split()
-    assert "parlour.client.command" in loaded
+    assert "parlour.client.cli.main" in loaded
     assert not {"parlour.engine", "prompt_toolkit", "cattrs"}.intersection(loaded)
 
 

@@ -16,12 +16,12 @@ from pathlib import Path
 
 import pytest
 
-from parlour.client import demo
 from parlour.client.boards import catalogue as gallery
 from parlour.client.boards import plain as plain_picture
 from parlour.client.boards.text import Line, plain
-from parlour.client.command import main
-from parlour.client.demo import Frame, pace, show
+from parlour.client.cli import demo_screen as demo
+from parlour.client.cli.demo_screen import Frame, pace, show
+from parlour.client.cli.main import main
 from parlour.engine.catalogue import GAMES
 
 PARLOUR = str(Path(sys.executable).parent / "parlour")

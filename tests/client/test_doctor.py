@@ -9,8 +9,8 @@ import pytest
 from certificate import certificate
 from houses.sockets import move_on, open_house, own_port
 
-from parlour.client import doctor
-from parlour.client.doctor import Finding, examine, told
+from parlour.client.cli import doctor
+from parlour.client.cli.doctor import Finding, examine, told
 from parlour.client.language import LANGUAGES, Texts
 
 

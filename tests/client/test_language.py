@@ -7,8 +7,8 @@ import pytest
 
 from parlour.client.boards.sheet import Sheet
 from parlour.client.boards.text import columns, plain, spread, wrapped
+from parlour.client.cli.subcommand import BadArguments, speaking
 from parlour.client.language import ENGLISH, LANGUAGES, MissingText, NoSuchLanguage, Texts, choose
-from parlour.client.words import BadArguments, speaking
 
 
 @pytest.mark.parametrize(

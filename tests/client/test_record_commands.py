@@ -18,7 +18,7 @@ import pyte
 import pytest
 from recorded import NAMES, TABLES, recorded
 
-from parlour.client.command import main
+from parlour.client.cli.main import main
 from parlour.engine.catalogue import GAMES
 from parlour.server.records.record import Record, end_hash, entry, game_id, header_map, line_after, sealed
 from parlour.server.records.replay_file import write

@@ -7,9 +7,9 @@ import attrs
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
-from parlour.client.archive_words import said
 from parlour.client.boards.records import fault_words, game_lines, result, verdict_lines
 from parlour.client.boards.stats import lines, moment, table
+from parlour.client.cli.archive_texts import said
 from parlour.client.language import LANGUAGES, Texts
 from parlour.engine.maps import to_map
 from parlour.server.records.replay import Code

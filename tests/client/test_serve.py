@@ -19,11 +19,11 @@ from houses.sockets import PATIENCE, Caller, Plain, gather, pick, until_closed
 from prompt_toolkit.utils import get_cwidth
 from websockets.exceptions import ConnectionClosed
 
-from parlour.client import serve_words
 from parlour.client.address import Reach, as_url, own_addresses, reach
 from parlour.client.boards.refusals import OWN, told
 from parlour.client.bots import STRATEGIES
-from parlour.client.command import main
+from parlour.client.cli import serve_screen as serve_words
+from parlour.client.cli.main import main
 from parlour.client.connection import FINAL, Gone
 from parlour.client.language import LANGUAGES, Texts
 from parlour.protocol.errors import CODES

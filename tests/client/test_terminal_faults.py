@@ -8,7 +8,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from seated import guest_at, table_at
 
-from parlour.client.play_words import write_down
+from parlour.client.cli.play import write_down
 from parlour.client.terminal.app import Terminal
 from parlour.client.terminal.screen import Screen
 

@@ -18,14 +18,14 @@ from terminals import PARLOUR, environment
 from parlour.client.boards.refusals import told
 from parlour.client.bot import run
 from parlour.client.bots import maker
-from parlour.client.command import main
+from parlour.client.cli.main import main
+from parlour.client.cli.tournament.steering import started
+from parlour.client.cli.tournament.visit import fetched
 from parlour.client.connection import Refused
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.session import Session
-from parlour.client.tournament_faults import fault_line
-from parlour.client.tournament_steering import started
-from parlour.client.tournament_tables import list_lines
-from parlour.client.tournament_visit import fetched
+from parlour.client.tournaments.faults import fault_line
+from parlour.client.tournaments.tables import list_lines
 from parlour.protocol import messages as m
 from parlour.protocol.version import build
 from parlour.server.storage.library import Refused as LibraryRefused

@@ -12,7 +12,7 @@ from terminals import environment
 
 from parlour.client.bot_league import play_tournament
 from parlour.client.bots.random import RandomBot
-from parlour.client.command import main
+from parlour.client.cli.main import main
 from parlour.client.decision import Decision
 
 GAMES = 2

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.client.language import Texts
-from parlour.client.tournament_charts import MOST_ROUNDS, Range, bars, curve, fixed, limits, ranges, steps
-from parlour.client.tournament_report import report
+from parlour.client.tournaments.charts import MOST_ROUNDS, Range, bars, curve, fixed, limits, ranges, steps
+from parlour.client.tournaments.report import report
 from parlour.server.tournament.export import files as export
 
 NAME = "<b>&\"'Zoë"

@@ -9,11 +9,12 @@ import pytest
 from halls import ID, followed, info, result
 from prompt_toolkit.utils import get_cwidth
 
+from parlour.client.cli.tournament.watch import HOME_AND_CLEAR, Watching, manner
 from parlour.client.connection import Refused
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.session import Session
 from parlour.client.tournament_following import Followed
-from parlour.client.tournament_tables import (
+from parlour.client.tournaments.tables import (
     cross_lines,
     entrant_lines,
     list_lines,
@@ -21,7 +22,6 @@ from parlour.client.tournament_tables import (
     phase_line,
     standings_lines,
 )
-from parlour.client.tournament_watch import HOME_AND_CLEAR, Watching, manner
 from parlour.protocol import messages as m
 
 EN = Texts("en")

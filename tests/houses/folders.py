@@ -6,7 +6,7 @@ from typing import Any
 from laws.playing import Dice, TableKind, some_action
 
 from parlour.client.language import Texts
-from parlour.client.tournament_report import report
+from parlour.client.tournaments.report import report
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
 from parlour.engine.match import Match

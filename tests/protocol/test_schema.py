@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from parlour.client.command import main
+from parlour.client.cli.main import main
 from parlour.protocol.codec import write
 from parlour.protocol.messages import ALL, BY_WORD, Ping
 from parlour.protocol.schema import schema

@@ -45,7 +45,7 @@ async def _watch(guest: Guest, id: str) -> None:
     with _written(replay) as path:
         name = guest.settings.name
         seat = name if name in replay["header"]["names"] else "spectator"
-        command = [sys.executable, "-m", "parlour.client.command", "replay", str(path)]
+        command = [sys.executable, "-m", "parlour.client.cli.main", "replay", str(path)]
         await guest.show([*command, "--as", seat, "--lang", guest.texts.language])
 
 

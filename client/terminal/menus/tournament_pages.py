@@ -6,8 +6,8 @@ from parlour.client.language.safe import safe
 from parlour.client.terminal.menus.menu import Reading
 from parlour.client.terminal.player import Guest
 from parlour.client.tournament_following import Followed
-from parlour.client.tournament_tables import entrant_lines
-from parlour.client.tournament_words import rules_lines
+from parlour.client.tournaments.tables import entrant_lines
+from parlour.client.tournaments.texts import rules_lines
 
 
 def read_live(guest: Guest, title: str, lines: Callable[[int], list[str]]) -> None:

@@ -9,7 +9,7 @@ from parlour.client.terminal.menus.overlays import sure
 from parlour.client.terminal.menus.tournament_pages import read_entrants, read_live, read_rules_of
 from parlour.client.terminal.player import Guest
 from parlour.client.tournament_following import Followed
-from parlour.client.tournament_tables import (
+from parlour.client.tournaments.tables import (
     cross_lines,
     game_of,
     head_lines,
@@ -17,7 +17,7 @@ from parlour.client.tournament_tables import (
     phase_line,
     standings_lines,
 )
-from parlour.client.tournament_words import format_name
+from parlour.client.tournaments.texts import format_name
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
 

@@ -16,9 +16,9 @@ import attrs
 
 from parlour.client.bot import play
 from parlour.client.bots.random import RandomBot
+from parlour.client.cli.relay import Relay, Seen
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.hosting import NotHosted, hosted
-from parlour.client.relay import Relay, Seen
 from parlour.client.seeking import begun, is_open
 from parlour.client.session import Session
 from parlour.protocol import messages as m

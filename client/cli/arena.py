@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from parlour.client.words import FINE, BadArguments, count
+from parlour.client.cli.subcommand import FINE, BadArguments, count
 
 if TYPE_CHECKING:
     from parlour.client.bots.arena import Block, Contest, Pace

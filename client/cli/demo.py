@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from parlour.client.words import FINE, BadArguments, Subcommand, add_language, speaking
+from parlour.client.cli.subcommand import FINE, BadArguments, Subcommand, add_language, speaking
 
 if TYPE_CHECKING:
     from parlour.client.language import Texts
@@ -45,7 +45,7 @@ def _demo(given: argparse.Namespace) -> int:
 
     from parlour.client.boards import plain
     from parlour.client.boards.catalogue import PICTURES
-    from parlour.client.demo import Frame, show
+    from parlour.client.cli.demo_screen import Frame, show
     from parlour.engine.catalogue import GAMES
     from parlour.engine.maps import tagged, to_map
     from parlour.engine.secret import ALL, Seat, Viewer, project

@@ -12,12 +12,12 @@ from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from parlour.client.words import FAILED, FINE, BadArguments, one_line
+from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, one_line
 
 if TYPE_CHECKING:
+    from parlour.client.cli.tournament.watch import Watching
     from parlour.client.connection import Connection
     from parlour.client.language import Texts
-    from parlour.client.tournament_watch import Watching
 
 
 class Library(Protocol):
@@ -50,8 +50,8 @@ def _asking(
 ) -> int:
     """Goes to the server, under one's own name or as a guest, and tells why if it says no."""
     from parlour.client.boards.refusals import told
+    from parlour.client.cli.tournament.visit import somewhere, visited
     from parlour.client.connection import Gone, Refused
-    from parlour.client.tournament_visit import somewhere, visited
 
     async def visit() -> int:
         async with visited(where, given, own=own, watching=watching) as connection:
@@ -89,7 +89,7 @@ def create(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
 
 
 def list_(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
-    from parlour.client.tournament_tables import list_lines
+    from parlour.client.tournaments.tables import list_lines
     from parlour.protocol import messages as m
     from parlour.protocol.codec import read_part
 
@@ -106,8 +106,8 @@ def list_(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
 
 
 def watch(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
-    from parlour.client.demo import only_ascii
-    from parlour.client.tournament_watch import Watching, manner
+    from parlour.client.cli.demo_screen import only_ascii
+    from parlour.client.cli.tournament.watch import Watching, manner
 
     watching = Watching(given.id, texts, manner(sys.stdout, given.json), only_ascii(sys.stdout))
 
@@ -119,13 +119,13 @@ def watch(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
 
 
 def enter(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
-    from parlour.client.tournament_entry import entered
+    from parlour.client.cli.tournament.entry import entered
 
     return entered(given, texts)
 
 
 def start(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
-    from parlour.client.tournament_steering import started
+    from parlour.client.cli.tournament.steering import started
 
     async def talk(connection: "Connection", _where: str) -> int:
         begun = await started(connection, given.id, texts, given.check_in, _print)
@@ -158,7 +158,7 @@ def _steer(given: argparse.Namespace, texts: "Texts", to: str, why: str = "") ->
 
 def _draw(facts: Any, language: str) -> str:
     from parlour.client.language import LANGUAGES, Texts
-    from parlour.client.tournament_report import report
+    from parlour.client.tournaments.report import report
 
     return report(facts, Texts(language if language in LANGUAGES else "en"))
 
@@ -175,8 +175,8 @@ def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
         return write(library.kept(given.archive, given.id))
 
     async def talk(connection: "Connection", where: str) -> int:
-        from parlour.client.archive_words import said
-        from parlour.client.tournament_visit import fetched, is_over
+        from parlour.client.cli.archive_texts import said
+        from parlour.client.cli.tournament.visit import fetched, is_over
 
         if not await is_over(connection, given.id):
             # The server shows no game of it before.
@@ -188,7 +188,7 @@ def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
 
 
 def verify(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
-    from parlour.client.tournament_faults import fault_line
+    from parlour.client.tournaments.faults import fault_line
 
     found = library.verdict(given.folder, _draw)
     if found["fault"] is None:

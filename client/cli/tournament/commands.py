@@ -3,9 +3,9 @@
 import argparse
 from collections.abc import Callable
 
-from parlour.client import tournament_arguments as arguments
-from parlour.client import tournament_commands as tournaments
-from parlour.client.words import BadArguments, Parser, Subcommand, speaking
+from parlour.client.cli.subcommand import BadArguments, Parser, Subcommand, speaking
+from parlour.client.cli.tournament import arguments
+from parlour.client.cli.tournament import running as tournaments
 
 Behind = Callable[[argparse.ArgumentParser], None]
 WORDS: dict[str, tuple[str, Behind, tournaments.Command]] = {
@@ -34,7 +34,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(given: argparse.Namespace) -> int:
-    from parlour.client.archive_words import said
+    from parlour.client.cli.archive_texts import said
     from parlour.server.storage import library
     from parlour.server.tournament.export import library as tournament_library
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from parlour.client.words import add_language
+from parlour.client.cli.subcommand import add_language
 
 CHECK_IN = 60.0
 """Seconds after which a server starts with whoever has checked in."""

@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parlour.client.words import FAILED, FINE, BadArguments, add_language, one_line, speaking
+from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, add_language, one_line, speaking
 
 if TYPE_CHECKING:
     from parlour.client.language import Texts
@@ -48,7 +48,7 @@ def doctor(given: argparse.Namespace) -> int:
     import asyncio
 
     from parlour.client.address import as_url
-    from parlour.client.doctor import examine, told
+    from parlour.client.cli.doctor import examine, told
 
     texts = speaking(given.lang)
     url = as_url(given.host)
@@ -84,7 +84,7 @@ def play(given: argparse.Namespace) -> int:
 
 async def _play(given: argparse.Namespace, settings: "Settings", texts: "Texts") -> BaseException | None:
     """Until the player leaves; gives the bug that ended it, if one did."""
-    from parlour.client.demo import only_ascii
+    from parlour.client.cli.demo_screen import only_ascii
     from parlour.client.settings import archive
     from parlour.client.terminal.player import Guest
 

@@ -4,9 +4,9 @@ import argparse
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from parlour.client.cli.records.running import Library, for_which, record_of
+from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, one_line
 from parlour.client.levels import strategy_of
-from parlour.client.record_commands import Library, for_which, record_of
-from parlour.client.words import FAILED, FINE, BadArguments, one_line
 
 if TYPE_CHECKING:
     from parlour.client.language import Texts

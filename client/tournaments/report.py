@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from parlour.client.language import Texts
-from parlour.client.tournament_charts import STYLE as CHARTS
-from parlour.client.tournament_charts import (
+from parlour.client.tournaments.charts import STYLE as CHARTS
+from parlour.client.tournaments.charts import (
     Range,
     bars,
     curve,
@@ -16,7 +16,7 @@ from parlour.client.tournament_charts import (
     ranges,
     said,
 )
-from parlour.client.tournament_words import decimal, format_name, rules_lines, tie_break_name
+from parlour.client.tournaments.texts import decimal, format_name, rules_lines, tie_break_name
 from parlour.protocol.version import build
 
 Plain = Mapping[str, Any]

@@ -10,13 +10,12 @@ import os
 import sys
 from collections.abc import Sequence
 
-from parlour.client import command_play as playing
-from parlour.client import command_records as records
-from parlour.client.command_demo import DEMO
-from parlour.client.command_rules import SCENARIO, SCHEMA
-from parlour.client.command_serve import SERVE
-from parlour.client.command_tournaments import TOURNAMENT
-from parlour.client.words import (
+from parlour.client.cli import play_commands as playing
+from parlour.client.cli.demo import DEMO
+from parlour.client.cli.records import commands as records
+from parlour.client.cli.rules_commands import SCENARIO, SCHEMA
+from parlour.client.cli.serve import SERVE
+from parlour.client.cli.subcommand import (
     FINE,
     INTERRUPTED,
     MISUSED,
@@ -27,6 +26,7 @@ from parlour.client.words import (
     Version,
     one_line,
 )
+from parlour.client.cli.tournament.commands import TOURNAMENT
 
 SUBCOMMANDS: tuple[Subcommand, ...] = (
     playing.PLAY,

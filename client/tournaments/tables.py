@@ -9,7 +9,7 @@ from parlour.client.boards.text import WIDTH, clipped
 from parlour.client.language import Texts
 from parlour.client.language.safe import safe
 from parlour.client.tournament_following import Followed
-from parlour.client.tournament_words import clock, decimal, format_name, phase_name
+from parlour.client.tournaments.texts import clock, decimal, format_name, phase_name
 from parlour.protocol import messages as m
 
 NAME = 18

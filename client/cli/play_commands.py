@@ -2,59 +2,59 @@
 
 import argparse
 
-from parlour.client.words import Subcommand
+from parlour.client.cli.subcommand import Subcommand
 
 
 def _play_arguments(parser: argparse.ArgumentParser) -> None:
-    from parlour.client.play_words import add_play
+    from parlour.client.cli.play import add_play
 
     add_play(parser)
 
 
 def _join_arguments(parser: argparse.ArgumentParser) -> None:
-    from parlour.client.play_words import add_join
+    from parlour.client.cli.play import add_join
 
     add_join(parser)
 
 
 def _play(given: argparse.Namespace) -> int:
-    from parlour.client.play_words import play
+    from parlour.client.cli.play import play
 
     return play(given)
 
 
 def _doctor_arguments(parser: argparse.ArgumentParser) -> None:
-    from parlour.client.play_words import add_doctor
+    from parlour.client.cli.play import add_doctor
 
     add_doctor(parser)
 
 
 def _doctor(given: argparse.Namespace) -> int:
-    from parlour.client.play_words import doctor
+    from parlour.client.cli.play import doctor
 
     return doctor(given)
 
 
 def _bot_arguments(parser: argparse.ArgumentParser) -> None:
-    from parlour.client.bot_words import add_arguments
+    from parlour.client.cli.bot import add_arguments
 
     add_arguments(parser)
 
 
 def _bot(given: argparse.Namespace) -> int:
-    from parlour.client.bot_words import bot
+    from parlour.client.cli.bot import bot
 
     return bot(given)
 
 
 def _arena_arguments(parser: argparse.ArgumentParser) -> None:
-    from parlour.client.arena import add_arguments
+    from parlour.client.cli.arena import add_arguments
 
     add_arguments(parser)
 
 
 def _arena(given: argparse.Namespace) -> int:
-    from parlour.client.arena import run
+    from parlour.client.cli.arena import run
 
     return run(given)
 

@@ -5,8 +5,8 @@ import logging
 import sys
 from typing import TYPE_CHECKING, Any
 
+from parlour.client.cli.subcommand import BadArguments, add_language
 from parlour.client.language import ENGLISH, Texts
-from parlour.client.words import BadArguments, add_language
 
 if TYPE_CHECKING:
     from parlour.client.address import Reach

@@ -8,19 +8,19 @@ from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any
 
 from parlour.client.address import as_url
-from parlour.client.bot_words import trusted
+from parlour.client.cli.bot import trusted
+from parlour.client.cli.subcommand import BadArguments
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.finding import first_found
 from parlour.client.proof import Proof
 from parlour.client.session import Session
 from parlour.client.settings import Settings, folder
-from parlour.client.words import BadArguments
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
 
 if TYPE_CHECKING:
+    from parlour.client.cli.tournament.watch import Watching
     from parlour.client.language import Texts
-    from parlour.client.tournament_watch import Watching
 
 
 def somewhere(host: str | None, texts: "Texts") -> str:

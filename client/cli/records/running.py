@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from parlour.client.words import FAILED, FINE, BadArguments, add_language, one_line
+from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, add_language, one_line
 
 if TYPE_CHECKING:
     from parlour.client.language import Texts
@@ -169,7 +169,7 @@ def _story(retold: Any, texts: "Texts") -> Any:
     from parlour.client.boards.catalogue import PICTURES
     from parlour.client.boards.records import result
     from parlour.client.boards.stats import game_name, moment
-    from parlour.client.demo import only_ascii
+    from parlour.client.cli.demo_screen import only_ascii
     from parlour.client.terminal.replay import Eyes, Scene, Story
 
     header, lines, end = retold.record.header, retold.record.lines, retold.record.end

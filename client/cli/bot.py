@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parlour.client.words import FAILED, FINE, BadArguments, count, one_line
+from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, count, one_line
 
 if TYPE_CHECKING:
     import ssl
@@ -55,14 +55,14 @@ def bot(given: argparse.Namespace) -> int:
 
 
 def _check(given: argparse.Namespace) -> int:
-    from parlour.client.bot_check import check
+    from parlour.client.cli.bot_check import check
 
     if given.candidate is None and given.exec is None:
         raise BadArguments(
             "check needs the command that starts your bot, in quotes (see: parlour bot --help)"
         )
     if given.exec is not None:
-        own = [sys.executable, "-m", "parlour.client.command", "bot", "{url}", "--game", "{game}"]
+        own = [sys.executable, "-m", "parlour.client.cli.main", "bot", "{url}", "--game", "{game}"]
         command = [*own, "--exec", given.exec, *(["--stderr", given.stderr] if given.stderr else [])]
     else:
         command = words_of(given.candidate, "CMD")

@@ -16,7 +16,7 @@ from parlour.client.connection import Connection
 from parlour.client.language import Texts
 from parlour.client.language.safe import safe
 from parlour.client.tournament_following import NEWS, Followed
-from parlour.client.tournament_tables import (
+from parlour.client.tournaments.tables import (
     cross_lines,
     head_lines,
     name_of,

@@ -3,9 +3,9 @@
 import argparse
 from collections.abc import Callable
 
-from parlour.client import hint_command as hinting
-from parlour.client import record_commands as records
-from parlour.client.words import FAILED, BadArguments, Subcommand, one_line, speaking
+from parlour.client.cli.records import hint as hinting
+from parlour.client.cli.records import running as records
+from parlour.client.cli.subcommand import FAILED, BadArguments, Subcommand, one_line, speaking
 
 
 def _of_records(
@@ -20,8 +20,8 @@ def _of_records(
         parser.set_defaults(archive=DEFAULT_ARCHIVE)
 
     def run(given: argparse.Namespace) -> int:
-        from parlour.client.archive_words import said
         from parlour.client.boards.records import fault_words
+        from parlour.client.cli.archive_texts import said
         from parlour.server.storage import library
 
         texts = speaking(given.lang)

@@ -4,11 +4,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from parlour.client.words import FINE, BadArguments, Subcommand, speaking
+from parlour.client.cli.subcommand import FINE, BadArguments, Subcommand, speaking
 
 
 def _serve_arguments(parser: argparse.ArgumentParser) -> None:
-    from parlour.client.serve_words import add_arguments
+    from parlour.client.cli.serve_screen import add_arguments
 
     add_arguments(parser)
     parser.add_argument(
@@ -35,8 +35,8 @@ def _serve(given: argparse.Namespace) -> int:
     import attrs
 
     from parlour.client.address import own_addresses, reach
-    from parlour.client.archive_words import said
-    from parlour.client.serve_words import flags, log_to_stderr, screen
+    from parlour.client.cli.archive_texts import said
+    from parlour.client.cli.serve_screen import flags, log_to_stderr, screen
     from parlour.protocol.version import build
     from parlour.server.app import Running, run
     from parlour.server.config import DEFAULT_ARCHIVE, BadConfig, make, read_file

@@ -1,0 +1,10 @@
+"""`parlour tournament` and the words behind it.
+
+commands    create, list, enter, watch, start, pause, cancel, export and verify as subcommands
+arguments   what may stand behind each word
+running     what each of them does
+entry       a bot that takes part until the end
+steering    starting a tournament as its organiser
+visit       a short visit to a server for one command
+watch       a tournament watched from a shell
+"""

@@ -13,9 +13,9 @@ import attrs
 
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.decision import Decision
-from parlour.client.seeking import Wanted, again, take_a_seat
 from parlour.client.session import Session
 from parlour.client.table import Ended, Table
+from parlour.client.table_search import Wanted, again, take_a_seat
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack
 
@@ -182,7 +182,7 @@ def run(
     """
     own = name or f"{getattr(make, '__name__', 'Bot')[:12]} {random.randrange(1000, 10_000)}"
     if tournament is not None:
-        from parlour.client.bot_league import play_tournament
+        from parlour.client.tournament_bot import play_tournament
 
         return asyncio.run(play_tournament(make, url, tournament, own, trust, over))
     if game is None:

@@ -23,7 +23,7 @@ from parlour.protocol.errors import CODES, ProtocolError
 from parlour.protocol.version import MSGPACK
 
 if TYPE_CHECKING:
-    from parlour.client.proof import Proof
+    from parlour.client.credentials import Proof
 
 LARGEST = 16 * 2**20
 """Bytes of one message from the server: whole views are far below."""

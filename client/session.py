@@ -10,8 +10,8 @@ from typing import Any
 
 import attrs
 
+from parlour.client.following import Followed, News
 from parlour.client.table import Table
-from parlour.client.tournament_following import Followed, News
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_event, read_part, write
 from parlour.protocol.errors import ProtocolError

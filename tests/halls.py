@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parlour.client.tournament_following import Followed
+from parlour.client.following import Followed
 from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 

@@ -90,7 +90,7 @@ def _play(given: argparse.Namespace) -> int:
     import logging
     import secrets
 
-    from parlour.client.address import as_url
+    from parlour.client.addresses import as_url
     from parlour.client.boards.refusals import told
     from parlour.client.connection import Gone, Refused
 
@@ -117,8 +117,8 @@ def _play(given: argparse.Namespace) -> int:
 
     async def games() -> "list[Played]":
         from parlour.client.bot import play_games
-        from parlour.client.bot_exec import ExecBot, Program
-        from parlour.client.seeking import Wanted
+        from parlour.client.external_bot import ExecBot, Program
+        from parlour.client.table_search import Wanted
 
         wanted = Wanted(given.game[0], given.table, given.code, given.seats)
         if not program:
@@ -181,7 +181,7 @@ def trusted(given: argparse.Namespace) -> "ssl.SSLContext | None":
 
 def _found() -> str:
     """The first server on this network that says it is there."""
-    from parlour.client.finding import first_found
+    from parlour.client.discovery import first_found
 
     url = asyncio.run(first_found())
     if url is None:

@@ -18,9 +18,9 @@ from parlour.client.bot import play
 from parlour.client.bots.random import RandomBot
 from parlour.client.cli.relay import Relay, Seen
 from parlour.client.connection import Connection, Gone, Refused
-from parlour.client.hosting import NotHosted, hosted
-from parlour.client.seeking import begun, is_open
+from parlour.client.local_server import NotHosted, hosted
 from parlour.client.session import Session
+from parlour.client.table_search import begun, is_open
 from parlour.protocol import messages as m
 
 HELLO_WITHIN = 20.0

@@ -47,7 +47,7 @@ def doctor(given: argparse.Namespace) -> int:
     """A line for each step; exit status 1 if one fails."""
     import asyncio
 
-    from parlour.client.address import as_url
+    from parlour.client.addresses import as_url
     from parlour.client.cli.doctor import examine, told
 
     texts = speaking(given.lang)
@@ -118,7 +118,7 @@ def _dumb() -> bool:
 
 async def _go(given: argparse.Namespace, guest: "Guest") -> None:
     """To the server that was named, or for a code to the last one."""
-    from parlour.client.address import as_url
+    from parlour.client.addresses import as_url
     from parlour.client.terminal.connecting import Server
 
     where = as_url(given.host) if given.host else None
@@ -133,7 +133,7 @@ async def _some_server(guest: "Guest") -> str:
     """One that announces itself; failing that, the last one."""
     import asyncio
 
-    from parlour.client.finding import Found, looking
+    from parlour.client.discovery import Found, looking
 
     seen: asyncio.Queue[Found] = asyncio.Queue()
 

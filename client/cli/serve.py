@@ -34,7 +34,7 @@ def _serve(given: argparse.Namespace) -> int:
 
     import attrs
 
-    from parlour.client.address import own_addresses, reach
+    from parlour.client.addresses import own_addresses, reach
     from parlour.client.cli.archive_texts import said
     from parlour.client.cli.serve_screen import flags, log_to_stderr, screen
     from parlour.protocol.version import build

@@ -9,7 +9,7 @@ from parlour.client.cli.subcommand import BadArguments, add_language
 from parlour.client.language import ENGLISH, Texts
 
 if TYPE_CHECKING:
-    from parlour.client.address import Reach
+    from parlour.client.addresses import Reach
 
 MOST_SHOWN = 8
 """Addresses on the screen: a machine with many networks would fill it."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 from parlour.client.connection import Connection, Gone
-from parlour.client.hosting import Hosted, NotHosted, hosted
+from parlour.client.credentials import Proof
 from parlour.client.language.safe import safe
-from parlour.client.proof import Proof
+from parlour.client.local_server import Hosted, NotHosted, hosted
 from parlour.client.session import Session
 from parlour.client.terminal.menus.menu import Prompt
 from parlour.client.terminal.menus.tournament_seats import back_to_hall

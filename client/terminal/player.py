@@ -8,7 +8,7 @@ from typing import Any
 
 from parlour.client.boards.refusals import told
 from parlour.client.connection import Connection, Gone, Refused
-from parlour.client.finding import Found, looking
+from parlour.client.discovery import Found, looking
 from parlour.client.language import Texts
 from parlour.client.language.safe import safe
 from parlour.client.session import Session

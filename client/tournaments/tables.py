@@ -6,9 +6,9 @@ from prompt_toolkit.utils import get_cwidth
 
 from parlour.client.boards.stats import table
 from parlour.client.boards.text import WIDTH, clipped
+from parlour.client.following import Followed
 from parlour.client.language import Texts
 from parlour.client.language.safe import safe
-from parlour.client.tournament_following import Followed
 from parlour.client.tournaments.texts import clock, decimal, format_name, phase_name
 from parlour.protocol import messages as m
 

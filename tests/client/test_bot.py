@@ -16,8 +16,8 @@ from parlour.client.bot import Bot, Choice, Played, play, play_games
 from parlour.client.bots.random import RandomBot
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.decision import Decision
-from parlour.client.seeking import Wanted
 from parlour.client.session import Session
+from parlour.client.table_search import Wanted
 from parlour.protocol import messages as m
 from parlour.server.app import Running, running
 from parlour.server.config import make

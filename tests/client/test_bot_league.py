@@ -7,9 +7,9 @@ from houses.contests import Organiser, contest, eventually, in_the_future
 from houses.sockets import open_house
 
 from parlour.client.bot import Played, run
-from parlour.client.bot_league import play_tournament
 from parlour.client.bots.random import RandomBot
 from parlour.client.connection import Refused
+from parlour.client.tournament_bot import play_tournament
 
 
 async def test_bots_wait_for_each_phase_and_play_all_their_games() -> None:

@@ -13,7 +13,7 @@ from parlour.client.cli import bot_check
 from parlour.client.cli.bot_check import check
 from parlour.client.cli.main import main
 from parlour.client.cli.relay import Seen
-from parlour.client.hosting import Hosted
+from parlour.client.local_server import Hosted
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 

@@ -12,11 +12,11 @@ import attrs
 import pytest
 
 from parlour.client.bot import play_games
-from parlour.client.bot_exec import ExecBot, Lost, Program
 from parlour.client.bots.random import RandomBot
 from parlour.client.cli.main import main
 from parlour.client.decision import Decision
-from parlour.client.seeking import Wanted
+from parlour.client.external_bot import ExecBot, Lost, Program
+from parlour.client.table_search import Wanted
 from parlour.server.app import Running, running
 from parlour.server.config import make
 
@@ -124,7 +124,7 @@ async def test_a_program_that_crashes_at_every_question_is_given_up_for_that_one
 async def test_a_program_that_lets_its_time_pass_is_started_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("parlour.client.bot_exec.OVERTIME", 0.0)
+    monkeypatch.setattr("parlour.client.external_bot.OVERTIME", 0.0)
     async with program("pass", tmp_path) as silent:
         with pytest.raises(Lost):
             await silent.answer(attrs.evolve(QUESTION, until=time.monotonic()))
@@ -132,7 +132,7 @@ async def test_a_program_that_lets_its_time_pass_is_started_again(
 
 
 async def test_a_line_without_end_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.client.bot_exec.LONGEST_LINE", 1000)
+    monkeypatch.setattr("parlour.client.external_bot.LONGEST_LINE", 1000)
     async with program('print("x" * 100_000, flush=True)', tmp_path) as endless:
         with pytest.raises(Lost):
             await endless.answer(QUESTION)

@@ -12,7 +12,7 @@ from parlour.client import Bot, Decision
 from parlour.client.bot import play_games
 from parlour.client.bots.random import RandomBot
 from parlour.client.cli.relay import Relay
-from parlour.client.seeking import Wanted
+from parlour.client.table_search import Wanted
 from parlour.server.app import Running, running
 from parlour.server.config import make
 

@@ -12,11 +12,11 @@ import pytest
 from houses.crashing import House
 from terminals import PARLOUR, PATIENCE, Lines, Shared, Terminal, Wire, environment, terminal
 
-from parlour.client import turns
+from parlour.client import file_lock as turns
 from parlour.client.cli.tournament.visit import visited
 from parlour.client.connection import Connection, Gone
+from parlour.client.credentials import Proof
 from parlour.client.language import ENGLISH
-from parlour.client.proof import Proof
 from parlour.client.session import Session
 from parlour.client.settings import Settings, folder
 from parlour.protocol import messages as m

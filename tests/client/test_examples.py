@@ -11,7 +11,7 @@ import pytest
 
 from parlour.client.bot import play_games
 from parlour.client.bots.random import RandomBot
-from parlour.client.seeking import Wanted
+from parlour.client.table_search import Wanted
 from parlour.server.app import Running, running
 from parlour.server.config import make
 

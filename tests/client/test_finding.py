@@ -6,8 +6,8 @@ import pytest
 from zeroconf import IPVersion, ServiceInfo
 from zeroconf.asyncio import AsyncServiceInfo
 
-from parlour.client import finding
-from parlour.client.finding import Found, found, looking
+from parlour.client import discovery as finding
+from parlour.client.discovery import Found, found, looking
 from parlour.server import discovery
 from parlour.server.discovery import addresses, announced, service
 

@@ -19,7 +19,7 @@ from houses.sockets import PATIENCE, Caller, Plain, gather, pick, until_closed
 from prompt_toolkit.utils import get_cwidth
 from websockets.exceptions import ConnectionClosed
 
-from parlour.client.address import Reach, as_url, own_addresses, reach
+from parlour.client.addresses import Reach, as_url, own_addresses, reach
 from parlour.client.boards.refusals import OWN, told
 from parlour.client.bots import STRATEGIES
 from parlour.client.cli import serve_screen as serve_words

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.client import turns
+from parlour.client import file_lock as turns
 from parlour.client.settings import RECENT, Settings, archive, folder
 
 HOUSE = "ws://192.168.1.7:21925"

@@ -13,11 +13,11 @@ from seated import Line, guest_at, table_at
 from terminals import PARLOUR, Terminal, environment, server, terminal
 
 from parlour.client.boards.text import columns, plain
+from parlour.client.following import Followed
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.terminal.menus.tournaments import tournament
 from parlour.client.terminal.player import Guest
 from parlour.client.terminal.screen import Screen
-from parlour.client.tournament_following import Followed
 from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 

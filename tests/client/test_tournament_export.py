@@ -10,10 +10,10 @@ from houses.contests import Organiser, contest, eventually
 from houses.sockets import open_house
 from terminals import environment
 
-from parlour.client.bot_league import play_tournament
 from parlour.client.bots.random import RandomBot
 from parlour.client.cli.main import main
 from parlour.client.decision import Decision
+from parlour.client.tournament_bot import play_tournament
 
 GAMES = 2
 """At the one table of the one round."""

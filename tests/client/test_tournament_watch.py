@@ -11,9 +11,9 @@ from prompt_toolkit.utils import get_cwidth
 
 from parlour.client.cli.tournament.watch import HOME_AND_CLEAR, Watching, manner
 from parlour.client.connection import Refused
+from parlour.client.following import Followed
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.session import Session
-from parlour.client.tournament_following import Followed
 from parlour.client.tournaments.tables import (
     cross_lines,
     entrant_lines,

@@ -11,16 +11,16 @@ from pathlib import Path
 
 from parlour.client.boards.refusals import told
 from parlour.client.bot import Bot, Played
-from parlour.client.bot_exec import ExecBot, Program
-from parlour.client.bot_league import play_tournament
 from parlour.client.cli.bot import strategy_of, trusted, words_of
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, one_line
 from parlour.client.cli.tournament.visit import somewhere, visited
 from parlour.client.connection import Gone, Refused
+from parlour.client.credentials import Proof
+from parlour.client.external_bot import ExecBot, Program
 from parlour.client.language import Texts
 from parlour.client.language.safe import safe
-from parlour.client.proof import Proof
 from parlour.client.settings import Settings, folder
+from parlour.client.tournament_bot import play_tournament
 from parlour.client.tournaments.tables import reason
 from parlour.client.tournaments.texts import decimal
 from parlour.protocol import messages as m

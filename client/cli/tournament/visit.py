@@ -7,12 +7,12 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any
 
-from parlour.client.address import as_url
+from parlour.client.addresses import as_url
 from parlour.client.cli.bot import trusted
 from parlour.client.cli.subcommand import BadArguments
 from parlour.client.connection import Connection, Gone, Refused
-from parlour.client.finding import first_found
-from parlour.client.proof import Proof
+from parlour.client.credentials import Proof
+from parlour.client.discovery import first_found
 from parlour.client.session import Session
 from parlour.client.settings import Settings, folder
 from parlour.protocol import messages as m

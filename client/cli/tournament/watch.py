@@ -13,9 +13,9 @@ import attrs
 from parlour.client.boards.room import in_ascii
 from parlour.client.boards.text import clipped, plain
 from parlour.client.connection import Connection
+from parlour.client.following import NEWS, Followed
 from parlour.client.language import Texts
 from parlour.client.language.safe import safe
-from parlour.client.tournament_following import NEWS, Followed
 from parlour.client.tournaments.tables import (
     cross_lines,
     head_lines,

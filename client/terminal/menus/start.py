@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from parlour.client.address import as_url
+from parlour.client.addresses import as_url
 from parlour.client.language import LANGUAGES, choose
 from parlour.client.language.safe import safe
 from parlour.client.levels import LEVELS

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
+from parlour.client.following import Followed
 from parlour.client.language.safe import safe
 from parlour.client.terminal.menus.menu import Reading
 from parlour.client.terminal.player import Guest
-from parlour.client.tournament_following import Followed
 from parlour.client.tournaments.tables import entrant_lines
 from parlour.client.tournaments.texts import rules_lines
 

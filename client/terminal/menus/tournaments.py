@@ -3,12 +3,12 @@
 import secrets
 from collections.abc import Callable
 
+from parlour.client.following import Followed
 from parlour.client.language.safe import safe
 from parlour.client.terminal.menus.menu import Item, Menu
 from parlour.client.terminal.menus.overlays import sure
 from parlour.client.terminal.menus.tournament_pages import read_entrants, read_live, read_rules_of
 from parlour.client.terminal.player import Guest
-from parlour.client.tournament_following import Followed
 from parlour.client.tournaments.tables import (
     cross_lines,
     game_of,

@@ -14,7 +14,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
 
 if TYPE_CHECKING:
-    from parlour.client.proof import Proof
+    from parlour.client.credentials import Proof
 
 OVER = ("finished", "cancelled")
 NOT_YET = ("announced",)

@@ -7,11 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import progress
 import pytest
-import quick
-import soak
 from hypothesis import HealthCheck, settings
+from support import progress, quick, soak
 
 # Whatever the locale of whoever runs the tests: programs that they start inherit it.
 os.environ["LANG"] = "C.UTF-8"

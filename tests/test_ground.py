@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import ROOT
 
 from parlour.client.cli.main import SUBCOMMANDS
 from parlour.engine.scenario import Scenario
 from parlour.server.config import make
 
-ROOT = Path(__file__).parent.parent
 PACKAGES = ("engine", "protocol", "server", "client")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

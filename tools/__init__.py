@@ -1,4 +1,7 @@
 """Generators: programs that write files of this repository. None of them is a test or part of the wheel.
 
 protocol_page  the generated blocks of PROTOCOL.md and docs/protocol/, and the test vectors: `make protocol`
+kept_boards    boards kept as text in tests/client/boards/kept/: `PYTHONPATH=tests python -m tools.kept_boards`
+kept_screens   whole windows kept as text in tests/client/terminal/kept/, the same way
+readme_pictures    the pictures of the README, as SVG files
 """

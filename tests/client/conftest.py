@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from terminals import Shared, server
+from support.client.terminals import Shared, server
 
 
 @pytest.fixture(scope="session")

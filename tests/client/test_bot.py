@@ -6,11 +6,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
-from houses.sockets import PATIENCE, own_port
+from support.paths import ROOT
+from support.server.sockets import PATIENCE, own_port
 
 from parlour.client.bot import Bot, Choice, Played, play, play_games
 from parlour.client.bots.random import RandomBot
@@ -22,7 +22,7 @@ from parlour.protocol import messages as m
 from parlour.server.app import Running, running
 from parlour.server.config import make
 
-README = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 LOCAL = {"port": 0, "host": "127.0.0.1"}
 BALLOON = Wanted("balloon-cup")
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
-from houses.sockets import PATIENCE, own_port
+from support.server.sockets import PATIENCE, own_port
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 

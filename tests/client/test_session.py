@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from houses.people import Doors
-from remote import Remote, gathered, step
+from support.client.sessions import Remote, gathered, step
+from support.server.people import Doors
 
 from parlour.client.session import Session
 from parlour.client.table import Table

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import attrs
-import soak
+from support import soak
 
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded

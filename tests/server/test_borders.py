@@ -8,9 +8,9 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
-from houses.paper import Paper
-from houses.people import Doors, dealt
-from houses.sockets import Caller, gather, open_house
+from support.server.memory_store import Paper
+from support.server.people import Doors, dealt
+from support.server.sockets import Caller, gather, open_house
 
 from parlour.server.border import describe, on_loop_error
 from parlour.server.tournament.live import registry as contests

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hurry_tables import GAME, driving, position, read, rolled, scramble
+from support.hurry_positions import GAME, driving, position, read, rolled, scramble
 
 from parlour.engine.errors import BadPosition
 

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from hurry_tables import GAME, after, driving, position, read, rolled, scramble
+from support.hurry_positions import GAME, after, driving, position, read, rolled, scramble
 
 from parlour.engine.chance import Scripted, Seeded
 from parlour.engine.errors import IllegalAction

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hurry_tables import GAME, read
+from support.hurry_positions import GAME, read
 
 from parlour.engine.chance import Recording, Seeded
 from parlour.engine.errors import BadOptions

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hurry_tables import GAME, after, position, read, rolled, scramble
+from support.hurry_positions import GAME, after, position, read, rolled, scramble
 
 from parlour.engine.chance import Scripted, Seeded
 from parlour.engine.hurry_cup import public as p

@@ -4,9 +4,9 @@ import random
 from collections import Counter
 
 import pytest
-from houses.tournaments import field, rules, tournament
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.server.tournaments import field, rules, tournament
 
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from houses.folders import files, kept
+from support.server.tournament_folders import files, kept
 
 from parlour.protocol.version import build
 from parlour.server.tournament.export import files as export

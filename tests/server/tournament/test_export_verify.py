@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 import pytest
-from houses.folders import draw, files, kept, usual
+from support.server.tournament_folders import draw, files, kept, usual
 
 from parlour.protocol.version import build
 from parlour.server.records import replay_file

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 
 import attrs
 import pytest
-from houses.tournaments import after, by_chance, field, played, rules, tournament
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.server.tournaments import after, by_chance, field, played, rules, tournament
 
 from parlour.server.tournament.history import History, Name
 from parlour.server.tournament.knockout import bracket

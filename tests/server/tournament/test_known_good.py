@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from houses.tournaments import after, field, played, rules
 from py4swiss.engines import DutchEngine
 from py4swiss.trf import ParsedTrf
 from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
+from support.server.tournaments import after, field, played, rules
 
 from parlour.server.tournament.history import History, Name, Pair, pair
 from parlour.server.tournament.pairing import pairings, seeded

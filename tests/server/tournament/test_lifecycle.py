@@ -5,9 +5,9 @@ from typing import Any
 
 import attrs
 import pytest
-from houses.tournaments import by_chance
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.server.tournaments import by_chance
 
 from parlour.engine.errors import Malformed
 from parlour.server.tournament import events as e

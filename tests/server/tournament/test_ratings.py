@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 import pytest
-from houses.tournaments import result
+from support.server.tournaments import result
 
 from parlour.engine.errors import Malformed
 from parlour.server.tournament.history import Failure, Name

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import attrs
 import pytest
-from houses.tournaments import after, by_chance, field, played, rules, tournament
+from support.server.tournaments import after, by_chance, field, played, rules, tournament
 
 from parlour.server.tournament.history import History, pair
 from parlour.server.tournament.pairing import pairings

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from houses.tournaments import field, result, rules, tournament
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.server.tournaments import field, result, rules, tournament
 
 from parlour.server.tournament.history import Failure, History, Name, Pairing, Result, Table
 from parlour.server.tournament.luck import adjusted, par, plain

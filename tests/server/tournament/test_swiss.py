@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import pytest
-from houses.tournaments import field, rules, tournament
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.server.tournaments import field, rules, tournament
 
 from parlour.server.tournament.history import Name, Pair, pair
 from parlour.server.tournament.lots import chance

@@ -1,0 +1,225 @@
+"""Hints: what a strategy would play and why, thought out elsewhere, told in words, and where allowed."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from support.client.seated_player import guest_at, table_at, table_info
+from support.server.recorded_games import recorded
+
+from parlour.client import hint as asking
+from parlour.client.bots import maker
+from parlour.client.bots.advice import FEW, advise
+from parlour.client.cli.main import main
+from parlour.client.decision import Decision
+from parlour.client.hint import Hint, NoHint, hints
+from parlour.client.language import ENGLISH, LANGUAGES, Texts
+from parlour.client.table import Table
+from parlour.client.terminal.game import hints as hinting
+from parlour.client.terminal.game.hint_texts import sentences, why
+from parlour.client.terminal.game.move_texts import Seen
+from parlour.client.terminal.screen import Screen
+from parlour.server.records.replay_file import write
+
+GAMES = {"balloon-cup": 14, "hurry-cup": 30, "butterflies": 14}
+MEASURES = ("tried", "chance", "rounds", "rows", "only", "any")
+PATIENCE = 30.0
+
+
+def asked(game: str) -> Decision:
+    table = table_at(game, GAMES[game])
+    assert table.view is not None and table.question is not None
+    return Decision.at(table, table.view, table.question)
+
+
+# What a strategy thinks
+
+
+@pytest.mark.parametrize("strategy", ["greedy", "search:60"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_hint_is_what_the_bot_plays(game: str, strategy: str) -> None:
+    decision = asked(game)
+    found = advise(decision, strategy, Random(4))
+    assert 1 <= len(found) <= FEW
+    assert found[0]["action"] == maker(strategy)(Random(4)).choose(decision)
+    assert all(each["measure"] in MEASURES for each in found)
+
+
+def test_a_search_tells_how_many_games_it_tried_out() -> None:
+    first, *others = advise(asked("balloon-cup"), "search:200", Random(1))
+    assert first["measure"] == "tried" and 0 <= first["worth"] <= 1
+    assert all(first["games"] >= other["games"] > 0 for other in others)
+
+
+def test_random_likes_nothing_better_than_anything_else() -> None:
+    decision = asked("butterflies")
+    (only,) = advise(decision, "random", Random(1))
+    assert only["measure"] == "any" and only["action"] in list(decision.every())
+
+
+# In a process of its own
+
+
+async def test_another_process_thinks() -> None:
+    found = await hints(asked("balloon-cup"), "greedy")
+    assert [each.measure for each in found] == ["chance"] * FEW
+    assert found[0].worth >= found[-1].worth
+
+
+async def test_a_strategy_that_is_not_there_is_told() -> None:
+    with pytest.raises(NoHint, match="there is no strategy 'oracle'"):
+        await hints(asked("balloon-cup"), "oracle")
+
+
+async def test_whoever_stops_waiting_stops_the_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: asyncio.Future[asyncio.subprocess.Process] = asyncio.get_running_loop().create_future()
+    start = asyncio.create_subprocess_exec
+
+    async def watched(*words: Any, **more: Any) -> asyncio.subprocess.Process:
+        begun.set_result(await start(*words, **more))
+        return begun.result()
+
+    monkeypatch.setattr(asking.asyncio, "create_subprocess_exec", watched)
+    waiting = asyncio.create_task(hints(asked("balloon-cup"), "search:600s"))
+    async with asyncio.timeout(PATIENCE):
+        thinking = await begun
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert thinking.returncode is not None
+
+
+# In words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("measure", MEASURES)
+def test_every_measure_has_words(measure: str, language: str) -> None:
+    assert why(Hint({}, measure, 0.4, 21), Texts(language))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_actions_are_told_as_the_client_tells_them(game: str) -> None:
+    decision = asked(game)
+    found = [Hint(**each) for each in advise(decision, "greedy", Random(1))]
+    told = sentences(found, Seen(game, 0, ("Anna", "Ben", "Cleo"), decision.view, ENGLISH))
+    assert [line.split(".")[0] for line in told] == [str(number) for number in range(1, len(found) + 1)]
+
+
+# At a table
+
+
+async def pressed(table: Table) -> tuple[Screen, str]:
+    """The key, and what stands on the screen when all is done."""
+    guest, _ = guest_at(table)
+    screen = Screen(guest)
+    screen.lines(80, 24)
+    screen.press("f3")
+    noticed = guest.notice
+    async with asyncio.timeout(PATIENCE):
+        while guest.busy:
+            await asyncio.sleep(0.01)
+    return screen, noticed
+
+
+async def test_the_key_shows_what_the_strategy_would_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def found(decision: Decision, _strategy: str) -> list[Hint]:
+        return [Hint(next(decision.every()), "tried", 0.61, 240)]
+
+    monkeypatch.setattr(hinting, "hints", found)
+    screen, noticed = await pressed(table_at("balloon-cup", 14))
+    assert noticed == "search thinks…"
+    reading = screen.guest.reading
+    assert reading is not None and reading.title == "What search would play"
+    assert reading.paragraphs[0].endswith("wins 61% of 240 games tried out")
+    screen.press("f3")
+    assert screen.guest.reading is None
+
+
+@pytest.mark.parametrize("more", [{"hints": False}, {"tournament": "OPEN"}])
+async def test_there_are_no_hints_where_the_table_forbids_them(more: dict[str, Any]) -> None:
+    table = table_at("balloon-cup", 14)
+    table.info = table_info("balloon-cup", 2, **more)
+    screen, noticed = await pressed(table)
+    assert noticed == "There are no hints at this table."
+    assert screen.guest.reading is None
+
+
+async def test_there_is_no_hint_for_somebody_elses_turn() -> None:
+    table = table_at("balloon-cup", 14)
+    table.question = None
+    screen, noticed = await pressed(table)
+    assert noticed.startswith("You are not asked anything now")
+    assert screen.guest.reading is None
+
+
+@pytest.mark.parametrize(
+    ("more", "offered"), [({}, True), ({"hints": False}, False), ({"tournament": "OPEN"}, False)]
+)
+async def test_the_menu_of_a_game_offers_a_hint_where_there_is_one(
+    more: dict[str, Any], offered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def found(decision: Decision, _strategy: str) -> list[Hint]:
+        return [Hint(next(decision.every()), "tried", 0.61, 240)]
+
+    monkeypatch.setattr(hinting, "hints", found)
+    table = table_at("balloon-cup", 14)
+    table.info = table_info("balloon-cup", 2, **more)
+    guest, _ = guest_at(table)
+    screen = Screen(guest)
+    screen.lines(80, 24)
+    screen.press("f10")
+    assert ("Ask for a hint (F3)" in {item.words for item in screen.menu().items}) is offered
+    if offered:
+        screen.press("f")
+        assert guest.notice == "search thinks…" and not guest.places
+
+
+async def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_at("balloon-cup", 14)
+
+    async def late(_decision: Decision, _strategy: str) -> list[Hint]:
+        table.question = None
+        return [Hint({"type": "decline"}, "only", 0.0, 0)]
+
+    monkeypatch.setattr(hinting, "hints", late)
+    screen, _ = await pressed(table)
+    assert screen.guest.reading is None and not screen.guest.notice
+
+
+# For a game that was played
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "one.parlour.json"
+    path.write_text(write(recorded("balloon-cup", 2)), encoding="utf-8")
+    return str(path)
+
+
+def test_a_moment_of_a_replay_is_looked_into(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hint", file, "--at", "6", "--strategy", "medium"]) == 0
+    heading, *best, played = capsys.readouterr().out.splitlines()
+    assert heading == "After move 6: Anna is to choose."
+    assert len(best) == FEW and all("looks like a chance of" in line for line in best)
+    assert played.startswith("Played was: play ")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--strategy", "oracle"], "parlour: --strategy: there is no strategy 'oracle'"),
+        (["--at", "9999"], "parlour: --at: must be from 0 to"),
+        (["--as", "Nobody"], "parlour: --as: "),
+        (["--at", "6", "--as", "Ben"], "parlour: Nobody whom you mean was to choose after move 6"),
+        (["--as", "spectator"], "parlour: Nobody whom you mean was to choose"),
+    ],
+)
+def test_what_cannot_be_looked_into_is_told(
+    file: str, words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["hint", file, *words]) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith(told) and not said.out

@@ -1,0 +1,172 @@
+"""The process of built-in bots, started by a real server and by hand."""
+
+import asyncio
+import contextlib
+import json
+import ssl
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from support.server.certificate import certificate
+
+from parlour.client.bot import play
+from parlour.client.bots import STRATEGIES
+from parlour.client.bots.random import RandomBot
+from parlour.client.bots.worker import Order
+from parlour.client.connection import Connection
+from parlour.client.session import Session
+from parlour.protocol import messages as m
+from parlour.server.app import Running, running
+from parlour.server.bot_workers import STRATEGIES as OFFERED
+from parlour.server.config import make
+from parlour.server.wire.outbox import Outbox
+
+WORKER = [sys.executable, "-m", "parlour.client.bots.worker"]
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Running]:
+    async with running(make({"port": 0, "host": "127.0.0.1", "bots": 1})) as ready:
+        yield ready
+
+
+async def with_bots(ann: Connection, game: str, seats: int) -> str:
+    """A table of Ann's with bots on all other seats, who are there."""
+    made = await ann.ask(m.CreateTable, game=game, seats=seats, reaction=0.0)
+    id = str(made["table"])
+    for _ in range(seats - 1):
+        await ann.ask(m.AddBot, table=id)
+    await ann.ask(m.Ready, table=id)
+    table = ann.session.tables[id]
+    while not all(chair is not None and chair.here and chair.ready for chair in table.info.chairs):
+        await ann.changed()
+    return id
+
+
+async def gone(server: Running) -> None:
+    """Until no bot is connected any more."""
+    while any(session.built_in for session in server.lobby.hall.sessions.values()):
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("balloon-cup", 2), ("hurry-cup", 4), ("butterflies", 3)])
+async def test_a_person_plays_a_whole_game_with_built_in_bots(
+    game: str, seats: int, server: Running, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async with Connection(server.url, Session(name="Ann")) as ann, asyncio.timeout(60):
+        id = await with_bots(ann, game, seats)
+        await ann.ask(m.Start, table=id)
+        played = await play(RandomBot(), ann, id)
+        assert played is not None
+        assert len(played.names) == seats
+        await ann.ask(m.Leave, table=id)
+        await gone(server)
+    assert capfd.readouterr() == ("", "")
+
+
+async def test_bots_stay_for_a_rematch_and_go_when_the_table_is_cleared(server: Running) -> None:
+    async with Connection(server.url, Session(name="Ann")) as ann, asyncio.timeout(60):
+        id = await with_bots(ann, "balloon-cup", 2)
+        for _ in range(2):
+            await ann.ask(m.Ready, table=id)
+            await ann.ask(m.Start, table=id)
+            assert await play(RandomBot(), ann, id) is not None
+            await ann.ask(m.Rematch, table=id)
+        assert ann.session.tables[id].info.number == 3
+        await ann.ask(m.Leave, table=id)
+        await gone(server)
+
+
+async def test_a_bot_that_is_sent_away_makes_room_for_another(server: Running) -> None:
+    async with Connection(server.url, Session(name="Ann")) as ann, asyncio.timeout(60):
+        id = await with_bots(ann, "balloon-cup", 2)
+        await ann.ask(m.Kick, table=id, seat=1)
+        await gone(server)
+        await ann.ask(m.AddBot, table=id)
+        await ann.ask(m.Start, table=id)
+        assert await play(RandomBot(), ann, id) is not None
+
+
+async def test_bots_whose_lines_break_come_back_and_finish(server: Running) -> None:
+    async with Connection(server.url, Session(name="Ann")) as ann, asyncio.timeout(60):
+        id = await with_bots(ann, "balloon-cup", 2)
+        await ann.ask(m.Start, table=id)
+        (bot,) = [session for session in server.lobby.hall.sessions.values() if session.built_in]
+        line = bot.line
+        assert isinstance(line, Outbox)
+        line.abort(4004, "")
+        played = await play(RandomBot(), ann, id)
+        assert played is not None and played.result.reason != "forfeit"
+        assert bot.line is not line
+
+
+async def test_built_in_bots_reach_a_server_that_made_its_own_certificate(tmp_path: Path) -> None:
+    cert, key = certificate(tmp_path)
+    trust = ssl.create_default_context(cafile=cert)
+    config = make({"port": 0, "host": "127.0.0.1", "cert": cert, "key": key})
+    async with contextlib.AsyncExitStack() as stack, asyncio.timeout(60):
+        server = await stack.enter_async_context(running(config))
+        ann = Connection(server.url, Session(name="Ann"), trust=trust)
+        await stack.enter_async_context(ann)
+        id = await with_bots(ann, "balloon-cup", 2)
+        await ann.ask(m.Start, table=id)
+        assert await play(RandomBot(), ann, id) is not None
+
+
+def test_every_strategy_that_the_server_offers_is_there() -> None:
+    assert set(OFFERED) <= set(STRATEGIES)
+
+
+def worked(lines: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([*WORKER, *arguments], input=lines, capture_output=True, text=True, timeout=60)
+
+
+def test_lines_that_are_no_orders_are_told_in_one_line_each() -> None:
+    order = {"token": "secret-token", "table": "T", "strategy": "chess"}
+    asked = worked(
+        f"{{\n[]\n{json.dumps(order)}\n{json.dumps({'token': 'secret-token'})}\n", "ws://127.0.0.1:1"
+    )
+    assert (asked.returncode, asked.stdout) == (0, "")
+    assert asked.stderr.splitlines() == [
+        "ERROR parlour.worker order refused: is not JSON",
+        "ERROR parlour.worker order refused: must have a token, a table and a strategy",
+        "ERROR parlour.worker order refused: there is no strategy 'chess'",
+        "ERROR parlour.worker order refused: must have a token, a table and a strategy",
+    ]
+
+
+def test_a_worker_without_orders_ends_with_its_stdin() -> None:
+    asked = worked("", "ws://127.0.0.1:1")
+    assert (asked.returncode, asked.stdout, asked.stderr) == (0, "", "")
+
+
+def test_a_worker_wants_to_know_where_the_server_is() -> None:
+    asked = worked("")
+    assert (asked.returncode, asked.stderr) == (2, "usage: python -m parlour.client.bots.worker URL\n")
+
+
+def test_a_worker_whose_server_is_gone_ends_though_its_stdin_stays_open() -> None:
+    pipe = subprocess.PIPE
+    command = [*WORKER, "ws://127.0.0.1:1"]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as worker:
+        assert worker.stdin is not None and worker.stderr is not None
+        worker.stdin.write(json.dumps({"token": "t", "table": "T", "strategy": "random"}) + "\n")
+        worker.stdin.flush()
+        assert worker.wait(60) == 0
+        assert worker.stderr.read() == ""
+
+
+def test_an_order_names_its_strategy() -> None:
+    order = Order.read('{"token": "t", "table": "T", "strategy": "random"}')
+    assert order == Order("t", "T", RandomBot)
+
+
+async def test_a_worker_survives_a_bot_that_the_server_does_not_know(server: Running) -> None:
+    pipe = asyncio.subprocess.PIPE
+    worker = await asyncio.create_subprocess_exec(*WORKER, server.url, stdin=pipe, stdout=pipe, stderr=pipe)
+    order = json.dumps({"token": "nobody's", "table": "T", "strategy": "random"})
+    out, err = await worker.communicate(f"{order}\n".encode())
+    assert (worker.returncode, out, err) == (0, b"", b"")

@@ -1,0 +1,126 @@
+"""What somebody types in a game: taken if it can be meant, answered with why not and with what is near."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from support.client.seated_player import Line, guest_at, table_at
+
+from parlour.client.boards.text import plain
+from parlour.client.terminal.game.typed_words import nearest
+from parlour.client.terminal.game.unasked import unasked
+from parlour.client.terminal.game.vocabulary import meant
+from parlour.client.terminal.screen import Screen
+from parlour.protocol import messages as m
+
+DRIVES = (
+    {"type": "helmet", "via": "helmet"},
+    {"type": "move", "steps": {"one_of": [1, 2]}, "detour": None},
+)
+WHY: dict[str, tuple[int, str, dict[str, Any], dict[str, Any], str]] = {
+    "balloon-cup": (
+        14,
+        "e13 2",
+        {"why": "not_in_hand", "card": "grey-13"},
+        {"card": "grey-13"},
+        "E13 is not in",
+    ),
+    "hurry-cup": (0, "drive 9", {"why": "out_of_reach", "most": 2}, {"steps": 9}, "drive 2 sections at most"),
+    "butterflies": (14, "9,9", {"why": "not_adjacent", "at": [9, 9]}, {"at": [9, 9]}, "9,9 shares no side"),
+}
+"""The beat, what is typed, what the server answers, what it was asked, and what is shown."""
+
+
+async def typed(screen: Screen, words: str) -> None:
+    screen.lines(80, 24)
+    for key in (*words, "enter"):
+        screen.press(key)
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def actions(line: Line) -> list[Any]:
+    return [fields["action"] for kind, fields in line.asked if kind is m.Act]
+
+
+@pytest.mark.parametrize("game", WHY)
+async def test_a_move_against_the_rules_is_answered_with_why_and_what_is_near(game: str) -> None:
+    beat, words, facts, asked, told = WHY[game]
+    table = table_at(game, beat)
+    if game == "hurry-cup":
+        table.question = m.Question(4, "drive", False, DRIVES)
+    guest, line = guest_at(table)
+    line.refusal = m.Error(1, "illegal", facts)
+    screen = Screen(guest)
+    await typed(screen, words)
+    (action,) = actions(line)
+    assert asked.items() <= action.items()
+    shown = "\n".join(plain(row) for row in screen.lines(80, 24))
+    assert told in shown and "Near:" in shown
+
+
+async def test_a_place_that_was_typed_is_never_another_one() -> None:
+    table = table_at("balloon-cup", 14)
+    legal = (
+        {"type": "play", "card": "red-7", "tile": 2, "side": 0},
+        {"type": "play", "card": "blue-3", "tile": {"one_of": [1, 2]}, "side": {"one_of": [0, 1]}},
+    )
+    table.question = m.Question(4, "play", False, legal)
+    guest, line = guest_at(table)
+    line.refusal = m.Error(1, "illegal", {"why": "no_room", "card": "red-7", "tile": 4})
+    screen = Screen(guest)
+    await typed(screen, "r7 4")
+    assert [action["tile"] for action in actions(line)] == [4]
+    assert "tile 4 has no room for R7" in screen.play.wrong
+
+
+async def test_a_whole_move_can_be_typed_at_once() -> None:
+    guest, line = guest_at(table_at("balloon-cup", 14))
+    screen = Screen(guest)
+    screen.lines(80, 24)
+    only = next(offer.entry for offer in screen.play.offers if offer.entry and len(offer.entry.legal) == 1)
+    where = only.legal[0]
+    side = "mine" if where["side"] == 0 else "theirs"
+    card = next(offer.ways[0] for offer in screen.play.offers if offer.entry is only)
+    await typed(screen, f"{card} {where['tile']} {side}")
+    assert actions(line) == [where]
+
+
+def test_what_the_server_is_asked_about_is_never_legal() -> None:
+    assert meant("hurry-cup", "drive two 2", DRIVES) is None
+    assert meant("hurry-cup", "drive 7", DRIVES) == {"type": "move", "steps": 7, "detour": None}
+
+
+@pytest.mark.parametrize(
+    ("words", "near"),
+    [("r13", ["R9", "R1", "Y3"]), ("y", ["Y1", "Y3", "Y11"])],
+)
+def test_what_begins_alike_is_nearest(words: str, near: list[str]) -> None:
+    cards = ["R9", "R1", "Y1", "Y3", "Y11", "G2"]
+    found = [cards[number] for number in nearest([(card,) for card in cards], words)]
+    assert sorted(found[:2]) == sorted(near[:2])
+
+
+def card(x: int, y: int, name: str = "monarch-red") -> dict[str, Any]:
+    return {"at": [x, y], "card": name, "token": None}
+
+
+@pytest.mark.parametrize(
+    ("cells", "asked"),
+    [
+        ([(0, 0), (1, 0)], False),
+        ([(0, 0), (1, 0), (3, 0)], True),
+        ([(0, 0), (1, 1), (2, 2)], True),
+        ([(0, 0), (1, 0), (4, 0)], False),
+    ],
+)
+def test_a_goal_is_asked_about_only_when_a_card_could_meet_it(
+    cells: list[tuple[int, int]], asked: bool
+) -> None:
+    view = {
+        "goals": [{"colour": "red", "species": "morpho"}, {"colour": None, "species": None}],
+        "grid": [card(*cell) for cell in cells],
+    }
+    declare = {"one_of": [None, {"goal": "colour", "seat": 0}]}
+    legal = [{"type": "play", "card": "monarch-red", "at": [0, 1], "declare": declare}]
+    assert unasked("butterflies", view, legal)[0]["declare"] == (declare if asked else None)

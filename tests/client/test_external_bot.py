@@ -1,0 +1,218 @@
+"""Bots that are programs of their own: asked line by line, started again, their complaints kept."""
+
+import asyncio
+import logging
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from support.paths import ROOT
+
+from parlour.client.bot import play_games
+from parlour.client.bots.random import RandomBot
+from parlour.client.cli.main import main
+from parlour.client.decision import Decision
+from parlour.client.external_bot import ExecBot, Lost, Program
+from parlour.client.table_search import Wanted
+from parlour.server.app import Running, running
+from parlour.server.config import make
+
+BY_LINES = ROOT / "examples" / "by_lines.py"
+BALLOON = Wanted("balloon-cup")
+QUESTION = Decision(
+    game="balloon-cup",
+    options={},
+    seat=1,
+    view={"phase": "claim"},
+    legal=[{"type": "decline"}],
+    news=[{"type": "first_chosen", "seat": 1}],
+    news_missed=False,
+    phase="claim",
+    scramble=False,
+    turn=3,
+    seq=5,
+    until=None,
+)
+DECLINE = {"type": "decline"}
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Running]:
+    async with running(make({"port": 0, "host": "127.0.0.1"})) as ready:
+        yield ready
+
+
+def program(code: str, folder: Path) -> Program:
+    """A program in Python that has read a line as `question` when it comes to the code."""
+    loop = "import json, os, sys, pathlib\nfor line in sys.stdin:\n    question = json.loads(line)\n"
+    text = loop + "".join(f"    {line}\n" for line in code.strip().splitlines())
+    return Program([sys.executable, "-c", text], folder / "stderr")
+
+
+ANSWER = (
+    'print(json.dumps({"type": "act", "turn": question["turn"], "action": question["legal"][0]}), flush=True)'
+)
+
+
+async def test_a_question_has_all_that_there_is_to_know(tmp_path: Path) -> None:
+    code = 'print(json.dumps({"type": "act", "turn": 3, "action": question}), flush=True)'
+    async with program(code, tmp_path) as echo:
+        asked: Any = await echo.answer(QUESTION)
+        again: Any = await echo.answer(attrs.evolve(QUESTION, news=[*QUESTION.news, {"type": "game_won"}]))
+    assert asked == {
+        "type": "question",
+        "turn": 3,
+        "game": "balloon-cup",
+        "options": {},
+        "seat": 1,
+        "view": {"phase": "claim"},
+        "legal": [DECLINE],
+        "news": [{"type": "first_chosen", "seat": 1}],
+        "phase": "claim",
+        "scramble": False,
+        "seconds_left": None,
+    }
+    assert again["news"] == [{"type": "game_won"}]
+
+
+async def test_lines_that_answer_nothing_are_passed_over(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    code = (
+        """
+print("thinking ...", flush=True)
+print('{"type": "mood", "turn": 3}', flush=True)
+print('{"type": "act", "turn": 2, "action": {"type": "old"}}', flush=True)
+"""
+        + ANSWER
+    )
+    async with program(code, tmp_path) as chatty:
+        assert await chatty.answer(QUESTION) == DECLINE
+    assert [record.getMessage() for record in caplog.records] == [
+        "passed over turn=3, no map in JSON: b'thinking ...\\n'",
+        'passed over turn=3, no answer to it: b\'{"type": "mood", "turn": 3}\\n\'',
+        'passed over turn=3, no answer to it: b\'{"type": "act", "turn": 2, "action": {"type": "old"}}\\n\'',
+    ]
+
+
+async def test_a_program_that_crashes_is_started_again_and_told_everything(tmp_path: Path) -> None:
+    code = f"""
+seen = pathlib.Path({str(tmp_path / "seen")!r})
+if not seen.exists():
+    seen.write_text("x")
+    sys.exit("no idea")
+assert question["news"]
+{ANSWER}
+"""
+    async with program(code, tmp_path) as weak:
+        assert await weak.answer(QUESTION) == DECLINE
+        assert weak.starts == 2
+    assert "no idea" in (tmp_path / "stderr").read_text()
+
+
+async def test_a_program_that_crashes_at_every_question_is_given_up_for_that_one(tmp_path: Path) -> None:
+    async with program("sys.exit(f\"turn {question['turn']}\")", tmp_path) as hopeless:
+        with pytest.raises(Lost):
+            await hopeless.answer(QUESTION)
+        assert hopeless.starts == 3
+    assert (tmp_path / "stderr").read_text().split("\n")[:3] == ["turn 3"] * 3
+
+
+async def test_a_program_that_lets_its_time_pass_is_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("parlour.client.external_bot.OVERTIME", 0.0)
+    async with program("pass", tmp_path) as silent:
+        with pytest.raises(Lost):
+            await silent.answer(attrs.evolve(QUESTION, until=time.monotonic()))
+        assert silent.starts == 3
+
+
+async def test_a_line_without_end_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.client.external_bot.LONGEST_LINE", 1000)
+    async with program('print("x" * 100_000, flush=True)', tmp_path) as endless:
+        with pytest.raises(Lost):
+            await endless.answer(QUESTION)
+
+
+async def test_a_program_plays_a_whole_game_though_it_crashes_now_and_then(
+    server: Running, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    code = f"""
+if question["turn"] % 5 == 0 and not os.path.exists(f"{tmp_path}/{{question['turn']}}"):
+    open(f"{tmp_path}/{{question['turn']}}", "w").close()
+    sys.exit(3)
+action = dict(question["legal"][0])
+for key, value in action.items():
+    match value:
+        case {{"one_of": values}}:
+            action[key] = values[0]
+        case {{"subset": values, "min": least}}:
+            action[key] = values[:least]
+print(json.dumps({{"type": "act", "turn": question["turn"], "action": action}}), flush=True)
+"""
+    async with program(code, tmp_path) as weak:
+        first, second = await asyncio.gather(
+            play_games(lambda: ExecBot(weak), server.url, BALLOON, "Weak"),
+            play_games(RandomBot, server.url, BALLOON, "Two"),
+        )
+    assert [played.result for played in first] == [played.result for played in second]
+    assert weak.starts > 1
+    said = {
+        record.getMessage().split(";")[0] for record in caplog.records if record.levelno >= logging.WARNING
+    }
+    assert said == {"program lost: it ended with status 3"}
+
+
+# The command
+
+
+async def test_parlour_bot_lets_a_program_play(server: Running, tmp_path: Path) -> None:
+    words = [
+        "bot",
+        server.url,
+        "--game",
+        "butterflies",
+        "--exec",
+        f"{sys.executable} {BY_LINES}",
+        "--verbose",
+    ]
+    command = [sys.executable, "-m", "parlour.client.cli.main", *words, "--stderr", str(tmp_path / "kept")]
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe)
+    await play_games(RandomBot, server.url, Wanted("butterflies"), "Two")
+    out, err = await process.communicate()
+    assert process.returncode == 0
+    assert out.decode().splitlines()[-1] in ("0 of 1 won", "1 of 1 won")
+    assert (tmp_path / "kept").read_bytes() == b""
+    told = [line.split()[2] for line in err.decode().splitlines() if line.startswith("INFO parlour.bot")]
+    assert told[0] == "program" and told[-1] == "over" and "played" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["127.0.0.1", "--game", "balloon-cup", "--exec", "./nowhere"], "--exec: ./nowhere: No such file"),
+        (["127.0.0.1", "--game", "balloon-cup", "--exec", "'"], "--exec: No closing quotation"),
+        (["127.0.0.1", "--game", "balloon-cup", "--exec", "x", "--strategy", "greedy"], "give one of them"),
+        (["127.0.0.1", "--exec", "x"], "--game says what to play"),
+        (["127.0.0.1", "more", "--game", "balloon-cup"], "what is 'more' for?"),
+        (["check"], "check needs the command"),
+        (["check", ""], "CMD is empty"),
+    ],
+)
+def test_what_is_wrong_with_a_bot_is_told_in_one_line(
+    words: list[str],
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["bot", *words]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1 and told in err

@@ -1,0 +1,93 @@
+"""A bot of the library plays a whole tournament: it enters, checks in, and plays whatever it is dealt."""
+
+import asyncio
+
+import pytest
+from support.server.running_tournaments import Organiser, contest, eventually, in_the_future
+from support.server.sockets import open_house
+
+from parlour.client.bot import Played, run
+from parlour.client.bots.random import RandomBot
+from parlour.client.connection import Refused
+from parlour.client.tournament_bot import play_tournament
+
+
+async def test_bots_wait_for_each_phase_and_play_all_their_games() -> None:
+    async with open_house() as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        made = await organiser.do(
+            "create_tournament",
+            rules={"name": "Cup", "game": "balloon-cup", "format": "swiss", "seed": "x", "rounds": 2},
+        )
+        id = organiser.tournament = made["tournament"]
+        found = contest(server, organiser)
+        told: list[Played] = []
+        names = ("Ann", "Ben", "Cid", "Dan")
+        bots = [
+            asyncio.create_task(play_tournament(RandomBot, server.url, id.lower(), name, over=told.append))
+            for name in names
+        ]
+        await eventually(lambda: all(name in server.lobby.hall.sessions for name in names))
+        await organiser.steer("open")
+        await eventually(lambda: len(found.tournament.entrants) == 4)
+        await organiser.steer("start")
+        played = await asyncio.gather(*bots)
+        assert [len(games) for games in played] == [4, 4, 4, 4]
+        assert len(told) == 16
+        assert found.tournament.phase == "finished"
+        wins = sum(one.won for games in played for one in games)
+        assert wins == sum(place == 1 for one in found.tournament.history.results for place in one.places)
+        assert all(nonce for nonce in found.tournament.nonces.values())
+
+
+async def test_a_bot_that_comes_back_goes_on_where_it_was() -> None:
+    async with open_house() as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        id = await organiser.announce(rounds=1)
+        found = contest(server, organiser)
+        bots = [
+            asyncio.create_task(play_tournament(RandomBot, server.url, id, name)) for name in ("Ann", "Ben")
+        ]
+        await eventually(lambda: len(found.tournament.entrants) == 2)
+        await organiser.steer("start")
+        await eventually(lambda: any(table.stage == "playing" for table in found.tables().values()))
+        line = server.lobby.hall.sessions["Ann"].line
+        assert line is not None
+        line.hang_up(1012, "restart")
+        assert [len(games) for games in await asyncio.gather(*bots)] == [2, 2]
+
+
+async def test_after_a_check_in_of_too_few_bots_check_in_again() -> None:
+    async with open_house() as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        id = await organiser.announce(rounds=1, entry={"least": 3})
+        found = contest(server, organiser)
+        bots = [asyncio.create_task(play_tournament(RandomBot, server.url, id, name)) for name in ("A", "B")]
+        await eventually(lambda: len(found.tournament.entrants) == 2)
+        await organiser.steer("start")
+        await eventually(lambda: len(found.tournament.nonces) == 2 and not found.busy)
+        in_the_future(server, 61)
+        await eventually(lambda: found.tournament.phase == "registration")
+        bots.append(asyncio.create_task(play_tournament(RandomBot, server.url, id, "C")))
+        await eventually(lambda: len(found.tournament.entrants) == 3)
+        await organiser.steer("start")
+        assert sum(map(len, await asyncio.gather(*bots))) == 4
+        assert found.tournament.phase == "finished"
+
+
+async def test_a_bot_that_may_not_enter_is_told_why() -> None:
+    async with open_house() as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        id = await organiser.announce(entry={"who": "people"})
+        with pytest.raises(Refused) as refused:
+            await play_tournament(RandomBot, server.url, id, "Ann")
+        assert (refused.value.code, refused.value.facts["why"]) == ("against_rules", "not_for_you")
+
+
+def test_run_wants_a_game_or_a_tournament() -> None:
+    with pytest.raises(TypeError, match="a game or a tournament"):
+        run(RandomBot, "ws://127.0.0.1:1")

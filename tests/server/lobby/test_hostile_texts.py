@@ -1,0 +1,243 @@
+"""Any command, with any field replaced by hostile text, is answered exactly once and delays nobody."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgpack
+import pytest
+from support.server.gateways import Porch
+from support.server.hostile_frames import places
+from support.server.memory_store import Paper
+from support.server.people import Doors, Guest, dealt
+
+from parlour.protocol.codec import FRAME_BYTES
+from parlour.protocol.messages import FROM_CLIENT
+from parlour.server.limits import House
+from parlour.server.lobby.commands import DO
+from parlour.server.people.session import Session
+
+Plain = dict[str, Any]
+DIGITS = "9" * 5000
+"""More than Python reads as a number."""
+TEXTS = (
+    "",
+    " " * 3000,
+    "-",
+    "\x00",
+    DIGITS,
+    f"-{DIGITS}",
+    f"1e{'9' * 400}",
+    "1e999",
+    "nan",
+    "Infinity",
+    "0x" + "f" * 4000,
+    "²",
+    "٣" * 20,
+    "ß" * 500,
+    "İ" * 500,
+    "\u202e" * 50,
+    "a\u0301" * 500,
+    "🎈" * 1000,
+    "-" * 9000,
+    "%s%n{}{0}",
+    "../../../etc/passwd",
+    "'; DROP TABLE games; --",
+    "0001-01-01T00:00:00+14:00",
+    "9999-12-31T23:59:59-14:00",
+)
+OTHERS: tuple[Any, ...] = (
+    None,
+    True,
+    2**53 - 3,
+    -(2**53 - 1),
+    1e308,
+    [],
+    [[]] * 1000,
+    {},
+    {"type": DIGITS},
+    {DIGITS: 1},
+)
+CLOCKS = {"decision": 30.0, "bank": 10.0, "scramble": 12.0, "grace": 60.0, "late": "stand_in"}
+RULES = {
+    "name": "Cup",
+    "game": "balloon-cup",
+    "format": "swiss",
+    "rounds": 2,
+    "starts": None,
+    "seed": "lots",
+    "clocks": CLOCKS,
+    "options": {},
+}
+
+
+class World:
+    """A game, an open table and a tournament; Ann means no good, and the others must not notice."""
+
+    def __init__(self) -> None:
+        self.paper = Paper()
+        generous = dict.fromkeys(("lists_burst", "pages_burst", "lines_burst", "entries_burst"), 10**6)
+        self.doors = Doors(House(**generous), paper=self.paper)
+        self.porch = Porch(self.doors)
+        self.playing, (self.ann, self.bob) = dealt(self.doors)
+        self.eve = self.doors.guest("Eve")
+        made = self.ann.do("create_table", game="hurry-cup", seats=3, public=False)
+        self.open, self.code = made["table"], made["code"]
+        self.bob.do("join", code=self.code)
+        self.cup = self.eve.do("create_tournament", rules={**RULES, "starts": None})["tournament"]
+        self.eve.do("steer", tournament=self.cup, to="open")
+
+    def ids(self) -> tuple[str, ...]:
+        return self.playing, self.open, self.code, self.cup
+
+    def commands(self) -> dict[str, Plain]:
+        """One of every kind that could be accepted."""
+        play, open, cup = {"table": self.playing}, {"table": self.open}, {"tournament": self.cup}
+        given: dict[str, Plain] = {
+            "watch_lobby": {"on": True},
+            "create_table": {
+                "game": "hurry-cup",
+                "seats": 3,
+                "options": {"races": 1, "track": [{"turn": "straight", "limit": 5, "star": False}]},
+                "public": True,
+                "bots": True,
+                "watching": "public",
+                "clocks": CLOCKS,
+                "reaction": 0.4,
+                "hints": True,
+            },
+            "join": {**open, "code": self.code, "seat": 2},
+            "watch": {**play, "code": None},
+            "sit": {**open, "seat": 2},
+            "ready": {**open, "on": True, "nonce": "abc"},
+            "start": open,
+            "leave": open,
+            "kick": {**open, "seat": 1},
+            "add_bot": {**open, "strategy": "random", "seat": None},
+            "rematch": play,
+            "say": {**open, "text": "hello there"},
+            "act": {**play, "turn": 1, "action": {"type": "play", "card": "red-1", "tile": 1, "side": 0}},
+            "resign": play,
+            "resume": {**open, "after": 3},
+            "replay": {"game": f"{self.cup}-1-1-1"},
+            "create_tournament": {"rules": RULES},
+            "enter": cup,
+            "withdraw": cup,
+            "check_in": {**cup, "nonce": "abc"},
+            "steer": {**cup, "to": "pause", "why": "tea"},
+            "watch_tournament": {**cup, "on": True},
+            "tournament_log": {**cup, "after": 0},
+        }
+        return {word: {"type": word, "id": 0, **given.get(word, {})} for word in WORDS}
+
+    @property
+    def whole(self) -> bool:
+        tables = self.doors.hall.tables
+        playing = self.playing in tables and tables[self.playing].stage == "playing"
+        both = {self.playing, self.open} <= self.ann.session.tables & self.bob.session.tables
+        return playing and both and self.ann.session.last_id < 2**50
+
+
+def hostile(world: World, command: Plain) -> Iterator[Plain]:
+    """The command, with each of its fields in turn replaced by everything that is hostile there."""
+    texts = [*TEXTS, *(f"{id}{text}" for id in world.ids() for text in (f"-{DIGITS}", f"-{DIGITS}-1", "-²"))]
+    for path in places(command):
+        for value in (*texts, *OTHERS):
+            message = json.loads(json.dumps(command))
+            holder = message
+            for step in path[:-1]:
+                holder = holder[step]
+            holder[path[-1]] = value
+            if path != ("id",):
+                del message["id"]
+            if len(msgpack.packb(message)) <= FRAME_BYTES:
+                yield message
+
+
+def answers(guest: Guest) -> list[Plain]:
+    return [plain for plain in guest.read() if plain["type"] in ("ok", "error")]
+
+
+def send(world: World, message: Plain) -> None:
+    """Hands a message of Ann's in as a frame, with the next id unless it has one."""
+    message = {"id": world.ann.session.last_id + 1, **message}
+    line = world.ann.wire
+    line.json = False  # type: ignore[attr-defined]
+    wrong = world.porch.take(line, world.ann.session, msgpack.packb(message))  # type: ignore[arg-type]
+    assert wrong is None or not wrong.code.closes, wrong
+
+
+WORDS = [word for word in FROM_CLIENT if word not in ("hello", "bye")]
+
+
+def case(word: str) -> tuple[World, Plain]:
+    world = World()
+    return world, world.commands()[word]
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_hostile_field_is_answered_once_and_is_no_bug(word: str) -> None:
+    world, command = case(word)
+    for message in hostile(world, command):
+        if not world.whole:
+            world = World()
+        answers(world.ann)
+        send(world, message)
+        world.doors.settle()
+        (answer,) = answers(world.ann)
+        assert answer.get("code") != "failed" and world.doors.bugs == [], message
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_hostile_field_behind_a_kept_command_holds_nobody_up(word: str) -> None:
+    world, command = case(word)
+    for message in hostile(world, command):
+        if not world.whole:
+            world = World()
+        for guest in (world.ann, world.bob, world.eve):
+            answers(guest)
+        world.paper.waits = True
+        world.ann.send("say", table=world.open, text="on its way")
+        world.eve.send("enter", tournament=world.cup)
+        send(world, message)
+        send(world, {"type": "ping"})
+        world.bob.send("ready", table=world.open)
+        world.eve.send("withdraw", tournament=world.cup)
+        world.eve.do("games")
+        world.paper.waits = False
+        world.doors.settle()
+        assert len(answers(world.ann)) == 3 and len(answers(world.bob)) == 1, message
+        assert len(answers(world.eve)) == 2, message
+        assert world.doors.bugs == [], message
+
+
+@pytest.mark.parametrize("kind", DO, ids=lambda kind: kind.WORD)
+def test_a_bug_in_any_command_is_answered_and_the_queue_goes_on(
+    kind: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = World()
+    real, planted = DO[kind], world.ann.session.last_id + 2
+
+    def broken(desk: Any, session: Session, command: Any, now: float) -> Any:
+        if command.id == planted:
+            raise ZeroDivisionError("planted")
+        return real(desk, session, command, now)
+
+    monkeypatch.setitem(DO, kind, broken)
+    world.paper.waits = True
+    first = world.ann.send("ready", table=world.open)
+    send(world, {**world.commands().get(kind.WORD, {"type": kind.WORD}), "id": planted})
+    third = world.ann.send("ping", id=planted + 1)
+    other = world.bob.send("ready", table=world.open)
+    world.paper.waits = False
+    world.doors.settle()
+    for guest, id, code in (
+        (world.ann, first, None),
+        (world.ann, planted, "failed"),
+        (world.ann, third, None),
+        (world.bob, other, None),
+    ):
+        (answer,) = guest.answers(id)
+        assert answer.get("code") == code
+    ((where, number, bug),) = world.doors.bugs
+    assert (where, number, type(bug)) == (f"Ann {kind.WORD}", planted, ZeroDivisionError)

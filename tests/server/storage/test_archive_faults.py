@@ -1,0 +1,272 @@
+"""Disks that fail and processes that are killed: what was acknowledged is there, what was refused is not."""
+
+import asyncio
+import contextlib
+import os
+import resource
+import signal
+import sqlite3
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from support.server.archive_child import GAMES, put, start
+from support.soak import count
+
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.bulk_insert import MOST
+from parlour.server.storage.change import Added, Begun, Change, Ended
+from parlour.server.storage.errors import ArchiveError, NotStored
+from parlour.server.storage.writer import open_to_write
+
+TABLES = ("a", "b", "c")
+KILLS = count(25, 250)
+Answers = dict[str, dict[int, ArchiveError | None]]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+def step(table: str, number: int) -> Change:
+    """The n-th change of a scripted game: each touches its lines, its table and its player together."""
+    game = f"{table}-1"
+    # One change in the middle is longer than a statement takes.
+    parts = MOST if (table, number) == ("b", 2) else 2
+    return Change(
+        begin=[Begun(game, table, {})] if number == 0 else [],
+        lines=[Added(game, number * MOST + part, {"step": number, "part": part}) for part in range(parts)],
+        end=[Ended(game, {"step": number})] if number == 5 else [],
+        save_people={f"{table}{number}": {}},
+        save_tables={table: {"step": number}},
+    )
+
+
+async def play(archive: Archive) -> Answers:
+    """Plays six steps at each table, all tables at once; a step that is refused is tried again twice."""
+    answers: Answers = {table: {} for table in TABLES}
+
+    async def at(table: str) -> None:
+        for number in range(6):
+            for _ in range(3):
+                (wrong,) = await put(archive, step(table, number))
+                answers[table][number] = wrong
+                if wrong is None:
+                    break
+            else:
+                return  # what follows would build on it
+
+    await asyncio.gather(*[at(table) for table in TABLES])
+    return answers
+
+
+def check(archive: Archive, answers: Answers) -> None:
+    """Every change is there as a whole if it was acknowledged, and not at all if it was refused."""
+    people: set[str] = set()
+    for table, told in answers.items():
+        stored = [number for number, wrong in told.items() if wrong is None]
+        people |= {f"{table}{number}" for number in stored}
+        expected = [line.line for number in stored for line in step(table, number).lines]
+        assert archive.lines(f"{table}-1") == expected
+        assert archive.tables().get(table) == ({"step": stored[-1]} if stored else None)
+    assert set(archive.people()) == people
+    ended = {f"{table}-1" for table, told in answers.items() if told.get(5, True) is None}
+    assert {game.id for game in archive.finished()} == ended
+
+
+class Faults:
+    """Opens connections whose statements fail, from the n-th on, so many of them."""
+
+    def __init__(self, first: int, many: int) -> None:
+        self.failing = range(first, first + many)
+        self.done: list[str] = []
+
+    def __call__(self, path: Path) -> sqlite3.Connection:
+        faults = self
+
+        class Connection(sqlite3.Connection):
+            def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
+                faults.done.append(sql.split()[0])
+                if len(faults.done) in faults.failing:
+                    raise sqlite3.OperationalError("disk I/O error")
+                return super().execute(sql, *given)
+
+        return open_to_write(path, Connection)
+
+
+async def played(path: Path, faults: Faults) -> Answers:
+    """No answers if it could not even be opened."""
+    try:
+        archive = Archive.open(path, open_to_write=faults)
+    except ArchiveError:
+        return {}
+    answers = await play(archive)
+    check(archive, answers)
+    await archive.close()
+    return answers
+
+
+@pytest.mark.parametrize("many", [1, 2, 3, 10_000], ids=["once", "twice", "thrice", "for ever"])
+async def test_a_statement_that_fails_anywhere_refuses_whole_changes_and_no_others(
+    tmp_path: Path, many: int
+) -> None:
+    healthy = Faults(0, 0)
+    answers = await played(tmp_path / "healthy.db", healthy)
+    assert [list(told.values()) for told in answers.values()] == [[None] * 6] * 3
+    assert {"INSERT", "BEGIN", "COMMIT"} <= set(healthy.done)
+    done = set()
+    for number in range(1, len(healthy.done) + 1):
+        path = tmp_path / f"{number}.db"
+        faults = Faults(number, many)
+        answers = await played(path, faults)
+        with Archive.open(path) as archive:
+            check(archive, answers)
+        done |= set(faults.done)
+        if many == 1:
+            # One fault is got over: each change of the batch is tried alone.
+            assert [list(told.values()) for told in answers.values()] in ([], [[None] * 6] * 3)
+    assert "ROLLBACK" in done
+
+
+@contextlib.contextmanager
+def files_no_longer_than(length: int) -> Iterator[None]:
+    """Writes behind `length` fail: real ones, in the middle of whatever SQLite is at."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (length, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+async def test_a_write_that_fails_anywhere_refuses_whole_changes_and_no_others(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "healthy.db")
+    await play(archive)
+    longest = (tmp_path / "healthy.db-wal").stat().st_size
+    await archive.close()
+    # SQLite's index of its log takes 32 KiB in a file of its own. A frame of the log has 24 bytes and a page:
+    # the limits cut each of them in three places.
+    limits = range(32 * 1024, longest, (24 + 4096) // 3)
+    stored = set()
+    for limit in limits:
+        path = tmp_path / f"{limit}.db"
+        archive = Archive.open(path)
+        with files_no_longer_than(limit):
+            answers = await play(archive)
+            check(archive, answers)
+        # As a crash would leave it: nothing is put right by closing.
+        copy = tmp_path / f"copy of {limit}.db"
+        for end in ("", "-wal"):
+            copy.with_name(copy.name + end).write_bytes(path.with_name(path.name + end).read_bytes())
+        with Archive.open(copy) as crashed:
+            check(crashed, answers)
+        assert await put(archive, Change(save_people={"after": {}})) == [None]
+        assert await put(archive, Change(drop_people=["after"])) == [None]
+        await archive.close()
+        with Archive.open(path) as again:
+            check(again, answers)
+        stored.add(sum(wrong is None for told in answers.values() for wrong in told.values()))
+    assert len(stored) > 5
+
+
+async def test_a_full_disk_refuses_changes_until_there_is_room_again(path: Path) -> None:
+    opened: list[sqlite3.Connection] = []
+
+    def small(path: Path) -> sqlite3.Connection:
+        opened.append(open_to_write(path))
+        taken = opened[-1].execute("PRAGMA page_count").fetchone()[0]
+        opened[-1].execute(f"PRAGMA max_page_count = {taken + 4}")
+        return opened[-1]
+
+    archive = Archive.open(path, open_to_write=small)
+    answers: list[ArchiveError | None] = []
+    for number in range(10):
+        answers += await put(archive, Change(save_tables={f"t{number}": {"filling": "x" * 3000}}))
+    stored = [number for number, wrong in enumerate(answers) if wrong is None]
+    assert 0 < len(stored) < 10
+    assert {wrong.reason for wrong in answers if isinstance(wrong, NotStored)} == {"SQLITE_FULL"}
+    assert set(archive.tables()) == {f"t{number}" for number in stored}
+    # Small changes still find room between, and do not wait for those that do not.
+    both = await put(archive, Change(save_tables={"big": {"x": "x" * 9000}}), Change(save_people={"Ann": {}}))
+    assert [wrong is None for wrong in both] == [False, True]
+    opened[-1].execute("PRAGMA max_page_count = 1000")
+    assert await put(archive, Change(save_tables={"big": {}})) == [None]
+    await archive.close()
+    with Archive.open(path) as again:
+        assert set(again.tables()) == {"big", *(f"t{number}" for number in stored)}
+
+
+async def test_an_archive_that_cannot_be_opened_again_refuses_until_it_can(path: Path) -> None:
+    opened: list[sqlite3.Connection] = []
+    gone = False
+
+    def open(path: Path) -> sqlite3.Connection:
+        if gone:
+            raise sqlite3.OperationalError("unable to open database file")
+        opened.append(open_to_write(path))
+        return opened[-1]
+
+    archive = Archive.open(path, open_to_write=open)
+    assert await put(archive, Change(save_people={"Ann": {}})) == [None]
+    gone = True
+    opened[-1].close()
+    for _ in range(3):
+        (wrong,) = await put(archive, Change(save_people={"Bob": {}}))
+        assert isinstance(wrong, NotStored)
+    gone = False
+    assert await put(archive, Change(save_people={"Cyd": {}})) == [None]
+    assert set(archive.people()) == {"Ann", "Cyd"}
+    await archive.close()
+
+
+def test_every_commit_is_flushed(path: Path) -> None:
+    # A process that is killed loses nothing either way, so that no other test here would notice.
+    with Archive.open(path), contextlib.closing(open_to_write(path)) as connection:
+        full = 2
+        assert connection.execute("PRAGMA synchronous").fetchone() == (full,)
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+if sys.platform == "linux":  # where a process can have its own flushes fail
+
+    def test_a_change_refused_because_it_could_not_be_flushed_is_not_there_after_a_crash(path: Path) -> None:
+        child = start("lose_the_flush", path)
+        said, _ = child.communicate()
+        assert said.split() == ["SQLITE_IOERR_FSYNC", "SQLITE_IOERR_FSYNC"]
+        with Archive.open(path) as archive:
+            assert archive.people() == {}
+            assert [game.id for game in archive.finished()] == ["before"]
+
+
+def test_nothing_acknowledged_is_lost_or_doubled_however_often_the_server_is_killed(path: Path) -> None:
+    random = Random(6)
+    acknowledged = dict.fromkeys(GAMES, -1)
+    with start("play_in_turn", path) as nursery:
+        assert nursery.stdin is not None and nursery.stdout is not None
+        for _ in range(KILLS):
+            print(file=nursery.stdin, flush=True)
+            pid = int(nursery.stdout.readline())
+            heard = [nursery.stdout.readline() for _ in range(random.randrange(1, 300))]
+            os.kill(pid, signal.SIGKILL)
+            heard += iter(nursery.stdout.readline, ".\n")
+            for line in heard:
+                game, number = line.split()
+                assert int(number) == acknowledged[game] + 1
+                acknowledged[game] = int(number)
+            check_what_is_kept(path, acknowledged)
+        nursery.stdin.close()
+
+
+def check_what_is_kept(path: Path, acknowledged: dict[str, int]) -> None:
+    """All that was acknowledged, and at most the one change that was on its way, as a whole."""
+    with Archive.open(path) as archive:
+        for game in GAMES:
+            kept = [line["number"] for line in archive.lines(game)]
+            assert kept == list(range(len(kept)))
+            assert acknowledged[game] + 1 <= len(kept) <= acknowledged[game] + 2
+            assert archive.tables()[game] == {"lines": len(kept)}
+            acknowledged[game] = len(kept) - 1

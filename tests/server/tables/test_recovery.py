@@ -1,0 +1,547 @@
+"""What comes back after a restart, from the archive alone: everything, and each thing once."""
+
+from typing import Any
+
+import attrs
+import pytest
+from support.server.memory_store import Paper
+from support.server.people import Doors, Guest, asked, dealt, seated
+from support.server.table_memory import Gap
+
+from parlour.protocol.frame import Frame
+from parlour.server.people.identity import Identity
+from parlour.server.people.session import Session
+from parlour.server.records.reading import read_record
+from parlour.server.records.record import without_by
+from parlour.server.records.verify import verify
+from parlour.server.storage.change import TABLE
+from parlour.server.tables.recovery import FIRST_LOOK, recover
+
+Plain = dict[str, Any]
+
+
+@pytest.fixture
+def doors() -> Doors:
+    return Doors(paper=Paper())
+
+
+def restarted(doors: Doors, people: list[Guest]) -> Doors:
+    """The server is killed, and another one comes up on what was kept, by a clock that began elsewhere."""
+    assert doors.paper is not None
+    doors.paper.waiting.clear()
+    doors.paper.waits = False
+    after = Doors(seed=("after", doors.at), paper=doors.paper)
+    after.at = 7.0
+    recover(after.hall, doors.paper, after.bots.start, lambda: after.at)
+    for person in people:
+        person.doors = after
+        person.seen.clear()  # the ids of what was not kept may come again
+    return after
+
+
+def back(doors: Doors, people: list[Guest]) -> Doors:
+    """The same, and everybody has come back to every table of theirs."""
+    after = restarted(doors, people)
+    for person in people:
+        for table in person.come_back()["tables"]:
+            person.resume(table, person.memories[table].seq if table in person.memories else None)
+    return after
+
+
+def play(people: list[Guest], table: str, moves: int, first: int = 0) -> int:
+    """So many moves, the same ones every time; how many there were before the end."""
+    for number in range(first, first + moves):
+        players = asked(people, table)
+        if not players:
+            return number
+        player = players[number % len(players)]
+        (answer,) = player.answers(player.act(table, number * 7))
+        assert answer["type"] == "ok", answer
+        if player.doors.play(table).scramble is not None:
+            player.doors.wait(0.2)
+    return first + moves
+
+
+# Tables
+
+
+def test_a_table_that_gathers_comes_back_as_it_was(doors: Doors) -> None:
+    settings: Plain = {
+        "public": False,
+        "watching": "everything",
+        "options": {"edition": "italian"},
+        "clocks": {"decision": 33.0, "bank": 4.0, "scramble": 5.0, "grace": 6.0, "late": "forfeit"},
+        "reaction": 0.7,
+        "hints": False,
+    }
+    table, people = seated(doors, "balloon-cup", 2, **settings)
+    people[1].do("ready", table=table, nonce="seven")
+    doors.wait(5.0)
+    people[0].do("say", table=table, text="Well met")
+    before = people[0].memory(table).known
+    after = back(doors, people)
+    for person in people:
+        known = person.memory(table).known
+        assert known["info"] == before["info"] and known["code"] == before["code"] is not None
+        assert [line["text"] for line in known["chat"]] == ["Well met"]
+        assert all(line["at"] <= after.at for line in known["chat"])
+    eve = after.guest("Eve")
+    assert eve.refused("join", code=before["code"]).code == "no_seat"
+    assert eve.refused("join", table=table).code == "no_such_table"
+    people[0].do("ready", table=table)
+    people[0].do("start", table=table)
+    assert after.play(table).nonces == (None, "seven")
+
+
+KINDS: list[tuple[str, int, Plain]] = [
+    ("balloon-cup", 2, {}),
+    ("butterflies", 3, {}),
+    ("hurry-cup", 3, {"options": {"grab": "race"}}),
+    ("hurry-cup", 4, {"options": {"grab": "sealed", "races": 2}}),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "settings"), KINDS)
+def test_a_game_over_many_restarts_is_the_game_without_any(
+    doors: Doors, game: str, seats: int, settings: Plain
+) -> None:
+    """State, journal, luck, questions with their numbers: also in a scramble, and with sealed rankings."""
+    table, people = dealt(doors, game, seats, **settings)
+    straight = Doors(paper=Paper())
+    same, others = dealt(straight, game, seats, **settings)
+    moves = 0
+    for slice in range(30):
+        until = play(others, same, slice % 5, moves)
+        assert play(people, table, slice % 5, moves) == until
+        moves = until
+        doors = back(doors, people)
+        ours, theirs = doors.match(table), straight.match(same)
+        assert (ours.state, ours.journal, ours.left) == (theirs.state, theirs.journal, theirs.left)
+        for person, other in zip(people, others, strict=True):
+            known, expected = person.memory(table).known, other.memory(same).known
+            assert all(known[part] == expected[part] for part in ("view", "question", "awaited", "result"))
+    assert moves > 50 and doors.bugs == []
+
+
+def test_a_resume_over_a_restart_brings_a_snapshot_and_then_every_event(doors: Doors) -> None:
+    table, people = dealt(doors)
+    play(people, table, 5)
+    last = people[0].memories[table].seq
+    restarted(doors, people)
+    for person in people:
+        person.come_back()
+    for after in (last, 0, None):
+        assert people[0].resume(table, after) == {"snapshot": True}
+    people[1].resume(table)
+    seq = people[0].memories[table].seq
+    assert seq is not None and last is not None and seq > last
+    play(people, table, 5)
+    assert people[0].memories[table].seq == seq + 5
+    assert people[0].resume(table, seq) == {"snapshot": False}
+    with pytest.raises(Gap):
+        people[0].memories[table].take({"type": "chat", "seq": seq + 7, "line": {}})
+
+
+def test_who_has_left_who_is_played_for_and_who_is_host_come_back(doors: Doors) -> None:
+    table, people = dealt(doors, "butterflies", 4, clocks={"decision": 5.0})
+    people[0].do("leave", table=table)
+    people[1].do("resign", table=table)
+    doors.wait(120.0)
+    before = people[1].memory(table).known["info"]
+    assert any(chair["stand_in"] for chair in before["chairs"]) and before["host"] != "Ann"
+    after = restarted(doors, people)
+    after.wait(FIRST_LOOK)
+    told = {chair.name: chair for chair in after.table(table).info().chairs if chair}
+    for chair in before["chairs"]:
+        assert told[chair["name"]].stand_in == chair["stand_in"]
+        assert told[chair["name"]].left == chair["left"]
+    assert after.table(table).host == before["host"]
+    assert people[0].come_back()["tables"] == [] and people[1].come_back()["tables"] == [table]
+
+
+def test_nobody_is_played_for_who_acted_just_before_the_crash(doors: Doors) -> None:
+    table, people = dealt(doors, clocks={"decision": 5.0})
+    doors.wait(60.0)
+    (player,) = asked(people, table)
+    seat = people.index(player)
+    assert doors.play(table).sitters[seat].stand_in
+    assert doors.paper is not None
+    doors.paper.waits = True
+    player.act(table)
+    doors.paper.settle_one()
+    after = restarted(doors, people)
+    after.wait(FIRST_LOOK)
+    assert not after.play(table).sitters[seat].stand_in
+    assert after.match(table).journal[-1].cause == "act"
+
+
+# Clocks
+
+
+def clock_of(person: Guest, table: str) -> Plain:
+    clock: Plain = person.memory(table).known["clock"]
+    return clock
+
+
+def test_no_time_passes_while_the_server_is_down(doors: Doors) -> None:
+    table, people = dealt(doors, clocks={"decision": 30.0, "bank": 10.0, "grace": 60.0})
+    (player,) = asked(people, table)
+    (other,) = [person for person in people if person is not player]
+    doors.wait(35.0)
+    player.act(table)
+    doors.wait(12.0)
+    player.drop()
+    player.come_back()
+    player.resume(table)
+    before = clock_of(player, table)
+    seat, mine = people.index(other), people.index(player)
+    assert before["ends"][seat] - before["now"] == pytest.approx(28.0)
+    after = restarted(doors, people)
+    after.at = 5000.0
+    other.come_back()
+    other.resume(table)
+    clock = clock_of(other, table)
+    assert clock["ends"][seat] - clock["now"] == pytest.approx(28.0)
+    assert clock["banks"][mine] == pytest.approx(5.0) and clock["banks"][seat] == 10.0
+    assert clock["graces"] == pytest.approx([60.0, 60.0])
+
+
+def test_grace_that_was_used_up_stays_used_up_and_the_clock_waits_for_who_is_not_back(doors: Doors) -> None:
+    table, people = dealt(doors, clocks={"decision": 30.0, "grace": 60.0})
+    (player,) = asked(people, table)
+    (other,) = [person for person in people if person is not player]
+    seat = people.index(player)
+    player.drop()
+    doors.wait(20.0)
+    player.come_back()
+    after = restarted(doors, people)
+    other.come_back()
+    other.resume(table)
+    assert clock_of(other, table)["ends"][seat] is None
+    after.wait(39.0)
+    player.come_back()
+    player.resume(table)
+    clock = clock_of(player, table)
+    assert clock["ends"][seat] - clock["now"] == pytest.approx(30.0)
+    assert clock["graces"][seat] == pytest.approx(1.0)
+
+
+def test_a_game_whose_table_was_never_saved_has_lost_no_grace(doors: Doors) -> None:
+    assert doors.paper is not None
+    table, people = seated(doors, "balloon-cup", 2, clocks={"decision": 30.0, "grace": 60.0})
+    for person in people:
+        person.do("ready", table=table)
+    doors.paper.refuses = lambda rows: any(row[0] == TABLE for row in rows)
+    people[0].do("start", table=table)
+    doors.wait(20.0)
+    play(people, table, 1)
+    doors.paper.refuses = lambda _: False
+    after = restarted(doors, people)
+    for person in people:
+        person.come_back()
+        person.resume(table)
+    clock = clock_of(people[0], table)
+    assert clock["graces"] == [60.0, 60.0]
+    assert [end and end - after.at for end in clock["ends"]].count(pytest.approx(30.0)) == 1
+
+
+def test_a_wall_clock_that_goes_back_does_no_harm(doors: Doors) -> None:
+    assert doors.paper is not None
+    table, people = dealt(doors)
+    play(people, table, 3)
+    doors.paper.time -= 86_400_000
+    doors = back(doors, people)
+    people[0].do("resign", table=table)
+    header, lines, end = doors.paper.record(f"{table}-1")
+    assert end is not None and end["ended"] < header["started"]
+    record = read_record(header, list(map(without_by, lines)), end)
+    assert verify(record, end["head"]).authenticated
+    assert [line.at for line in record.lines] == sorted(line.at for line in record.lines)
+
+
+# The end of games
+
+
+def test_a_finished_table_comes_back_with_its_result_and_a_second_game_follows_the_first(
+    doors: Doors,
+) -> None:
+    table, people = dealt(doors)
+    play(people, table, 4)
+    people[1].do("resign", table=table)
+    before = people[0].memory(table).known
+    doors = back(doors, people)
+    known = people[0].memory(table).known
+    assert known["result"] == before["result"] and known["result"]["head"] is not None
+    assert (known["view"], known["info"]) == (before["view"], before["info"])
+    people[0].do("rematch", table=table)
+    doors = back(doors, people)
+    assert people[0].memory(table).known["info"]["number"] == 2
+    for person in people:
+        person.do("ready", table=table)
+    people[0].do("start", table=table)
+    play(people, table, 4)
+    doors = back(doors, people)
+    assert doors.paper is not None
+    assert len(doors.match(table).journal) == 5 == len(doors.paper.record(f"{table}-2")[1])
+    assert len(doors.paper.record(f"{table}-1")[1]) == 6
+
+
+def test_a_kill_between_the_last_move_and_the_end_of_the_game_at_its_table(doors: Doors) -> None:
+    table, people = dealt(doors)
+    assert doors.paper is not None
+    doors.paper.waits = True
+    people[1].send("resign", table=table)
+    doors.paper.settle_one()
+    assert doors.paper.tables()[table]["stage"] == "playing"
+    back(doors, people)
+    for person in people:
+        known = person.memory(table).known
+        assert known["info"]["stage"] == "finished" and known["result"]["reason"] == "forfeit"
+        assert known["result"]["head"] == doors.paper.record(f"{table}-1")[2]["head"]  # type: ignore[index]
+
+
+def dealt_but_not_saved(doors: Doors, **settings: Any) -> tuple[str, list[Guest]]:
+    table, people = seated(doors, "balloon-cup", 2, **settings)
+    for person in people:
+        person.do("ready", table=table)
+    assert doors.paper is not None
+    doors.paper.waits = True
+    people[0].send("start", table=table)
+    doors.paper.settle_one()
+    assert doors.paper.tables()[table]["stage"] == "gathering"
+    return table, people
+
+
+def test_a_kill_between_the_deal_and_the_saving_of_its_table(doors: Doors) -> None:
+    table, people = dealt_but_not_saved(doors)
+    dealt_hands = doors.match(table).state
+    after = back(doors, people)
+    assert after.match(table).state == dealt_hands
+    assert [person.memory(table).known["info"]["stage"] for person in people] == ["playing", "playing"]
+    people[0].send("start", id=people[0].last_id, table=table)
+    play(people, table, 3)
+    assert len(after.match(table).journal) == 4
+
+
+# Commands that had no answer
+
+
+def prepared(doors: Doors, word: str) -> tuple[str, list[Guest], Plain]:
+    """A table at which the first player can do this, and the fields of the command."""
+    if word in ("act", "resign"):
+        table, people = dealt(doors)
+        people.sort(key=lambda person: person.question(table) is None)
+        return table, people, {"table": table}
+    if word == "rematch":
+        table, people = dealt(doors)
+        people[1].do("resign", table=table)
+        return table, people, {"table": table}
+    table, people = seated(doors, "balloon-cup", 2)
+    if word == "start":
+        for person in people:
+            person.do("ready", table=table)
+    fields: Plain = {"table": table}
+    match word:
+        case "create_table":
+            fields = {"game": "butterflies", "seats": 2}
+        case "say":
+            fields["text"] = "Hello"
+        case "kick":
+            fields["seat"] = 1
+        case "join":
+            people.insert(0, doors.guest("Zoe"))
+            fields = {"table": people[2].do("create_table", game="balloon-cup", seats=2)["table"]}
+    return table, people, fields
+
+
+WORDS = ["create_table", "join", "ready", "start", "say", "leave", "kick", "act", "resign", "rematch"]
+
+
+@pytest.mark.parametrize("stored", [0, 1, 2, 3])
+@pytest.mark.parametrize("word", WORDS)
+def test_a_command_sent_again_after_a_crash_is_done_once_whenever_the_crash_was(
+    doors: Doors, word: str, stored: int
+) -> None:
+    def done(doors: Doors, crash: bool) -> Plain:
+        """How everything stands after the command, with its answer."""
+        assert doors.paper is not None
+        table, people, fields = prepared(doors, word)
+        player = people[0]
+        if word == "act":
+            fields |= {"turn": player.turn(table), "action": player.action(table)}
+        if crash:
+            doors.paper.waits = True
+            id = player.send(word, **fields)
+            for _ in range(min(stored, len(doors.paper.waiting))):
+                doors.paper.settle_one()
+            doors = restarted(doors, people)
+            for person in people:
+                person.come_back()
+            player.send(word, id=id, **fields)
+        else:
+            id = player.send(word, **fields)
+        (answer,) = player.answers(id)
+        assert answer["type"] == "ok", answer
+        player.send(word, id=id, **fields)
+        assert player.answers(id) == [answer] * 2
+        games = {id: table.play and table.play.match.journal for id, table in doors.hall.tables.items()}
+        seats = {name: sorted(session.tables) for name, session in doors.hall.sessions.items()}
+        infos = [attrs.evolve(table.info(), commitment="") for table in doors.hall.tables.values()]
+        chat = [[line.text for line in table.said()] for table in doors.hall.tables.values()]
+        return {"answer": answer, "games": games, "seats": seats, "infos": infos, "chat": chat}
+
+    once, again = done(Doors(paper=Paper()), False), done(doors, True)
+    if word == "create_table":  # one that was not kept is made anew, under another name
+        assert len(again["infos"]) == len(once["infos"]) == 2
+        assert again["answer"]["result"]["table"] in again["seats"]["Ann"]
+    else:
+        assert again == once
+
+
+def test_an_action_that_a_scramble_held_when_the_server_was_killed_can_be_sent_again(doors: Doors) -> None:
+    table, people = dealt(doors, "hurry-cup", 3)
+    for _ in range(200):
+        if doors.play(table).scramble is not None:
+            break
+        asked(people, table)[0].act(table)
+    for person in people:
+        doors.lobby.heard(person.session, 0.1)
+    players = asked(people, table)
+    player, other = players[0], players[-1]
+    turn, action = player.turn(table), player.action(table)
+    id = player.act(table)
+    assert player.answers(id) == []
+    other.do("say", table=table, text="Too slow")
+    doors = back(doors, people)
+    assert doors.play(table).scramble is not None
+    entries = len(doors.match(table).journal)
+    player.send("act", id=id, table=table, turn=turn, action=action)
+    doors.wait(1.0)
+    assert [answer["type"] for answer in player.answers(id)] == ["ok"]
+    assert len(doors.match(table).journal) > entries
+
+
+# People
+
+
+def test_a_welcome_that_was_lost_in_the_crash_locks_nobody_out(doors: Doors) -> None:
+    table, people = seated(doors, "balloon-cup", 2)
+    ann = people[0]
+    first = ann.token
+    ann.drop()
+    ann.come_back()
+    second = ann.token
+    restarted(doors, people)
+    ann.token = first
+    assert ann.come_back()["tables"] == [table]
+    restarted(ann.doors, people)
+    ann.token = first
+    assert ann.come_back()["tables"] == [table]
+    third = ann.token
+    restarted(ann.doors, people)
+    ann.token = third
+    assert ann.come_back()["tables"] == [table]
+    ann.token = second
+    with pytest.raises(Exception, match="bad_token"):
+        ann.come_back()
+
+
+def test_a_name_whose_very_first_welcome_was_lost_can_be_taken_again(doors: Doors) -> None:
+    _, people = seated(doors, "balloon-cup", 2)
+    zoe = doors.guest("Zoe")
+    after = restarted(doors, people)
+    assert after.guest("Zoe").token != zoe.token
+    with pytest.raises(Exception, match="name_taken"):
+        after.guest("Ann")
+
+
+def test_built_in_bots_are_started_again_with_new_tokens(doors: Doors) -> None:
+    (ann,) = doors.guests(1)
+    table = ann.do("create_table", game="butterflies", seats=3)["table"]
+    names = [ann.do("add_bot", table=table, strategy="random")["name"] for _ in range(2)]
+    tokens = [token for token, _, _ in doors.bots.orders]
+    after = restarted(doors, [ann])
+    assert after.bots.orders == []
+    after.wait(FIRST_LOOK)
+    assert [order[1:] for order in after.bots.orders] == [(table, "random")] * 2
+    for name, (token, _, _) in zip(names, after.bots.orders, strict=True):
+        bot = Guest(after, name, bot=True)
+        assert bot.hello(token=token)["you"] == {"name": name, "bot": True}
+    for token in tokens:
+        with pytest.raises(Exception, match="bad_token"):
+            Guest(after, "late", bot=True).hello(token=token)
+
+
+def test_watchers_come_back_as_watchers_to_tables_that_let_them(doors: Doors) -> None:
+    table, people = dealt(doors, watching="nobody")
+    shown, others = dealt(Doors(paper=Paper(), seed=2))
+    for where, players, code in ((table, people, "not_allowed"), (shown, others, None)):
+        after = back(players[0].doors, players)
+        eve = after.guest("Eve")
+        if code is not None:
+            assert eve.refused("watch", table=where).code == code
+        else:
+            eve.do("watch", table=where)
+            assert eve.memory(where).known["view"] is not None
+            assert after.table(where).watchers == 1
+
+
+def test_the_newest_answers_are_remembered_in_whatever_order_games_come_back() -> None:
+    session = Session(Identity("Ann", False, None, b""))
+    for id in [1000, *range(1, 400), 999]:
+        session.remember(id, Frame(b""))
+    assert {999, 1000} < set(session.answers) and min(session.answers) > 100
+
+
+# Being quick
+
+
+def test_no_game_is_read_before_somebody_touches_its_table(doors: Doors) -> None:
+    assert doors.paper is not None
+    table, people = dealt(doors)
+    for _ in range(2):
+        other = people[0].do("create_table", game="balloon-cup", seats=2)["table"]
+        people[1].do("join", table=other)
+    eve = doors.guest("Eve")
+    eve.do("create_table", game="balloon-cup", seats=2)
+    restarted(doors, [*people, eve])
+    assert doors.paper.reads == 0
+    eve.come_back()
+    assert doors.paper.reads == 1
+    assert {told["table"] for told in eve.do("list_tables")["tables"]} >= {table}
+    assert doors.paper.reads == 1
+    people[0].come_back()
+    assert doors.paper.reads == 4
+    people[1].come_back()
+    assert doors.paper.reads == 4
+
+
+def test_games_that_nobody_asks_for_come_back_one_at_a_time(doors: Doors) -> None:
+    assert doors.paper is not None
+    people = doors.guests(4)
+    for person in people:
+        person.do("create_table", game="balloon-cup", seats=2)
+    after = restarted(doors, people)
+    after.at += 100.0
+    for number in range(1, 5):
+        after.hall.tick(after.at)
+        assert doors.paper.reads == number
+        after.at += 1.0
+    assert not any(table.asleep for table in after.hall.tables.values())
+
+
+def test_a_game_that_cannot_be_brought_back_ends_its_table_and_no_other(
+    doors: Doors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert doors.paper is not None
+    table, people = dealt(doors)
+    play(people, table, 4)
+    fine = people[0].do("create_table", game="balloon-cup", seats=2)["table"]
+    header, lines, end = doors.paper.record(f"{table}-1")
+    lines[2]["action"]["card"] = "grey-1" if lines[2]["action"]["card"] != "grey-1" else "grey-2"
+    whole = doors.paper.record
+    told = {f"{table}-1": (header, lines, end)}
+    monkeypatch.setattr(doors.paper, "record", lambda game: told[game] if game in told else whole(game))
+    after = restarted(doors, people)
+    assert people[0].come_back()["tables"] == [fine]
+    assert [bug[0] for bug in after.bugs] == [table] and set(after.hall.tables) == {fine}

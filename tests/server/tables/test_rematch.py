@@ -1,0 +1,95 @@
+"""Once more: who sits where in the next game, and what is forgotten."""
+
+from support.server.people import Doors, Guest, asked, dealt, seated
+
+
+def chairs(guest: Guest, table: str) -> list[str | None]:
+    return [chair and chair["name"] for chair in guest.memory(table).known["info"]["chairs"]]
+
+
+def finished(
+    doors: Doors, game: str = "balloon-cup", seats: int = 2, **settings: object
+) -> tuple[str, list[Guest]]:
+    table, people = dealt(doors, game, seats, **settings)
+    for person in people[1:]:
+        person.do("resign", table=table)
+    assert doors.table(table).stage == "finished"
+    return table, people
+
+
+def test_a_rematch_moves_the_seats_on_by_one() -> None:
+    doors = Doors()
+    table, (ann, bob, cleo) = finished(doors, "butterflies", 3)
+    first = ann.memory(table).known["info"]["commitment"]
+    cleo.do("rematch", table=table)
+    assert chairs(ann, table) == ["Cleo", "Ann", "Bob"]
+    assert [person.memory(table).known["seat"] for person in (ann, bob, cleo)] == [1, 2, 0]
+    info = ann.memory(table).known["info"]
+    assert (info["number"], info["stage"], info["host"]) == (2, "gathering", "Ann")
+    assert info["commitment"] != first
+    assert ann.memory(table).known["view"] is None
+    assert ann.refused("rematch", table=table).code == "not_now"
+
+
+def test_a_rematch_begins_with_everybody_whole_and_without_old_nonces() -> None:
+    doors = Doors()
+    table, people = seated(doors, "butterflies", 3)
+    for person in people:
+        person.do("ready", table=table, nonce=person.name)
+    people[0].do("start", table=table)
+    people[1].do("resign", table=table)
+    people[2].do("resign", table=table)
+    assert people[0].memory(table).known["result"]["nonces"] == ["Ann", "Bob", "Cleo"]
+    people[0].do("rematch", table=table)
+    for chair in people[0].memory(table).known["info"]["chairs"]:
+        assert (chair["ready"], chair["left"], chair["stand_in"], chair["nonce"]) == (
+            False,
+            False,
+            False,
+            None,
+        )
+    for person in people:
+        person.do("ready", table=table)
+    people[0].do("start", table=table)
+    assert asked(people, table)[0].turn(table) == 1
+
+
+def test_whoever_got_up_has_no_seat_in_the_rematch() -> None:
+    doors = Doors()
+    table, (ann, bob, cleo) = finished(doors, "butterflies", 3)
+    bob.do("leave", table=table)
+    assert chairs(ann, table) == ["Ann", "Bob", "Cleo"]
+    assert bob.refused("rematch", table=table).code == "not_seated"
+    ann.do("rematch", table=table)
+    assert chairs(cleo, table) == ["Cleo", "Ann", None]
+    bob.do("join", table=table)
+    assert chairs(cleo, table) == ["Cleo", "Ann", "Bob"]
+
+
+def test_whoever_missed_the_rematch_gets_a_snapshot_and_no_wrong_events() -> None:
+    doors = Doors()
+    table, (ann, bob) = finished(doors)
+    last = bob.memory(table).seq
+    bob.drop()
+    ann.do("rematch", table=table)
+    for on in (True, False) * 20:
+        ann.do("ready", table=table, on=on)
+    bob.come_back()
+    assert bob.resume(table, last) == {"snapshot": True}
+    assert bob.memory(table).known["seat"] == 0
+    assert bob.memory(table).picture() | {"seat": 1} == ann.memory(table).picture()
+
+
+def test_there_is_no_rematch_before_the_end() -> None:
+    doors = Doors()
+    table, (ann, _) = dealt(doors)
+    assert ann.refused("rematch", table=table).facts == {"stage": "playing"}
+
+
+def test_a_finished_table_goes_when_all_have_left() -> None:
+    doors = Doors()
+    table, people = finished(doors)
+    for person in people:
+        person.do("leave", table=table)
+    assert not doors.hall.tables
+    assert doors.hall.wake_at() is None

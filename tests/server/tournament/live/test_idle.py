@@ -1,0 +1,213 @@
+"""Tournaments that come to nothing: after a check-in of too few, and when nothing happens for long."""
+
+import contextlib
+from pathlib import Path
+
+import pytest
+from support.server.running_tournaments import (
+    RULES,
+    Entrant,
+    Organiser,
+    assemble,
+    contest,
+    eventually,
+    in_the_future,
+    living,
+)
+from support.server.sockets import Plain, house, open_house
+
+from parlour.server.storage.store import wall_clock
+from parlour.server.tournament.live.running import Contest
+from parlour.server.tournament.rules_reading import LAST_SECOND
+
+DAY, STANDS = house().tournament_idle, house().tournament_stands
+
+
+async def looked(found: Contest) -> str:
+    """The phase when there is nothing more to be done."""
+    await eventually(lambda: not found.busy and found.looks_at != 0.0)
+    return found.tournament.phase
+
+
+async def test_one_in_which_nothing_happens_for_a_day_is_cancelled_and_why_is_told() -> None:
+    async with open_house(house(tournaments=1)) as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        await organiser.announce()
+        await organiser.watch()
+        found = contest(server, organiser)
+        in_the_future(server, DAY - 60)
+        assert await looked(found) == "registration"
+        ann = await Entrant(server.url, "Ann").connect()
+        await ann.take_part(organiser.tournament)
+        in_the_future(server, 2 * DAY - 120)
+        assert await looked(found) == "registration"
+        in_the_future(server, 2 * DAY)
+        told = (await organiser.until_over())["info"]
+        assert (told["phase"], told["cause"], told["why"]) == ("cancelled", "idle", "")
+        # There is room for another.
+        await organiser.announce()
+
+
+@pytest.mark.parametrize("phase", ["announced", "check_in"])
+async def test_also_one_that_was_never_opened_or_never_started(phase: str) -> None:
+    async with open_house() as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        organiser.tournament = (await organiser.do("create_tournament", rules=RULES))["tournament"]
+        if phase != "announced":
+            await organiser.steer("open")
+            await organiser.steer("check_in")
+        found = contest(server, organiser)
+        in_the_future(server, DAY - 60)
+        assert await looked(found) == phase
+        in_the_future(server, DAY)
+        await eventually(lambda: found.over)
+
+
+async def test_one_that_has_a_time_waits_for_it() -> None:
+    async with open_house() as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        starts = wall_clock() // 1000 + int(3 * DAY)
+        await organiser.announce(starts=starts)
+        found = contest(server, organiser)
+        in_the_future(server, 2 * DAY)
+        assert await looked(found) == "registration"
+        in_the_future(server, 3 * DAY + 1)
+        await eventually(lambda: found.tournament.phase == "check_in")
+
+
+async def test_its_time_may_not_be_too_far_ahead() -> None:
+    async with open_house() as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        ahead = int(house().tournament_ahead)
+        for starts in (wall_clock() // 1000 + ahead + 60, LAST_SECOND):
+            rules = {**RULES, "starts": starts}
+            answer = await organiser.answer(await organiser.send("create_tournament", rules=rules))
+            assert (answer["code"], answer["facts"]["where"]) == ("bad_rules", "starts")
+            assert answer["facts"]["problem"] == "must be at most 14 days ahead (1209600 seconds)"
+        await organiser.announce(starts=wall_clock() // 1000 + ahead - 60)
+
+
+async def test_one_from_before_there_was_a_bound_holds_its_place_no_longer(tmp_path: Path) -> None:
+    kept = str(tmp_path / "parlour.db")
+    async with open_house(house(tournament_ahead=1e12), archive=kept) as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        await organiser.announce(starts=LAST_SECOND)
+        in_the_future(server, 2 * DAY)
+        assert await looked(contest(server, organiser)) == "registration"
+    async with open_house(archive=kept) as server:
+        found = contest(server, organiser)
+        assert await looked(found) == "registration"
+        in_the_future(server, DAY)
+        await eventually(lambda: found.over)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_paused_one_waits_for_two_weeks(restarted: bool, tmp_path: Path) -> None:
+    kept = str(tmp_path / "parlour.db")
+    async with contextlib.AsyncExitStack() as houses:
+        server = await houses.enter_async_context(open_house(archive=kept))
+        organiser, entrants = await assemble(server, 2, rounds=1)
+        found = contest(server, organiser)
+        await organiser.steer("start")
+        await eventually(lambda: bool(found.tables()))
+        await organiser.steer("pause")
+        in_the_future(server, 2 * STANDS)
+        # A game goes on, and those who play it are there.
+        assert await looked(found) == "paused"
+        async with living(entrants):
+            await organiser.until("tournament_result")
+        assert await looked(found) == "paused"
+        in_the_future(server, 3 * STANDS - 60)
+        assert await looked(found) == "paused"
+        if restarted:
+            await houses.aclose()
+            server = await houses.enter_async_context(open_house(archive=kept))
+            found = contest(server, organiser)
+        in_the_future(server, 3 * STANDS + 60)
+        await eventually(lambda: found.over)
+        assert (found.tournament.phase, found.tournament.cause) == ("cancelled", "idle")
+
+
+async def test_a_running_one_stands_still_only_if_nobody_is_there() -> None:
+    async with open_house() as server:
+        clocks = {"decision": None, "grace": 86400.0}
+        organiser, entrants = await assemble(server, 2, rounds=1, clocks=clocks)
+        found = contest(server, organiser)
+        await organiser.steer("start")
+        await eventually(lambda: any(table.stage == "playing" for table in found.tables().values()))
+        in_the_future(server, 2 * STANDS)
+        assert await looked(found) == "running"
+        for caller in (organiser, *entrants):
+            await caller.drop(rudely=True)
+        sessions = server.lobby.hall.sessions
+        await eventually(lambda: all(sessions[one.name].line is None for one in (organiser, *entrants)))
+        in_the_future(server, 3 * STANDS - 60)
+        assert await looked(found) == "running"
+        # Whoever looks in holds it up.
+        await entrants[0].connect()
+        await eventually(lambda: found.looks_at != 0.0)
+        await entrants[0].drop(rudely=True)
+        await eventually(lambda: sessions[entrants[0].name].line is None)
+        in_the_future(server, 4 * STANDS - 120)
+        assert await looked(found) == "running"
+        in_the_future(server, 4 * STANDS)
+        await eventually(lambda: found.over)
+        assert (found.tournament.phase, found.tournament.cause) == ("cancelled", "idle")
+
+
+async def test_a_running_one_is_given_a_day_after_a_restart(tmp_path: Path) -> None:
+    kept = str(tmp_path / "parlour.db")
+    async with open_house(archive=kept) as server:
+        organiser, _ = await assemble(server, 2, rounds=1, clocks={"decision": None, "grace": 86400.0})
+        await organiser.steer("start")
+        await eventually(lambda: bool(contest(server, organiser).tables()))
+    async with open_house(house(tournament_stands=0.0), archive=kept) as server:
+        found = contest(server, organiser)
+        in_the_future(server, DAY - 60)
+        assert await looked(found) == "running"
+        in_the_future(server, DAY + 60)
+        await eventually(lambda: found.over)
+
+
+async def test_a_check_in_that_ends_with_too_few_opens_entries_again_and_may_be_opened_anew(
+    tmp_path: Path,
+) -> None:
+    kept = str(tmp_path / "parlour.db")
+    async with open_house(archive=kept) as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        rules = {**RULES, "rounds": 1, "starts": 1}
+        id = organiser.tournament = (await organiser.do("create_tournament", rules=rules))["tournament"]
+        await organiser.watch()
+        found = contest(server, organiser)
+        await eventually(lambda: found.tournament.phase == "check_in")
+        ann = await Entrant(server.url, "Ann").connect()
+        await ann.take_part(id)
+        await ann.check_in(id)
+        in_the_future(server, 61)
+
+        def put_off(event: Plain) -> bool:
+            return bool(event["info"]["cause"] == "too_few")
+
+        told = (await organiser.until("tournament_changed", put_off))["info"]
+        assert (told["phase"], told["entrants"], told["checked_in"]) == ("registration", 1, 0)
+        assert told["starts"] is told["published"] is None
+        in_the_future(server, 300)
+        assert await looked(found) == "registration"
+    async with open_house(archive=kept) as server:
+        back = contest(server, organiser)
+        assert (back.tournament.phase, list(back.tournament.entrants)) == ("registration", ["Ann"])
+        ben = await Entrant(server.url, "Ben").connect()
+        await ben.take_part(id)
+        again = Organiser(server.url)
+        again.token = organiser.token
+        await again.connect()
+        again.tournament = id
+        await again.steer("start")
+        assert back.tournament.phase == "check_in"
+        assert back.tournament.cause == ""

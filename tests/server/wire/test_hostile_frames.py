@@ -1,0 +1,251 @@
+"""No frame, however damaged, crashes anything, changes anything when it is refused, or goes unanswered."""
+
+import random
+import re
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
+
+import attrs
+import pytest
+from support.server.gateways import Pipe, Porch
+from support.server.hostile_frames import hostile
+from support.server.people import Doors, Guest, asked, dealt
+from support.soak import count
+
+from parlour.engine.maps import tagged
+from parlour.protocol.codec import read_event, unpack
+from parlour.protocol.errors import CODES
+from parlour.protocol.messages import Error, Hello
+from parlour.server.tables.clock import Hand
+from parlour.server.tables.registry import Hall
+from parlour.server.tables.seats import Sitter
+
+RUNS = 8
+FRAMES = count(24_000, 120_000)
+"""In each run: with as many hellos as follow, more than 200,000 in all."""
+HELLOS = count(6000, 30_000)
+ANSWER = re.compile(rb"[\x80-\x8f]\xa4type(\xa2ok|\xa5error)")
+"""How an answer begins, so that other events need not be unpacked."""
+LONGEST_ERROR = 1000
+CLOCKS = {"decision": 30.0, "bank": 10.0, "scramble": 12.0, "grace": 60.0, "late": "stand_in"}
+TABLE = {"public": True, "bots": True, "watching": "public", "clocks": CLOCKS, "reaction": 0.4}
+COMMANDS: tuple[dict[str, Any], ...] = (
+    {"type": "ping"},
+    {"type": "games"},
+    {"type": "list_tables"},
+    {"type": "watch_lobby", "on": True},
+    {"type": "create_table", "game": "hurry-cup", "seats": 3, "options": {"races": 1}, **TABLE},
+    {"type": "create_table", "game": "hurry-cup", "seats": 3, "options": {"track": ["straight"]}, **TABLE},
+    {"type": "join", "table": "", "code": None, "seat": 1},
+    {"type": "watch", "table": ""},
+    {"type": "sit", "table": "", "seat": 1},
+    {"type": "ready", "table": "", "on": True, "nonce": "abc"},
+    {"type": "start", "table": ""},
+    {"type": "kick", "table": "", "seat": 1},
+    {"type": "add_bot", "table": "", "strategy": "random", "seat": None},
+    {"type": "rematch", "table": ""},
+    {"type": "say", "table": "", "text": "hello there"},
+    {"type": "resume", "table": "", "after": 3},
+)
+
+
+def _fields(of: type) -> Callable[[Any], Any]:
+    return attrgetter(*[field.name for field in attrs.fields(of)])
+
+
+_of_sitter, _of_hand = _fields(Sitter), _fields(Hand)
+
+
+def digest(hall: Hall) -> Any:
+    """All that a refused frame must leave alone. Answers and ids are between the server and the sender."""
+    tables = []
+    for table in hall.tables.values():
+        play = table.play
+        tables.append(
+            (
+                table.id,
+                table.stage,
+                table.host,
+                table.number,
+                table.watchers,
+                table.secret,
+                [sitter and _of_sitter(sitter) for sitter in table.sitters],
+                table.bulletin.numbers(),
+                len(table._lines),
+                play and (id(play.match.state), len(play.match.journal), play.match.left),
+                play and (play.clock.key, [_of_hand(hand) for hand in play.clock.hands]),
+                play and play.scramble and len(play.scramble.held),
+            )
+        )
+    people = [
+        (session.name, frozenset(session.tables), frozenset(session.watching), session.in_lobby)
+        for session in hall.sessions.values()
+    ]
+    return tables, people, len(hall.register)
+
+
+class World:
+    """A house with games going on, and somebody in it who means no good."""
+
+    def __init__(self, rng: random.Random, text: bool) -> None:
+        self.rng = rng
+        self.doors = Doors(seed=rng.random())
+        self.porch = Porch(self.doors)
+        game, seats = rng.choice((("balloon-cup", 2), ("hurry-cup", 3), ("butterflies", 3)))
+        self.table, self.people = dealt(self.doors, game, seats, clocks={"decision": 60})
+        for _ in range(rng.randrange(4)):
+            asked(self.people, self.table)[0].act(self.table)
+            self.doors.wait(0.2)
+        ann = self.people[0]
+        self.other = ann.do("create_table", game="balloon-cup", seats=2)["table"]
+        self.private = self.people[1].do("create_table", game="butterflies", seats=2, public=False)["table"]
+        self.guest = rng.choice(asked(self.people, self.table))
+        self.pipe = Pipe(text)
+        self.guest.session.line = self.pipe
+
+    def message(self) -> dict[str, Any]:
+        """A valid command, as this player could send it now."""
+        rng = self.rng
+        table = rng.choice((self.table, self.table, self.other, self.private))
+        if rng.random() < 0.4:
+            message = self.act()
+        else:
+            message = {**rng.choice(COMMANDS)}
+            if "table" in message:
+                message["table"] = table
+        return {**message, "id": self.guest.session.last_id + 1}
+
+    def act(self) -> dict[str, Any]:
+        play = self.doors.hall.tables[self.table].play
+        seat = self.people.index(self.guest)
+        question = play.question(seat) if play else None
+        action: Any = {"type": "play", "card": "red-1", "tile": 0, "side": 0}
+        if question is not None and play is not None:
+            legal = play.match.game.legal(play.match.state, seat)
+            action = tagged(legal[self.rng.randrange(legal.count)])
+        return {
+            "type": "act",
+            "table": self.table,
+            "turn": question.turn if question else 1,
+            "action": action,
+        }
+
+    def others_play(self) -> bool:
+        """Lets the others act until the guest is asked again; whether they had to."""
+        match = self.doors.match(self.table)
+        seat = self.people.index(self.guest)
+        if seat in match.awaited or match.outcome is not None:
+            return False
+        for _ in range(20):
+            waiting = sorted(match.awaited)
+            if not waiting or seat in waiting:
+                break
+            person, legal = self.people[waiting[0]], match.game.legal(match.state, waiting[0])
+            turn = self.doors.play(self.table).sitters[waiting[0]].turn
+            person.send("act", table=self.table, turn=turn, action=tagged(legal[0]))
+            self.doors.wait(0.2)
+        return True
+
+    def whole(self) -> bool:
+        tables = self.doors.hall.tables
+        standing = {self.table, self.other, self.private} <= set(tables)
+        last = self.guest.session.last_id
+        return standing and tables[self.table].stage == "playing" and last < 2**50
+
+
+def check_error(answer: dict[str, Any]) -> None:
+    error = read_event(answer)
+    assert isinstance(error, Error)
+    assert error.code in CODES and error.code != "failed"
+    assert len(str(error.facts)) < LONGEST_ERROR, "an error is short, whatever was sent"
+
+
+def throw(world: World, frame: bytes | str, before: Any) -> tuple[Any, str]:
+    """One frame, the state after it, and what became of it; raises if a law is broken."""
+    pipe, session = world.pipe, world.guest.session
+    seen = len(pipe.frames)
+    world.porch.take(pipe, session, frame)  # type: ignore[arg-type]
+    after = digest(world.doors.hall)
+    answers = [unpack(frame) for frame in pipe.frames[seen:] if ANSWER.match(frame)]
+    if not answers:
+        assert None in session.answers.values(), "a frame without an answer that is not held either"
+        return after, "held"
+    (answer,) = answers
+    if answer["type"] == "error":
+        check_error(answer)
+        assert after == before, "a refused frame changed something"
+        return after, str(answer["code"])
+    return after, "ok"
+
+
+@pytest.mark.parametrize("run", range(RUNS))
+def test_no_frame_does_harm(run: int) -> None:
+    rng = random.Random(run)
+    text = run % 4 == 3
+    world = World(rng, text)
+    state = digest(world.doors.hall)
+    became: dict[str, int] = {}
+    for number in range(FRAMES):
+        if number % 400 == 399 or not world.whole():
+            world.doors.wait(13)
+            assert not world.doors.bugs
+            world = World(rng, text)
+            state = digest(world.doors.hall)
+        if number % 10 == 0 and world.others_play():
+            state = digest(world.doors.hall)
+        frame = hostile(world.message(), rng, text)
+        state, what = throw(world, frame, state)
+        became[what] = became.get(what, 0) + 1
+        if len(world.pipe.frames) > 1000:
+            world.pipe.frames.clear()
+    wanted = {"bad_frame", "bad_message", "unknown_type", "not_now", "bad_options", "forgotten", "not_seated"}
+    assert wanted <= set(became), f"the damage is not varied enough: {became}"
+    assert became.get("bad_action", 0) + became.get("illegal", 0) > 100, became
+    assert 100 < became["ok"] < FRAMES / 2, became
+
+
+@pytest.mark.parametrize("text", [False, True], ids=["msgpack", "json"])
+def test_no_hello_does_harm(text: bool) -> None:
+    rng = random.Random(text)
+    doors = Doors()
+    porch = Porch(doors)
+    owner = doors.guest("Owner")
+    owner.do("ping")
+    became = {"welcome": 0, "error": 0}
+    for number in range(HELLOS):
+        hello = {
+            "type": "hello",
+            "versions": [1],
+            "client": "x",
+            "name": rng.choice(("Owner", f"Guest {number}")),
+            "token": rng.choice((None, None, "x" * 43)),
+            "bot": False,
+            "features": ["chat"],
+        }
+        frame = hostile(hello, rng, text)
+        pipe = Pipe(text)
+        before = digest(doors.hall)
+        session = porch._welcome(pipe, frame)  # type: ignore[arg-type]
+        (answer,) = map(unpack, pipe.frames)
+        became[answer["type"]] += 1
+        if session is None:
+            check_error(answer)
+            assert pipe.closed == (4000, answer["code"])
+            assert digest(doors.hall) == before
+        else:
+            assert isinstance(session.name, str)
+            doors.lobby.lost(session, pipe, doors.at)
+            assert digest(doors.hall) == before
+    assert min(became.values()) > 100, became
+
+
+def test_a_second_hello_is_refused_and_closes() -> None:
+    doors = Doors()
+    ann: Guest = doors.guest("Ann")
+    pipe = Pipe(False)
+    ann.session.line = pipe
+    frame = b"\x83\xa4type\xa5hello\xa8versions\x91\x01\xa6client\xa1x"
+    wrong = Porch(doors).take(pipe, ann.session, frame)  # type: ignore[arg-type]
+    assert wrong is not None and wrong.code.name == "not_welcome" and wrong.code.closes
+    assert Hello.WORD == "hello"

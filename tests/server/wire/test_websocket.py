@@ -1,0 +1,222 @@
+"""Reading: whatever way bytes are cut into packets and messages into frames, the messages come out whole."""
+
+import asyncio
+import itertools
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.server.packets import Ear, by_the_library, frame, goodbye, open_inbox
+from websockets.frames import Close
+from websockets.protocol import CLOSING
+
+from parlour.protocol.codec import FRAME_BYTES
+from parlour.server.wire.websocket import MOST_FRAGMENTS, MOST_UNREAD
+
+PING = frame(b"tick", 0x89)
+payloads = st.one_of(st.binary(max_size=300), st.text(max_size=80))
+
+
+@st.composite
+def messages(draw: Any) -> list[bytes]:
+    """The frames of one message, with pings among them."""
+    payload = draw(payloads)
+    if draw(st.booleans()):
+        return [frame(payload, size_bytes=draw(st.sampled_from((None, 2, 8))))]
+    data = payload.encode() if isinstance(payload, str) else payload
+    cuts = [0, *sorted(draw(st.lists(st.integers(0, len(data)), min_size=1, max_size=4))), len(data)]
+    pieces = [data[start:end] for start, end in itertools.pairwise(cuts)]
+    kind = 0x01 if isinstance(payload, str) else 0x02
+    frames = []
+    for number, piece in enumerate(pieces):
+        last = 0x80 if number == len(pieces) - 1 else 0
+        frames.append(frame(piece, (kind if number == 0 else 0) | last))
+        if draw(st.booleans()):
+            frames.append(PING)
+    return frames
+
+
+def close_code(written: bytes) -> int:
+    """Of the close frame that is the last thing written."""
+    start = written.rindex(b"\x88")
+    return Close.parse(written[start + 2 :]).code
+
+
+@given(said=st.lists(messages(), max_size=6), data=st.data())
+async def test_messages_are_those_that_the_library_reads_however_the_bytes_are_cut(
+    said: list[list[bytes]], data: st.DataObject
+) -> None:
+    stream = b"".join(part for frames in said for part in frames)
+    cuts = data.draw(st.lists(st.integers(0, len(stream)), max_size=8))
+    edges = [0, *sorted(cuts), len(stream)]
+    listens_after = data.draw(st.integers(0, len(edges) - 1))
+    ear = Ear()
+    ear.waits = data.draw(st.lists(st.sampled_from((0.0, 1e-6)), max_size=6))
+    async with open_inbox() as (inbox, wire):
+        for number, (start, end) in enumerate(itertools.pairwise(edges)):
+            if number == listens_after:
+                inbox.listen(ear)
+            while not wire.reading and inbox._listener is not None:
+                await asyncio.sleep(0)
+            if start < end:
+                inbox.data_received(stream[start:end])
+        inbox.listen(ear)
+        while inbox._alarm is not None:
+            await asyncio.sleep(0)
+        pongs = wire.written.count(b"\x8a\x04tick")
+    assert ear.heard == by_the_library(stream)
+    assert pongs == sum(part == PING for frames in said for part in frames)
+
+
+async def test_byte_by_byte_is_as_good_as_any_other_way() -> None:
+    ear = Ear()
+    async with open_inbox() as (inbox, _):
+        inbox.listen(ear)
+        for byte in frame(b"x" * 200) + frame("y") + frame(b"", 0x02) + frame(b"z", 0x80):
+            inbox.data_received(bytes([byte]))
+    assert ear.heard == [b"x" * 200, "y", b"z"]
+
+
+async def test_what_comes_before_anybody_listens_is_kept_and_no_more_than_that_is_taken() -> None:
+    ear, large = Ear(), frame(b"x" * FRAME_BYTES)
+    async with open_inbox() as (inbox, wire):
+        inbox.data_received(frame(b"one"))
+        assert wire.reading
+        inbox.data_received(large)
+        assert len(large) > MOST_UNREAD and not wire.reading
+        inbox.listen(ear)
+        assert ear.heard == [b"one", b"x" * FRAME_BYTES] and wire.reading
+
+
+async def test_while_a_message_is_held_nothing_behind_it_is_heard_and_nothing_more_is_read() -> None:
+    ear = Ear()
+    ear.waits = [0.0, 3600.0]
+    async with open_inbox() as (inbox, wire):
+        inbox.listen(ear)
+        inbox.data_received(b"".join(frame(bytes([number])) for number in range(4)) + frame(b"4")[:3])
+        assert ear.heard == [b"\x00"] and not wire.reading
+        assert inbox._alarm is not None
+        inbox._alarm.cancel()
+        inbox._let_go()
+        assert ear.heard == [b"\x00", b"\x01", b"\x02", b"\x03"] and wire.reading
+        inbox.data_received(frame(b"4")[3:])
+        assert ear.heard[-1] == b"4"
+
+
+async def test_a_message_in_fragments_is_held_like_any_other() -> None:
+    ear = Ear()
+    ear.waits = [3600.0]
+    async with open_inbox() as (inbox, wire):
+        inbox.listen(ear)
+        inbox.data_received(frame(b"a", 0x02) + frame(b"b", 0x80) + frame(b"c"))
+        assert ear.heard == [] and not wire.reading
+        assert inbox._alarm is not None
+        inbox._alarm.cancel()
+        inbox._let_go()
+        assert ear.heard == [b"ab", b"c"]
+
+
+async def test_a_close_frame_behind_what_is_held_is_answered_when_its_turn_comes() -> None:
+    ear = Ear()
+    ear.waits = [3600.0]
+    async with open_inbox() as (inbox, wire):
+        inbox.listen(ear)
+        inbox.data_received(frame(b"a") + frame(b"b") + goodbye(1001) + frame(b"c"))
+        assert wire.written == b""
+        assert inbox._alarm is not None
+        inbox._alarm.cancel()
+        inbox._let_go()
+        assert ear.heard == [b"a", b"b"]
+        assert close_code(wire.written) == 1001 and inbox.protocol.state is CLOSING
+
+
+async def test_whoever_stops_listening_hears_nothing_more_and_reads_on_for_the_close_frame() -> None:
+    ear = Ear()
+    ear.waits = [3600.0]
+    async with open_inbox() as (inbox, wire):
+        inbox.listen(ear)
+        inbox.data_received(frame(b"a") + frame(b"b") + goodbye())
+        inbox.stop_listening()
+        assert ear.heard == [] and inbox._alarm is None
+        assert wire.reading and close_code(wire.written) == 1000
+
+
+async def test_a_listener_may_stop_in_the_middle_of_a_packet() -> None:
+    class Brief(Ear):
+        def hear(self, message: bytes | str) -> None:
+            super().hear(message)
+            inbox.stop_listening()
+
+    ear = Brief()
+    async with open_inbox() as (inbox, wire):
+        inbox.listen(ear)
+        inbox.data_received(frame(b"a") + frame(b"b") + goodbye())
+        assert ear.heard == [b"a"] and close_code(wire.written) == 1000
+
+
+async def test_a_listener_with_a_bug_hears_nothing_more_and_the_bug_is_told() -> None:
+    class Broken(Ear):
+        def hear(self, message: bytes | str) -> None:
+            super().hear(message)
+            raise ZeroDivisionError
+
+    ear = Broken()
+    async with open_inbox() as (inbox, _):
+        inbox.listen(ear)
+        inbox.data_received(frame(b"a") + frame(b"b"))
+        assert ear.heard == [b"a"]
+        with pytest.raises(ZeroDivisionError):
+            await inbox.over
+
+
+FAULTS = {
+    "larger than the limit": (frame(b"x" * (FRAME_BYTES + 1)), 1009),
+    "larger than the limit, by its head alone": (frame(b"x" * (FRAME_BYTES + 1))[:4], 1009),
+    "larger than any memory": (b"\x82\xff" + b"\x7f" * 8, 1009),
+    "larger than the limit in fragments": (frame(b"x" * FRAME_BYTES, 0x02) + frame(b"x", 0x80), 1009),
+    "in too many fragments": (frame(b"", 0x02) + frame(b"", 0x00) * MOST_FRAGMENTS, 1009),
+    "not masked": (b"\x82\x01x", 1002),
+    "not masked and empty": (b"\x82\x00", 1002),
+    "with a reserved bit": (frame(b"x", 0xC2), 1002),
+    "of no kind that there is": (frame(b"x", 0x83), 1002),
+    "a continuation of nothing": (frame(b"x", 0x80), 1002),
+    "whole in the middle of fragments": (frame(b"x", 0x02) + frame(b"x"), 1002),
+    "a ping that is too long": (frame(b"x" * 126, 0x89), 1002),
+    "text that is not UTF-8": (frame(b"\xff", 0x81), 1007),
+    "text in fragments that is not UTF-8": (frame(b"\xc3", 0x01) + frame(b"(", 0x80), 1007),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_fault_closes_with_the_code_of_the_library_and_nothing_behind_it_is_heard(fault: str) -> None:
+    data, code = FAULTS[fault]
+    ear = Ear()
+    async with open_inbox() as (inbox, wire):
+        inbox.listen(ear)
+        inbox.data_received(frame(b"before") + data)
+        inbox.data_received(frame(b"behind"))
+        assert ear.heard == [b"before"]
+        assert close_code(wire.written) == code
+
+
+@pytest.mark.parametrize(
+    "last", [goodbye(), *(data for data, _ in FAULTS.values())], ids=["goodbye", *FAULTS]
+)
+async def test_a_peer_that_has_closed_or_was_closed_for_a_fault_and_stays_is_cut(last: bytes) -> None:
+    async with open_inbox() as (inbox, wire):
+        inbox.close_timeout = 0.0
+        inbox.listen(Ear())
+        inbox.data_received(last)
+        while not wire.aborted:
+            await asyncio.sleep(0)
+
+
+async def test_nothing_is_held_for_a_connection_that_is_lost() -> None:
+    ear = Ear()
+    ear.waits = [3600.0]
+    async with open_inbox() as (inbox, _):
+        inbox.listen(ear)
+        inbox.data_received(frame(b"a") + frame(b"b"))
+    assert inbox._alarm is None and inbox._unread == b"" and ear.heard == []
+    assert inbox.over.done()

@@ -1,0 +1,117 @@
+"""A house that is killed again and again: one archive, one port, and one server after another.
+
+Run as a script it is the nursery: it has read the server's code once, and makes a new server from it, a
+process of its own, for every line on its stdin. So 25 starts cost hardly more than one.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from pathlib import Path
+from typing import Any
+
+from support.paths import TESTS
+from support.server.sockets import own_port
+
+from parlour.server.app import Running, run
+from parlour.server.config import make
+
+Plain = dict[str, Any]
+
+
+class House:
+    """One archive, one port, and one server after another."""
+
+    def __init__(self, folder: Path) -> None:
+        self.archive = folder / "parlour.db"
+        self.log = folder / "server.log"
+        self.open = asyncio.Event()
+        self.url = ""
+        self.kills = 0
+        self.heard = 0
+        self._held = contextlib.ExitStack()
+        self._port = self._held.enter_context(own_port())
+        self._pid: int | None = None
+        self._nursery: Process
+        self._alarm: tuple[int, asyncio.Event] = 0, asyncio.Event()
+
+    async def __aenter__(self) -> "House":
+        self._nursery = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "houses.crashing"), cwd=TESTS, stdin=PIPE, stdout=PIPE
+        )
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.open.clear()
+        if self._pid is not None:
+            await self.end(signal.SIGKILL)
+        assert self._nursery.stdin is not None
+        self._nursery.stdin.close()
+        await self._nursery.wait()
+        self._held.close()
+
+    async def start(self) -> None:
+        settings = {"host": "127.0.0.1", "port": self._port, "bots": 0, "archive": str(self.archive)}
+        assert self._nursery.stdin is not None
+        self._nursery.stdin.write(json.dumps({"settings": settings, "log": str(self.log)}).encode() + b"\n")
+        ready = await self._told()
+        self._pid, self.url = ready["pid"], ready["url"]
+        self.open.set()
+
+    async def end(self, number: signal.Signals) -> int:
+        """Sends a signal and waits for the end: the exit status, or less the signal's number."""
+        self.open.clear()
+        assert self._pid is not None
+        os.kill(self._pid, number)
+        self._pid = None
+        ended: int = (await self._told())["ended"]
+        return ended
+
+    async def kill(self) -> None:
+        self.kills += 1
+        assert await self.end(signal.SIGKILL) == -signal.SIGKILL
+
+    async def _told(self) -> Plain:
+        assert self._nursery.stdout is not None
+        told: Plain = json.loads(await self._nursery.stdout.readline())
+        return told
+
+    # What makes a moment random: so many messages more, whoever they go to.
+
+    def hear(self) -> None:
+        self.heard += 1
+        due, event = self._alarm
+        if self.heard >= due:
+            event.set()
+
+    async def hears(self, more: int) -> None:
+        event = asyncio.Event()
+        self._alarm = self.heard + more, event
+        if more:
+            await event.wait()
+
+
+def nursery() -> None:
+    for line in sys.stdin:
+        order = json.loads(line)
+        pid = os.fork()
+        if pid == 0:
+            os.close(0)
+            logging.basicConfig(filename=order["log"], level=logging.WARNING)
+            asyncio.run(run(make(order["settings"]), _say))
+            os._exit(0)
+        _, status = os.waitpid(pid, 0)
+        print(json.dumps({"ended": os.waitstatus_to_exitcode(status)}), flush=True)
+
+
+def _say(ready: Running) -> None:
+    print(json.dumps({"pid": os.getpid(), "url": ready.url}), flush=True)
+
+
+if __name__ == "__main__":
+    nursery()

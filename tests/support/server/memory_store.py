@@ -1,0 +1,105 @@
+"""An archive on paper: keeps, waits and refuses as it is told, and is read after a restart."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import msgpack
+
+from parlour.server.storage.change import (
+    END,
+    GAME,
+    LINE,
+    PERSON,
+    PERSON_GONE,
+    TABLE,
+    TABLE_GONE,
+    Change,
+    Row,
+    rows_of,
+)
+from parlour.server.storage.errors import ArchiveError, NoSuchGame, NotStored
+from parlour.server.storage.store import Done
+
+Plain = dict[str, Any]
+
+
+def _map(packed: bytes | None) -> Plain:
+    plain: Plain = msgpack.unpackb(packed or b"", strict_map_key=False)
+    return plain
+
+
+class Paper:
+    """A store, and what `recover` reads. It answers when it settles, never at once."""
+
+    keeps = True
+
+    def __init__(self) -> None:
+        self.waits = False
+        """While it does, nothing is answered."""
+        self.refuses: Callable[[list[Row]], bool] = lambda _: False
+        self.waiting: deque[tuple[list[Row], Done]] = deque()
+        self.puts = 0
+        self.refused = 0
+        self.reads = 0
+        """Games that were read."""
+        self.time = 1_700_000_000_000
+        self._rows: dict[int, dict[str, bytes]] = {PERSON: {}, TABLE: {}, GAME: {}, END: {}}
+        self._lines: dict[str, list[bytes]] = {}
+
+    # For tables
+
+    def put(self, change: Change, done: Done) -> None:
+        self.waiting.append((rows_of(change), done))
+
+    def wall(self) -> int:
+        return self.time
+
+    def settle(self) -> None:
+        while self.waiting and not self.waits:
+            self.settle_one()
+
+    def settle_one(self) -> None:
+        rows, done = self.waiting.popleft()
+        self.puts += 1
+        wrong: ArchiveError | None = None
+        if self.refuses(rows):
+            self.refused += 1
+            wrong = NotStored("paper", "SQLITE_FULL")
+        else:
+            self._store(rows)
+        done(wrong)
+
+    def _store(self, rows: list[Row]) -> None:
+        for kind, key, number, _table, packed in rows:
+            if kind in (PERSON_GONE, TABLE_GONE):
+                self._rows[PERSON if kind == PERSON_GONE else TABLE].pop(key, None)
+            elif kind == LINE:
+                lines = self._lines.setdefault(key, [])
+                assert key in self._rows[GAME] and number == len(lines), (key, number)
+                lines.append(packed or b"")
+            else:
+                assert kind not in (GAME, END) or key not in self._rows[kind], f"{key} again"
+                # Tournaments have a row for each event, and ratings one for each player.
+                place = key if number is None else f"{key}/{number}"
+                self._rows.setdefault(kind, {})[place] = packed or b""
+
+    # For who comes after a restart
+
+    def people(self) -> dict[str, Plain]:
+        return {name: _map(packed) for name, packed in self._rows[PERSON].items()}
+
+    def tables(self) -> dict[str, Plain]:
+        return {id: _map(packed) for id, packed in self._rows[TABLE].items()}
+
+    def record(self, game: str) -> tuple[Plain, list[Plain], Plain | None]:
+        self.reads += 1
+        if game not in self._rows[GAME]:
+            raise NoSuchGame("paper", game)
+        end = self._rows[END].get(game)
+        lines = [_map(packed) for packed in self._lines[game]]
+        return _map(self._rows[GAME][game]), lines, _map(end) if end is not None else None
+
+    def everything(self) -> Plain:
+        """All that it keeps, to be compared."""
+        return {"rows": {kind: dict(rows) for kind, rows in self._rows.items()}, "lines": {**self._lines}}

@@ -1,0 +1,284 @@
+"""A house without sockets: people with lines that only collect, luck that repeats, and time moved by hand."""
+
+import hashlib
+from typing import Any
+
+from support.server.memory_store import Paper
+from support.server.table_memory import Memory
+
+from parlour.engine.choices import Choices
+from parlour.engine.maps import tagged
+from parlour.engine.match import Match
+from parlour.engine.patterns import choices_from_map
+from parlour.protocol.codec import read_command, unpack
+from parlour.protocol.frame import Frame
+from parlour.protocol.messages import Hello
+from parlour.server.limits import House
+from parlour.server.lobby.lobby import Lobby
+from parlour.server.people.identity import Register
+from parlour.server.people.session import Session
+from parlour.server.tables.live_game import Play
+from parlour.server.tables.registry import Hall
+from parlour.server.tables.table import Table
+
+Plain = dict[str, Any]
+
+
+class Refused(Exception):
+    """A command was answered with an error."""
+
+    def __init__(self, error: Plain) -> None:
+        super().__init__(error["code"], error["facts"])
+        self.code: str = error["code"]
+        self.facts: Plain = error["facts"]
+        self.retry_after: float | None = error["retry_after"]
+
+
+class Wire:
+    """A line that keeps what is put into it, as bytes."""
+
+    address = "wire"
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+        self.closed: tuple[int, str] | None = None
+        self._held: list[bytes] | None = None
+
+    def send(self, frame: Frame) -> None:
+        if self.closed is None:
+            (self.frames if self._held is None else self._held).append(frame.packed())
+
+    def hold(self) -> None:
+        self._held = []
+
+    def let_go(self, forget: bool = False) -> None:
+        held, self._held = self._held or [], None
+        self.frames += [] if forget else held
+
+    def hang_up(self, code: int, reason: str) -> None:
+        if self.closed is None:
+            self.closed = (code, reason)
+
+
+class Stream:
+    """Bytes that look random and come again."""
+
+    def __init__(self, seed: object) -> None:
+        self._seed = seed
+        self._count = 0
+
+    def __call__(self, length: int) -> bytes:
+        self._count += 1
+        return hashlib.shake_128(f"{self._seed!r}/{self._count}".encode()).digest(length)
+
+    def token(self) -> str:
+        return self(32).hex()
+
+
+class NoBots:
+    """Takes orders for bots and starts none."""
+
+    strategies = ("random",)
+
+    def __init__(self) -> None:
+        self.orders: list[tuple[str, str, str]] = []
+
+    def start(self, token: str, table: str, strategy: str) -> None:
+        self.orders.append((token, table, strategy))
+
+
+class Doors:
+    """A server's deciding half. `at` is the time; `wait` moves it and wakes the tables on the way."""
+
+    def __init__(self, house: House | None = None, seed: object = 0, paper: Paper | None = None) -> None:
+        self.at = 1000.0
+        self.paper = paper
+        self.bots = NoBots()
+        self.bugs: list[tuple[str, int, BaseException]] = []
+        luck = Stream(seed)
+        self.hall = Hall(luck, lambda *bug: self.bugs.append(bug), Register(Stream((seed, "tokens")).token))
+        self.lobby = Lobby(house or House(), self.bots, self.hall)
+        if paper is not None:
+            self.hall.ledger = paper
+
+    def settle(self) -> None:
+        """What is to be kept is kept, unless the paper is told to wait."""
+        if self.paper is not None:
+            self.paper.settle()
+
+    def guest(self, name: str, bot: bool = False) -> "Guest":
+        guest = Guest(self, name, bot)
+        guest.hello(name=name)
+        return guest
+
+    def guests(self, count: int) -> list["Guest"]:
+        return [self.guest(name) for name in ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred")[:count]]
+
+    def wait(self, seconds: float) -> None:
+        until = self.at + seconds
+        for _ in range(100_000):
+            wake = self.hall.wake_at()
+            if wake is None or wake > until:
+                self.at = until
+                return
+            self.at = max(self.at, wake)
+            self.hall.tick(self.at)
+            self.settle()
+        raise AssertionError("a table wants to be woken again and again")
+
+    def table(self, id: str) -> Table:
+        return self.hall.tables[id]
+
+    def play(self, id: str) -> Play:
+        play = self.hall.tables[id].play
+        assert play is not None
+        return play
+
+    def match(self, id: str) -> Match[Any, Any, Any]:
+        return self.play(id).match
+
+
+class Guest:
+    """Somebody with a line to the house, and all that came over it."""
+
+    def __init__(self, doors: Doors, name: str, bot: bool = False) -> None:
+        self.doors = doors
+        self.name = name
+        self.bot = bot
+        self.token: str | None = None
+        self.session: Session
+        self.wire = Wire()
+        self.seen: list[Plain] = []
+        self.memories: dict[str, Memory] = {}
+        self.last_id = 0
+        self._read = 0
+
+    # Coming and going
+
+    def hello(self, **who: Any) -> Plain:
+        self.wire, self._read = Wire(), 0
+        message = read_command({"type": "hello", "versions": [1], "client": "test", "bot": self.bot, **who})
+        assert isinstance(message, Hello)
+        self.session = self.doors.lobby.hello(message, self.wire, self.doors.at)
+        self.doors.settle()
+        welcome = self.read()[0]
+        assert welcome["type"] == "welcome"
+        self.token, self.last_id = welcome["token"], welcome["last_id"]
+        return welcome
+
+    def drop(self) -> None:
+        self.doors.lobby.lost(self.session, self.wire, self.doors.at)
+        self.doors.settle()
+
+    def come_back(self) -> Plain:
+        return self.hello(token=self.token)
+
+    def resume(self, table: str, after: int | None = None) -> Plain:
+        """Brings what was missed at a table; how."""
+        done: Plain = self.do("resume", table=table, after=after)
+        return done
+
+    # Talking
+
+    def read(self) -> list[Plain]:
+        """What came in since the last look."""
+        new = [unpack(frame) for frame in self.wire.frames[self._read :]]
+        self._read = len(self.wire.frames)
+        for plain in new:
+            self.seen.append(plain)
+            if "seq" in plain and "table" in plain:
+                self.memories.setdefault(plain["table"], Memory()).take(plain)
+        return new
+
+    def send(self, word: str, id: int | None = None, **fields: Any) -> int:
+        """Hands a command in; its id."""
+        if id is None:
+            self.last_id += 1
+            id = self.last_id
+        command = read_command({"type": word, "id": id, **fields})
+        self.doors.lobby.receive(self.session, command, self.doors.at)
+        self.doors.settle()
+        return id
+
+    def answers(self, id: int) -> list[Plain]:
+        self.read()
+        return [plain for plain in self.seen if plain["type"] in ("ok", "error") and plain["id"] == id]
+
+    def do(self, word: str, **fields: Any) -> Any:
+        """Hands a command in and takes its result; raises Refused."""
+        (answer,) = self.answers(self.send(word, **fields))
+        if answer["type"] == "error":
+            raise Refused(answer)
+        return answer["result"]
+
+    def refused(self, word: str, **fields: Any) -> Refused:
+        try:
+            done = self.do(word, **fields)
+        except Refused as refused:
+            return refused
+        raise AssertionError(f"{word} was done: {done}")
+
+    def events(self, word: str) -> list[Plain]:
+        self.read()
+        return [plain for plain in self.seen if plain["type"] == word]
+
+    def last(self, word: str) -> Plain:
+        return self.events(word)[-1]
+
+    # At a table
+
+    def memory(self, table: str) -> Memory:
+        self.read()
+        return self.memories[table]
+
+    def question(self, table: str) -> Plain | None:
+        question: Plain | None = self.memory(table).known["question"]
+        return question
+
+    def legal(self, table: str) -> Choices[Any]:
+        question = self.question(table)
+        words = self.doors.table(table).settings.game.action_words
+        return choices_from_map(words, question["legal"] if question else [])
+
+    def action(self, table: str, number: int = 0) -> Plain:
+        choices = self.legal(table)
+        return tagged(choices[number % choices.count])
+
+    def turn(self, table: str) -> int:
+        question = self.question(table)
+        assert question is not None, f"{self.name} is not asked"
+        turn: int = question["turn"]
+        return turn
+
+    def act(self, table: str, number: int = 0) -> int:
+        """Answers the question with the so-manieth legal action; the id of the command."""
+        return self.send("act", table=table, turn=self.turn(table), action=self.action(table, number))
+
+
+def seated(
+    doors: Doors, game: str, seats: int, *, bots: tuple[int, ...] = (), **settings: Any
+) -> tuple[str, list[Guest]]:
+    """A table with somebody on every seat; the guests in the order of the seats."""
+    names = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred")
+    people = [doors.guest(names[seat], bot=seat in bots) for seat in range(seats)]
+    made = people[0].do("create_table", game=game, seats=seats, **settings)
+    where = {"code": made["code"]} if made["code"] else {"table": made["table"]}
+    for person in people[1:]:
+        person.do("join", **where)
+    return made["table"], people
+
+
+def dealt(
+    doors: Doors, game: str = "balloon-cup", seats: int = 2, **settings: Any
+) -> tuple[str, list[Guest]]:
+    """A table at which a game has just begun."""
+    table, people = seated(doors, game, seats, **settings)
+    for person in people:
+        person.do("ready", table=table)
+    people[0].do("start", table=table)
+    return table, people
+
+
+def asked(people: list[Guest], table: str) -> list[Guest]:
+    """Those who are asked something, in the order of the seats."""
+    return [person for person in people if person.question(table) is not None]

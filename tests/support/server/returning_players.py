@@ -1,0 +1,247 @@
+"""Regulars of a house that is killed again and again: they come back by themselves and go on playing."""
+
+import asyncio
+import random
+from typing import Any
+
+import attrs
+from support.server.killed_servers import House
+from support.server.sockets import Caller, Plain, pick
+from support.server.table_memory import Memory
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+LINES_EACH = 6
+"""So much a regular says at most: all that is said at a table stays within what is kept of it."""
+MAY_BE = {"taken", "stale", "not_asked", "over"}
+"""What an action may be refused with while others are quicker, or the clock is."""
+
+
+@attrs.define(eq=False)
+class Room:
+    """What is played at one table, by whom, and where it has come to stand."""
+
+    game: str
+    seats: int
+    settings: Plain
+    table: str | None = None
+    code: str | None = None
+    last: bool = False
+    """The game of now is the last one here."""
+    made: asyncio.Event = attrs.field(factory=asyncio.Event)
+
+
+@attrs.frozen
+class Sent:
+    """A command as it was sent, and to which of the table's games an action belongs."""
+
+    word: str
+    fields: Plain
+    number: int
+
+
+class Regular(Caller):
+    """Comes back whenever the house is open, sends again what was not answered, and goes on playing."""
+
+    def __init__(self, house: House, name: str, seed: object, room: Room, *, dreams: float = 0.0) -> None:
+        super().__init__("", name)
+        self.house, self.room = house, room
+        self.rng = random.Random(f"{name}/{seed}")
+        self.dreams = dreams
+        """How many of the questions are not answered at all: time decides them."""
+        self.sent: dict[int, Sent] = {}
+        self.unanswered: dict[int, Sent] = {}
+        self.answers: dict[int, Plain] = {}
+        self.seen: dict[int, list[Plain]] = {}
+        """Every view that came, by the number of the game."""
+        self.resumptions: dict[int, bool] = {}
+        """By the id of each resume: whether it brought a snapshot."""
+        self.returns = 0
+        self._past: set[tuple[int, int]] = set()
+        self._said = 0
+        self._resuming: list[int] = []
+        self._more = asyncio.Event()
+
+    # Coming and going
+
+    async def live(self) -> None:
+        while True:
+            await self.house.open.wait()
+            try:
+                await self.come_in()
+                while True:
+                    await self.go_on()
+                    self.hear(await self.receive())
+            except (ConnectionClosed, InvalidHandshake, OSError):
+                self.returns += 1
+
+    async def come_in(self) -> None:
+        before = self.last_id
+        self.socket = await connect(self.house.url, subprotocols=["parlour.v1"], max_size=None, proxy=None)  # type: ignore[list-item]
+        who = {"name": self.name} if self.token is None else {"token": self.token}
+        await self.write(
+            {"type": "hello", "versions": [1], "client": "test", "features": self.features(), **who}
+        )
+        self.welcome = await self.receive()
+        assert self.welcome["type"] == "welcome", (self.name, self.welcome)
+        self.token, self.last_id = self.welcome["token"], max(before, self.welcome["last_id"])
+        self._resuming.clear()
+        for id, sent in self.unanswered.items():
+            await self.write({"type": sent.word, "id": id, **sent.fields})
+        for table in self.welcome["tables"]:
+            await self.resume(table)
+
+    async def resume(self, table: str, after: bool = True) -> None:
+        memory = self.memories.get(table) if after else None
+        self._resuming.append(self.last_id + 1)
+        await self.send("resume", table=table, after=memory.seq if memory is not None else None)
+
+    @property
+    def resuming(self) -> bool:
+        """What is known of the table is what was known before the house was killed."""
+        return any(id not in self.resumptions for id in self._resuming)
+
+    async def until_over(self) -> None:
+        """Until the game at its table has ended, and everything it asked for is answered."""
+        while self.unanswered or self.known_here.get("result") is None:
+            self._more = asyncio.Event()
+            await self._more.wait()
+
+    async def looks_again(self) -> None:
+        """A look at everything anew shows nothing but what was known from all that came before."""
+        assert self.room.table is not None
+        await self.resume(self.room.table, after=False)
+        memory, message = self.memories[self.room.table], await self.read()
+        while message["type"] != "snapshot":
+            if "seq" in message:
+                memory.take(message)
+            message = await self.read()
+        before = memory.picture()
+        memory.take(message)
+        after = memory.picture()
+        others = {key: (before[key], after[key]) for key in after if before[key] != after[key]}
+        assert not others, others
+
+    async def ask(self, word: str, **fields: Any) -> None:
+        id = self.last_id + 1
+        number = self.known_here["info"]["number"] if self.known_here else 0
+        self.sent[id] = self.unanswered[id] = Sent(word, fields, number)
+        await self.send(word, **fields)
+
+    # What comes
+
+    @property
+    def known_here(self) -> Plain:
+        memory = self.memories.get(self.room.table or "")
+        return memory.known if memory is not None else {}
+
+    def hear(self, message: Plain) -> None:
+        self.house.hear()
+        self._more.set()
+        match message["type"]:
+            case "ok" | "error" if message["id"] in self.unanswered:
+                self.take_answer(message["id"], self.unanswered.pop(message["id"]), message)
+            case "ok" if message["id"] in self._resuming:
+                self.resumptions[message["id"]] = message["result"]["snapshot"]
+            case "error":
+                raise AssertionError(f"{self.name}: {message}")
+            case "snapshot" | "update" if message["view"] is not None:
+                self.seen.setdefault(self.known_here["info"]["number"], []).append(message["view"])
+
+    def take_answer(self, id: int, sent: Sent, answer: Plain) -> None:
+        self.answers[id] = answer
+        code = answer.get("code")
+        if sent.word == "act":
+            assert code is None or code in MAY_BE, (self.name, sent, answer)
+            if code != "taken":
+                self._past.add((sent.number, sent.fields["turn"]))
+        elif sent.word == "say":
+            assert code in (None, "busy"), (self.name, sent, answer)
+        else:
+            assert code is None, (self.name, sent, answer)
+        if sent.word == "create_table":
+            self.room.table, self.room.code = answer["result"]["table"], answer["result"]["code"]
+            self.room.made.set()
+
+    # What to do
+
+    async def go_on(self) -> None:
+        """The next thing, if there is one; but for talk, one thing at a time."""
+        if self.resuming or any(sent.word != "say" for sent in self.unanswered.values()):
+            return
+        known = self.known_here
+        if not known:
+            await self.sit_down()
+        elif known["info"]["stage"] == "gathering":
+            await self.get_ready(known["info"])
+        elif known["info"]["stage"] == "finished":
+            if self.hosts(known["info"]) and not self.room.last:
+                await self.ask("rematch", table=self.room.table)
+        elif known["question"] is not None:
+            await self.answer_question(known)
+
+    def hosts(self, info: Plain) -> bool:
+        return bool(info["host"] == self.name)
+
+    async def sit_down(self) -> None:
+        await self.room.made.wait()
+        where = {"code": self.room.code} if self.room.code else {"table": self.room.table}
+        if self.room.table not in self.welcome["tables"]:
+            await self.ask("join", **where)
+
+    async def get_ready(self, info: Plain) -> None:
+        mine = next(chair for chair in info["chairs"] if chair and chair["name"] == self.name)
+        if not mine["ready"]:
+            await self.ask("ready", table=self.room.table, nonce=f"{self.name}-{info['number']}")
+        elif self.hosts(info) and all(chair and chair["ready"] for chair in info["chairs"]):
+            await self.ask("start", table=self.room.table)
+
+    async def answer_question(self, known: Plain) -> None:
+        question = known["question"]
+        here = known["info"]["number"], question["turn"]
+        if here in self._past:
+            return
+        if self.rng.random() < self.dreams:
+            self._past.add(here)
+            return
+        action = pick(question["legal"], self.rng)
+        await self.ask("act", table=self.room.table, turn=question["turn"], action=action)
+        if self._said < LINES_EACH and self.rng.random() < 0.1:
+            # Right behind the move: the two are done in their order, or sent again in it.
+            self._said += 1
+            await self.ask("say", table=self.room.table, text=f"{self.name} {self._said}")
+
+
+class Host(Regular):
+    """Makes the table."""
+
+    async def sit_down(self) -> None:
+        room = self.room
+        await self.ask("create_table", game=room.game, seats=room.seats, **room.settings)
+
+
+class Watcher(Regular):
+    """Sees what all may see."""
+
+    async def go_on(self) -> None:
+        await self.room.made.wait()
+        if self.room.table not in self.memories:
+            await self.look()
+
+    async def come_in(self) -> None:
+        await super().come_in()
+        if self.room.table in self.memories:
+            await self.look()
+
+    async def look(self) -> None:
+        assert self.room.table is not None
+        self.memories[self.room.table] = Memory()
+        await self.ask("watch", table=self.room.table)
+
+
+def crowd(house: House, room: Room, names: list[str], seed: object, dreams: float = 0.0) -> list[Regular]:
+    """Somebody for every seat; the last one dreams."""
+    people: list[Regular] = [Host(house, names[0], seed, room)]
+    people += [Regular(house, name, seed, room) for name in names[1:]]
+    people[-1].dreams = dreams
+    return people

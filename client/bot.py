@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import inspect
 import logging
-import random
 import ssl
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -154,40 +153,8 @@ async def _answer(connection: Connection, id: str, decision: Decision, action: M
 # Whole games
 
 
-def _quiet(_played: Played) -> None:
+def quiet(_played: Played) -> None:
     """Nobody wants to know at once."""
-
-
-def run(
-    make: Callable[[], Bot],
-    url: str,
-    *,
-    game: str | None = None,
-    tournament: str | None = None,
-    table: str | None = None,
-    code: str | None = None,
-    name: str | None = None,
-    seats: int | None = None,
-    games: int = 1,
-    trust: ssl.SSLContext | None = None,
-    over: Callable[[Played], None] = _quiet,
-) -> list[Played]:
-    """Plays so many games, at a table or wherever there is a seat, and gives their results.
-
-    Or a whole tournament, by its id: enters it, checks in, and plays all its games until it is over.
-
-    `make` is the bot's class, and `name` that of the class and a number unless given, for a server remembers
-    names and gives each to one player only; `over` is told of each game when it
-    ends. Raises Gone if the server cannot be reached or turns the bot away, Refused if it cannot give a seat.
-    """
-    own = name or f"{getattr(make, '__name__', 'Bot')[:12]} {random.randrange(1000, 10_000)}"
-    if tournament is not None:
-        from parlour.client.tournament_bot import play_tournament
-
-        return asyncio.run(play_tournament(make, url, tournament, own, trust, over))
-    if game is None:
-        raise TypeError("run needs a game or a tournament")
-    return asyncio.run(play_games(make, url, Wanted(game, table, code, seats), own, games, trust, over))
 
 
 async def play_games(
@@ -197,9 +164,9 @@ async def play_games(
     name: str,
     games: int = 1,
     trust: ssl.SSLContext | None = None,
-    over: Callable[[Played], None] = _quiet,
+    over: Callable[[Played], None] = quiet,
 ) -> list[Played]:
-    """The same for whoever has an event loop already."""
+    """Plays so many games, at a table or wherever there is a seat: `run` for whoever has an event loop."""
     played: list[Played] = []
 
     def finished(one: Played) -> None:

@@ -3,14 +3,10 @@
 import attrs
 
 from parlour.protocol.codec import DEPTH, FRAME_BYTES
-from parlour.protocol.errors import ProtocolError
-from parlour.protocol.messages import Clocks, Limits
+from parlour.protocol.messages import Limits
 from parlour.protocol.names import NAME_LENGTH
 from parlour.server.people.session import REMEMBERED
 from parlour.server.records.fairness import NONCE_LENGTH
-
-LONGEST = 86_400.0
-"""No clock of a table runs for more than a day."""
 
 
 @attrs.frozen
@@ -74,17 +70,3 @@ class House:
             burst=self.burst,
             remembered_ids=REMEMBERED,
         )
-
-
-def check_clocks(clocks: Clocks, reaction: float) -> None:
-    """Times that make sense; raises `bad_options`."""
-    allowed = {
-        "clocks.decision": (clocks.decision, 0.5, LONGEST),
-        "clocks.scramble": (clocks.scramble, 0.5, LONGEST),
-        "clocks.bank": (clocks.bank, 0.0, LONGEST),
-        "clocks.grace": (clocks.grace, 0.0, LONGEST),
-        "reaction": (reaction, 0.0, 5.0),
-    }
-    for where, (value, least, most) in allowed.items():
-        if value is not None and not least <= value <= most:
-            raise ProtocolError("bad_options", where=where, problem=f"must be {least:g} to {most:g} seconds")

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parlour.client.boards.stats import game_name, moment, table
-from parlour.client.cli.subcommand import one_line
 from parlour.client.language import ENGLISH, Texts
+from parlour.client.language.safe import one_line
 
 Plain = Mapping[str, Any]
 SHORT = 60

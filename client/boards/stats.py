@@ -7,8 +7,8 @@ from typing import Any
 from prompt_toolkit.utils import get_cwidth
 
 from parlour.client.boards.text import WIDTH, clipped
-from parlour.client.cli.subcommand import one_line
 from parlour.client.language import ENGLISH, Texts
+from parlour.client.language.safe import one_line
 
 NAME = 18
 """Columns for a name; longer ones are cut."""

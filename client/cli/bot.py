@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, count, one_line
+from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, count
+from parlour.client.language.safe import one_line
 
 if TYPE_CHECKING:
     import ssl

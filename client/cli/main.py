@@ -24,9 +24,9 @@ from parlour.client.cli.subcommand import (
     Parser,
     Subcommand,
     Version,
-    one_line,
 )
 from parlour.client.cli.tournament.commands import TOURNAMENT
+from parlour.client.language.safe import one_line
 
 SUBCOMMANDS: tuple[Subcommand, ...] = (
     playing.PLAY,

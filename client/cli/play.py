@@ -7,7 +7,8 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, add_language, one_line, speaking
+from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, add_language, speaking
+from parlour.client.language.safe import one_line
 
 if TYPE_CHECKING:
     from parlour.client.language import Texts

@@ -5,7 +5,8 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from parlour.client.cli.subcommand import FAILED, FINE, Subcommand, one_line
+from parlour.client.cli.subcommand import FAILED, FINE, Subcommand
+from parlour.client.language.safe import one_line
 
 
 def _scenario_arguments(parser: argparse.ArgumentParser) -> None:

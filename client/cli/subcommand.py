@@ -90,8 +90,3 @@ def speaking(lang: str | None) -> "Texts":
     except UnicodeEncodeError:
         return ENGLISH
     return texts
-
-
-def one_line(text: object) -> str:
-    """Anything as one printable line: files may hold what a terminal would obey."""
-    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(str(text).split()))

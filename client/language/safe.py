@@ -23,3 +23,8 @@ def safe(text: object) -> str:
         elif marks <= STACKED:
             shown.append(letter)
     return "".join(shown)[:LONGEST]
+
+
+def one_line(text: object) -> str:
+    """Anything as one printable line: files may hold what a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(str(text).split()))

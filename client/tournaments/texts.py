@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from parlour.client.cli.subcommand import one_line
 from parlour.client.language import Texts
+from parlour.client.language.safe import one_line
 
 Plain = Mapping[str, Any]
 FAILURES = ("late", "crashed", "illegal", "absent")

@@ -8,11 +8,11 @@ from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import BadOptions
 from parlour.engine.secret import Seat
 from parlour.protocol import messages as m
+from parlour.protocol.clocks import check_clocks
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.parts import part
-from parlour.server.limits import check_clocks
 from parlour.server.lobby import tournament_commands as contest_commands
 from parlour.server.lobby.bots import bot_name
 from parlour.server.lobby.chat import clean_text

@@ -10,9 +10,9 @@ import attrs
 from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import BadOptions, Malformed, shown
 from parlour.engine.maps import read
+from parlour.protocol.clocks import check_clocks
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Clocks
-from parlour.server.limits import check_clocks
 from parlour.server.tournament.rules import (
     CLOCKS,
     MOST_ENTRANTS,

@@ -1,18 +1,18 @@
 """One connection from its hello to its end: what is to be done with each message, and when."""
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Goodbye
 from parlour.protocol.version import JSON
+from parlour.server.limits import House
+from parlour.server.metrics import Metrics
 from parlour.server.people.rate_limit import Bucket
 from parlour.server.people.session import Session
-from parlour.server.wire.outbox import Outbox
+from parlour.server.wire.outbox import Outbox, Post
 from parlour.server.wire.websocket import Inbox
-
-if TYPE_CHECKING:
-    from parlour.server.wire.gateway import Gateway
 
 
 def speaks_json(socket: Inbox, first: bytes | str) -> bool:
@@ -22,12 +22,28 @@ def speaks_json(socket: Inbox, first: bytes | str) -> bool:
     return socket.subprotocol == JSON
 
 
+class Reception(Protocol):
+    """A gateway as its connections see it."""
+
+    limits: House
+    metrics: Metrics
+    post: Post
+
+    def greet(self, line: Outbox, frame: bytes | str) -> Session | None:
+        """Takes the first frame of a connection."""
+
+    def take(self, line: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:
+        """Takes any other frame; what was wrong with it, if anything."""
+
+    def now(self) -> float: ...
+
+
 class Visit:
     """One connection as its inbox sees it (inbox.Listener): a hello, and then commands."""
 
     __slots__ = ("_bucket", "_gateway", "_socket", "_wrong_in_a_row", "address", "greeted", "line", "session")
 
-    def __init__(self, gateway: "Gateway", socket: Inbox, address: str) -> None:
+    def __init__(self, gateway: Reception, socket: Inbox, address: str) -> None:
         self.address = address
         self.greeted: asyncio.Future[None] = socket.loop.create_future()
         """Done once the peer has said anything at all."""
@@ -48,7 +64,7 @@ class Visit:
 
     def hear(self, message: bytes | str) -> None:
         if self.line is None:
-            house, socket = self._gateway.house, self._socket
+            house, socket = self._gateway.limits, self._socket
             json = speaks_json(socket, message)
             self.line = Outbox(socket, self._gateway.post, self.address, json, house.outbox_frames)
         if self.session is None:
@@ -59,7 +75,7 @@ class Visit:
     def _begin(self, line: Outbox, message: bytes | str) -> None:
         self.greeted.set_result(None)
         self.session = self._gateway.greet(line, message)
-        house = self._gateway.house
+        house = self._gateway.limits
         self._bucket = Bucket.full(house.commands_per_second, house.burst, self._gateway.now())
 
     def _go_on(self, line: Outbox, session: Session, message: bytes | str) -> None:
@@ -72,6 +88,6 @@ class Visit:
         self._wrong_in_a_row += 1
         if wrong.code.closes:
             line.hang_up(4000, wrong.code.name)
-        elif self._wrong_in_a_row >= self._gateway.house.errors_in_a_row:
+        elif self._wrong_in_a_row >= self._gateway.limits.errors_in_a_row:
             line.send(Frame.of(Goodbye("errors")))
             line.hang_up(4005, "errors")

@@ -36,7 +36,7 @@ class Gateway:
 
     def __init__(self, lobby: Lobby, metrics: Metrics, names: tuple[str, ...] = ()) -> None:
         self.lobby = lobby
-        self.house = lobby.house
+        self.limits = lobby.house
         self.metrics = metrics
         self.names = names
         """Names under which browsers may reach this server, besides addresses."""
@@ -59,12 +59,12 @@ class Gateway:
             return self.metrics.respond(socket, self.lobby)
         if path != "/":
             return socket.respond(HTTPStatus.NOT_FOUND, "Parlour speaks websocket at /\n")
-        problem = check_visitor(request.headers, self.house.origins, self.names)
+        problem = check_visitor(request.headers, self.limits.origins, self.names)
         if problem is not None:
             return socket.respond(HTTPStatus.FORBIDDEN, f"{problem}\n")
         address = _address(socket)
         here = self._here
-        if here.total() >= self.house.connections or here[address] >= self.house.connections_each:
+        if here.total() >= self.limits.connections or here[address] >= self.limits.connections_each:
             return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
 
@@ -78,7 +78,7 @@ class Gateway:
         try:
             socket.listen(visit)
             events = visit.greeted, socket.over
-            within = self.house.hello_within
+            within = self.limits.hello_within
             if not (await asyncio.wait(events, timeout=within, return_when=asyncio.FIRST_COMPLETED))[0]:
                 await socket.close(4002, "no hello")
             await socket.over
@@ -178,8 +178,8 @@ class Gateway:
 
     async def watch_over(self) -> None:
         """Pings everybody once a heartbeat, drops peers that do not read or do not answer, and tidies up."""
-        beat = min(self.house.heartbeat, self.house.stuck_after) / 4
-        next_ping = self.now() + self.house.heartbeat
+        beat = min(self.limits.heartbeat, self.limits.stuck_after) / 4
+        next_ping = self.now() + self.limits.heartbeat
         broom = Broom(self.now())
         while True:
             await asyncio.sleep(beat)
@@ -187,12 +187,12 @@ class Gateway:
             broom.look(self.metrics.frames, now)
             pings = now >= next_ping
             if pings:
-                next_ping = now + self.house.heartbeat
+                next_ping = now + self.limits.heartbeat
             for line in list(self._lines):
                 guard(functools.partial(self._look_at, line, now, pings), self._on_bug, line.address)
 
     def _look_at(self, line: Outbox, now: float, pings: bool) -> None:
-        if line.stuck_since is not None and now - line.stuck_since > self.house.stuck_after:
+        if line.stuck_since is not None and now - line.stuck_since > self.limits.stuck_after:
             log.info("dropped from=%s reason=stuck", line.address)
             line.abort(4004, "not reading")
         elif pings and line.silent:

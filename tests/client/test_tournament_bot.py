@@ -6,9 +6,10 @@ import pytest
 from support.server.running_tournaments import Organiser, contest, eventually, in_the_future
 from support.server.sockets import open_house
 
-from parlour.client.bot import Played, run
+from parlour.client.bot import Played
 from parlour.client.bots.random import RandomBot
 from parlour.client.connection import Refused
+from parlour.client.launch import run
 from parlour.client.tournament_bot import play_tournament
 
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from parlour.client.cli.records import hint as hinting
 from parlour.client.cli.records import running as records
-from parlour.client.cli.subcommand import FAILED, BadArguments, Subcommand, one_line, speaking
+from parlour.client.cli.subcommand import FAILED, BadArguments, Subcommand, speaking
+from parlour.client.language.safe import one_line
 
 
 def _of_records(

@@ -5,7 +5,8 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from parlour.client.cli.records.running import Library, for_which, record_of
-from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, one_line
+from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
+from parlour.client.language.safe import one_line
 from parlour.client.levels import strategy_of
 
 if TYPE_CHECKING:

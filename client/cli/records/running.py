@@ -12,7 +12,8 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, add_language, one_line
+from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, add_language
+from parlour.client.language.safe import one_line
 
 if TYPE_CHECKING:
     from parlour.client.language import Texts

@@ -12,13 +12,13 @@ from pathlib import Path
 from parlour.client.boards.refusals import told
 from parlour.client.bot import Bot, Played
 from parlour.client.cli.bot import strategy_of, trusted, words_of
-from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, one_line
+from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
 from parlour.client.cli.tournament.visit import somewhere, visited
 from parlour.client.connection import Gone, Refused
 from parlour.client.credentials import Proof
 from parlour.client.external_bot import ExecBot, Program
 from parlour.client.language import Texts
-from parlour.client.language.safe import safe
+from parlour.client.language.safe import one_line, safe
 from parlour.client.settings import Settings, folder
 from parlour.client.tournament_bot import play_tournament
 from parlour.client.tournaments.tables import reason

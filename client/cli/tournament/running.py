@@ -12,7 +12,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, one_line
+from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
+from parlour.client.language.safe import one_line
 
 if TYPE_CHECKING:
     from parlour.client.cli.tournament.watch import Watching

@@ -17,13 +17,13 @@ from support.paths import ROOT
 from support.server.tournament_folders import usual
 
 from parlour.client.boards.refusals import told
-from parlour.client.bot import run
 from parlour.client.bots import maker
 from parlour.client.cli.main import main
 from parlour.client.cli.tournament.steering import started
 from parlour.client.cli.tournament.visit import fetched
 from parlour.client.connection import Refused
 from parlour.client.language import LANGUAGES, Texts
+from parlour.client.launch import run
 from parlour.client.session import Session
 from parlour.client.tournaments.faults import fault_line
 from parlour.client.tournaments.tables import list_lines

@@ -120,14 +120,15 @@ def _dumb() -> bool:
 async def _go(given: argparse.Namespace, guest: "Guest") -> None:
     """To the server that was named, or for a code to the last one."""
     from parlour.client.addresses import as_url
-    from parlour.client.terminal.connecting import Server
+    from parlour.client.terminal.connecting import visit
+    from parlour.client.terminal.player import Server
 
     where = as_url(given.host) if given.host else None
     code = given.code
     if code is not None and where is None:
         where = await _some_server(guest)
     if where is not None:
-        guest.visit(Server(where), (lambda: guest.join(code=code)) if code else None)
+        visit(guest, Server(where), (lambda: guest.join(code=code)) if code else None)
 
 
 async def _some_server(guest: "Guest") -> str:

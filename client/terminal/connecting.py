@@ -2,10 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
-
-import attrs
 
 from parlour.client.connection import Connection, Gone
 from parlour.client.credentials import Proof
@@ -13,40 +9,24 @@ from parlour.client.language.safe import safe
 from parlour.client.local_server import Hosted, NotHosted, hosted
 from parlour.client.session import Session
 from parlour.client.terminal.menus.menu import Prompt
-from parlour.client.terminal.menus.tournament_seats import back_to_hall
+from parlour.client.terminal.player import Guest, Server, Then, WayBack
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
-
-if TYPE_CHECKING:
-    from parlour.client.terminal.player import Guest
 
 HERE = "here"
 """Under which the token of one's own server is kept: its port is another every time."""
 MEASURED_EVERY = 3.0
 """Seconds between two looks at how long an answer takes."""
 NAMELESS = ("name_taken", "bad_name")
-Then = Callable[[], Awaitable[None]]
-"""What is to be done there first."""
 
 
-@attrs.frozen
-class Server:
-    """Where to go: an address, or None for a server of one's own, open to all or not."""
-
-    url: str | None
-    to_all: bool = False
+def visit(guest: Guest, server: Server, then: Then | None = None) -> None:
+    """Goes to a server; `then` is done there first."""
+    guest.set_out(server, lambda old: _visiting(guest, server, then, old))
 
 
-@attrs.frozen
-class WayBack:
-    """To a server whose connection another program of ours has taken over, and to the page of before."""
-
-    url: str
-    then: Then
-
-
-async def visiting(
-    guest: "Guest", server: Server, then: Then | None, old: "asyncio.Task[None] | None"
+async def _visiting(
+    guest: Guest, server: Server, then: Then | None, old: "asyncio.Task[None] | None"
 ) -> None:
     """Until the server or the guest has had enough; the visit before is ended first."""
     if old is not None:
@@ -64,14 +44,14 @@ async def visiting(
     except Gone as gone:
         _turned_away(guest, gone, server, then)
     finally:
-        guest.connection = guest.server = guest.hall = None
+        guest.connection = guest.server = guest.tournament = None
         guest.table_id = guest.lost_at = guest.round_trip = guest.asked_at = None
         guest.places.clear()
         guest.bots.clear()
         guest.changed()
 
 
-async def _at_own(guest: "Guest", own: Hosted, then: Then | None) -> None:
+async def _at_own(guest: Guest, own: Hosted, then: Then | None) -> None:
     """At a server of one's own until it ends: nobody needs to wait for it then."""
     guest.reached_at = own.network
     visit = asyncio.create_task(_connected(guest, own.url, HERE, then))
@@ -87,18 +67,18 @@ async def _at_own(guest: "Guest", own: Hosted, then: Then | None) -> None:
         await asyncio.gather(visit, ended, return_exceptions=True)
 
 
-def _turned_away(guest: "Guest", gone: Gone, server: Server, then: Then | None) -> None:
+def _turned_away(guest: Guest, gone: Gone, server: Server, then: Then | None) -> None:
     guest.notice = guest.why(gone) if guest.way_back is None else guest.texts("connection.replaced")
     if gone.reason in NAMELESS:
 
         def renamed(name: str) -> None:
             guest.settings.name = name.strip() or guest.settings.name
-            guest.visit(server, then)
+            visit(guest, server, then)
 
         guest.prompt = Prompt(guest.texts("start.another_name"), renamed)
 
 
-async def _connected(guest: "Guest", url: str, key: str, then: Then | None) -> None:
+async def _connected(guest: Guest, url: str, key: str, then: Then | None) -> None:
     proof = Proof(guest.settings, key)
     while True:
         session = Session(name=guest.settings.name)
@@ -119,27 +99,27 @@ async def _connected(guest: "Guest", url: str, key: str, then: Then | None) -> N
             guest.connection = None
 
 
-def _way_back(guest: "Guest", session: Session, url: str) -> WayBack:
+def _way_back(guest: Guest, session: Session, url: str) -> WayBack:
     """To the table or the tournament's page that was looked at."""
-    page, followed = guest.hall, list(session.tournaments)
+    page, followed = guest.tournament, list(session.tournaments)
     table = session.tables.get(guest.table_id or "")
 
     async def as_before() -> None:
         for id in followed:
             await guest.ask(m.WatchTournament, tournament=id, on=True)
-        guest.hall = page
+        guest.tournament = page
         if table is not None and table.seat is None:
             by_code = {"code": table.code} if table.code else {"table": table.id}
             await guest.ask(m.Watch, **by_code)
         if table is not None and guest.session is not None and table.id in guest.session.tables:
             guest.table_id = table.id
         elif guest.table_id is None:
-            back_to_hall(guest)
+            guest.back_to_tournament()
 
     return WayBack(url, as_before)
 
 
-async def _settle_in(guest: "Guest", connection: Connection, key: str) -> None:
+async def _settle_in(guest: Guest, connection: Connection, key: str) -> None:
     known = (await connection.ask(m.Games))["games"]
     guest.games = tuple(read_part(each, m.GameInfo) for each in known)
     await connection.ask(m.WatchLobby, on=True)
@@ -162,7 +142,7 @@ def _waiting(session: Session, tables: tuple[str, ...]) -> str | None:
     return going[-1] if going else None
 
 
-async def measure(guest: "Guest", connection: Connection) -> None:
+async def measure(guest: Guest, connection: Connection) -> None:
     """How long an answer takes, again and again; raises Gone when the visit is over."""
     while True:
         guest.asked_at = time.monotonic()

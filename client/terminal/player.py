@@ -2,9 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
+
+import attrs
 
 from parlour.client.boards.refusals import told
 from parlour.client.connection import Connection, Gone, Refused
@@ -14,20 +16,41 @@ from parlour.client.language.safe import safe
 from parlour.client.session import Session
 from parlour.client.settings import Settings
 from parlour.client.table import Table
-from parlour.client.terminal.connecting import Server, Then, WayBack, visiting
 from parlour.client.terminal.menus.menu import Menu, Prompt, Reading
-from parlour.client.terminal.menus.tournament_seats import back_to_hall, called_to_table
 from parlour.protocol import messages as m
 
 KEPT_CHAT = 50
+Then = Callable[[], Awaitable[None]]
+"""What is to be done at a server first."""
+Place = Callable[[], Menu]
 
 
 def _nothing() -> None:
     """Nobody draws."""
 
 
+def _no_page(_tournament: str) -> Place:
+    raise RuntimeError("a player without a screen has no pages")
+
+
 async def _show_nowhere(_command: list[str]) -> None:
     """Nobody looks."""
+
+
+@attrs.frozen
+class Server:
+    """Where to go: an address, or None for a server of one's own, open to all or not."""
+
+    url: str | None
+    to_all: bool = False
+
+
+@attrs.frozen
+class WayBack:
+    """To a server whose connection another program of ours has taken over, and to the page of before."""
+
+    url: str
+    then: Then
 
 
 class Guest:
@@ -52,10 +75,12 @@ class Guest:
         self.games: tuple[m.GameInfo, ...] = ()
         self.table_id: str | None = None
         self.notice = ""
-        self.places: list[Callable[[], Menu]] = []
+        self.places: list[Place] = []
         """Menus opened over the place where one is, the last one on top."""
-        self.hall: Callable[[], Menu] | None = None
+        self.tournament: Place | None = None
         """The page of the tournament that one looks at, or has gone from to play in it."""
+        self.page_of: Callable[[str], Place] = _no_page
+        """The page of a tournament by its id."""
         self.prompt: Prompt | None = None
         self.reading: Reading | None = None
         self.lobby_chat: list[m.Line] = []
@@ -105,7 +130,7 @@ class Guest:
         """Something was begun whose end decides where one is."""
         return bool(self._deeds) or (self.server is not None and self.connection is None)
 
-    def open(self, place: Callable[[], Menu]) -> None:
+    def open(self, place: Place) -> None:
         self.places.append(place)
         self.notice = ""
 
@@ -196,7 +221,7 @@ class Guest:
         self.places.clear()
         await self.ask(m.Leave, table=id)
         self.table_id = None
-        back_to_hall(self)
+        self.back_to_tournament()
 
     async def act(self, turn: int, action: Any) -> None:
         await self.ask(m.Act, table=self.table_id, turn=turn, action=action)
@@ -207,11 +232,13 @@ class Guest:
 
     # Visits
 
-    def visit(self, server: Server, then: Then | None = None) -> None:
-        """Goes to a server; `then` is done there first."""
+    def set_out(
+        self, server: Server, visit: Callable[["asyncio.Task[None] | None"], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Starts a visit to a server, which is given the one before, to be ended first."""
         self.notice = self.texts("connection.opening")
         self.server, self.way_back = server, None
-        self._visit = asyncio.create_task(visiting(self, server, then, self._visit))
+        self._visit = asyncio.create_task(visit(self._visit))
         self._visit.add_done_callback(self._ended)
         self.changed()
 
@@ -242,7 +269,7 @@ class Guest:
                 self.notice = self.texts("connection.back")
             case m.LobbyChat(line):
                 self.lobby_chat = [*self.lobby_chat, line][-KEPT_CHAT:]
-        called_to_table(self)
+        self._called_to_table()
         self._notice_table()
         self.heard(message)
         self.changed()
@@ -254,5 +281,37 @@ class Guest:
         elif self.table_id is not None and self._sat_at == self.table_id:
             self.table_id = self._sat_at = None
             self.places.clear()
-            back_to_hall(self)
-            self.notice = "" if self.hall is not None else self.texts("connection.table_gone")
+            self.back_to_tournament()
+            self.notice = "" if self.tournament is not None else self.texts("connection.table_gone")
+
+    # Tournaments
+
+    def dealt(self) -> Table | None:
+        """A game of a tournament that waits for us."""
+        for table in self.session.tables.values() if self.session is not None else ():
+            if table.info.tournament is not None and table.seat is not None and table.result is None:
+                return table
+        return None
+
+    def _called_to_table(self) -> None:
+        """Goes to such a game, unless we are in another that is not over."""
+        here, there = self.table, self.dealt()
+        if self.tournament is None and there is not None and there.info.tournament is not None:
+            self._follow(there.info.tournament)
+        if there is None or (here is not None and (here.info.tournament is None or here.result is None)):
+            return
+        self.places.clear()
+        self.reading = self.prompt = None
+        self.table_id = there.id
+        self.notice = self.texts("hall.next_game")
+
+    def _follow(self, id: str) -> None:
+        """Whoever comes back in the middle of a tournament has not opened its page yet."""
+        self.tournament = self.page_of(id)
+        if self.connection is not None:
+            self.connection.tell(m.WatchTournament, tournament=id, on=True)
+
+    def back_to_tournament(self) -> None:
+        """Opens its page after a game, once, though the table may close while we leave it."""
+        if self.tournament is not None and self.tournament not in self.places:
+            self.open(self.tournament)

@@ -18,6 +18,7 @@ from parlour.client.terminal.menus.overlays import read_help, read_rules, sure
 from parlour.client.terminal.menus.page import menu_page, reading_page
 from parlour.client.terminal.menus.start import start
 from parlour.client.terminal.menus.table import pause, table_place
+from parlour.client.terminal.menus.tournaments import tournament
 from parlour.client.terminal.player import Guest
 
 LEAVE = ("c-c", "c-q")
@@ -67,6 +68,7 @@ class Screen:
 
     def __attrs_post_init__(self) -> None:
         self.play = Play(self.guest)
+        self.guest.page_of = lambda id: lambda: tournament(self.guest, id)
 
     # Where one is
 

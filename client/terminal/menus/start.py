@@ -6,11 +6,11 @@ from parlour.client.addresses import as_url
 from parlour.client.language import LANGUAGES, choose
 from parlour.client.language.safe import safe
 from parlour.client.levels import LEVELS
-from parlour.client.terminal.connecting import Server, WayBack
+from parlour.client.terminal.connecting import visit
 from parlour.client.terminal.menus.against_bots import play_bots
 from parlour.client.terminal.menus.menu import Item, Menu, Prompt
 from parlour.client.terminal.menus.overlays import read_help
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Guest, Server, WayBack
 
 GAMES = {"balloon-cup": 2, "hurry-cup": 4, "butterflies": 2}
 """What can be played here at once, and with how many; a server's own list comes with the connection."""
@@ -41,7 +41,7 @@ def start(guest: Guest) -> Menu:
             "p",
             texts("start.play_here_about"),
         ),
-        Item(texts("start.host"), lambda: guest.visit(Server(None, True)), "o", texts("start.host_about")),
+        Item(texts("start.host"), lambda: visit(guest, Server(None, True)), "o", texts("start.host_about")),
         Item(texts("start.address"), lambda: _ask_address(guest), "a", texts("start.address_about")),
         Item(texts("start.name", name=safe(guest.settings.name)), lambda: _ask_name(guest), "n"),
         Item(
@@ -94,24 +94,24 @@ def languages(guest: Guest) -> Menu:
 
 
 def _go(guest: Guest, url: str) -> Callable[[], None]:
-    return lambda: guest.visit(Server(url))
+    return lambda: visit(guest, Server(url))
 
 
 def _return(guest: Guest, way: WayBack) -> Callable[[], None]:
-    return lambda: guest.visit(Server(way.url), way.then)
+    return lambda: visit(guest, Server(way.url), way.then)
 
 
 def _here(guest: Guest, game: str, seats: int) -> Callable[[], None]:
     def then() -> Awaitable[None]:
         return play_bots(guest, game, seats)
 
-    return lambda: guest.visit(Server(None), then)
+    return lambda: visit(guest, Server(None), then)
 
 
 def _ask_address(guest: Guest) -> None:
     def typed(text: str) -> None:
         if text.strip():
-            guest.visit(Server(as_url(text)))
+            visit(guest, Server(as_url(text)))
 
     guest.prompt = Prompt(guest.texts("start.type_address"), typed)
 

@@ -62,8 +62,8 @@ def _entry(guest: Guest, info: m.TournamentInfo) -> Item:
 async def go_to_tournament(guest: Guest, id: str) -> None:
     """Follows a tournament from now on, and opens its page."""
     await guest.ask(m.WatchTournament, tournament=id, on=True)
-    guest.hall = lambda: tournament(guest, id)
-    guest.open(guest.hall)
+    guest.tournament = lambda: tournament(guest, id)
+    guest.open(guest.tournament)
 
 
 def tournament(guest: Guest, id: str) -> Menu:
@@ -72,7 +72,7 @@ def tournament(guest: Guest, id: str) -> Menu:
     followed = guest.session.tournaments.get(id) if guest.session is not None else None
 
     def back() -> None:
-        guest.hall = None
+        guest.tournament = None
         guest.close()
         if guest.connection is not None:
             guest.connection.tell(m.WatchTournament, tournament=id, on=False)

@@ -37,8 +37,8 @@ async def settle() -> None:
 def in_hall(now: Followed, texts: Texts | None = None) -> tuple[Screen, Guest, Line]:
     guest, line = guest_at(None, texts or Texts("en"))
     line.session.tournaments[ID] = now
-    guest.hall = lambda: tournament(guest, ID)
-    guest.open(guest.hall)
+    guest.tournament = lambda: tournament(guest, ID)
+    guest.open(guest.tournament)
     return Screen(guest), guest, line
 
 

@@ -59,6 +59,7 @@ steps = for step in $(1); do $(MAKE) --no-print-directory $$step || { \
 lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python -m tools.rooms
 
 types: $(DEV)
 	$(BIN)/mypy

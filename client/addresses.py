@@ -1,17 +1,16 @@
-"""Where servers are: what people type, and under which addresses this machine can be reached."""
+"""Where servers are: what people type, and the URLs of a server that runs here."""
 
 import contextlib
 import ipaddress
 from collections.abc import Iterable, Sequence
 
 import attrs
-import ifaddr
 
+from parlour.machine.addresses import EVERYWHERE, is_loopback, reached_at
 from parlour.protocol.version import DEFAULT_PORT
 
 Bound = tuple[str, int]
 """An address and a port that a server listens on."""
-EVERYWHERE = ("0.0.0.0", "::")
 
 
 def as_url(typed: str) -> str:
@@ -33,30 +32,15 @@ class Reach:
     network: tuple[str, ...]
 
 
-def own_addresses() -> list[str]:
-    """All that other machines could use. Link-local ones of IPv6 mean something on one machine only."""
-    found: list[str] = []
-    for adapter in ifaddr.get_adapters():
-        for entry in adapter.ips:
-            text = entry.ip if isinstance(entry.ip, str) else entry.ip[0]
-            address = ipaddress.ip_address(text)
-            if not address.is_loopback and not (address.version == 6 and address.is_link_local):
-                found.append(text)
-    return sorted(dict.fromkeys(found), key=lambda text: ":" in text)
-
-
 def reach(bound: Iterable[Bound], secure: bool, own: Sequence[str]) -> Reach:
     """How a server that listens there is reached, on a machine with these addresses."""
     here, network = [], []
     for host, port in sorted(bound, key=lambda each: ":" in each[0]):
-        ipv6 = ":" in host
         if host in EVERYWHERE:
-            here.append(_url("::1" if ipv6 else "127.0.0.1", port, secure))
-            network.extend([_url(text, port, secure) for text in own if (":" in text) is ipv6])
-        elif ipaddress.ip_address(host.split("%")[0]).is_loopback:
+            here.append(_url("::1" if ":" in host else "127.0.0.1", port, secure))
+        elif is_loopback(host):
             here.append(_url(host, port, secure))
-        else:
-            network.append(_url(host, port, secure))
+        network.extend([_url(text, port, secure) for text in reached_at(host, own)])
     return Reach(tuple(here), tuple(network))
 
 

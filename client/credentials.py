@@ -9,8 +9,8 @@ import contextlib
 
 import attrs
 
-from parlour.client.file_lock import in_turn
 from parlour.client.settings import Settings
+from parlour.machine.file_lock import in_turn
 from parlour.protocol import messages as m
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import attrs
 import platformdirs
 
-from parlour.client.file_lock import alone
 from parlour.client.levels import LEVELS, USUAL
+from parlour.machine.file_lock import alone
 
 NAME = "parlour"
 RECENT = 5

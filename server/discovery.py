@@ -2,41 +2,18 @@
 
 import asyncio
 import contextlib
-import ipaddress
 import logging
 import socket
 from collections.abc import AsyncIterator, Sequence
 
-import ifaddr
 from zeroconf import BadTypeInNameException, NonUniqueNameException, ServiceInfo
 from zeroconf.asyncio import AsyncZeroconf
 
+from parlour.machine.addresses import all_reached_at, own_addresses
+
 SERVICE = "_parlour._tcp.local."
 WITHIN = 5.0
-EVERYWHERE = ("0.0.0.0", "::")
 log = logging.getLogger("parlour.discovery")
-
-
-def addresses(ports: Sequence[tuple[str, int]], own: Sequence[str]) -> list[str]:
-    """Where others reach a server that listens there, on a machine with these; none: only from here."""
-    found: list[str] = []
-    for host, _ in ports:
-        if host in EVERYWHERE:
-            found.extend(text for text in own if (":" in text) is (":" in host))
-        elif not ipaddress.ip_address(host.partition("%")[0]).is_loopback:
-            found.append(host)
-    return list(dict.fromkeys(found))
-
-
-def own_addresses() -> list[str]:
-    """This machine's, without those that mean something on it alone."""
-    texts = [
-        ip.ip if isinstance(ip.ip, str) else ip.ip[0] for each in ifaddr.get_adapters() for ip in each.ips
-    ]
-    kept = [ipaddress.ip_address(text) for text in texts]
-    return [
-        str(each) for each in kept if not each.is_loopback and not (each.version == 6 and each.is_link_local)
-    ]
 
 
 def service(where: Sequence[str], port: int, secure: bool, name: str) -> ServiceInfo:
@@ -53,7 +30,7 @@ def service(where: Sequence[str], port: int, secure: bool, name: str) -> Service
 @contextlib.asynccontextmanager
 async def announced(ports: Sequence[tuple[str, int]], secure: bool) -> AsyncIterator[None]:
     """While the context is open. A network that does not carry it is no reason not to serve."""
-    where = addresses(ports, own_addresses())
+    where = all_reached_at([host for host, _ in ports], own_addresses())
     name = "".join(letter if letter.isalnum() else "-" for letter in socket.gethostname())[:40] or "parlour"
     zeroconf: AsyncZeroconf | None = None
     task: asyncio.Task[None] | None = None

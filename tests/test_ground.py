@@ -17,7 +17,7 @@ from parlour.client.cli.main import SUBCOMMANDS
 from parlour.engine.scenario import Scenario
 from parlour.server.config import make
 
-PACKAGES = ("engine", "protocol", "server", "client")
+PACKAGES = ("engine", "machine", "protocol", "server", "client")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 

@@ -1,7 +1,8 @@
 """Generators: programs that write files of this repository. None of them is a test or part of the wheel.
 
 protocol_page  the generated blocks of PROTOCOL.md and docs/protocol/, and the test vectors: `make protocol`
-kept_boards    boards kept as text in tests/client/boards/kept/: `PYTHONPATH=tests python -m tools.kept_boards`
+kept_boards    boards kept as text in tests/client/boards/kept/: `PYTHONPATH=tests` and `-m tools.kept_boards`
 kept_screens   whole windows kept as text in tests/client/terminal/kept/, the same way
+rooms          modules per room, and what breaks the order of the rooms; run in `make test`
 readme_pictures    the pictures of the README, as SVG files
 """

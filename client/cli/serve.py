@@ -34,9 +34,10 @@ def _serve(given: argparse.Namespace) -> int:
 
     import attrs
 
-    from parlour.client.addresses import own_addresses, reach
+    from parlour.client.addresses import reach
     from parlour.client.cli.archive_texts import said
     from parlour.client.cli.serve_screen import flags, log_to_stderr, screen
+    from parlour.machine.addresses import own_addresses
     from parlour.protocol.version import build
     from parlour.server.app import Running, run
     from parlour.server.config import DEFAULT_ARCHIVE, BadConfig, make, read_file

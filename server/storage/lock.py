@@ -5,31 +5,15 @@ import errno
 import json
 import os
 import socket
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 import attrs
 
+from parlour.machine import file_lock
 from parlour.server.storage.errors import Held, Unwritable
 
-_FAR = 1 << 30
-"""On Windows a locked byte cannot be read: it lies far behind the text."""
 _HELD = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: int) -> None:
-        os.lseek(file, _FAR, os.SEEK_SET)
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        os.lseek(file, 0, os.SEEK_SET)
-else:
-    import fcntl
-
-    def _lock(file: int) -> None:
-        # Belongs to the open file, unlike lockf's: a second one in the same process is refused as well.
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @attrs.frozen
@@ -47,7 +31,7 @@ class Lock:
             file = -1
             try:
                 file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
-                _lock(file)
+                file_lock.lock(file)
                 if not _is_at(file, path):
                     os.close(file)
                     continue

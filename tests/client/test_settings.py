@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.client import file_lock as turns
 from parlour.client.settings import RECENT, Settings, archive, folder
+from parlour.machine import file_lock
 
 HOUSE = "ws://192.168.1.7:21925"
 
@@ -148,9 +148,9 @@ def test_a_token_that_could_not_be_written_is_known_until_it_can(tmp_path: Path)
 WRITER = """
 import sys
 from pathlib import Path
-from parlour.client import turns
+from parlour.machine import file_lock
 from parlour.client.settings import Settings
-turns.WITHIN = float("inf")  # of three that come again and again one may have to wait for long
+file_lock.WITHIN = float("inf")  # of three that come again and again one may have to wait for long
 kept = Settings.read(Path(sys.argv[1]))
 for number in range(40):
     kept.remember(f"ws://{sys.argv[2]}/{number}", "Anna", f"secret {number}")
@@ -167,8 +167,8 @@ def test_processes_that_write_at_one_moment_lose_nothing(tmp_path: Path) -> None
 def test_a_program_that_hangs_with_the_lock_does_not_stop_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turns, "WITHIN", 0.05)
-    with turns.alone(tmp_path / "settings.lock"):
+    monkeypatch.setattr(file_lock, "WITHIN", 0.05)
+    with file_lock.alone(tmp_path / "settings.lock"):
         assert Settings(name="Anna", home=tmp_path).write() is None
     assert Settings.read(tmp_path).name == "Anna"
 

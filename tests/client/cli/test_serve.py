@@ -19,13 +19,14 @@ from support.server.certificate import certificate
 from support.server.sockets import PATIENCE, Caller, Plain, gather, pick, until_closed
 from websockets.exceptions import ConnectionClosed
 
-from parlour.client.addresses import Reach, as_url, own_addresses, reach
+from parlour.client.addresses import Reach, as_url, reach
 from parlour.client.boards.refusals import OWN, told
 from parlour.client.bots import STRATEGIES
 from parlour.client.cli import serve_screen as serve_words
 from parlour.client.cli.main import main
 from parlour.client.connection import FINAL, Gone
 from parlour.client.language import LANGUAGES, Texts
+from parlour.machine.addresses import own_addresses
 from parlour.protocol.errors import CODES
 from parlour.server import app as serve
 from parlour.server.config import Config

@@ -13,13 +13,13 @@ from support.client.terminals import PARLOUR, PATIENCE, Lines, Shared, Terminal,
 from support.paths import ROOT
 from support.server.killed_servers import House
 
-from parlour.client import file_lock as turns
 from parlour.client.cli.tournament.visit import visited
 from parlour.client.connection import Connection, Gone
 from parlour.client.credentials import Proof
 from parlour.client.language import ENGLISH
 from parlour.client.session import Session
 from parlour.client.settings import Settings, folder
+from parlour.machine import file_lock
 from parlour.protocol import messages as m
 from parlour.server.app import running
 from parlour.server.config import make
@@ -173,7 +173,7 @@ async def test_a_server_that_was_set_up_anew_gives_the_name_again() -> None:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs wait for their turn as long as it takes: otherwise a slow machine lets them go on without."""
-    monkeypatch.setattr(turns, "WITHIN", PATIENCE)
+    monkeypatch.setattr(file_lock, "WITHIN", PATIENCE)
 
 
 @pytest.mark.usefixtures("home", "patient")
@@ -196,7 +196,7 @@ async def test_programs_that_come_in_at_one_moment_leave_a_good_token() -> None:
 async def test_nobody_says_hello_while_another_program_waits_for_its_welcome(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    waiting, is_mine = asyncio.Event(), turns._is_mine
+    waiting, is_mine = asyncio.Event(), file_lock._is_mine
 
     def tried(file: BinaryIO) -> bool:
         mine = is_mine(file)
@@ -204,7 +204,7 @@ async def test_nobody_says_hello_while_another_program_waits_for_its_welcome(
             waiting.set()
         return mine
 
-    monkeypatch.setattr(turns, "_is_mine", tried)
+    monkeypatch.setattr(file_lock, "_is_mine", tried)
     one, other = [Proof(Settings(name="Clara", home=tmp_path), "there") for _ in range(2)]
     async with running(make({"host": "127.0.0.1", "port": 0})) as ready:
         async with Connection(ready.url, Session(name="Clara"), proof=one) as connection:

@@ -1,10 +1,8 @@
-"""One at a time among the programs of one person: a lock beside the file that they share.
-
-Where a lock cannot be had, or not soon, one goes on without: a program that hangs must not stop the others.
-"""
+"""One program at a time, by a lock on a file that ends with the process that holds it."""
 
 import asyncio
 import contextlib
+import os
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -14,23 +12,29 @@ from typing import BinaryIO
 WITHIN = 2.0
 """Seconds to wait for the others."""
 PAUSE = 0.01
+_FAR = 1 << 30
+"""On Windows a locked byte cannot be read: it lies far behind the text."""
 
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(file: BinaryIO) -> None:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    def lock(file: int) -> None:
+        """Locks an open file, or raises OSError at once; closing the file, or dying, gives it back."""
+        os.lseek(file, _FAR, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        os.lseek(file, 0, os.SEEK_SET)
 else:
     import fcntl
 
-    def _lock(file: BinaryIO) -> None:
+    def lock(file: int) -> None:
+        """Locks an open file, or raises OSError at once; closing the file, or dying, gives it back."""
+        # Belongs to the open file, unlike lockf's: a second one in the same process is refused as well.
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _is_mine(file: BinaryIO) -> bool:
-    """Whether the lock is ours now; it is given back when the file is closed, or its program dies."""
     with contextlib.suppress(OSError):
-        _lock(file)
+        lock(file.fileno())
         return True
     return False
 
@@ -44,7 +48,10 @@ def _opened(path: Path) -> contextlib.AbstractContextManager[BinaryIO | None]:
 
 @contextlib.contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """For a moment in which nothing is waited for."""
+    """For a moment in which nothing is waited for.
+
+    Where the lock cannot be had, or not soon, one goes on without: a program that hangs must not stop others.
+    """
     with _opened(path) as file:
         deadline = time.monotonic() + WITHIN
         while file is not None and not _is_mine(file) and time.monotonic() < deadline:
@@ -54,7 +61,7 @@ def alone(path: Path) -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def in_turn(path: Path) -> AsyncIterator[None]:
-    """For a talk with others, while this program goes on with other things."""
+    """The same for a talk with others, while this program goes on with other things."""
     with _opened(path) as file:
         deadline = time.monotonic() + WITHIN
         while file is not None and not _is_mine(file) and time.monotonic() < deadline:

@@ -42,7 +42,7 @@ class House:
 
     async def __aenter__(self) -> "House":
         self._nursery = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "houses.crashing"), cwd=TESTS, stdin=PIPE, stdout=PIPE
+            *(sys.executable, "-m", "support.server.killed_servers"), cwd=TESTS, stdin=PIPE, stdout=PIPE
         )
         return self
 

@@ -1,6 +1,7 @@
 """Generators: programs that write files of this repository. None of them is a test or part of the wheel.
 
 protocol_page  the generated blocks of PROTOCOL.md and docs/protocol/, and the test vectors: `make protocol`
+commands_page  docs/commands.md, from the parser of the `parlour` command
 kept_boards    boards kept as text in tests/client/boards/kept/: `PYTHONPATH=tests` and `-m tools.kept_boards`
 kept_screens   whole windows kept as text in tests/client/terminal/kept/, the same way
 rooms          modules per room, and what breaks the order of the rooms; run in `make test`

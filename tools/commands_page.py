@@ -43,17 +43,9 @@ def _commands(above: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentP
     return {}
 
 
-def _section(command: argparse.ArgumentParser, level: str) -> str:
-    lines = [
-        f"{level} {command.prog}",
-        "",
-        command.description or "",
-        "",
-        "```text",
-        *_usage(command),
-        "```",
-        "",
-    ]
+def _section(level: str, title: str, command: argparse.ArgumentParser) -> str:
+    usage = ["```text", *_usage(title, command), "```"]
+    lines = [f"{level} {title}", "", command.description or "", "", *usage, ""]
     rows = [f"| `{_name(action)}` | {_about(title, action)} |" for action in _arguments(command)]
     if rows:
         lines += ["| argument | what it does |", "| --- | --- |", *rows, ""]

@@ -28,7 +28,7 @@ from parlour.server.storage.archive import Archive
 from parlour.server.storage.change import Added, Begun, Change, rows_of
 from parlour.server.storage.store import Done, wall_clock
 from parlour.server.tables.live_game import Command
-from parlour.server.tables.registry import Hall
+from parlour.server.tables.registry import Tables
 from parlour.server.tables.seats import Settings
 from parlour.server.tables.snapshots import person_map
 from parlour.server.tables.table import Table
@@ -69,13 +69,13 @@ class Slip:
 def played(options: dict[str, Any], most: int) -> Slip:
     """What is kept of one table at which a game has come far, and has not ended."""
     slip, rng, now = Slip(), random.Random(1), 0.0
-    hall, game = Hall(ledger=slip), GAMES["hurry-cup"]
+    tables, game = Tables(ledger=slip), GAMES["hurry-cup"]
     read = game.read_options(options, SEATS)
-    table = hall.open(Settings(game, SEATS, read, True, True, "public", Clocks(), 0.0), "P0")
+    table = tables.open(Settings(game, SEATS, read, True, True, "public", Clocks(), 0.0), "P0")
     for seat in range(SEATS):
-        hall.at(table, functools.partial(Table.sit, name=f"P{seat}", bot=True, seat=seat, now=now))
+        tables.at(table, functools.partial(Table.sit, name=f"P{seat}", bot=True, seat=seat, now=now))
         slip.settle()
-    hall.at(table, functools.partial(Table.start, now=now))
+    tables.at(table, functools.partial(Table.start, now=now))
     slip.settle()
     play = table.play
     assert play is not None
@@ -88,7 +88,7 @@ def played(options: dict[str, Any], most: int) -> Slip:
         now += 0.5
         turn = play.sitters[seat].turn
         by = f"P{seat}", len(play.match.journal)
-        hall.at(table, functools.partial(_act, seat, turn, tagged(action), now, by))
+        tables.at(table, functools.partial(_act, seat, turn, tagged(action), now, by))
         slip.settle()
     return slip
 

@@ -26,7 +26,7 @@ from parlour.server.storage.low_priority import Lane
 from parlour.server.storage.played_games import ArchiveShelf, NoShelf
 from parlour.server.storage.store import ArchiveLedger
 from parlour.server.tables.recovery import recover
-from parlour.server.tables.registry import Hall
+from parlour.server.tables.registry import Tables
 from parlour.server.wire.gateway import Gateway, choose_subprotocol
 from parlour.server.wire.websocket import Inbox
 
@@ -94,18 +94,18 @@ async def running(config: Config, house: House | None = None) -> AsyncIterator[R
     tls = _tls(config)
     archive = Archive.open(config.archive) if config.archive else None
     loop = asyncio.get_running_loop()
-    hall = Hall(on_bug=on_bug, clock=loop.time)
+    tables = Tables(on_bug=on_bug, clock=loop.time)
     shelf = ArchiveShelf(archive) if archive is not None else NoShelf()
-    lobby = Lobby(house or house_of(config), workers, hall, shelf)
+    lobby = Lobby(house or house_of(config), workers, tables, shelf)
     gateway = Gateway(lobby, metrics, config.name)
     before = loop.get_exception_handler()
     loop.set_exception_handler(on_loop_error)
     try:
         if archive is not None:
-            hall.ledger = ArchiveLedger(archive)
-            recover(hall, archive, workers.start, hall.clock)
+            tables.ledger = ArchiveLedger(archive)
+            recover(tables, archive, workers.start, tables.clock)
             lobby.contests.kept = archive
-            lobby.contests.lane = Lane(hall.ledger, loop, archive.put_behind, archive.pressed)
+            lobby.contests.lane = Lane(tables.ledger, loop, archive.put_behind, archive.pressed)
             lobby.contests.recover()
             gateway.set_alarm()
         async with _listening(config, tls, lobby, gateway, workers) as ready:
@@ -160,7 +160,7 @@ async def _go_down(server: Server, lobby: Lobby) -> None:
     server.close(close_connections=False)
     await _until(lambda: not lobby.busy)
     lobby.close(BACK_AFTER)
-    await _until(lambda: not any(session.line for session in lobby.hall.sessions.values()))
+    await _until(lambda: not any(session.line for session in lobby.tables.sessions.values()))
     # Those that never said hello, and those that do not go.
     await asyncio.gather(*[connection.close(1012, "restart") for connection in list(server.connections)])
     with contextlib.suppress(TimeoutError):

@@ -35,7 +35,7 @@ class House:
     tournaments: int = 16
     """That are not over, at a time."""
     tournaments_each: int = 4
-    """Of these of one organiser: nobody is to fill the hall alone."""
+    """Of these of one organiser: so that nobody takes all places for tournaments."""
     tournament_idle: float = 86_400.0
     """After which one that has not begun is cancelled, if nothing happens in it."""
     tournament_tables: int = 32

@@ -44,14 +44,14 @@ class Metrics:
         self._frames.inc(self.frames - self._frames_told)
         self._frames_told = self.frames
         for stage in ("gathering", "playing", "finished"):
-            count = sum(table.stage == stage for table in lobby.hall.tables.values())
+            count = sum(table.stage == stage for table in lobby.tables.by_id.values())
             self._tables.labels(stage).set(count)
         running = [contest.tournament.phase for contest in lobby.contests.running()]
         for phase in ("announced", "registration", "check_in", "running", "paused"):
             self._tournaments.labels(phase).set(running.count(phase))
         self._tournament_games.inc(lobby.contests.games_played - self._games_told)
         self._games_told = lobby.contests.games_played
-        self._people.set(len(lobby.hall.register))
+        self._people.set(len(lobby.tables.register))
         response = socket.respond(HTTPStatus.OK, generate_latest(self.registry).decode())
         del response.headers["Content-Type"]
         response.headers["Content-Type"] = CONTENT_TYPE_LATEST

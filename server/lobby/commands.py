@@ -13,7 +13,7 @@ from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.parts import part
-from parlour.server.lobby import tournament_commands as contest_commands
+from parlour.server.lobby import tournament_commands
 from parlour.server.lobby.bots import bot_name
 from parlour.server.lobby.chat import clean_text
 from parlour.server.lobby.context import LATER, Desk, refusal
@@ -21,7 +21,7 @@ from parlour.server.lobby.games import describe
 from parlour.server.people.session import Session
 from parlour.server.records.fairness import clean_nonce
 from parlour.server.tables.live_game import Answer
-from parlour.server.tables.registry import Hall
+from parlour.server.tables.registry import Tables
 from parlour.server.tables.seats import Settings
 from parlour.server.tables.table import Table
 
@@ -36,7 +36,7 @@ def games(desk: Desk, _session: Session, _command: m.Games, _now: float) -> Any:
 
 def list_tables(desk: Desk, session: Session, _command: m.Command, now: float) -> Any:
     session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
-    public = [table for table in desk.hall.tables.values() if table.settings.public]
+    public = [table for table in desk.tables.by_id.values() if table.settings.public]
     return {"tables": [write_part(table.info()) for table in public]}
 
 
@@ -58,7 +58,7 @@ def create_table(desk: Desk, session: Session, command: m.CreateTable, now: floa
         raise ProtocolError("bad_options", where=wrong.where, problem=wrong.problem) from None
     check_clocks(command.clocks, command.reaction)
     _one_more_table(desk, session)
-    if len(desk.hall.tables) >= desk.house.tables:
+    if len(desk.tables.by_id) >= desk.house.tables:
         raise ProtocolError("too_many_tables", most=desk.house.tables)
     settings = Settings(
         game,
@@ -73,8 +73,8 @@ def create_table(desk: Desk, session: Session, command: m.CreateTable, now: floa
     )
     if session.identity.bot and not command.bots:
         raise ProtocolError("not_allowed", setting="bots")
-    table = desk.hall.open(settings, session.name)
-    seat = desk.hall.at(table, lambda table: _sit_down(session, table, 0, now), undo=True)
+    table = desk.tables.open(settings, session.name)
+    seat = desk.tables.at(table, lambda table: _sit_down(session, table, 0, now), undo=True)
     return {"table": table.id, "code": table.code, "seat": seat}
 
 
@@ -88,24 +88,24 @@ def _sit_down(session: Session, table: Table, seat: int | None, now: float) -> S
 
 def _one_more_table(desk: Desk, session: Session) -> None:
     # Nobody chooses when a tournament deals: its tables are not counted.
-    chosen = [table for table, _ in desk.hall.tables_of(session) if table.settings.terms is None]
+    chosen = [table for table, _ in desk.tables.tables_of(session) if table.settings.terms is None]
     if len(chosen) >= desk.house.tables_each:
         raise ProtocolError("too_many_tables", most=desk.house.tables_each)
 
 
 def join(desk: Desk, session: Session, command: m.Join, now: float) -> Any:
-    hall = desk.hall
-    table = hall.find(command.table, command.code)
+    tables = desk.tables
+    table = tables.find(command.table, command.code)
     if table.id in session.tables:
         raise ProtocolError("not_now", problem="seated")
     _one_more_table(desk, session)
-    seat = hall.at(table, lambda table: _sit_down(session, table, command.seat, now), undo=True)
-    hall.stop_watching(session, table.id, now)
+    seat = tables.at(table, lambda table: _sit_down(session, table, command.seat, now), undo=True)
+    tables.stop_watching(session, table.id, now)
     return {"table": table.id, "seat": seat}
 
 
 def watch(desk: Desk, session: Session, command: m.Watch, now: float) -> Any:
-    table = desk.hall.find(command.table, command.code)
+    table = desk.tables.find(command.table, command.code)
     if table.settings.watching == "nobody":
         raise ProtocolError("not_allowed", setting="watching")
     if table.id in session.tables:
@@ -114,38 +114,38 @@ def watch(desk: Desk, session: Session, command: m.Watch, now: float) -> Any:
         if len(session.watching) >= desk.house.tables_each:
             raise ProtocolError("too_many_tables", most=desk.house.tables_each)
         table.watchers += 1
-        desk.hall.at(table, lambda table: table.changed(now))
+        desk.tables.at(table, lambda table: table.changed(now))
         session.watching.add(table.id)
-    desk.hall.at(table, lambda table: session.send(table.snapshot(None, now)))
+    desk.tables.at(table, lambda table: session.send(table.snapshot(None, now)))
     return {"table": table.id}
 
 
 def sit(desk: Desk, session: Session, command: m.Sit, now: float) -> Any:
-    table, _ = desk.hall.seated(session, command.table)
-    seat = desk.hall.at(table, lambda table: _sit_down(session, table, command.seat, now), undo=True)
+    table, _ = desk.tables.seated(session, command.table)
+    seat = desk.tables.at(table, lambda table: _sit_down(session, table, command.seat, now), undo=True)
     return {"seat": seat}
 
 
 def ready(desk: Desk, session: Session, command: m.Ready, now: float) -> Any:
-    table, seat = desk.hall.seated(session, command.table)
+    table, seat = desk.tables.seated(session, command.table)
     nonce = clean_nonce(command.nonce) if command.nonce is not None else None
-    desk.hall.at(table, lambda table: table.ready(seat, command.on, nonce, now), undo=True)
+    desk.tables.at(table, lambda table: table.ready(seat, command.on, nonce, now), undo=True)
 
 
 def start(desk: Desk, session: Session, command: m.Start, now: float) -> Any:
-    table = desk.hall.hosted(session, command.table)
+    table = desk.tables.hosted(session, command.table)
     by = session.name, command.id
-    desk.hall.at(table, lambda table: table.start(now, by))
+    desk.tables.at(table, lambda table: table.start(now, by))
 
 
 def leave(desk: Desk, session: Session, command: m.Leave, now: float) -> Any:
     if command.table in session.watching:
-        desk.hall.stop_watching(session, command.table, now)
+        desk.tables.stop_watching(session, command.table, now)
         return
-    table, seat = desk.hall.seated(session, command.table)
+    table, seat = desk.tables.seated(session, command.table)
     by = session.name, command.id
     session.get_up(table.id)
-    desk.hall.at(table, lambda table: table.get_up(seat, now, by), undo=True)
+    desk.tables.at(table, lambda table: table.get_up(seat, now, by), undo=True)
     _when_known(table, functools.partial(_seat_again, session, table))
 
 
@@ -165,78 +165,78 @@ def _seat_again(session: Session, table: Table, wrong: ProtocolError | None) -> 
 
 
 def kick(desk: Desk, session: Session, command: m.Kick, now: float) -> Any:
-    table = desk.hall.hosted(session, command.table)
+    table = desk.tables.hosted(session, command.table)
     seat = Seat(command.seat)
     sitter = table.sitters[seat] if 0 <= seat < len(table.sitters) else None
     if sitter is None or sitter.gone or sitter.name == session.name:
         raise ProtocolError("no_seat", seat=command.seat)
     if table.stage == "playing" and not (table.play and table.play.gone_for_long(seat, now)):
         raise ProtocolError("not_now", stage=table.stage)
-    other = desk.hall.sessions.get(sitter.name)
+    other = desk.tables.sessions.get(sitter.name)
     if other is not None:
         other.get_up(table.id)
     by = session.name, command.id
-    desk.hall.at(table, lambda table: table.get_up(seat, now, by), undo=True)
+    desk.tables.at(table, lambda table: table.get_up(seat, now, by), undo=True)
     if other is not None:
-        _when_known(table, functools.partial(_kicked, desk.hall, other, table))
+        _when_known(table, functools.partial(_kicked, desk.tables, other, table))
 
 
-def _kicked(hall: Hall, other: Session, table: Table, wrong: ProtocolError | None) -> None:
+def _kicked(tables: Tables, other: Session, table: Table, wrong: ProtocolError | None) -> None:
     if wrong is None:
         other.send(m.LobbyGone(table.id))
-        hall.dismiss(other)
+        tables.dismiss(other)
     else:
         _seat_again(other, table, wrong)
 
 
 def add_bot(desk: Desk, session: Session, command: m.AddBot, now: float) -> Any:
-    hall = desk.hall
-    table = hall.hosted(session, command.table)
+    tables = desk.tables
+    table = tables.hosted(session, command.table)
     if command.strategy not in desk.bots.strategies:
         raise ProtocolError("no_such_bot", strategy=command.strategy[:40])
-    identity, token = hall.register.enter(bot_name(hall.register.taken), bot=True)
-    bot = hall.sessions[identity.name] = Session(identity, built_in=True)
+    identity, token = tables.register.enter(bot_name(tables.register.taken), bot=True)
+    bot = tables.sessions[identity.name] = Session(identity, built_in=True)
     bot.tables.add(table.id)
     try:
-        seat = hall.at(
+        seat = tables.at(
             table, lambda table: table.sit(bot.name, True, command.seat, now, command.strategy), undo=True
         )
     except ProtocolError:
-        hall.forget(bot)
+        tables.forget(bot)
         raise
     try:
         desk.bots.start(token, table.id, command.strategy)
     except ProtocolError:
-        hall.when_free(table, lambda table: table.get_up(seat, now))
-        hall.forget(bot)
+        tables.when_free(table, lambda table: table.get_up(seat, now))
+        tables.forget(bot)
         raise
-    _when_known(table, lambda wrong: hall.forget(bot) if wrong else None)
+    _when_known(table, lambda wrong: tables.forget(bot) if wrong else None)
     return {"seat": seat, "name": bot.name}
 
 
 def rematch(desk: Desk, session: Session, command: m.Rematch, now: float) -> Any:
-    table, _ = desk.hall.seated(session, command.table)
-    secret = desk.hall.random(32)
-    desk.hall.at(table, lambda table: table.rematch(secret, now), undo=True)
+    table, _ = desk.tables.seated(session, command.table)
+    secret = desk.tables.random(32)
+    desk.tables.at(table, lambda table: table.rematch(secret, now), undo=True)
 
 
 def say(desk: Desk, session: Session, command: m.Say, now: float) -> Any:
     house = desk.house
     text = clean_text(command.text, house.chat_length)
-    table = desk.hall.seated(session, command.table)[0] if command.table is not None else None
+    table = desk.tables.seated(session, command.table)[0] if command.table is not None else None
     session.spend("lines", house.lines_per_second, house.lines_burst, now)
     line = m.Line(session.name, session.identity.bot, text, now)
     if table is not None:
-        desk.hall.at(table, lambda table: table.say(line), undo=True)
+        desk.tables.at(table, lambda table: table.say(line), undo=True)
         return
     frame = Frame.of(m.LobbyChat(line))
-    for other in desk.hall.sessions.values():
+    for other in desk.tables.sessions.values():
         if other.in_lobby:
             other.send(frame)
 
 
 def act(desk: Desk, session: Session, command: m.Act, now: float) -> Any:
-    table, seat = desk.hall.seated(session, command.table)
+    table, seat = desk.tables.seated(session, command.table)
     id = command.id
 
     def answer(wrong: ProtocolError | None) -> None:
@@ -246,26 +246,26 @@ def act(desk: Desk, session: Session, command: m.Act, now: float) -> Any:
             session.answer(id, refusal(id, wrong))
 
     by = session.name, id
-    desk.hall.at(table, lambda table: table.act(seat, command.turn, command.action, now, by, answer))
+    desk.tables.at(table, lambda table: table.act(seat, command.turn, command.action, now, by, answer))
     return LATER
 
 
 def resign(desk: Desk, session: Session, command: m.Resign, now: float) -> Any:
-    table, seat = desk.hall.seated(session, command.table)
+    table, seat = desk.tables.seated(session, command.table)
     by = session.name, command.id
-    desk.hall.at(table, lambda table: table.resign(seat, now, by))
+    desk.tables.at(table, lambda table: table.resign(seat, now, by))
 
 
 def resume(desk: Desk, session: Session, command: m.Resume, now: float) -> Any:
     viewer: Seat | None = None
     if command.table in session.watching:
-        table = desk.hall.tables[command.table]
+        table = desk.tables.by_id[command.table]
     else:
-        table, viewer = desk.hall.seated(session, command.table)
+        table, viewer = desk.tables.seated(session, command.table)
         session.following.add(table.id)
     missed = table.bulletin.missed(viewer, command.after) if command.after is not None else None
     if missed is None:
-        desk.hall.at(table, lambda table: session.send(table.snapshot(viewer, now)))
+        desk.tables.at(table, lambda table: session.send(table.snapshot(viewer, now)))
         return {"snapshot": True}
     for frame in missed:
         session.send(frame)
@@ -318,9 +318,9 @@ DO: dict[type[m.Message], Callable[[Desk, Session, Any, float], Any]] = {
     m.Played: played,
     m.Replay: replay,
     m.Bye: bye,
-    **contest_commands.DO,
+    **tournament_commands.DO,
 }
 ASKED_ANEW: frozenset[type[m.Message]] = frozenset(
-    {m.Ping, m.Games, m.ListTables, m.WatchLobby, m.Played, m.Replay, *contest_commands.ASKED_ANEW}
+    {m.Ping, m.Games, m.ListTables, m.WatchLobby, m.Played, m.Replay, *tournament_commands.ASKED_ANEW}
 )
 """What changes nothing is done again if it is sent again: its answers may be long, and are not kept."""

@@ -7,7 +7,7 @@ from parlour.protocol.errors import ProtocolError
 from parlour.server.limits import House
 from parlour.server.lobby.bots import Bots
 from parlour.server.storage.played_games import Shelf
-from parlour.server.tables.registry import Hall
+from parlour.server.tables.registry import Tables
 from parlour.server.tournament.live.registry import Contests
 
 LATER = object()
@@ -18,7 +18,7 @@ LATER = object()
 class Desk:
     """What commands work on."""
 
-    hall: Hall
+    tables: Tables
     house: House
     bots: Bots
     shelf: Shelf

@@ -18,7 +18,7 @@ from parlour.server.people.session import Line, Session
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.played_games import NoShelf, Shelf
-from parlour.server.tables.registry import Hall
+from parlour.server.tables.registry import Tables
 from parlour.server.tables.snapshots import person_map
 from parlour.server.tables.table import AGAIN_AFTER, Table
 from parlour.server.tournament.live.registry import Contests
@@ -33,7 +33,7 @@ class Lobby:
 
     house: House
     bots: Bots
-    hall: Hall = attrs.field(factory=Hall)
+    tables: Tables = attrs.field(factory=Tables)
     shelf: Shelf = attrs.field(factory=NoShelf)
     contests: Contests = attrs.field(init=False)
     closing: float | None = None
@@ -41,41 +41,41 @@ class Lobby:
     _desk: Desk = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.contests = Contests(self.hall, self.house)
-        self._desk = Desk(self.hall, self.house, self.bots, self.shelf, self.contests)
+        self.contests = Contests(self.tables, self.house)
+        self._desk = Desk(self.tables, self.house, self.bots, self.shelf, self.contests)
 
     def hello(self, hello: m.Hello, line: Line, now: float) -> Session:
         """Opens or takes over a session and welcomes it; raises ProtocolError."""
-        hall = self.hall
+        tables = self.tables
         if PROTOCOL not in hello.versions:
             raise ProtocolError("version", server=PROTOCOL)
         if self.closing is not None:
             raise ProtocolError("closing", retry_after=self.closing)
         if hello.token is not None:
-            identity, token = hall.register.come_back(hello.token)
+            identity, token = tables.register.come_back(hello.token)
         elif hello.name is None:
             raise ProtocolError("bad_name", rule="missing")
-        elif len(hall.register) >= self.house.people and not hall.make_room():
+        elif len(tables.register) >= self.house.people and not tables.make_room():
             raise ProtocolError("too_many", most=self.house.people)
         else:
-            hall.give_up_unused(hello.name)
-            identity, token = hall.register.enter(hello.name, hello.bot)
-        session = hall.sessions.get(identity.name)
+            tables.give_up_unused(hello.name)
+            identity, token = tables.register.enter(hello.name, hello.bot)
+        session = tables.sessions.get(identity.name)
         if session is None:
-            session = hall.sessions[identity.name] = Session(identity)
+            session = tables.sessions[identity.name] = Session(identity)
         if session.line is not None:
             session.send(m.Goodbye("replaced"))
             session.line.hang_up(4001, "replaced")
             for id in list(session.watching):
-                hall.stop_watching(session, id, now)
-        for table, _ in hall.tables_of(session):
-            hall.wake_up(table)  # its journal knows what this player has done already
+                tables.stop_watching(session, id, now)
+        for table, _ in tables.tables_of(session):
+            tables.wake_up(table)  # its journal knows what this player has done already
         session.line = line
         session.following.clear()
         session.in_lobby = False
         session.attends.clear()
         session.trips.clear()
-        if hall.ledger.keeps:
+        if tables.ledger.keeps:
             line.hold()  # a token that the next process does not know would be worth nothing
         session.send(
             m.Welcome(
@@ -94,9 +94,9 @@ class Lobby:
         )
         self._presence(session, True, now)
         self.contests.came(session)
-        if hall.ledger.keeps:
+        if tables.ledger.keeps:
             change = Change(save_people={session.name: person_map(session)})
-            hall.ledger.put(change, functools.partial(self._known, session, line, hello.token is None))
+            tables.ledger.put(change, functools.partial(self._known, session, line, hello.token is None))
         return session
 
     def _known(self, session: Session, line: Line, new: bool, wrong: ArchiveError | None) -> None:
@@ -107,7 +107,7 @@ class Lobby:
         line.send(Frame.of(refusal(None, ProtocolError("not_kept", retry_after=AGAIN_AFTER))))
         line.hang_up(4000, "not_kept")
         if new and not session.tables:
-            self.hall.forget(session)
+            self.tables.forget(session)
 
     def lost(self, session: Session, line: Line, now: float) -> None:
         """A connection ended; if a newer one has taken over, that is all."""
@@ -117,32 +117,32 @@ class Lobby:
         session.in_lobby = False
         session.attends.clear()
         for id in list(session.watching):
-            self.hall.stop_watching(session, id, now)
+            self.tables.stop_watching(session, id, now)
         if self.closing is None:  # after a restart everybody is away in any case
             self._presence(session, False, now)
             if session.built_in:
                 self._start_again(session)
-        self.hall.absent(session)
+        self.tables.absent(session)
 
     def _start_again(self, bot: Session) -> None:
         """A built-in bot that was lost, with its process or by itself, is started anew, but not for ever."""
-        for table, seat in self.hall.tables_of(bot):
+        for table, seat in self.tables.tables_of(bot):
             strategy = table.sitter(seat).strategy
             if strategy is not None and bot.restarts < RESTARTS:
                 bot.restarts += 1
                 with contextlib.suppress(ProtocolError):
-                    self.bots.start(self.hall.register.reissue(bot.identity), table.id, strategy)
+                    self.bots.start(self.tables.register.reissue(bot.identity), table.id, strategy)
 
     def _presence(self, session: Session, here: bool, now: float) -> None:
-        for table, seat in self.hall.tables_of(session):
-            self.hall.when_free(table, functools.partial(Table.presence, seat=seat, here=here, now=now))
+        for table, seat in self.tables.tables_of(session):
+            self.tables.when_free(table, functools.partial(Table.presence, seat=seat, here=here, now=now))
 
     def heard(self, session: Session, round_trip: float) -> None:
         """A ping of ours came back."""
         session.trips.append(round_trip)
-        for table, seat in self.hall.tables_of(session):
+        for table, seat in self.tables.tables_of(session):
             table.heard(seat, session.round_trip)
-            self.hall.alarms.set(table)
+            self.tables.alarms.set(table)
 
     def receive(self, session: Session, command: Any, now: float) -> None:
         """Does what a command says, once, and sees to its one answer."""
@@ -164,29 +164,29 @@ class Lobby:
 
     def _do(self, session: Session, command: Any, now: float) -> None:
         """As soon as everything before it is done, and kept. A bug in it is answered like any refusal."""
-        hall = self.hall
+        tables = self.tables
         try:
             busy = self._busy(session, command)
             if busy is not None:
                 session.waits_for = busy.id
                 busy.waiting.append(functools.partial(self._do, session, command, now))
                 return
-            hall.one_command(session, lambda: self._answer(session, command, now))
+            tables.one_command(session, lambda: self._answer(session, command, now))
         except Exception as bug:
-            hall.on_bug(f"{session.name} {command.WORD}", command.id, bug)
+            tables.on_bug(f"{session.name} {command.WORD}", command.id, bug)
             answer = session.tell if type(command) in ASKED_ANEW else session.answer
             answer(command.id, refusal(command.id, ProtocolError("failed")))
 
     def _answer(self, session: Session, command: Any, now: float) -> None:
-        hall, id, kind = self.hall, command.id, type(command)
+        tables, id, kind = self.tables, command.id, type(command)
         answer = session.tell if kind in ASKED_ANEW else session.answer
         try:
             result = DO[kind](self._desk, session, command, now)
         except ProtocolError as wrong:
             answer(id, refusal(id, wrong))
             return
-        session.waits_for = hall.begun
-        begun = hall.tables.get(hall.begun) if hall.begun is not None else None
+        session.waits_for = tables.begun
+        begun = tables.by_id.get(tables.begun) if tables.begun is not None else None
         if result is LATER:
             return
         if begun is None or not begun.busy:
@@ -199,29 +199,29 @@ class Lobby:
 
     def _busy(self, session: Session, command: Any) -> Table | None:
         """A table that must be done with something else first: commands are done in their order."""
-        hall = self.hall
+        tables = self.tables
         if session.waits_for is not None:
-            table = hall.tables.get(session.waits_for)
+            table = tables.by_id.get(session.waits_for)
             if table is not None and table.busy:
                 return table
             session.waits_for = None
-        table = hall.concerned(command)
+        table = tables.concerned(command)
         return table if table is not None and table.busy else None
 
     @property
     def busy(self) -> bool:
         """Something is on its way to the ledger."""
-        return self.hall.busy or self.contests.busy
+        return self.tables.busy or self.contests.busy
 
     def tick(self, now: float) -> None:
         """Time went by."""
-        self.hall.tick(now)
+        self.tables.tick(now)
         if self.closing is None:
             self.contests.tick(now)
 
     def wake_at(self) -> float | None:
         """When to call `tick`."""
-        table, contest = self.hall.wake_at(), self.contests.wake_at()
+        table, contest = self.tables.wake_at(), self.contests.wake_at()
         if table is None or contest is None or self.closing is not None:
             return contest if table is None and self.closing is None else table
         return min(table, contest)
@@ -229,13 +229,13 @@ class Lobby:
     def last_orders(self, retry_after: float) -> None:
         """The server goes down: tells everybody when to come back, and takes nothing on any more."""
         self.closing = retry_after
-        for session in self.hall.sessions.values():
+        for session in self.tables.sessions.values():
             session.send(m.Goodbye("restart", retry_after))
 
     def close(self, retry_after: float) -> None:
         """Hangs up on everybody, who will have been told why."""
         if self.closing is None:
             self.last_orders(retry_after)
-        for session in self.hall.sessions.values():
+        for session in self.tables.sessions.values():
             if session.line is not None:
                 session.line.hang_up(1012, "restart")

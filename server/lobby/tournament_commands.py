@@ -48,7 +48,7 @@ def create_tournament(desk: Desk, session: Session, command: m.CreateTournament,
 def _not_too_far_ahead(desk: Desk, starts: int | None) -> None:
     """One that waits for its time has a place all that while."""
     ahead = desk.house.tournament_ahead
-    if starts is not None and starts > desk.contests.hall.ledger.wall() / 1000 + ahead:
+    if starts is not None and starts > desk.contests.tables.ledger.wall() / 1000 + ahead:
         problem = f"must be at most {ahead / DAY:g} days ahead ({ahead:.0f} seconds)"
         raise ProtocolError("bad_rules", where="starts", problem=problem)
 

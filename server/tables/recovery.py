@@ -20,7 +20,7 @@ from parlour.server.records.record import BY, FAULT, Line, entry, without_by
 from parlour.server.storage.errors import NoSuchGame
 from parlour.server.tables.clock import GameClock
 from parlour.server.tables.live_game import Play
-from parlour.server.tables.registry import NEXT_LOOK, Hall
+from parlour.server.tables.registry import NEXT_LOOK, Tables
 from parlour.server.tables.snapshots import clock_from, person_from, table_from
 from parlour.server.tables.table import Table
 
@@ -47,27 +47,27 @@ class Lost(Exception):
     """A game whose lines do not lead where they led before."""
 
 
-def recover(hall: Hall, kept: Kept, start_bot: StartBot, clock: Callable[[], float]) -> None:
-    """Everybody and every table; games lie still until `Hall.at` wakes them."""
+def recover(tables: Tables, kept: Kept, start_bot: StartBot, clock: Callable[[], float]) -> None:
+    """Everybody and every table; games lie still until `Tables.at` wakes them."""
     now = clock()
     for plain in kept.people().values():
         session = person_from(plain)
-        hall.sessions[session.name] = session
-        hall.register.restore(session.identity)
+        tables.sessions[session.name] = session
+        tables.register.restore(session.identity)
     for number, plain in enumerate(kept.tables().values()):
         table = table_from(plain, now)
-        table.asleep = functools.partial(_wake_up, hall, kept, plain, start_bot, clock)
+        table.asleep = functools.partial(_wake_up, tables, kept, plain, start_bot, clock)
         table.sleeps_until = now + FIRST_LOOK + NEXT_LOOK * number
-        hall.add(table)
+        tables.add(table)
         for sitter in table.sitters:
-            session_of = hall.sessions.get(sitter.name) if sitter is not None and not sitter.gone else None
+            session_of = tables.sessions.get(sitter.name) if sitter is not None and not sitter.gone else None
             if session_of is not None:
                 session_of.tables.add(table.id)
-        hall.alarms.set(table)
+        tables.alarms.set(table)
 
 
 def _wake_up(
-    hall: Hall,
+    tables: Tables,
     kept: Kept,
     plain: Mapping[str, Any],
     start_bot: StartBot,
@@ -75,26 +75,26 @@ def _wake_up(
     table: Table,
 ) -> None:
     now = clock()
-    table.ledger = table.book.ledger = hall.ledger
+    table.ledger = table.book.ledger = tables.ledger
     try:
         header, lines, end = kept.record(f"{table.id}-{table.number}")
     except NoSuchGame:
         header, lines, end = {}, [], None
     if lines:
-        _deal_again(hall, table, plain, header, lines, now)
+        _deal_again(tables, table, plain, header, lines, now)
         if table.play is not None and end is not None:
             table.play.head = end["head"]
     table.bulletin.turn_over()
     table.changed(now)
     for sitter in table.sitters:
-        session = hall.sessions.get(sitter.name) if sitter is not None else None
+        session = tables.sessions.get(sitter.name) if sitter is not None else None
         if sitter is not None and session is not None and sitter.strategy is not None and not sitter.gone:
             with contextlib.suppress(ProtocolError):  # too many at once: its seat is played for
-                start_bot(hall.register.reissue(session.identity), table.id, sitter.strategy)
+                start_bot(tables.register.reissue(session.identity), table.id, sitter.strategy)
 
 
 def _deal_again(
-    hall: Hall, table: Table, plain: Mapping[str, Any], header: Plain, lines: list[Plain], now: float
+    tables: Tables, table: Table, plain: Mapping[str, Any], header: Plain, lines: list[Plain], now: float
 ) -> None:
     book = table.book
     book.last, book.game = read_header(header), f"{table.id}-{table.number}"
@@ -113,7 +113,7 @@ def _deal_again(
     while len(play.match.journal) < len(lines):
         _once_more(table, play, lines, saved)
     for each in lines:
-        _answered(hall, each)
+        _answered(tables, each)
     book.last = _read(lines[-1])
     last = max(book.last.at / 1000, plain["clock"]["now"] if saved else 0.0)
     book.started = now - last
@@ -139,11 +139,11 @@ def _once_more(table: Table, play: Play, lines: list[Plain], saved: int) -> None
         table.bulletin.pass_over(table.viewers())
 
 
-def _answered(hall: Hall, plain: Plain) -> None:
+def _answered(tables: Tables, plain: Plain) -> None:
     """Whoever sends the command again that a line came from is told that it is done."""
     if BY in plain:
         name, id = plain[BY]
-        session = hall.sessions.get(name)
+        session = tables.sessions.get(name)
         if session is not None:
             session.last_id = max(session.last_id, id)
             session.remember(id, Frame(part({"type": Ok.WORD, "id": id, "result": None})))

@@ -36,7 +36,7 @@ NEXT_LOOK = 0.25
 """Seconds between two games that come back by themselves after a restart."""
 Face = tuple[object, ...]
 T = TypeVar("T")
-log = logging.getLogger("parlour.hall")
+log = logging.getLogger("parlour.tables")
 
 
 def _nothing() -> None:
@@ -48,14 +48,14 @@ def _unseen(_table: Table) -> None:
 
 
 @attrs.define(repr=False)
-class Hall:
+class Tables:
     """See the module."""
 
     random: Callable[[int], bytes] = secrets.token_bytes
     on_bug: Bug = silent
     register: Register = attrs.field(factory=Register)
     sessions: dict[str, Session] = attrs.field(factory=dict)
-    tables: dict[str, Table] = attrs.field(factory=dict)
+    by_id: dict[str, Table] = attrs.field(factory=dict)
     ledger: Ledger = attrs.field(factory=NoLedger)
     begun: str | None = None
     """The table at which something has just been handed to the ledger."""
@@ -70,7 +70,7 @@ class Hall:
     _codes: dict[str, str] = attrs.field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.alarms = Alarms(self.tables)
+        self.alarms = Alarms(self.by_id)
 
     # Tables
 
@@ -83,16 +83,16 @@ class Hall:
 
     def add(self, table: Table) -> None:
         table.later = self._go_on
-        self.tables[table.id] = table
+        self.by_id[table.id] = table
         if table.code is not None:
             self._codes[table.code] = table.id
 
     def find(self, id: str | None, code: str | None) -> Table:
         """By id, if it is public; by code, if it is not; raises `no_such_table`."""
-        table = self.tables.get(id or "")
+        table = self.by_id.get(id or "")
         if table is not None and table.settings.public:
             return table
-        table = self.tables.get(self._codes.get((code or "").upper(), ""))
+        table = self.by_id.get(self._codes.get((code or "").upper(), ""))
         if table is None:
             raise ProtocolError("no_such_table")
         return table
@@ -100,11 +100,11 @@ class Hall:
     def concerned(self, command: object) -> Table | None:
         """The table that a command is about."""
         id, code = getattr(command, "table", None), getattr(command, "code", None)
-        return self.tables.get(id or self._codes.get((code or "").upper(), ""))
+        return self.by_id.get(id or self._codes.get((code or "").upper(), ""))
 
     def seated(self, session: Session, id: str) -> tuple[Table, Seat]:
         """The table that a session sits at; raises `not_seated`."""
-        table = self.tables.get(id) if id in session.tables else None
+        table = self.by_id.get(id) if id in session.tables else None
         seat = table.seat_of(session.name) if table is not None else None
         if table is None or seat is None:
             raise ProtocolError("not_seated")
@@ -119,7 +119,7 @@ class Hall:
     def tables_of(self, session: Session) -> list[tuple[Table, Seat]]:
         found = []
         for id in sorted(session.tables):
-            table = self.tables.get(id)
+            table = self.by_id.get(id)
             seat = table.seat_of(session.name) if table is not None else None
             if table is not None and seat is not None:
                 found.append((table, seat))
@@ -295,7 +295,7 @@ class Hall:
     @property
     def busy(self) -> bool:
         """Something is on its way to the ledger, from whatever table."""
-        return any(table.busy for table in self.tables.values())
+        return any(table.busy for table in self.by_id.values())
 
     def tick(self, now: float) -> None:
         """Looks after every table whose time has come, but of those that sleep after one only.
@@ -346,7 +346,7 @@ class Hall:
     def stop_watching(self, session: Session, id: str, now: float) -> None:
         if id in session.watching:
             session.watching.discard(id)
-            table = self.tables.get(id)
+            table = self.by_id.get(id)
             if table is not None:
                 table.watchers -= 1
                 self.when_free(table, lambda table: table.changed(now))
@@ -364,7 +364,7 @@ class Hall:
         table.stage = "closed"
         if table.play is not None:
             table.play.break_off(ProtocolError("failed", table=table.id))
-        self.tables.pop(table.id, None)
+        self.by_id.pop(table.id, None)
         if self.ledger.keeps:
             self.ledger.put(Change(drop_tables=[table.id]), ignore)
         self._codes.pop(table.code or "", None)
@@ -423,5 +423,5 @@ class Hall:
     def new_word(self, length: int) -> str:
         while True:
             word = "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self.random(length))
-            if word not in self.tables and word not in self._codes:
+            if word not in self.by_id and word not in self._codes:
                 return word

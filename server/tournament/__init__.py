@@ -1,4 +1,4 @@
-"""The tournament hall's decisions: plain values and pure functions. No sockets, no clock, no luck of its own.
+"""The decisions of tournaments: plain values and pure functions. No sockets, no clock, no luck of its own.
 
     rules, rules_reading    what is settled before the start, from TOML or a map
     history, points         rounds and results so far; what they are worth, in half points

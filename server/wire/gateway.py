@@ -45,8 +45,8 @@ class Gateway:
         self._here: Counter[str] = Counter()
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: float | None = None
-        self._on_bug = lobby.hall.on_bug
-        lobby.hall.on_alarm = self.set_alarm
+        self._on_bug = lobby.tables.on_bug
+        lobby.tables.on_alarm = self.set_alarm
 
     # Connections
 

@@ -196,7 +196,7 @@ async def test_an_answer_that_comes_too_late_is_dropped_and_the_next_question_an
             asyncio.create_task(play(Late(), ben, id)),
         ]
         assert await asyncio.to_thread(Late.asked.wait, PATIENCE)
-        server.lobby.hall.tick(server.gateway.now() + 700.0)
+        server.lobby.tables.tick(server.gateway.now() + 700.0)
         while (question := ben.session.tables[id].question) is not None and question.turn == 1:
             await ben.changed()
         Late.overslept.set()
@@ -214,7 +214,7 @@ async def test_bots_that_come_at_one_moment_find_each_other(server: Running) -> 
     bots = [play_games(RandomBot, server.url, BALLOON, f"Bot {number}", 2) for number in range(6)]
     results = await asyncio.gather(*bots)
     assert [len(games) for games in results] == [2] * 6
-    assert server.lobby.hall.tables == {}
+    assert server.lobby.tables.by_id == {}
 
 
 async def test_bots_do_not_wait_at_the_table_of_a_host_who_is_away(server: Running) -> None:
@@ -222,7 +222,7 @@ async def test_bots_do_not_wait_at_the_table_of_a_host_who_is_away(server: Runni
         made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
     async with asyncio.timeout(60):
         await two(server, RandomBot)
-    assert list(server.lobby.hall.tables) == [made["table"]]
+    assert list(server.lobby.tables.by_id) == [made["table"]]
 
 
 async def test_a_bot_that_is_told_to_end_gets_up_first(server: Running) -> None:
@@ -234,7 +234,7 @@ async def test_a_bot_that_is_told_to_end_gets_up_first(server: Running) -> None:
             await ann.changed()
         process.terminate()
         await process.communicate()
-    assert server.lobby.hall.tables == {}
+    assert server.lobby.tables.by_id == {}
 
 
 @pytest.mark.parametrize(("game", "seats"), [("hurry-cup", 4), ("butterflies", 3)])
@@ -294,7 +294,7 @@ async def test_a_bot_outlives_a_server_that_has_forgotten_it(
     with own_port() as port:
         async with running(make({**LOCAL, "port": port})) as first:
             one = asyncio.create_task(play_games(RandomBot, first.url, BALLOON, "One"))
-            while not first.lobby.hall.tables:
+            while not first.lobby.tables.by_id:
                 await asyncio.sleep(0)
         async with running(make({**LOCAL, "port": port})) as second:
             other = await play_games(RandomBot, second.url, BALLOON, "Two")

@@ -54,7 +54,7 @@ def quick(url: str, session: Session, **more: Any) -> Connection:
 
 
 def line_of(server: Running, name: str) -> Outbox:
-    line = server.lobby.hall.sessions[name].line
+    line = server.lobby.tables.sessions[name].line
     assert isinstance(line, Outbox)
     return line
 
@@ -89,7 +89,7 @@ async def test_more_commands_than_may_wait_are_all_answered(server: Running) -> 
 async def test_leaving_says_goodbye_and_the_server_knows_at_once(server: Running) -> None:
     async with Connection(server.url, Session(name="Ann")) as ann:
         await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
-    assert server.lobby.hall.sessions["Ann"].line is None
+    assert server.lobby.tables.sessions["Ann"].line is None
     with pytest.raises(Gone) as gone:
         await ann.ask(m.Ping)
     assert gone.value.reason == "bye"
@@ -124,7 +124,7 @@ async def test_a_command_on_a_lost_line_is_done_once_and_answered(server: Runnin
         await ann.ask(m.Ping)
         line_of(server, "Ann").abort(4004, "")
         made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
-        assert set(server.lobby.hall.tables) == {made["table"]} == set(ann.session.tables)
+        assert set(server.lobby.tables.by_id) == {made["table"]} == set(ann.session.tables)
 
 
 @pytest.mark.parametrize("game", ["balloon-cup", "hurry-cup", "butterflies"])

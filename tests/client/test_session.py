@@ -97,7 +97,7 @@ def test_whoever_was_away_for_long_gets_a_snapshot_and_knows_that_news_were_miss
     people[1].lose()
     line = m.Line("Ann", False, "Are you there?", 0.0)
     for _ in range(80):
-        doors.hall.at(doors.table(id), lambda table: table.say(line))
+        doors.tables.at(doors.table(id), lambda table: table.say(line))
     people[1].connect()
     known = people[1].table(id)
     assert known.news_missed
@@ -226,7 +226,7 @@ def test_a_command_without_an_answer_goes_out_again_under_its_old_id_and_is_done
     ann.listen()
     second = ann.session.ask(m.ListTables, answers.append)
     ann.session.outgoing.clear()  # and this never reaches it
-    assert len(doors.hall.tables) == 1 and not answers
+    assert len(doors.tables.by_id) == 1 and not answers
     ann.sent.clear()
     ann.connect()
     assert [(plain["type"], plain["id"]) for plain in ann.sent][:2] == [
@@ -234,7 +234,7 @@ def test_a_command_without_an_answer_goes_out_again_under_its_old_id_and_is_done
         ("list_tables", second),
     ]
     assert [type(answer) for answer in answers] == [m.Ok, m.Ok]
-    (id,) = doors.hall.tables
+    (id,) = doors.tables.by_id
     assert set(ann.session.tables) == {id}
     assert not ann.session.pending
 
@@ -248,7 +248,7 @@ def test_ids_go_on_from_what_the_server_has_seen() -> None:
     ann.session = again
     ann.connect()
     assert again.last_id >= 3 + len(again.tables)
-    assert set(again.tables) == set(doors.hall.tables)
+    assert set(again.tables) == set(doors.tables.by_id)
 
 
 def test_ids_that_somebody_else_has_used_are_given_anew() -> None:

@@ -29,7 +29,7 @@ async def test_bots_wait_for_each_phase_and_play_all_their_games() -> None:
             asyncio.create_task(play_tournament(RandomBot, server.url, id.lower(), name, over=told.append))
             for name in names
         ]
-        await eventually(lambda: all(name in server.lobby.hall.sessions for name in names))
+        await eventually(lambda: all(name in server.lobby.tables.sessions for name in names))
         await organiser.steer("open")
         await eventually(lambda: len(found.tournament.entrants) == 4)
         await organiser.steer("start")
@@ -53,8 +53,8 @@ async def test_a_bot_that_comes_back_goes_on_where_it_was() -> None:
         ]
         await eventually(lambda: len(found.tournament.entrants) == 2)
         await organiser.steer("start")
-        await eventually(lambda: any(table.stage == "playing" for table in found.tables().values()))
-        line = server.lobby.hall.sessions["Ann"].line
+        await eventually(lambda: any(table.stage == "playing" for table in found.open_tables().values()))
+        line = server.lobby.tables.sessions["Ann"].line
         assert line is not None
         line.hang_up(1012, "restart")
         assert [len(games) for games in await asyncio.gather(*bots)] == [2, 2]

@@ -130,7 +130,7 @@ async def stopping(line: Line) -> None:
 async def deaf(line: Line) -> None:
     await line.hello()
     line.socket.transport.pause_reading()
-    session = line.server.lobby.hall.sessions["Anna"]
+    session = line.server.lobby.tables.sessions["Anna"]
     async with asyncio.timeout(PATIENCE):
         while session.line is not None:
             await asyncio.sleep(0.01)

@@ -11,16 +11,15 @@ import pytest
 from parlour.engine.catalogue import GAMES
 from parlour.protocol import messages as m
 from parlour.protocol import names
+from parlour.protocol.clocks import LONGEST
 from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.errors import CLOSE_CODES, CODES
 from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, PROTOCOL
-from parlour.server.limits import LONGEST, House
+from parlour.server.limits import House
 from parlour.server.lobby.commands import ASKED_ANEW
 from parlour.server.people import session
 from parlour.server.records import fairness as fair
-from parlour.server.tables import clock, scramble, table
-from parlour.server.tables import event_log as bulletin
-from parlour.server.tables import registry as hall
+from parlour.server.tables import clock, event_log, registry, scramble, table
 from tools.protocol_page import page
 from tools.protocol_page.kinds import fields_of, presence, signature
 from tools.protocol_page.raised import facts_by_code
@@ -272,7 +271,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         "names on the server": (house.people, ""),
         "connections": (house.connections, ""),
         "connections from one address": (house.connections_each, ""),
-        "events kept for a viewer": (bulletin.KEPT_EVENTS, ""),
+        "events kept for a viewer": (event_log.KEPT_EVENTS, ""),
         "lines of chat in a snapshot": (table.KEPT_LINES, ""),
         "seconds of any clock of a table": (LONGEST, ""),
         "seconds of a bot's reaction, at most": (5.0, ""),
@@ -314,7 +313,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         ("Connecting", f"within {House().hello_within:g} seconds"),
         ("Connecting", f"1 to {names.NAME_LENGTH}\n"),
         ("Guarantees", f"the last {session.REMEMBERED} answers"),
-        ("Guarantees", f"the last {bulletin.KEPT_EVENTS} events"),
+        ("Guarantees", f"the last {event_log.KEPT_EVENTS} events"),
         ("Tables", f"at {House().tables_each} tables at a time"),
         ("Tables", f"up to {House().chat_length} characters"),
         ("Tables", f"the last {table.KEPT_LINES} lines"),
@@ -324,7 +323,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         ("Clocks", f"each after {clock.STAND_IN_PAUSE:g} second"),
         ("Clocks", "`reaction` (0.4 seconds unless set otherwise)"),
         ("Fair luck", f"1 to {fair.NONCE_LENGTH} characters"),
-        ("Security", f"a code of {hall.CODE_LENGTH} out of {len(hall.CODE_LETTERS)} characters"),
+        ("Security", f"a code of {registry.CODE_LENGTH} out of {len(registry.CODE_LETTERS)} characters"),
     ],
 )
 def test_a_number_in_the_text_is_that_of_the_code(heading: str, said: str) -> None:

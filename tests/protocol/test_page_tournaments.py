@@ -7,7 +7,7 @@ import attrs
 import pytest
 
 from parlour.protocol import messages as m
-from parlour.server.lobby import tournament_commands as contest_commands
+from parlour.server.lobby import tournament_commands
 from parlour.server.records.fairness import seed
 from parlour.server.tournament import deals
 from parlour.server.tournament.history import Name
@@ -48,7 +48,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert contest_games.SPARES == 2
     assert "twice at most" in page.section(PAGE, "Appendix C: tournaments")
     assert f"the last {contests.LISTED} that are" in page.section(PAGE, "`tournaments`", 3)
-    assert f"up to {contest_commands.WHY_LENGTH} characters" in page.section(PAGE, "`steer`", 3)
+    assert f"up to {tournament_commands.WHY_LENGTH} characters" in page.section(PAGE, "`steer`", 3)
     assert f"{deals.LINKS} times over" in page.section(PAGE, "Deals of a tournament", 3)
 
 

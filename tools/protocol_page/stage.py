@@ -30,13 +30,13 @@ def _fixed_bytes(count: int, counter: "itertools.count[int]") -> bytes:
 def fix_luck(server: Running) -> None:
     """From now on the server's secrets, ids, codes and tokens are the same in every run."""
     numbers, tokens = itertools.count(1), itertools.count(1)
-    server.lobby.hall.random = lambda count: _fixed_bytes(count, numbers)
+    server.lobby.tables.random = lambda count: _fixed_bytes(count, numbers)
 
     def token() -> str:
         digest = hashlib.sha256(f"token {next(tokens)}".encode()).digest()
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
-    server.lobby.hall.register.make_token = token
+    server.lobby.tables.register.make_token = token
 
 
 def timeless(plain: Any, now: float | None = None) -> Any:
@@ -148,7 +148,7 @@ class Stage:
     async def drop(self, name: str) -> None:
         """A line breaks, and the others hear of it."""
         await self.peers.pop(name).close()
-        sessions = self.server.lobby.hall.sessions
+        sessions = self.server.lobby.tables.sessions
         async with asyncio.timeout(PATIENCE):
             while sessions[name].line is not None:
                 await asyncio.sleep(0.001)

@@ -51,7 +51,7 @@ def folded(lines: Iterable[str]) -> Iterator[tuple[events.Event, Tournament | No
 
 
 def _after(before: Tournament, event: events.Event) -> Tournament:
-    """As in a hall, but for the start of the chain of secrets, which is not told."""
+    """As on a server, but for the start of the chain of secrets, which is not told."""
     if isinstance(event, events.CheckInOpened) and before.secret is None and before.phase == "registration":
         return attrs.evolve(
             before, phase="check_in", cause="", published=binary("published", event.published)

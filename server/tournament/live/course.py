@@ -54,7 +54,7 @@ def _later(contest: Contest, at: float) -> None:
 
 def _wait_for(contest: Contest, wall: float, now: float) -> bool:
     """Whether a time of the wall clock has come; looks again then."""
-    left = wall - contest.hall.ledger.wall() / 1000
+    left = wall - contest.tables.ledger.wall() / 1000
     if left > 0:
         _later(contest, now + min(left, LONGEST_LOOK))
     return left <= 0
@@ -72,8 +72,8 @@ def opening(contest: Contest, seconds: int | None) -> list[Event]:
     found: list[Event] = []
     if contest.tournament.phase == "announced":
         found.append(events.RegistrationOpened())
-    secret = contest.hall.random(32)
-    until = None if seconds is None else contest.hall.ledger.wall() // 1000 + seconds
+    secret = contest.tables.random(32)
+    until = None if seconds is None else contest.tables.ledger.wall() // 1000 + seconds
     found.append(events.SecretDrawn(secret.hex()))
     found.append(events.CheckInOpened(deals.round_secret(secret, 0).hex(), until))
     return found
@@ -106,18 +106,18 @@ def _idle_at(contest: Contest) -> float | None:
             return None if near else last + house.tournament_idle
         case "check_in":
             return last + house.tournament_idle if state.until is None else None
-        case "paused" if not contest.tables():
+        case "paused" if not contest.open_tables():
             return last + house.tournament_stands
     there = (name for name, entrant in state.entrants.items() if not entrant.gone)
     if any(_is_here(contest, name) for name in (*there, Name(state.organiser))):
-        contest.stirred = contest.hall.ledger.wall()
+        contest.stirred = contest.tables.ledger.wall()
     # After a restart nobody may have had the time to come back.
     stirred, woke = contest.stirred / 1000, contest.woke / 1000
     return max(stirred + house.tournament_stands, woke + house.tournament_idle)
 
 
 def _go_on(contest: Contest, step: Step, now: float) -> None:
-    for spot, table in contest.tables().items():
+    for spot, table in contest.open_tables().items():
         _look_after(contest, step, spot, table, now)
     if step.now.phase != "running":
         return
@@ -136,7 +136,7 @@ def _look_after(contest: Contest, step: Step, spot: Spot, table: Table, now: flo
         return
     if table.stage == "finished":
         dealt = contest.tournament.begun[spot][-1]
-        step.add(events.GameFinished(games.played(dealt, table, contest.hall.ledger.keeps)))
+        step.add(events.GameFinished(games.played(dealt, table, contest.tables.ledger.keeps)))
     elif table.stage == "gathering" and not table.busy:
         # Before a restart, or the disk was full.
         _later(contest, now + AGAIN_AFTER)
@@ -145,7 +145,7 @@ def _look_after(contest: Contest, step: Step, spot: Spot, table: Table, now: flo
         for seat, sitter in enumerate(table.sitters):
             gone = sitter is not None and contest.tournament.entrants[Name(sitter.name)].gone
             if sitter is not None and gone and not sitter.left:
-                contest.hall.when_free(table, functools.partial(Table.resign, seat=Seat(seat), now=now))
+                contest.tables.when_free(table, functools.partial(Table.resign, seat=Seat(seat), now=now))
 
 
 def _next_round(contest: Contest, step: Step) -> None:
@@ -191,11 +191,11 @@ def _end_round(step: Step) -> None:
 
 
 def _begin_games(contest: Contest, step: Step, now: float) -> None:
-    playing = sum(table.stage != "finished" for table in contest.tables().values())
+    playing = sum(table.stage != "finished" for table in contest.open_tables().values())
     free = min(step.now.rules.tables - playing, contest.room(), AT_ONCE)
     for spot in games.next_games(step.now):
         dealt = step.now.begun.get(spot, ())
-        if dealt and dealt[-1].at in contest.hall.tables:
+        if dealt and dealt[-1].at in contest.tables.by_id:
             continue
         if len(dealt) > games.SPARES:
             step.add(events.GameFinished(games.void(step.now, spot)))
@@ -204,7 +204,7 @@ def _begin_games(contest: Contest, step: Step, now: float) -> None:
             _later(contest, now)  # there may be more
             begun = games.begun(step.now, contest.id, spot)
             step.add(begun)
-            step.tables.append(games.open_table(step.now, contest.id, begun, contest.hall.sessions))
+            step.tables.append(games.open_table(step.now, contest.id, begun, contest.tables.sessions))
 
 
 def _all_here(contest: Contest, step: Step, spot: Spot, now: float) -> bool:
@@ -232,5 +232,5 @@ def _all_here(contest: Contest, step: Step, spot: Spot, now: float) -> bool:
 
 
 def _is_here(contest: Contest, name: Name) -> bool:
-    session = contest.hall.sessions.get(name)
+    session = contest.tables.sessions.get(name)
     return session is not None and session.line is not None

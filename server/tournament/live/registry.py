@@ -18,7 +18,7 @@ from parlour.server.border import guard
 from parlour.server.limits import House
 from parlour.server.people.session import Session
 from parlour.server.storage.low_priority import Lane
-from parlour.server.tables.registry import CODE_LENGTH, Hall
+from parlour.server.tables.registry import CODE_LENGTH, Tables
 from parlour.server.tables.table import Table
 from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event
@@ -73,7 +73,7 @@ def _summary(contest: Contest, state: Tournament) -> Plain:
 class Contests:
     """See the module."""
 
-    hall: Hall
+    tables: Tables
     house: House
     kept: Kept = attrs.field(factory=NothingKept)
     open: dict[str, Contest] = attrs.field(factory=dict)
@@ -90,7 +90,7 @@ class Contests:
     """Who waits for the scores of a tournament that are being worked out."""
 
     def __attrs_post_init__(self) -> None:
-        self.hall.noticed = self.noticed
+        self.tables.noticed = self.noticed
 
     # Finding
 
@@ -106,7 +106,7 @@ class Contests:
 
     def _forget_old(self) -> None:
         over = [id for id, contest in self.open.items() if contest.over]
-        keeps = self.hall.ledger.keeps
+        keeps = self.tables.ledger.keeps
         for old in over[: -REMEMBERED if keeps else -LISTED]:
             del self.open[old]
             if not keeps:
@@ -131,7 +131,7 @@ class Contests:
         ratings = self.ratings(state.rules.game)
         return Contest(
             id,
-            self.hall,
+            self.tables,
             state,
             ratings,
             self.tell,
@@ -141,7 +141,7 @@ class Contests:
             self.house,
             noted,
             stirred=stirred,
-            woke=self.hall.ledger.wall(),
+            woke=self.tables.ledger.wall(),
         )
 
     def ratings(self, game: str) -> dict[Name, Rating]:
@@ -151,9 +151,9 @@ class Contests:
 
     def _room(self) -> int:
         """How many more tables tournaments may have."""
-        playing = [table for table in self.hall.tables.values() if table.settings.terms is not None]
+        playing = [table for table in self.tables.by_id.values() if table.settings.terms is not None]
         ours = self.house.tournament_tables - sum(table.stage != "finished" for table in playing)
-        return min(ours, self.house.tables - len(self.hall.tables))
+        return min(ours, self.house.tables - len(self.tables.by_id))
 
     def shows(self, game: str) -> bool | None:
         """Whether everybody may see a game, as when its round is over; None: it is of no tournament."""
@@ -175,9 +175,9 @@ class Contests:
         own = [contest for contest in running if contest.tournament.organiser == organiser]
         if len(own) >= self.house.tournaments_each:
             raise ProtocolError("too_many_tournaments", most=self.house.tournaments_each)
-        id = self.hall.new_word(CODE_LENGTH)
+        id = self.tables.new_word(CODE_LENGTH)
         while id in self.listed:
-            id = self.hall.new_word(CODE_LENGTH)
+            id = self.tables.new_word(CODE_LENGTH)
         event = events.Announced(rules, organiser)
         return self._contest(id, lifecycle.announced(event), []), event
 
@@ -204,7 +204,7 @@ class Contests:
         state = contest.tournament
         there = {name for name, entrant in state.entrants.items() if not entrant.gone}
         for name in {*state.entrants, state.organiser}:
-            session = self.hall.sessions.get(name)
+            session = self.tables.sessions.get(name)
             if session is not None and not contest.over and name in {*there, state.organiser}:
                 session.takes_part.add(contest.id)
             elif session is not None:
@@ -218,12 +218,12 @@ class Contests:
         contest = self.open.get(terms.tournament) if terms is not None else None
         if contest is not None and table.stage == "playing":
             contest.slow_down(table)
-        if table.stage != "closed" and (contest is None or table not in contest.tables().values()):
-            table.closes_at = self.hall.clock()
-            self.hall.alarms.set(table)
+        if table.stage != "closed" and (contest is None or table not in contest.open_tables().values()):
+            table.closes_at = self.tables.clock()
+            self.tables.alarms.set(table)
         for each in self.running():
             each.looks_at = 0.0  # there may be room for others
-        self.hall.on_alarm()
+        self.tables.on_alarm()
 
     def came(self, session: Session) -> None:
         """Somebody is connected for whom a game may wait."""
@@ -300,14 +300,14 @@ class Contests:
             found = contest.scores = scores()
             contest.scored = state
         except Exception as bug:
-            self.hall.on_bug(contest.id, len(contest.log), bug)
+            self.tables.on_bug(contest.id, len(contest.log), bug)
         took = time.perf_counter() - started
-        self._rests_until[contest.id] = self.hall.clock() + min(LONGEST_REST, took * STANDINGS_REST)
+        self._rests_until[contest.id] = self.tables.clock() + min(LONGEST_REST, took * STANDINGS_REST)
         for then in self._scoring.pop(contest.id, []):
-            guard(functools.partial(then, found), self.hall.on_bug, contest.id, len(contest.log))
+            guard(functools.partial(then, found), self.tables.on_bug, contest.id, len(contest.log))
 
     def _watchers(self, contest: Contest) -> list[Session]:
-        return [session for session in self.hall.sessions.values() if contest.id in session.attends]
+        return [session for session in self.tables.sessions.values() if contest.id in session.attends]
 
     def tell(self, contest: Contest, happened: Sequence[Event], before: Tournament) -> None:
         """What has happened, to all who watch; and to those who take part how the tournament goes on."""
@@ -328,8 +328,8 @@ class Contests:
             frame = Frame.of(m.TournamentChanged(contest.id, contest.seq, info))
             concerned = {*contest.tournament.entrants, *(session.name for session in watchers)}
             for name in concerned:
-                if name in self.hall.sessions:
-                    self.hall.sessions[name].send(frame)
+                if name in self.tables.sessions:
+                    self.tables.sessions[name].send(frame)
         if any(isinstance(event, SCORED) for event in happened):
             at_once = any(isinstance(event, events.RoundFinished | events.Finished) for event in happened)
             rest = 0.0 if at_once else self._rests_until.get(contest.id, 0.0)

@@ -18,7 +18,7 @@ from parlour.server.storage.change import Change, Happened, Rated
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.low_priority import Lane
 from parlour.server.tables.live_game import Answer
-from parlour.server.tables.registry import Hall
+from parlour.server.tables.registry import Tables
 from parlour.server.tables.snapshots import Plain, table_map
 from parlour.server.tables.table import AGAIN_AFTER, Table
 from parlour.server.tournament import events, lifecycle
@@ -70,7 +70,7 @@ class Contest:
     """See the module."""
 
     id: str
-    hall: Hall
+    tables: Tables
     tournament: Tournament
     ratings: dict[Name, Rating]
     """Of its game on this server; the same map for all its tournaments."""
@@ -104,12 +104,12 @@ class Contest:
     def over(self) -> bool:
         return self.tournament.phase in ("finished", "cancelled")
 
-    def tables(self) -> dict[Spot, Table]:
+    def open_tables(self) -> dict[Spot, Table]:
         """Those of the round whose games are not recorded yet."""
         found = {}
         for spot in self.tournament.open_games():
             dealt = self.tournament.begun.get(spot)
-            table = self.hall.tables.get(dealt[-1].at) if dealt else None
+            table = self.tables.by_id.get(dealt[-1].at) if dealt else None
             if table is not None:
                 found[spot] = table
         return found
@@ -118,7 +118,7 @@ class Contest:
 
     def when_free(self, work: Callable[[], None], failed: Callable[[], None]) -> None:
         """Now, or when what is on its way has been kept; `failed` is called after a bug in it."""
-        guarded = functools.partial(guard, work, self.hall.on_bug, self.id, failed=failed)
+        guarded = functools.partial(guard, work, self.tables.on_bug, self.id, failed=failed)
         if self.busy:
             self.waiting.append(guarded)
         else:
@@ -132,7 +132,7 @@ class Contest:
         self.keep(step, answer, people())
 
     def keep(self, step: Step, answer: Answer, people: Mapping[str, Plain] | None = None) -> None:
-        wall = self.hall.ledger.wall()
+        wall = self.tables.ledger.wall()
         noted = [
             Noted(wall, events.line(event), not isinstance(event, events.UNTOLD)) for event in step.events
         ]
@@ -151,7 +151,7 @@ class Contest:
             ],
         )
         self.busy = True
-        self.hall.ledger.put(change, functools.partial(self._kept, step, noted, answer))
+        self.tables.ledger.put(change, functools.partial(self._kept, step, noted, answer))
 
     def _kept(self, step: Step, noted: list[Noted], answer: Answer, wrong: ArchiveError | None) -> None:
         self.busy = False
@@ -161,13 +161,13 @@ class Contest:
             self.halt(bug)
             answer(ProtocolError("failed"))
         self._go_on()
-        self.hall.on_alarm()
+        self.tables.on_alarm()
 
     def _carry_out(self, step: Step, noted: list[Noted], answer: Answer, wrong: ArchiveError | None) -> None:
         """What was kept counts from now on; what was not has not happened."""
         if wrong is not None:
             log.error("tournament=%s not kept: %s", self.id, wrong)
-            self.looks_at = self.hall.clock() + AGAIN_AFTER
+            self.looks_at = self.tables.clock() + AGAIN_AFTER
             for name in step.rated:
                 self.ratings.pop(name, None)
             self.ratings.update(step.unrated)
@@ -195,26 +195,26 @@ class Contest:
         """What a table must know of it."""
         if isinstance(event, events.GameFinished):
             replay = self.tournament.begun.get((event.result.table, event.result.game))
-            table = self.hall.tables.get(replay[-1].at) if replay else None
+            table = self.tables.by_id.get(replay[-1].at) if replay else None
             if table is not None:
                 self.let_go(table)
         elif isinstance(event, events.Cancelled):
-            for table in list(self.hall.tables.values()):
+            for table in list(self.tables.by_id.values()):
                 if table.settings.terms is not None and table.settings.terms.tournament == self.id:
-                    self.hall.close(table)
+                    self.tables.close(table)
 
     def let_go(self, table: Table) -> None:
         """Its game has been recorded, or counts no more."""
         people = any(sitter and not sitter.bot and sitter.here for sitter in table.sitters)
-        table.closes_at = self.hall.clock() + (LINGER_FOR_PEOPLE if people else LINGER)
-        self.hall.alarms.set(table)
+        table.closes_at = self.tables.clock() + (LINGER_FOR_PEOPLE if people else LINGER)
+        self.tables.alarms.set(table)
 
     def _seat(self, tables: list[Table]) -> None:
         for table in tables:
-            table.ledger = table.book.ledger = self.hall.ledger
-            self.hall.add(table)
+            table.ledger = table.book.ledger = self.tables.ledger
+            self.tables.add(table)
             for sitter in filter(None, table.sitters):
-                session = self.hall.sessions.get(sitter.name)
+                session = self.tables.sessions.get(sitter.name)
                 sitter.here = session is not None and session.line is not None
                 if session is not None:
                     session.tables.add(table.id)
@@ -227,7 +227,7 @@ class Contest:
                 lane.soon(functools.partial(self.deal, table))
 
     def deal(self, table: Table) -> None:
-        now = self.hall.clock()
+        now = self.tables.clock()
 
         def deal_now(table: Table) -> None:
             if table.stage != "gathering":
@@ -239,15 +239,15 @@ class Contest:
             table.start(now)
 
         self.slow_down(table)
-        self.hall.when_free(table, deal_now)
+        self.tables.when_free(table, deal_now)
 
     def slow_down(self, table: Table) -> None:
         """Its game is kept in the slow lane; thinking begins when the question has gone out."""
-        table.clock = self.hall.clock
-        table.ledger = table.book.ledger = self.lane() or self.hall.ledger
+        table.clock = self.tables.clock
+        table.ledger = table.book.ledger = self.lane() or self.tables.ledger
 
     def halt(self, bug: BaseException) -> None:
         """The border for tournaments: a bug halts this one and no other."""
         self.halted = True
-        self.hall.on_bug(self.id, len(self.log), bug)
+        self.tables.on_bug(self.id, len(self.log), bug)
         self._go_on()

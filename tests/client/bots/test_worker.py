@@ -48,7 +48,7 @@ async def with_bots(ann: Connection, game: str, seats: int) -> str:
 
 async def gone(server: Running) -> None:
     """Until no bot is connected any more."""
-    while any(session.built_in for session in server.lobby.hall.sessions.values()):
+    while any(session.built_in for session in server.lobby.tables.sessions.values()):
         await asyncio.sleep(0.01)
 
 
@@ -94,7 +94,7 @@ async def test_bots_whose_lines_break_come_back_and_finish(server: Running) -> N
     async with Connection(server.url, Session(name="Ann")) as ann, asyncio.timeout(60):
         id = await with_bots(ann, "balloon-cup", 2)
         await ann.ask(m.Start, table=id)
-        (bot,) = [session for session in server.lobby.hall.sessions.values() if session.built_in]
+        (bot,) = [session for session in server.lobby.tables.sessions.values() if session.built_in]
         line = bot.line
         assert isinstance(line, Outbox)
         line.abort(4004, "")

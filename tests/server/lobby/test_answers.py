@@ -12,7 +12,7 @@ def test_a_command_that_is_sent_again_gets_the_same_answer_and_is_not_done_twice
     ann.send("create_table", id=id, game="balloon-cup", seats=2)
     first, second = ann.answers(id)
     assert first == second
-    assert len(doors.hall.tables) == 1
+    assert len(doors.tables.by_id) == 1
 
 
 def test_a_refusal_that_is_asked_for_again_stays_the_same() -> None:
@@ -21,7 +21,7 @@ def test_a_refusal_that_is_asked_for_again_stays_the_same() -> None:
     id = bob.send("create_table", game="go", seats=2)
     bob.send("create_table", id=id, game="balloon-cup", seats=2)
     assert [answer["code"] for answer in bob.answers(id)] == ["no_such_game", "no_such_game"]
-    assert not doors.hall.tables
+    assert not doors.tables.by_id
     assert ann.events("ok") == []
 
 
@@ -34,7 +34,7 @@ def test_an_answer_can_be_had_after_coming_back() -> None:
     before = len(ann.answers(id))
     ann.send("create_table", id=id, game="balloon-cup", seats=2)
     assert len(ann.answers(id)) == before + 1
-    assert len(doors.hall.tables) == 1
+    assert len(doors.tables.by_id) == 1
 
 
 def test_an_id_that_was_answered_too_long_ago_is_forgotten_and_not_done() -> None:
@@ -46,7 +46,7 @@ def test_an_id_that_was_answered_too_long_ago_is_forgotten_and_not_done() -> Non
     ann.send("create_table", id=first, game="balloon-cup", seats=2)
     assert ann.answers(first)[-1]["code"] == "forgotten"
     assert ann.answers(first)[-1]["facts"] == {"last_id": ann.last_id}
-    assert len(doors.hall.tables) == 1
+    assert len(doors.tables.by_id) == 1
 
 
 def test_ids_may_have_gaps_but_never_go_back() -> None:

@@ -42,7 +42,7 @@ def test_a_table_without_bots_takes_none_in() -> None:
     assert ann.refused("add_bot", table=table).facts == {"setting": "bots"}
     assert robo.refused("join", table=table).facts == {"setting": "bots"}
     assert robo.refused("create_table", **BALLOON, bots=False).facts == {"setting": "bots"}
-    assert set(doors.hall.sessions) == {"Ann", "Robo"}
+    assert set(doors.tables.sessions) == {"Ann", "Robo"}
 
 
 def test_a_table_with_only_built_in_bots_left_is_cleared_away_and_the_bots_are_sent_home() -> None:
@@ -53,10 +53,10 @@ def test_a_table_with_only_built_in_bots_left_is_cleared_away_and_the_bots_are_s
     bot = Guest(doors, name)
     bot.hello(token=doors.bots.orders[0][0])
     ann.do("leave", table=table)
-    assert not doors.hall.tables
+    assert not doors.tables.by_id
     assert bot.wire.closed == (1000, "done")
-    assert set(doors.hall.sessions) == {"Ann"}
-    assert len(doors.hall.register) == 1
+    assert set(doors.tables.sessions) == {"Ann"}
+    assert len(doors.tables.register) == 1
 
 
 def test_a_kicked_bot_goes_home_and_its_name_is_free() -> None:
@@ -65,7 +65,7 @@ def test_a_kicked_bot_goes_home_and_its_name_is_free() -> None:
     table = ann.do("create_table", **BALLOON)["table"]
     name = ann.do("add_bot", table=table)["name"]
     ann.do("kick", table=table, seat=1)
-    assert name not in doors.hall.sessions
+    assert name not in doors.tables.sessions
     assert ann.do("add_bot", table=table)["name"] == name
 
 
@@ -77,7 +77,7 @@ def test_a_built_in_bot_that_gets_up_by_itself_is_forgotten_when_its_line_ends()
     bot.hello(token=doors.bots.orders[0][0])
     bot.do("leave", table=table)
     bot.drop()
-    assert set(doors.hall.sessions) == {"Ann"}
+    assert set(doors.tables.sessions) == {"Ann"}
 
 
 def test_bots_of_others_play_on_among_themselves() -> None:

@@ -132,7 +132,7 @@ class World:
 
     @property
     def whole(self) -> bool:
-        tables = self.doors.hall.tables
+        tables = self.doors.tables.by_id
         playing = self.playing in tables and tables[self.playing].stage == "playing"
         both = {self.playing, self.open} <= self.ann.session.tables & self.bob.session.tables
         return playing and both and self.ann.session.last_id < 2**50

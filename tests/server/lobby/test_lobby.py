@@ -44,7 +44,7 @@ def test_a_table_that_cannot_be_is_refused_with_the_field(
     doors = Doors()
     refused = doors.guest("Ann").refused("create_table", **{**BALLOON, **wrong})
     assert (refused.code, refused.facts.get("where")) == (code, where)
-    assert not doors.hall.tables
+    assert not doors.tables.by_id
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_a_lost_welcome_locks_nobody_out() -> None:
     kept = ann.token
     for _ in range(3):
         Guest(doors, "Ann").hello(token=kept)  # the next token never arrives
-    lost = doors.lobby.hall.sessions["Ann"]
+    lost = doors.lobby.tables.sessions["Ann"]
     again = Guest(doors, "Ann")
     again.hello(token=kept)
     assert again.session is lost
@@ -112,8 +112,8 @@ def test_a_hello_needs_a_name_or_a_token() -> None:
 def test_a_name_with_which_nothing_was_done_is_free_again() -> None:
     doors = Doors()
     doors.guest("Ann").drop()
-    assert len(doors.hall.register) == 0
-    assert doors.hall.sessions == {}
+    assert len(doors.tables.register) == 0
+    assert doors.tables.sessions == {}
     doors.guest("Ann")
 
 
@@ -126,7 +126,7 @@ def test_a_house_full_of_names_gives_up_the_longest_absent_without_a_table() -> 
         person.do("ping")
         person.drop()
     doors.guest("Dan")
-    assert set(doors.hall.sessions) == {"Bob", "Ann", "Dan"}
+    assert set(doors.tables.sessions) == {"Bob", "Ann", "Dan"}
     assert refused(cleo, token=cleo.token).code.name == "bad_token"
     bob.come_back()
 

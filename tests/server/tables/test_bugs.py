@@ -41,7 +41,7 @@ def break_in(doors: Doors, table: str, place: str) -> None:
 
 
 def others_go_on(doors: Doors, table: str, people: list[Guest]) -> None:
-    assert table in doors.hall.tables
+    assert table in doors.tables.by_id
     before = len(doors.match(table).journal)
     asked(people, table)[0].act(table)
     doors.wait(0.2)
@@ -61,7 +61,7 @@ def test_a_bug_in_an_action_ends_that_table_only(doors: Doors) -> None:
     id = people[0].act(table)
     (answer,) = people[0].answers(id)
     assert (answer["code"], answer["facts"]) == ("failed", {"table": table})
-    assert table not in doors.hall.tables
+    assert table not in doors.tables.by_id
     for person in (*people, wes):
         assert person.last("lobby_gone")["table"] == table
         assert person.wire.closed is None
@@ -80,8 +80,8 @@ def test_a_bug_when_time_is_up_ends_that_table_only(doors: Doors) -> None:
     table, people = dealt(doors, "hurry-cup", 3)
     break_in(doors, table, "default")
     doors.wait(20)
-    assert not doors.hall.tables
-    assert doors.hall.wake_at() is None
+    assert not doors.tables.by_id
+    assert doors.tables.wake_at() is None
     assert len(doors.bugs) == 1
     people[0].do("ping")
 
@@ -92,7 +92,7 @@ def test_a_command_that_was_done_before_the_bug_is_not_answered_twice(doors: Doo
     id = people[0].act(table)
     doors.wait(0.2)
     assert len(people[0].answers(id)) == 1
-    assert not doors.hall.tables
+    assert not doors.tables.by_id
 
 
 def test_whoever_waits_for_an_answer_gets_one_when_the_table_ends(doors: Doors) -> None:
@@ -122,7 +122,7 @@ def test_a_bug_in_what_is_shown_ends_that_table_only(doors: Doors, command: dict
     fields = dict(command)
     refused = people[1].refused(fields.pop("word"), table=table, **fields)
     assert refused.code == "failed"
-    assert not doors.hall.tables
+    assert not doors.tables.by_id
     assert all(not person.session.tables for person in people)
 
 
@@ -131,6 +131,6 @@ def test_a_bug_met_by_a_watcher_ends_that_table_only(doors: Doors) -> None:
     break_in(doors, table, "view")
     wes = doors.guest("Wes")
     assert wes.refused("watch", table=table).code == "failed"
-    assert not doors.hall.tables
+    assert not doors.tables.by_id
     assert wes.session.watching == set()
     people[0].do("ping")

@@ -162,7 +162,7 @@ def test_coming_back_brings_the_alarm_forward() -> None:
     first.drop()
     doors.wait(1)
     first.come_back()
-    assert doors.hall.wake_at() == pytest.approx(doors.at + 10)
+    assert doors.tables.wake_at() == pytest.approx(doors.at + 10)
 
 
 def oversleep(doors: Doors, table: str, late: Guest, other: Guest, times: int) -> None:
@@ -203,7 +203,7 @@ def test_the_owner_of_a_seat_returns_by_acting_even_if_it_is_too_late_for_that_q
     assert first.refused("act", table=table, turn=old, action={}).code == "stale"
     assert other.memory(table).known["info"]["chairs"][seat(first, table)]["stand_in"] is False
     assert clock(other, table)["ends"][seat(first, table)] == pytest.approx(doors.at + 10)
-    assert doors.hall.wake_at() == pytest.approx(doors.at + 10)
+    assert doors.tables.wake_at() == pytest.approx(doors.at + 10)
     doors.wait(9)
     first.act(table)
     assert causes(doors, table)[-1] == "act"
@@ -269,7 +269,7 @@ def test_old_alarms_of_long_clocks_do_not_pile_up() -> None:
             waiting = asked(people, table)
         waiting[0].act(table)
         doors.wait(0.01)
-    assert len(doors.hall.alarms._heap) < 100
+    assert len(doors.tables.alarms._heap) < 100
 
 
 def test_who_was_not_there_at_the_deal_has_grace_from_the_first_question_on() -> None:

@@ -32,7 +32,7 @@ def restarted(doors: Doors, people: list[Guest]) -> Doors:
     doors.paper.waits = False
     after = Doors(seed=("after", doors.at), paper=doors.paper)
     after.at = 7.0
-    recover(after.hall, doors.paper, after.bots.start, lambda: after.at)
+    recover(after.tables, doors.paper, after.bots.start, lambda: after.at)
     for person in people:
         person.doors = after
         person.seen.clear()  # the ids of what was not kept may come again
@@ -384,10 +384,10 @@ def test_a_command_sent_again_after_a_crash_is_done_once_whenever_the_crash_was(
         assert answer["type"] == "ok", answer
         player.send(word, id=id, **fields)
         assert player.answers(id) == [answer] * 2
-        games = {id: table.play and table.play.match.journal for id, table in doors.hall.tables.items()}
-        seats = {name: sorted(session.tables) for name, session in doors.hall.sessions.items()}
-        infos = [attrs.evolve(table.info(), commitment="") for table in doors.hall.tables.values()]
-        chat = [[line.text for line in table.said()] for table in doors.hall.tables.values()]
+        games = {id: table.play and table.play.match.journal for id, table in doors.tables.by_id.items()}
+        seats = {name: sorted(session.tables) for name, session in doors.tables.sessions.items()}
+        infos = [attrs.evolve(table.info(), commitment="") for table in doors.tables.by_id.values()]
+        chat = [[line.text for line in table.said()] for table in doors.tables.by_id.values()]
         return {"answer": answer, "games": games, "seats": seats, "infos": infos, "chat": chat}
 
     once, again = done(Doors(paper=Paper()), False), done(doors, True)
@@ -524,10 +524,10 @@ def test_games_that_nobody_asks_for_come_back_one_at_a_time(doors: Doors) -> Non
     after = restarted(doors, people)
     after.at += 100.0
     for number in range(1, 5):
-        after.hall.tick(after.at)
+        after.tables.tick(after.at)
         assert doors.paper.reads == number
         after.at += 1.0
-    assert not any(table.asleep for table in after.hall.tables.values())
+    assert not any(table.asleep for table in after.tables.by_id.values())
 
 
 def test_a_game_that_cannot_be_brought_back_ends_its_table_and_no_other(
@@ -544,4 +544,4 @@ def test_a_game_that_cannot_be_brought_back_ends_its_table_and_no_other(
     monkeypatch.setattr(doors.paper, "record", lambda game: told[game] if game in told else whole(game))
     after = restarted(doors, people)
     assert people[0].come_back()["tables"] == [fine]
-    assert [bug[0] for bug in after.bugs] == [table] and set(after.hall.tables) == {fine}
+    assert [bug[0] for bug in after.bugs] == [table] and set(after.tables.by_id) == {fine}

@@ -91,5 +91,5 @@ def test_a_finished_table_goes_when_all_have_left() -> None:
     table, people = finished(doors)
     for person in people:
         person.do("leave", table=table)
-    assert not doors.hall.tables
-    assert doors.hall.wake_at() is None
+    assert not doors.tables.by_id
+    assert doors.tables.wake_at() is None

@@ -124,7 +124,7 @@ def test_the_host_leaving_passes_the_table_on_to_people_first_and_to_who_is_ther
     away.do("leave", table=table)
     assert robo.memory(table).known["info"]["host"] == "Robo"
     robo.do("leave", table=table)
-    assert table not in doors.hall.tables
+    assert table not in doors.tables.by_id
 
 
 def test_the_host_clears_a_seat_and_nobody_else_does() -> None:
@@ -173,9 +173,9 @@ def test_the_last_to_leave_takes_the_table_along() -> None:
     watcher = doors.guest("Wes")
     watcher.do("watch", table=table)
     ann.do("leave", table=table)
-    assert table in doors.hall.tables
+    assert table in doors.tables.by_id
     bob.do("leave", table=table)
-    assert table not in doors.hall.tables
+    assert table not in doors.tables.by_id
     assert watcher.last("lobby_gone")["table"] == table
     assert watcher.refused("resume", table=table).code == "not_seated"
 
@@ -218,10 +218,10 @@ def test_a_table_that_everybody_has_lost_is_cleared_away_in_time() -> None:
     doors.wait(EMPTY_FOR["gathering"] - 1)
     people[1].come_back()
     doors.wait(EMPTY_FOR["gathering"])
-    assert table in doors.hall.tables
+    assert table in doors.tables.by_id
     people[1].drop()
     doors.wait(EMPTY_FOR["gathering"])
-    assert table not in doors.hall.tables
+    assert table not in doors.tables.by_id
     assert people[1].come_back()["tables"] == []
 
 
@@ -231,9 +231,9 @@ def test_a_game_waits_longer_for_its_players_than_an_empty_table() -> None:
     for person in people:
         person.drop()
     doors.wait(EMPTY_FOR["playing"] - 1)
-    assert table in doors.hall.tables
+    assert table in doors.tables.by_id
     doors.wait(1)
-    assert table not in doors.hall.tables
+    assert table not in doors.tables.by_id
 
 
 def test_a_host_who_is_away_for_a_minute_is_host_no_more_if_somebody_else_is_there() -> None:

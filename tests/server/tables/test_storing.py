@@ -32,7 +32,7 @@ def full(_rows: list[Row]) -> bool:
 def everything(doors: Doors) -> Plain:
     """All that a refused command must leave as it was: tables, games, luck, clocks, numbers, seats."""
     found: Plain = {}
-    for id, table in doors.hall.tables.items():
+    for id, table in doors.tables.by_id.items():
         play = table.play
         found[id] = {
             "kept": table_map(table),
@@ -48,7 +48,7 @@ def everything(doors: Doors) -> Plain:
             if table.stage == "playing"
             else None,
         }
-    for name, session in doors.hall.sessions.items():
+    for name, session in doors.tables.sessions.items():
         found[f"{name}'s"] = (set(session.tables), set(session.following), set(session.watching))
     return found
 
@@ -123,7 +123,7 @@ def test_a_bot_that_cannot_be_kept_has_no_name_and_no_seat(doors: Doors, paper: 
     paper.refuses = full
     assert ann.refused("add_bot", table=table, strategy="random").code == "not_kept"
     assert everything(doors) == before
-    assert set(doors.hall.sessions) == {"Ann"} and len(doors.hall.register) == 1
+    assert set(doors.tables.sessions) == {"Ann"} and len(doors.tables.register) == 1
 
 
 def test_a_deal_that_cannot_be_kept_is_dealt_the_same_later(doors: Doors, paper: Paper) -> None:
@@ -358,7 +358,7 @@ def test_a_table_that_a_bug_ends_while_something_waits_leaves_nobody_waiting(
     monkeypatch.setattr(doors.play(table), "tell", lambda *_: 1 // 0)
     paper.waits = False
     doors.settle()
-    assert len(doors.bugs) == 1 and table not in doors.hall.tables and table not in paper.tables()
+    assert len(doors.bugs) == 1 and table not in doors.tables.by_id and table not in paper.tables()
     assert ids[0][0].answers(ids[0][1])[0]["type"] == "ok"
     assert ids[1][0].answers(ids[1][1])[0]["code"] == "not_seated"
     assert not player.session.tables and not other.session.tables
@@ -373,10 +373,10 @@ def test_going_down_gives_the_answers_that_are_due_before_it_hangs_up(doors: Doo
     doors.lobby.last_orders(2.0)
     late = player.send("say", table=table, text="one more thing")
     assert player.last("goodbye") == {"type": "goodbye", "reason": "restart", "retry_after": 2.0}
-    assert doors.hall.busy
+    assert doors.tables.busy
     paper.waits = False
     doors.settle()
-    assert not doors.hall.busy
+    assert not doors.tables.busy
     doors.lobby.close(2.0)
     assert [answer["type"] for answer in player.answers(id)] == ["ok"]
     assert player.answers(late) == [] and player.wire.closed == (1012, "restart")

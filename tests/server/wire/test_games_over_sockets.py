@@ -119,4 +119,4 @@ async def test_built_in_bots_fill_the_table_and_play_to_the_end() -> None:
         await ann.do("leave", table=table)
         for name in names:
             await gone(server, name)
-        assert set(server.lobby.hall.sessions) == {"Ann"}
+        assert set(server.lobby.tables.sessions) == {"Ann"}

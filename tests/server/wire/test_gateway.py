@@ -56,7 +56,7 @@ async def test_a_flood_in_one_packet_is_held_back_and_answered_in_its_order() ->
         peer.send(said(**HELLO), *pings(*range(1, 61)))
         assert unpack(await peer.message())["type"] == "welcome"
         assert await answers(peer, 10) == list(range(1, 11))
-        assert server.lobby.hall.sessions["Flo"].last_id < 60, "the flood was not held back at all"
+        assert server.lobby.tables.sessions["Flo"].last_id < 60, "the flood was not held back at all"
         assert await answers(peer, 50) == list(range(11, 61))
         assert server.gateway.metrics.floods._value.get() > 0
 
@@ -81,7 +81,7 @@ async def test_a_peer_that_is_held_and_comes_back_on_another_line_is_told_so_at_
         assert (code, unpack(frames[-1])["reason"]) == (4001, "replaced")
         assert newer.welcome["last_id"] == 1
         assert (await newer.do("ping"))["now"] > 0
-        assert server.lobby.hall.sessions["Flo"].last_id == 2, "what the older line held is not done"
+        assert server.lobby.tables.sessions["Flo"].last_id == 2, "what the older line held is not done"
 
 
 async def test_a_peer_that_is_held_is_told_when_the_house_closes() -> None:
@@ -101,7 +101,7 @@ async def test_a_peer_that_closes_behind_its_commands_has_them_done_and_is_answe
             peer.send(said(**HELLO), *pings(*range(1, 9)), goodbye(1001))
             assert unpack(await peer.message())["type"] == "welcome"
             assert (await peer.closed())[0] == 1001
-            assert server.lobby.hall.sessions["Flo"].last_id == 8
+            assert server.lobby.tables.sessions["Flo"].last_id == 8
         await gone(server, "Flo")
 
 
@@ -111,7 +111,7 @@ async def test_nothing_behind_a_bye_is_done() -> None:
         peer.send(said(**HELLO), bye, table)
         code, frames = await peer.closed()
         assert (code, [unpack(frame)["type"] for frame in frames]) == (1000, ["welcome", "ok"])
-        assert not server.lobby.hall.tables
+        assert not server.lobby.tables.by_id
 
 
 async def test_nothing_behind_a_refused_hello_is_done() -> None:
@@ -119,7 +119,7 @@ async def test_nothing_behind_a_refused_hello_is_done() -> None:
         peer.send(said(**{**HELLO, "versions": [99]}), said(**HELLO))
         code, frames = await peer.closed()
         assert (code, [unpack(frame)["type"] for frame in frames]) == (4000, ["error"])
-        assert not server.lobby.hall.sessions
+        assert not server.lobby.tables.sessions
 
 
 async def test_a_peer_that_goes_before_its_hello_is_not_counted_any_more() -> None:

@@ -18,7 +18,7 @@ from parlour.protocol.codec import read_event, unpack
 from parlour.protocol.errors import CODES
 from parlour.protocol.messages import Error, Hello
 from parlour.server.tables.clock import Hand
-from parlour.server.tables.registry import Hall
+from parlour.server.tables.registry import Tables
 from parlour.server.tables.seats import Sitter
 
 RUNS = 8
@@ -57,12 +57,12 @@ def _fields(of: type) -> Callable[[Any], Any]:
 _of_sitter, _of_hand = _fields(Sitter), _fields(Hand)
 
 
-def digest(hall: Hall) -> Any:
+def digest(tables: Tables) -> Any:
     """All that a refused frame must leave alone. Answers and ids are between the server and the sender."""
-    tables = []
-    for table in hall.tables.values():
+    found = []
+    for table in tables.by_id.values():
         play = table.play
-        tables.append(
+        found.append(
             (
                 table.id,
                 table.stage,
@@ -80,9 +80,9 @@ def digest(hall: Hall) -> Any:
         )
     people = [
         (session.name, frozenset(session.tables), frozenset(session.watching), session.in_lobby)
-        for session in hall.sessions.values()
+        for session in tables.sessions.values()
     ]
-    return tables, people, len(hall.register)
+    return found, people, len(tables.register)
 
 
 class World:
@@ -117,7 +117,7 @@ class World:
         return {**message, "id": self.guest.session.last_id + 1}
 
     def act(self) -> dict[str, Any]:
-        play = self.doors.hall.tables[self.table].play
+        play = self.doors.tables.by_id[self.table].play
         seat = self.people.index(self.guest)
         question = play.question(seat) if play else None
         action: Any = {"type": "play", "card": "red-1", "tile": 0, "side": 0}
@@ -148,7 +148,7 @@ class World:
         return True
 
     def whole(self) -> bool:
-        tables = self.doors.hall.tables
+        tables = self.doors.tables.by_id
         standing = {self.table, self.other, self.private} <= set(tables)
         last = self.guest.session.last_id
         return standing and tables[self.table].stage == "playing" and last < 2**50
@@ -166,7 +166,7 @@ def throw(world: World, frame: bytes | str, before: Any) -> tuple[Any, str]:
     pipe, session = world.pipe, world.guest.session
     seen = len(pipe.frames)
     world.porch.take(pipe, session, frame)  # type: ignore[arg-type]
-    after = digest(world.doors.hall)
+    after = digest(world.doors.tables)
     answers = [unpack(frame) for frame in pipe.frames[seen:] if ANSWER.match(frame)]
     if not answers:
         assert None in session.answers.values(), "a frame without an answer that is not held either"
@@ -184,16 +184,16 @@ def test_no_frame_does_harm(run: int) -> None:
     rng = random.Random(run)
     text = run % 4 == 3
     world = World(rng, text)
-    state = digest(world.doors.hall)
+    state = digest(world.doors.tables)
     became: dict[str, int] = {}
     for number in range(FRAMES):
         if number % 400 == 399 or not world.whole():
             world.doors.wait(13)
             assert not world.doors.bugs
             world = World(rng, text)
-            state = digest(world.doors.hall)
+            state = digest(world.doors.tables)
         if number % 10 == 0 and world.others_play():
-            state = digest(world.doors.hall)
+            state = digest(world.doors.tables)
         frame = hostile(world.message(), rng, text)
         state, what = throw(world, frame, state)
         became[what] = became.get(what, 0) + 1
@@ -225,18 +225,18 @@ def test_no_hello_does_harm(text: bool) -> None:
         }
         frame = hostile(hello, rng, text)
         pipe = Pipe(text)
-        before = digest(doors.hall)
+        before = digest(doors.tables)
         session = porch._welcome(pipe, frame)  # type: ignore[arg-type]
         (answer,) = map(unpack, pipe.frames)
         became[answer["type"]] += 1
         if session is None:
             check_error(answer)
             assert pipe.closed == (4000, answer["code"])
-            assert digest(doors.hall) == before
+            assert digest(doors.tables) == before
         else:
             assert isinstance(session.name, str)
             doors.lobby.lost(session, pipe, doors.at)
-            assert digest(doors.hall) == before
+            assert digest(doors.tables) == before
     assert min(became.values()) > 100, became
 
 

@@ -59,7 +59,7 @@ async def test_a_flood_is_held_back_and_the_others_play_on() -> None:
         ann = await Caller(server.url, "Ann").connect()
         for _ in range(10):
             await ann.do("ping")
-        answered = server.lobby.hall.sessions["Flo"].last_id
+        answered = server.lobby.tables.sessions["Flo"].last_id
         assert answered < ids[-1], "the flood was not held back at all"
         move_on(40.0)
         await flooder.answer(ids[-1])
@@ -124,7 +124,7 @@ async def test_hostile_frames_over_a_socket_do_no_harm() -> None:
             if answer["type"] == "error":
                 errors += 1
                 assert answer["code"] != "failed"
-            mallory.last_id = server.lobby.hall.sessions[mallory.name].last_id
+            mallory.last_id = server.lobby.tables.sessions[mallory.name].last_id
             if mallory.last_id > 2**50 or answer.get("code") in ("bad_frame", "not_welcome"):
                 await mallory.drop(rudely=True)
                 mallory = None

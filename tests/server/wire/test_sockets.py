@@ -265,6 +265,6 @@ async def test_a_peer_that_answers_no_pings_is_dropped() -> None:
         await reader.readuntil(b"\r\n\r\n")
         frame = msgpack.packb(HELLO)
         writer.write(bytes([0x82, 0x80 | len(frame), 0, 0, 0, 0]) + frame)  # masked with zeros
-        while "Ann" not in server.lobby.hall.sessions:
+        while "Ann" not in server.lobby.tables.sessions:
             await reader.read(1000)
         await gone(server, "Ann")

@@ -18,7 +18,7 @@ from parlour.server.lobby.lobby import Lobby
 from parlour.server.people.identity import Register
 from parlour.server.people.session import Session
 from parlour.server.tables.live_game import Play
-from parlour.server.tables.registry import Hall
+from parlour.server.tables.registry import Tables
 from parlour.server.tables.table import Table
 
 Plain = dict[str, Any]
@@ -96,10 +96,12 @@ class Doors:
         self.bots = NoBots()
         self.bugs: list[tuple[str, int, BaseException]] = []
         luck = Stream(seed)
-        self.hall = Hall(luck, lambda *bug: self.bugs.append(bug), Register(Stream((seed, "tokens")).token))
-        self.lobby = Lobby(house or House(), self.bots, self.hall)
+        self.tables = Tables(
+            luck, lambda *bug: self.bugs.append(bug), Register(Stream((seed, "tokens")).token)
+        )
+        self.lobby = Lobby(house or House(), self.bots, self.tables)
         if paper is not None:
-            self.hall.ledger = paper
+            self.tables.ledger = paper
 
     def settle(self) -> None:
         """What is to be kept is kept, unless the paper is told to wait."""
@@ -117,20 +119,20 @@ class Doors:
     def wait(self, seconds: float) -> None:
         until = self.at + seconds
         for _ in range(100_000):
-            wake = self.hall.wake_at()
+            wake = self.tables.wake_at()
             if wake is None or wake > until:
                 self.at = until
                 return
             self.at = max(self.at, wake)
-            self.hall.tick(self.at)
+            self.tables.tick(self.at)
             self.settle()
         raise AssertionError("a table wants to be woken again and again")
 
     def table(self, id: str) -> Table:
-        return self.hall.tables[id]
+        return self.tables.by_id[id]
 
     def play(self, id: str) -> Play:
-        play = self.hall.tables[id].play
+        play = self.tables.by_id[id].play
         assert play is not None
         return play
 

@@ -113,10 +113,10 @@ def contest(server: Running, organiser: Organiser) -> Contest:
 
 def in_the_future(server: Running, seconds: float) -> None:
     """Sets the wall clock of a house, and has it look after its tournaments."""
-    server.lobby.hall.ledger.wall = lambda: wall_clock() + int(seconds * 1000)  # type: ignore[method-assign]
+    server.lobby.tables.ledger.wall = lambda: wall_clock() + int(seconds * 1000)  # type: ignore[method-assign]
     for found in server.lobby.contests.running():
         found.looks_at = 0.0
-    server.lobby.contests.tick(server.lobby.hall.clock())
+    server.lobby.contests.tick(server.lobby.tables.clock())
 
 
 @contextlib.asynccontextmanager

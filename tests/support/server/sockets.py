@@ -37,7 +37,7 @@ async def open_house(
     try:
         async with running(config, rules or house()) as server, asyncio.timeout(PATIENCE):
             if luck is not None:
-                server.lobby.hall.random = luck
+                server.lobby.tables.random = luck
             yield server
     finally:
         for socket in _OPEN:
@@ -254,7 +254,8 @@ async def until_closed(socket: ClientConnection) -> tuple[int | None, list[Any]]
 async def gone(server: Running, name: str) -> None:
     """Until the server no longer counts somebody as connected."""
     while (
-        server.lobby.hall.sessions.get(name) is not None and server.lobby.hall.sessions[name].line is not None
+        server.lobby.tables.sessions.get(name) is not None
+        and server.lobby.tables.sessions[name].line is not None
     ):
         await asyncio.sleep(0.005)
 

@@ -41,8 +41,8 @@ async def why(caller: Caller, word: str, **fields: Any) -> str:
 async def one_table(server: Running, organiser: Organiser) -> tuple[Spot, Table]:
     """The table that is being played at."""
     found = contest(server, organiser)
-    await eventually(lambda: any(table.stage == "playing" for table in found.tables().values()))
-    return next(iter(found.tables().items()))
+    await eventually(lambda: any(table.stage == "playing" for table in found.open_tables().values()))
+    return next(iter(found.open_tables().items()))
 
 
 # Making and entering
@@ -185,7 +185,7 @@ async def test_paused_games_go_on_and_none_is_begun() -> None:
             await organiser.until("tournament_result")
             await eventually(lambda: not found.busy and found.looks_at != 0.0)
             assert found.tournament.phase == "paused"
-            assert not found.tables()
+            assert not found.open_tables()
             assert len(found.tournament.history.results) == 1
             await organiser.steer("resume")
             await organiser.until_over()
@@ -232,7 +232,7 @@ async def test_a_game_to_which_nobody_came_is_worth_nothing_to_anybody() -> None
         organiser, entrants = await assemble(server, ["Ann", "Ben"], **rules)
         for entrant in entrants:
             await entrant.drop(rudely=True)
-        await eventually(lambda: all(server.lobby.hall.sessions[one.name].line is None for one in entrants))
+        await eventually(lambda: all(server.lobby.tables.sessions[one.name].line is None for one in entrants))
         await organiser.steer("start")
         await organiser.until_over()
         picture = await organiser.watch()
@@ -292,7 +292,7 @@ async def test_a_cancelled_tournament_closes_its_tables_and_rates_nobody() -> No
             while message["type"] != "lobby_gone":
                 message = await entrant.event()
             assert message["table"] == table.id
-        assert not server.lobby.hall.tables
+        assert not server.lobby.tables.by_id
         assert not server.lobby.contests.ratings("balloon-cup")
         assert await why(organiser, "steer", tournament=organiser.tournament, to="start") == "not_now"
 
@@ -325,7 +325,7 @@ async def test_so_many_tables_at_once_as_the_rules_say() -> None:
         async def count() -> None:
             nonlocal most
             while not found.over:
-                playing = sum(table.stage == "playing" for table in server.lobby.hall.tables.values())
+                playing = sum(table.stage == "playing" for table in server.lobby.tables.by_id.values())
                 most = max(most, playing)
                 await asyncio.sleep(0)
 
@@ -347,8 +347,8 @@ async def test_nobody_sees_a_game_before_its_round_is_over(tmp_path: Path) -> No
         organiser, entrants = await assemble(server, 4, rounds=1)
         await organiser.steer("start")
         found = contest(server, organiser)
-        await eventually(lambda: len(found.tables()) == 2)
-        (spot, first), (_, second) = found.tables().items()
+        await eventually(lambda: len(found.open_tables()) == 2)
+        (spot, first), (_, second) = found.open_tables().items()
         for table in (first, second):
             assert (await refused(organiser, "watch", table=table.id))["code"] == "no_such_table"
             assert (await refused(organiser, "join", table=table.id))["code"] == "no_such_table"
@@ -378,8 +378,8 @@ async def test_a_table_of_a_tournament_is_cleared_away_and_takes_no_place(tmp_pa
             await organiser.steer("start")
             await organiser.until_over()
             move_on(30.0)
-            await eventually(lambda: set(server.lobby.hall.tables) == {own["table"]})
-        assert server.lobby.hall.sessions["Bot 0"].tables == {own["table"]}
+            await eventually(lambda: set(server.lobby.tables.by_id) == {own["table"]})
+        assert server.lobby.tables.sessions["Bot 0"].tables == {own["table"]}
 
 
 async def test_standings_are_told_to_watchers_and_not_to_others() -> None:
@@ -406,7 +406,7 @@ async def test_standings_are_told_to_watchers_and_not_to_others() -> None:
         assert "tournament_changed" in heard
         assert not {"tournament_standings", "tournament_result"} & set(heard)
         await organiser.do("watch_tournament", tournament=organiser.tournament, on=False)
-        assert not server.lobby.hall.sessions["Olga"].attends
+        assert not server.lobby.tables.sessions["Olga"].attends
 
 
 # When nothing can be kept
@@ -433,7 +433,7 @@ async def test_what_cannot_be_kept_has_not_happened_and_may_be_asked_for_again(t
         await organiser.connect()
         id = await organiser.announce()
         ann = await Entrant(server.url, "Ann").connect()
-        ledger = server.lobby.hall.ledger
+        ledger = server.lobby.tables.ledger
         put = ledger.put
 
         def refuse(change: Change, done: Done) -> None:
@@ -465,4 +465,4 @@ async def test_without_an_archive_old_tournaments_are_forgotten_in_the_end() -> 
         listed = [info["tournament"] for info in (await organiser.do("tournaments"))["tournaments"]]
         assert len(listed) == LISTED
         assert first not in server.lobby.contests.open
-        assert not server.lobby.hall.sessions["Olga"].takes_part
+        assert not server.lobby.tables.sessions["Olga"].takes_part

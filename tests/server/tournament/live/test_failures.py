@@ -50,7 +50,7 @@ class Crasher(Entrant):
 
 def time_is_up(server: Running) -> None:
     """For whoever is asked just now, and for nobody who is asked later."""
-    server.lobby.hall.tick(server.gateway.now() + AT_ONCE["decision"] + 1.0)
+    server.lobby.tables.tick(server.gateway.now() + AT_ONCE["decision"] + 1.0)
 
 
 def failures(result: Result) -> list[tuple[str, str, int]]:
@@ -181,7 +181,7 @@ async def test_a_table_that_fails_is_dealt_anew_and_at_last_void_and_no_other_no
         """Breaks the first table before playing there, again and again."""
 
         async def answer_question(self, table: str, question: Plain) -> None:
-            for spot, found in contest(server, organiser).tables().items():
+            for spot, found in contest(server, organiser).open_tables().items():
                 if spot == (1, 0) and found.id == table and len(broken | {table}) <= times:
                     assert found.play is not None
                     broken.add(table)

@@ -114,7 +114,7 @@ async def test_a_paused_one_waits_for_two_weeks(restarted: bool, tmp_path: Path)
         organiser, entrants = await assemble(server, 2, rounds=1)
         found = contest(server, organiser)
         await organiser.steer("start")
-        await eventually(lambda: bool(found.tables()))
+        await eventually(lambda: bool(found.open_tables()))
         await organiser.steer("pause")
         in_the_future(server, 2 * STANDS)
         # A game goes on, and those who play it are there.
@@ -139,12 +139,12 @@ async def test_a_running_one_stands_still_only_if_nobody_is_there() -> None:
         organiser, entrants = await assemble(server, 2, rounds=1, clocks=clocks)
         found = contest(server, organiser)
         await organiser.steer("start")
-        await eventually(lambda: any(table.stage == "playing" for table in found.tables().values()))
+        await eventually(lambda: any(table.stage == "playing" for table in found.open_tables().values()))
         in_the_future(server, 2 * STANDS)
         assert await looked(found) == "running"
         for caller in (organiser, *entrants):
             await caller.drop(rudely=True)
-        sessions = server.lobby.hall.sessions
+        sessions = server.lobby.tables.sessions
         await eventually(lambda: all(sessions[one.name].line is None for one in (organiser, *entrants)))
         in_the_future(server, 3 * STANDS - 60)
         assert await looked(found) == "running"
@@ -165,7 +165,7 @@ async def test_a_running_one_is_given_a_day_after_a_restart(tmp_path: Path) -> N
     async with open_house(archive=kept) as server:
         organiser, _ = await assemble(server, 2, rounds=1, clocks={"decision": None, "grace": 86400.0})
         await organiser.steer("start")
-        await eventually(lambda: bool(contest(server, organiser).tables()))
+        await eventually(lambda: bool(contest(server, organiser).open_tables()))
     async with open_house(house(tournament_stands=0.0), archive=kept) as server:
         found = contest(server, organiser)
         in_the_future(server, DAY - 60)

@@ -5,7 +5,6 @@ Whatever can go wrong is a `Refused` with a word for it and the facts; sentences
 
 import contextlib
 import secrets
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from parlour.server.archive_errors import ArchiveError
 from parlour.server.library import Refused
 from parlour.server.record import Record, without_by
 from parlour.server.record_reading import read_record
+from parlour.server.toml import read_toml
 from parlour.server.tournament import events, export, export_derived, export_folder, export_verify
 from parlour.server.tournament.events import read_line
 from parlour.server.tournament.export_facts import Kept, Spot, state, told
@@ -48,9 +48,9 @@ def _told_as_refused(**facts: Any) -> Iterator[None]:
 def read_rules(text: str) -> dict[str, Any]:
     """The rules in a TOML file as a map; one without a seed gets one. Refused as BadRules."""
     try:
-        given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
-        raise Refused("BadRules", where="", line=None, problem=f"is not TOML: {wrong}") from None
+        given = read_toml(text)
+    except ValueError as wrong:
+        raise Refused("BadRules", where="", line=None, problem=str(wrong)) from None
     try:
         return make({"seed": secrets.token_hex(8), **given}).plain()
     except BadRules as wrong:

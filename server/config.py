@@ -1,7 +1,6 @@
 """How a server is set up: the same names in a TOML file and on the command line."""
 
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 import attrs
 
 from parlour.protocol.version import DEFAULT_PORT
+from parlour.server.toml import read_toml
 
 DEFAULT_ARCHIVE = "parlour.db"
 """In the folder where the command is given."""
@@ -64,12 +64,12 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
 def read_file(path: Path) -> dict[str, Any]:
     """The settings in a TOML file; raises BadConfig with the place."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return read_toml(path.read_text(encoding="utf-8"))
     except OSError as wrong:
         raise BadConfig(f"{path}: {wrong.strerror}") from None
     except UnicodeDecodeError:
         raise BadConfig(f"{path}: is not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as wrong:
+    except ValueError as wrong:
         raise BadConfig(f"{path}: {wrong}") from None
 
 

@@ -27,6 +27,7 @@ ORDER = (
     "machine",
     "server",
     "server.border",
+    "server.toml",
     "server.config",
     "server.interpreter",
     "server.discovery",

@@ -1,7 +1,6 @@
 """Rules of a tournament from TOML or a plain map: strictly, and with errors that name the field."""
 
 import datetime
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +12,7 @@ from parlour.engine.maps import read
 from parlour.protocol.clocks import check_clocks
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Clocks
+from parlour.server.toml import read_toml
 from parlour.server.tournament.rules import (
     CLOCKS,
     MOST_ENTRANTS,
@@ -58,9 +58,9 @@ _CLOCKS = {field.name for field in attrs.fields(Clocks)}
 def from_toml(text: str) -> Rules:
     """Raises BadRules, for what is no TOML too."""
     try:
-        given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
-        raise BadRules("", f"is not TOML: {wrong}") from None
+        given = read_toml(text)
+    except ValueError as wrong:
+        raise BadRules("", str(wrong)) from None
     return make(given)
 
 

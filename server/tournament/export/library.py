@@ -5,7 +5,6 @@ Whatever can go wrong is a `Refused` with a word for it and the facts; sentences
 
 import contextlib
 import secrets
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from parlour.server.records.record import Record, without_by
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.library import Refused
+from parlour.server.toml import read_toml
 from parlour.server.tournament import events
 from parlour.server.tournament.events import read_line
 from parlour.server.tournament.export import derived as export_derived
@@ -52,9 +52,9 @@ def _told_as_refused(**facts: Any) -> Iterator[None]:
 def read_rules(text: str) -> dict[str, Any]:
     """The rules in a TOML file as a map; one without a seed gets one. Refused as BadRules."""
     try:
-        given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
-        raise Refused("BadRules", where="", line=None, problem=f"is not TOML: {wrong}") from None
+        given = read_toml(text)
+    except ValueError as wrong:
+        raise Refused("BadRules", where="", line=None, problem=str(wrong)) from None
     try:
         return make({"seed": secrets.token_hex(8), **given}).plain()
     except BadRules as wrong:

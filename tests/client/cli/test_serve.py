@@ -173,7 +173,9 @@ def test_a_port_that_is_taken_is_told_in_one_line(shell: Shell) -> None:
         ("port = 'x'", "FILE: port: must be a whole number, not 'x'"),
         ("port = 70000", "FILE: port: must be from 0"),
         ("colour = 1", "FILE: colour: is not a setting; there are"),
-        ("port = ", "FILE: Invalid value"),
+        ("port = ", "FILE: is not TOML: Invalid value"),
+        (f"port = {'9' * 5000}", "FILE: has a number of too many digits"),
+        (f"port = {'[' * 5000}", "FILE: is nested too deeply"),
         ("cert = 'c.pem'", "FILE: cert: and key go together"),
     ],
 )

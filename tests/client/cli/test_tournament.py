@@ -253,6 +253,7 @@ def test_of_long_lines_the_words_tell_where_they_differ() -> None:
     ("text", "words"),
     [
         ("name = ", "is not TOML"),
+        (f"rounds = {'9' * 5000}", "has a number of too many digits"),
         ('game = "balloon-cup"\nformat = "swiss"', "name: is missing"),
         ('name = "x"\n\ngame = "chess"\nformat = "swiss"', "line 3, game: must be one of balloon-cup"),
         ('name = "x"\ngame = "hurry-cup"\nformat = "swiss"\nseats = 3\ngames = 4', "line 5, games: must be"),

@@ -22,8 +22,8 @@ def duel(tables: int, folder: Path, children: list[Child]) -> tuple[Contestant, 
     """Both with so many tables each."""
     show(f"{tables} tables: sitting down")
     with (
-        Child("bench.house", str(folder / f"{tables}.db")) as keeping,
-        Child("bench.house") as forgetting,
+        Child("bench.our_server", str(folder / f"{tables}.db")) as keeping,
+        Child("bench.our_server") as forgetting,
         Child("bench.players") as players,
     ):
         children += (keeping, forgetting, players)

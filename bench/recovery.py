@@ -169,10 +169,10 @@ def main() -> None:
             path = Path(folder) / "bench.db"
             token, table = fill(path, slip)
             start = time.perf_counter()
-            with Child("bench.house", str(Path(folder) / "empty.db")):
+            with Child("bench.our_server", str(Path(folder) / "empty.db")):
                 empty = time.perf_counter() - start
             start = time.perf_counter()
-            with Child("bench.house", str(path)) as server:
+            with Child("bench.our_server", str(path)) as server:
                 times = asyncio.run(come_back(server.hello["port"], token, table))
         entries = sum(len(change.lines) for change in slip.changes)
         welcome, resumed = (moment - start for moment in times)

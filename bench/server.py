@@ -23,7 +23,7 @@ SLICE = 0.7
 WARM_UP = 0.4
 LONGEST = 120.0
 """Seconds after which everything is stopped: a bench must not hang."""
-MODULES = {"parlour": "bench.house", "relay": "bench.relay"}
+MODULES = {"parlour": "bench.our_server", "relay": "bench.relay"}
 
 
 @attrs.define

@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 
 from bench.child import answer_questions, usage
-from bench.house import CROWD
+from bench.our_server import CROWD
 from bench.players import LONGEST_WAIT, Crowd, GamePlayer, choose
 from parlour.server.app import running
 from parlour.server.config import make

@@ -42,7 +42,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         archive = str(Path(folder) / "bench.db")
         with (
-            Child("bench.house", archive, "as usual") as server,
+            Child("bench.our_server", archive, "as usual") as server,
             Child("bench.league") as people,
             Child("bench.league") as bots,
         ):

@@ -18,7 +18,7 @@ from parlour.server.bot_workers import Workers
 from parlour.server.config import BadConfig, Config
 from parlour.server.discovery import announced
 from parlour.server.interpreter import calm_python
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.storage.archive import Archive
@@ -60,8 +60,8 @@ class Running:
         return f"{'wss' if self.secure else 'ws'}://{shown}:{port}"
 
 
-def house_of(config: Config) -> House:
-    return House(
+def limits_of(config: Config) -> Limits:
+    return Limits(
         heartbeat=config.heartbeat,
         tables=config.tables,
         connections=config.connections,
@@ -82,7 +82,7 @@ def _tls(config: Config) -> ssl.SSLContext | None:
 
 
 @contextlib.asynccontextmanager
-async def running(config: Config, house: House | None = None) -> AsyncIterator[Running]:
+async def running(config: Config, limits: Limits | None = None) -> AsyncIterator[Running]:
     """Listens while the context is open; raises BadConfig, or an ArchiveError, if it cannot."""
     metrics = Metrics()
 
@@ -96,7 +96,7 @@ async def running(config: Config, house: House | None = None) -> AsyncIterator[R
     loop = asyncio.get_running_loop()
     tables = Tables(on_bug=on_bug, clock=loop.time)
     shelf = ArchiveShelf(archive) if archive is not None else NoShelf()
-    lobby = Lobby(house or house_of(config), workers, tables, shelf)
+    lobby = Lobby(limits or limits_of(config), workers, tables, shelf)
     gateway = Gateway(lobby, metrics, config.name)
     before = loop.get_exception_handler()
     loop.set_exception_handler(on_loop_error)
@@ -132,7 +132,7 @@ async def _listening(
             compression=None,
             max_size=FRAME_BYTES,
             ping_interval=None,
-            open_timeout=lobby.house.hello_within,
+            open_timeout=lobby.limits.hello_within,
             close_timeout=MOMENT,
             server_header=None,
             logger=logging.getLogger("parlour.websockets"),

@@ -2,16 +2,16 @@
 
 import attrs
 
+from parlour.protocol import messages as m
 from parlour.protocol.codec import DEPTH, FRAME_BYTES
-from parlour.protocol.messages import Limits
 from parlour.protocol.names import NAME_LENGTH
 from parlour.server.people.session import REMEMBERED
 from parlour.server.records.fairness import NONCE_LENGTH
 
 
 @attrs.frozen
-class House:
-    """The rules of the house. Times are in seconds."""
+class Limits:
+    """All limits and intervals of a server. Times are in seconds."""
 
     heartbeat: float = 15.0
     """How often the server pings; a peer that does not answer for two heartbeats is gone."""
@@ -58,8 +58,9 @@ class House:
     origins: tuple[str, ...] = ()
     """Web pages that may connect; programs, which send no Origin, always may."""
 
-    def limits(self) -> Limits:
-        return Limits(
+    def message(self) -> m.Limits:
+        """Those that a client is told."""
+        return m.Limits(
             frame_bytes=FRAME_BYTES,
             depth=DEPTH,
             name_length=NAME_LENGTH,

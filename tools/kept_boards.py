@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 from laws.playing import Dice, TableKind, play
 
-from parlour.client.boards.catalogue import PICTURES
+from parlour.client.boards.catalogue import BOARDS
 from parlour.client.boards.room import Room
 from parlour.client.boards.text import Line, plain
 from parlour.client.language import LANGUAGES, Texts
@@ -41,7 +41,7 @@ def looks(view: Any, viewer: Viewer) -> dict[str, Any]:
 
 
 def looking(lines: Sequence[Line]) -> list[Line]:
-    """Only what a picture looks like: without what a click on it presses."""
+    """Only what a board looks like: without what a click on it presses."""
     return [[(re.sub(r" ?\[press:[^]]+\]", "", style), text) for style, text in line] for line in lines]
 
 
@@ -81,7 +81,7 @@ class Painting:
         me = viewer if isinstance(viewer, int) else None
         view = looks(GAMES[self.game].view(self.state), viewer)
         names = self.names[: self.seats]
-        drawn = PICTURES[self.game].draw(
+        drawn = BOARDS[self.game].draw(
             view, me, names, room, self.legal(viewer), self.chosen, Texts(self.language)
         )
         return [plain(line) for line in drawn]

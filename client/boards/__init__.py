@@ -1,9 +1,14 @@
 """A game drawn and put into words: one folder a game, and what they share. Pure: views in, styled text out.
 
-catalogue    which game has which board
+catalogue    which game has which board, a line each
+game_board   what a game brings: all of it can be left out
+moves        how its actions are put into words, ranked, typed, touched
+rules        what the rules of all games share when they are told
 plain        the board of a game that has none of its own
+refusals     why a server or the rules say no
 text, style  styled lines, measured in columns; how styles look
 room, sheet  how much room there is; squared paper to draw on
 press        what a click on a piece of text presses
-balloon_cup/  hurry_cup/  butterflies/    board (drawn), news (sentences), and their parts
+
+A folder a game: board (drawn), news (sentences), moves, facts (of objections), rules (paragraphs).
 """

@@ -1,4 +1,4 @@
-"""The picture of a game that has none of its own yet: its view and news, as maps, listed line by line."""
+"""The board of a game that has none of its own yet: its view and news, as maps, listed line by line."""
 
 import json
 import textwrap

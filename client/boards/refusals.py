@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from parlour.client.boards.balloon_cup import news as balloon_words
-from parlour.client.boards.butterflies import grid as butterfly_grid
+from parlour.client.boards.catalogue import board_of
 from parlour.client.connection import Gone, Refused
 from parlour.client.language import ENGLISH, Texts
-from parlour.engine.balloon_cup.public import Card
 
 OWN = (
     *("unreachable", "bad_url", "certificate", "turned_away", "no_parlour_there"),
@@ -19,8 +17,8 @@ _COUNTED = ("most", "needed", "pawns")
 """Facts of objections by which words change their form; each has at most one."""
 
 
-def told(wrong: Gone | Refused, texts: Texts = ENGLISH) -> str:
-    """One sentence, with the facts that came along."""
+def told(wrong: Gone | Refused, texts: Texts = ENGLISH, game: str | None = None) -> str:
+    """One sentence, with the facts that came along, as the board of the game shows them."""
     facts = wrong.facts
     if texts.has(f"refused.name.{facts.get('rule')}"):
         return texts(f"refused.name.{facts['rule']}", most=facts.get("most", "?"))
@@ -31,46 +29,25 @@ def told(wrong: Gone | Refused, texts: Texts = ENGLISH) -> str:
     if wrong.code == "not_organiser" and "organiser" in facts:
         return texts("tournament.why.not_organiser", organiser=facts["organiser"])
     if texts.has(f"why.{facts.get('why')}"):
-        return objection(str(facts["why"]), facts, texts)
+        return objection(str(facts["why"]), facts, texts, game)
     return _sentence(wrong.code, ", ".join(f"{key} {value}" for key, value in facts.items()), texts)
 
 
-def objection(why: str, facts: Facts, texts: Texts = ENGLISH) -> str:
+def objection(why: str, facts: Facts, texts: Texts = ENGLISH, game: str | None = None) -> str:
     """What the rules have against a move."""
     if not texts.has(f"why.{why}"):
         return texts("refused.illegal")
     # Two games refuse a token that was used; one says which.
     key = "why.token_spent" if why == "token_used" and "token" in facts else f"why.{why}"
     count = next((facts[name] for name in _COUNTED if name in facts), 0)
-    return texts(key, **{name: _shown(name, value, texts) for name, value in facts.items()}, count=count)
-
-
-def _shown(name: str, value: Any, texts: Texts) -> Any:
-    """A fact as the board shows it."""
-    match name, value:
-        case (("card" | "replaces"), str(card)):
-            return _sign(card)
-        case "at", [x, y]:
-            return f"{x},{y}"
-        case "pawn", str(pawn) if texts.has(f"hurry.colour.{pawn}"):
-            return texts(f"hurry.colour.{pawn}")
-        case _:
-            return value
+    fact = board_of(game).fact
+    return texts(key, **{name: fact(name, value, texts) for name, value in facts.items()}, count=count)
 
 
 def _of_tournaments(facts: Facts, texts: Texts) -> Facts:
     """What is a word of the server's, in ours."""
     phase = texts.or_else(f"tournament.phase.{facts.get('phase')}", str(facts.get("phase")))
     return {**facts, "phase": phase}
-
-
-def _sign(card: str) -> str:
-    first, _, second = card.partition("-")
-    if first in balloon_words.LETTERS and second.isdecimal():
-        return balloon_words.short(Card(card))
-    if first in butterfly_grid.SPECIES and second in butterfly_grid.COLOURS:
-        return butterfly_grid.short(card)
-    return card
 
 
 def _sentence(code: str, facts: str, texts: Texts) -> str:

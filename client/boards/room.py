@@ -1,4 +1,4 @@
-"""How much room a picture gets, what it draws with there, and what is said when the room is too small."""
+"""How much room a board gets, what it draws with there, and what is said when the room is too small."""
 
 from collections.abc import Callable
 
@@ -10,17 +10,17 @@ from parlour.client.language import ENGLISH, Texts
 
 @attrs.frozen
 class Room:
-    """The columns and lines for a picture, and whether the terminal knows only ASCII."""
+    """The columns and lines for a board, and whether the terminal knows only ASCII."""
 
     width: int = 80
     height: int = 19
     ascii: bool = False
     besides: int = 0
-    """Lines of the window that are not the picture's: people are told what the whole window needs."""
+    """Lines of the window that are not the board's: people are told what the whole window needs."""
 
 
 LEAST = Room()
-"""Every picture fits into this: a window of 80 by 24, less five lines for what is said around it."""
+"""Every board fits into this: a window of 80 by 24, less five lines for what is said around it."""
 
 _PLAINER = str.maketrans(
     "─━═╌▁│┃┊╭╮╰╯├┤┬┴┼┏┓┗┛▸▶◂▴▾↰↱★☆≈■▒·…–±",
@@ -37,7 +37,7 @@ def in_ascii(line: Line) -> Line:
 def fitted(
     room: Room, draw: Callable[[], list[Line]], texts: Texts = ENGLISH, least: Room = LEAST
 ) -> list[Line]:
-    """The picture, if there is room for it: no line too wide, none too many."""
+    """The board, if there is room for it: no line too wide, none too many."""
     if room.width < least.width or room.height < least.height:
         lines = _too_small(room, texts, least)
     else:

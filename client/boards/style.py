@@ -1,8 +1,8 @@
-"""How the styles that pictures name look in a terminal. Colour never stands alone: a letter says the same."""
+"""How the styles that boards name look in a terminal. Colour never stands alone: a letter says the same."""
 
 from prompt_toolkit.styles import Style
 
-# The sixteen colours of the terminal's own theme, so that the picture fits a dark and a light one.
+# The sixteen colours of the terminal's own theme, so that the board fits a dark and a light one.
 STYLE = Style.from_dict(
     {
         "title": "bold",

@@ -7,7 +7,7 @@ from prompt_toolkit.utils import get_cwidth
 
 Line = list[tuple[str, str]]
 WIDTH = 80
-"""No picture is wider: the columns of the smallest terminal it is drawn for."""
+"""No board is wider: the columns of the smallest terminal it is drawn for."""
 
 
 def columns(line: Line) -> int:

@@ -7,10 +7,11 @@ from typing import Any
 import attrs
 
 from parlour.client.bots import maker
-from parlour.client.bots.greedy import LIKED, GreedyBot
+from parlour.client.bots.catalogue import bots_of
+from parlour.client.bots.greedy import GreedyBot
 from parlour.client.bots.position import Sight, written
 from parlour.client.bots.ranked import Liked
-from parlour.client.bots.search import SEARCHES, SearchBot
+from parlour.client.bots.search import SearchBot
 from parlour.client.decision import Decision
 
 FEW = 4
@@ -20,9 +21,9 @@ def advise(decision: Decision, strategy: str, luck: Random) -> list[dict[str, An
     """The best few, best first, as plain maps; raises ValueError if there is no such strategy."""
     bot = maker(strategy)(luck)
     match bot:
-        case GreedyBot() if decision.game in LIKED:
+        case GreedyBot() if bots_of(decision.game).greedy:
             return [_told(each) for each in bot.liked(Sight.of(decision))[:FEW]]
-        case SearchBot() if decision.game in SEARCHES:
+        case SearchBot() if bots_of(decision.game).search:
             return [_told(each) for each in bot.liked(Sight.of(decision))[:FEW]]
     return [{"action": decision.pick(luck), "measure": "any", "worth": 0.0, "games": 0}]
 

@@ -29,7 +29,7 @@ def _seconds(text: str) -> float:
 
 
 def _demo_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", default="balloon-cup", help="which game to watch (default: %(default)s)")
+    parser.add_argument("--game", help="which game to watch (default: the first that there is)")
     parser.add_argument("--seed", metavar="TEXT", help="a number or word; the same one gives the same game")
     parser.add_argument(
         "--seats", metavar="N", type=int, help="how many players, if the game leaves a choice"
@@ -43,29 +43,29 @@ def _demo(given: argparse.Namespace) -> int:
     import secrets
     import shlex
 
-    from parlour.client.boards import plain
-    from parlour.client.boards.catalogue import PICTURES
+    from parlour.client.boards.catalogue import board_of
     from parlour.client.cli.demo_screen import Frame, show
     from parlour.engine.catalogue import GAMES
     from parlour.engine.maps import tagged, to_map
     from parlour.engine.secret import ALL, Seat, Viewer, project
 
-    if given.game not in GAMES:
-        raise BadArguments(f"there is no game {given.game!r}; there are: {', '.join(GAMES)}")
-    game = GAMES[given.game]
+    name = next(iter(GAMES)) if given.game is None else given.game
+    if name not in GAMES:
+        raise BadArguments(f"there is no game {name!r}; there are: {', '.join(GAMES)}")
+    game = GAMES[name]
     seats = game.seats[0] if given.seats is None else given.seats
     if seats not in game.seats:
         raise BadArguments(f"{game.name} is for {_numbers(game.seats)} players, not {seats}")
     seed = str(secrets.randbelow(1_000_000)) if given.seed is None else given.seed
     secret = hashlib.blake2b(os.fsencode(seed), digest_size=32).digest()
     names, texts = PLAYERS[:seats], speaking(given.lang)
-    picture = PICTURES.get(game.name, plain)
+    board = board_of(game.name)
 
     def frame(beat: "Beat[Any, Any]", viewer: Viewer) -> Frame:
         view = to_map(project(game.view(beat.state), viewer))
         news = [tagged(project(piece, viewer)) for piece in beat.news]
-        sentences = [picture.words(piece, names, texts) for piece in news]
-        return Frame(lambda room: picture.draw(view, 0, names, room, texts=texts), sentences)
+        sentences = [board.words(piece, names, texts) for piece in news]
+        return Frame(lambda room: board.draw(view, 0, names, room, texts=texts), sentences)
 
     beats = list(random_game(game, seats, secret))
     frames = [*[frame(beat, Seat(0)) for beat in beats[:-1]], frame(beats[-1], ALL)]

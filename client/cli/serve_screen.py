@@ -60,6 +60,8 @@ def flags(given: argparse.Namespace) -> dict[str, Any]:
 
 def screen(build: str, reach: "Reach", texts: Texts = ENGLISH) -> str:
     """Where the server is, how to join and how to stop it."""
+    from parlour.engine.catalogue import GAMES
+
     shown = reach.network[:MOST_SHOWN]
     lines = [texts("serve.open", build=f"{build[:1].upper()}{build[1:]}"), ""]
     lines += _listed(texts("serve.here"), reach.here)
@@ -71,7 +73,7 @@ def screen(build: str, reach: "Reach", texts: Texts = ENGLISH) -> str:
     lines += [
         "",
         texts("serve.bot"),
-        f"  parlour bot {(*shown, *reach.here)[0]} --game balloon-cup",
+        f"  parlour bot {(*shown, *reach.here)[0]} --game {next(iter(GAMES))}",
         texts("serve.programs"),
         "",
         texts("serve.stop"),

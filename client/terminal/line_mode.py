@@ -11,8 +11,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
-from parlour.client.boards import plain as plain_picture
-from parlour.client.boards.catalogue import PICTURES
+from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.text import plain
 from parlour.client.hint import USUAL
@@ -245,9 +244,9 @@ class LineMode:
                 back()
 
     def _board(self, table: Table) -> None:
-        picture = PICTURES.get(table.info.game, plain_picture)
+        board = board_of(table.info.game)
         room = Room(LEAST.width, LEAST.height)
-        lines = picture.draw(table.view or {}, table.seat, names_of(table), room, texts=self.guest.texts)
+        lines = board.draw(table.view or {}, table.seat, names_of(table), room, texts=self.guest.texts)
         self.voice.say("board", [plain(line) for line in lines])
 
     def _choose(self, table: Table, line: str) -> None:

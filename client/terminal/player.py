@@ -184,7 +184,8 @@ class Guest:
             self.changed()
 
     def why(self, wrong: Refused | Gone) -> str:
-        text = safe(told(wrong, self.texts))
+        game = self.table.info.game if self.table is not None else None
+        text = safe(told(wrong, self.texts, game))
         return self.texts("refused.whole", sentence=f"{text[:1].upper()}{text[1:]}")
 
     async def ask(self, kind: type[m.Command], /, **fields: Any) -> Any:

@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
-from parlour.client.boards.catalogue import Picture
+from parlour.client.boards.game_board import GameBoard
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.text import Line, clipped, cut, plain, wrapped
 from parlour.client.language import ENGLISH, Texts
@@ -41,7 +41,7 @@ class Story:
     times: Sequence[int]
     """By entry: milliseconds since the deal."""
     scene: Callable[[int, Eyes], Scene]
-    picture: Picture
+    game_board: GameBoard
     closing: Sequence[str]
     """What is said after the last move."""
     ascii: bool = False
@@ -56,7 +56,7 @@ class Story:
         """The view after an entry, drawn; `besides` are lines of the window for other things."""
         me = eyes if isinstance(eyes, int) else None
         room = Room(columns, rows, self.ascii, besides)
-        return self.picture.draw(self.scene(place, eyes).view, me, self.names, room, texts=self.texts)
+        return self.game_board.draw(self.scene(place, eyes).view, me, self.names, room, texts=self.texts)
 
 
 @attrs.define
@@ -132,7 +132,7 @@ def clock(milliseconds: int) -> str:
 def told(scene: Scene, story: Story) -> str:
     """What happened, in sentences."""
     texts = story.texts
-    sentences = [story.picture.words(news, story.names, texts) for news in scene.news]
+    sentences = [story.game_board.words(news, story.names, texts) for news in scene.news]
     if scene.seat is not None and texts.has(f"replay.cause.{scene.cause}"):
         sentences.insert(0, texts(f"replay.cause.{scene.cause}", who=story.names[scene.seat]))
     return texts.in_a_row(list(filter(None, sentences)) or [texts("replay.nothing_seen")])

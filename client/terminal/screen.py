@@ -253,13 +253,13 @@ class Screen:
         guest.notice = ""
         keys = play.keys(table)
         if key in ARROWS:
-            play.point(*ARROWS[key])
+            play.point(*ARROWS[key], table)
         elif key in ("wheel-up", "wheel-down"):
-            play.point(1 if key == "wheel-down" else -1, 0)
+            play.point(1 if key == "wheel-down" else -1, 0, table)
         elif key == "enter":
             enter(play, table)
         elif key in ("tab", "s-tab"):
-            play.complete() if key == "tab" else play.point(-1, 0)
+            play.complete(table) if key == "tab" else play.point(-1, 0, table)
         elif key == "backspace":
             play.erase(table)
         elif key.startswith("offer:") and int(key[6:]) < len(play.offers):

@@ -35,7 +35,7 @@ def games(desk: Desk, _session: Session, _command: m.Games, _now: float) -> Any:
 
 
 def list_tables(desk: Desk, session: Session, _command: m.Command, now: float) -> Any:
-    session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
+    session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
     public = [table for table in desk.tables.by_id.values() if table.settings.public]
     return {"tables": [write_part(table.info()) for table in public]}
 
@@ -58,8 +58,8 @@ def create_table(desk: Desk, session: Session, command: m.CreateTable, now: floa
         raise ProtocolError("bad_options", where=wrong.where, problem=wrong.problem) from None
     check_clocks(command.clocks, command.reaction)
     _one_more_table(desk, session)
-    if len(desk.tables.by_id) >= desk.house.tables:
-        raise ProtocolError("too_many_tables", most=desk.house.tables)
+    if len(desk.tables.by_id) >= desk.limits.tables:
+        raise ProtocolError("too_many_tables", most=desk.limits.tables)
     settings = Settings(
         game,
         command.seats,
@@ -89,8 +89,8 @@ def _sit_down(session: Session, table: Table, seat: int | None, now: float) -> S
 def _one_more_table(desk: Desk, session: Session) -> None:
     # Nobody chooses when a tournament deals: its tables are not counted.
     chosen = [table for table, _ in desk.tables.tables_of(session) if table.settings.terms is None]
-    if len(chosen) >= desk.house.tables_each:
-        raise ProtocolError("too_many_tables", most=desk.house.tables_each)
+    if len(chosen) >= desk.limits.tables_each:
+        raise ProtocolError("too_many_tables", most=desk.limits.tables_each)
 
 
 def join(desk: Desk, session: Session, command: m.Join, now: float) -> Any:
@@ -111,8 +111,8 @@ def watch(desk: Desk, session: Session, command: m.Watch, now: float) -> Any:
     if table.id in session.tables:
         raise ProtocolError("not_now", problem="seated")
     if table.id not in session.watching:
-        if len(session.watching) >= desk.house.tables_each:
-            raise ProtocolError("too_many_tables", most=desk.house.tables_each)
+        if len(session.watching) >= desk.limits.tables_each:
+            raise ProtocolError("too_many_tables", most=desk.limits.tables_each)
         table.watchers += 1
         desk.tables.at(table, lambda table: table.changed(now))
         session.watching.add(table.id)
@@ -221,10 +221,10 @@ def rematch(desk: Desk, session: Session, command: m.Rematch, now: float) -> Any
 
 
 def say(desk: Desk, session: Session, command: m.Say, now: float) -> Any:
-    house = desk.house
-    text = clean_text(command.text, house.chat_length)
+    limits = desk.limits
+    text = clean_text(command.text, limits.chat_length)
     table = desk.tables.seated(session, command.table)[0] if command.table is not None else None
-    session.spend("lines", house.lines_per_second, house.lines_burst, now)
+    session.spend("lines", limits.lines_per_second, limits.lines_burst, now)
     line = m.Line(session.name, session.identity.bot, text, now)
     if table is not None:
         desk.tables.at(table, lambda table: table.say(line), undo=True)
@@ -273,16 +273,16 @@ def resume(desk: Desk, session: Session, command: m.Resume, now: float) -> Any:
 
 
 def played(desk: Desk, session: Session, _command: m.Played, now: float) -> Any:
-    session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
+    session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
     return {"games": desk.shelf.played_by(session.name)}
 
 
 def replay(desk: Desk, session: Session, command: m.Replay, now: float) -> Any:
     anybody = desk.contests.shows(command.game)
     if anybody is None:
-        session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
+        session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
     else:
-        session.spend("pages", desk.house.pages_per_second, desk.house.pages_burst, now)
+        session.spend("pages", desk.limits.pages_per_second, desk.limits.pages_burst, now)
     found = desk.shelf.replay(command.game, None if anybody else session.name)
     if found is None or anybody is False:
         raise ProtocolError("no_such_replay")

@@ -4,7 +4,7 @@ import attrs
 
 from parlour.protocol import messages as m
 from parlour.protocol.errors import ProtocolError
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots
 from parlour.server.storage.played_games import Shelf
 from parlour.server.tables.registry import Tables
@@ -19,7 +19,7 @@ class Desk:
     """What commands work on."""
 
     tables: Tables
-    house: House
+    limits: Limits
     bots: Bots
     shelf: Shelf
     contests: Contests

@@ -10,7 +10,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots
 from parlour.server.lobby.commands import ASKED_ANEW, DO
 from parlour.server.lobby.context import LATER, Desk, refusal
@@ -31,7 +31,7 @@ RESTARTS = 3
 class Lobby:
     """Decides; gateway.py moves the bytes."""
 
-    house: House
+    limits: Limits
     bots: Bots
     tables: Tables = attrs.field(factory=Tables)
     shelf: Shelf = attrs.field(factory=NoShelf)
@@ -41,8 +41,8 @@ class Lobby:
     _desk: Desk = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.contests = Contests(self.tables, self.house)
-        self._desk = Desk(self.tables, self.house, self.bots, self.shelf, self.contests)
+        self.contests = Contests(self.tables, self.limits)
+        self._desk = Desk(self.tables, self.limits, self.bots, self.shelf, self.contests)
 
     def hello(self, hello: m.Hello, line: Line, now: float) -> Session:
         """Opens or takes over a session and welcomes it; raises ProtocolError."""
@@ -55,8 +55,8 @@ class Lobby:
             identity, token = tables.register.come_back(hello.token)
         elif hello.name is None:
             raise ProtocolError("bad_name", rule="missing")
-        elif len(tables.register) >= self.house.people and not tables.make_room():
-            raise ProtocolError("too_many", most=self.house.people)
+        elif len(tables.register) >= self.limits.people and not tables.make_room():
+            raise ProtocolError("too_many", most=self.limits.people)
         else:
             tables.give_up_unused(hello.name)
             identity, token = tables.register.enter(hello.name, hello.bot)
@@ -83,8 +83,8 @@ class Lobby:
                 minor=MINOR,
                 server=build(),
                 features=FEATURES,
-                limits=self.house.limits(),
-                heartbeat=self.house.heartbeat,
+                limits=self.limits.message(),
+                heartbeat=self.limits.heartbeat,
                 you=m.Person(identity.name, identity.bot),
                 token=token,
                 last_id=session.last_id,

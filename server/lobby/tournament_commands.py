@@ -29,12 +29,12 @@ DAY = 86_400
 
 
 def tournaments(desk: Desk, session: Session, _command: m.Tournaments, now: float) -> Any:
-    session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
+    session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
     return {"tournaments": [write_part(info) for info in desk.contests.newest()]}
 
 
 def create_tournament(desk: Desk, session: Session, command: m.CreateTournament, now: float) -> Any:
-    session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
+    session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
     try:
         rules = make(command.rules)
     except BadRules as wrong:
@@ -47,14 +47,14 @@ def create_tournament(desk: Desk, session: Session, command: m.CreateTournament,
 
 def _not_too_far_ahead(desk: Desk, starts: int | None) -> None:
     """One that waits for its time has a place all that while."""
-    ahead = desk.house.tournament_ahead
+    ahead = desk.limits.tournament_ahead
     if starts is not None and starts > desk.contests.tables.ledger.wall() / 1000 + ahead:
         problem = f"must be at most {ahead / DAY:g} days ahead ({ahead:.0f} seconds)"
         raise ProtocolError("bad_rules", where="starts", problem=problem)
 
 
 def _spend(desk: Desk, session: Session, now: float) -> None:
-    session.spend("entries", desk.house.entries_per_second, desk.house.entries_burst, now)
+    session.spend("entries", desk.limits.entries_per_second, desk.limits.entries_burst, now)
 
 
 def enter(desk: Desk, session: Session, command: m.Enter, now: float) -> Any:
@@ -138,7 +138,7 @@ def watch_tournament(desk: Desk, session: Session, command: m.WatchTournament, n
     if not command.on:
         session.attends.discard(contest.id)
         return None
-    session.spend("lists", desk.house.lists_per_second, desk.house.lists_burst, now)
+    session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
 
     def show(found: m.Picture | None) -> None:
         id = command.id
@@ -150,7 +150,7 @@ def watch_tournament(desk: Desk, session: Session, command: m.WatchTournament, n
 
 
 def tournament_log(desk: Desk, session: Session, command: m.TournamentLog, now: float) -> Any:
-    session.spend("pages", desk.house.pages_per_second, desk.house.pages_burst, now)
+    session.spend("pages", desk.limits.pages_per_second, desk.limits.pages_burst, now)
     return page(desk.contests, command.tournament, command.after)
 
 

@@ -88,7 +88,7 @@ class RoundPaired:
 
 @attrs.frozen
 class GameBegun:
-    """A game is dealt: at which table of the house, and on which spare deal if it broke off before."""
+    """A game is dealt: at which table of the server, and on which spare deal if it broke off before."""
 
     round: int
     table: int

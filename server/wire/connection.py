@@ -7,7 +7,7 @@ from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Goodbye
 from parlour.protocol.version import JSON
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 from parlour.server.metrics import Metrics
 from parlour.server.people.rate_limit import Bucket
 from parlour.server.people.session import Session
@@ -25,7 +25,7 @@ def speaks_json(socket: Inbox, first: bytes | str) -> bool:
 class Reception(Protocol):
     """A gateway as its connections see it."""
 
-    limits: House
+    limits: Limits
     metrics: Metrics
     post: Post
 
@@ -64,9 +64,9 @@ class Visit:
 
     def hear(self, message: bytes | str) -> None:
         if self.line is None:
-            house, socket = self._gateway.limits, self._socket
+            limits, socket = self._gateway.limits, self._socket
             json = speaks_json(socket, message)
-            self.line = Outbox(socket, self._gateway.post, self.address, json, house.outbox_frames)
+            self.line = Outbox(socket, self._gateway.post, self.address, json, limits.outbox_frames)
         if self.session is None:
             self._begin(self.line, message)
         else:
@@ -75,8 +75,8 @@ class Visit:
     def _begin(self, line: Outbox, message: bytes | str) -> None:
         self.greeted.set_result(None)
         self.session = self._gateway.greet(line, message)
-        house = self._gateway.limits
-        self._bucket = Bucket.full(house.commands_per_second, house.burst, self._gateway.now())
+        limits = self._gateway.limits
+        self._bucket = Bucket.full(limits.commands_per_second, limits.burst, self._gateway.now())
 
     def _go_on(self, line: Outbox, session: Session, message: bytes | str) -> None:
         if session.line is not line:

@@ -36,7 +36,7 @@ class Gateway:
 
     def __init__(self, lobby: Lobby, metrics: Metrics, names: tuple[str, ...] = ()) -> None:
         self.lobby = lobby
-        self.limits = lobby.house
+        self.limits = lobby.limits
         self.metrics = metrics
         self.names = names
         """Names under which browsers may reach this server, besides addresses."""

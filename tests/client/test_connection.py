@@ -21,7 +21,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import pack
 from parlour.server.app import Running, running
 from parlour.server.config import make
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 from parlour.server.wire.outbox import Outbox
 
 LOCAL = {"port": 0, "host": "127.0.0.1"}
@@ -263,7 +263,7 @@ async def test_an_address_that_is_none_is_told_at_once(ending: str, reason: str,
 
 
 async def test_a_server_without_room_is_told_of() -> None:
-    async with running(make(LOCAL), House(connections=0)) as server:
+    async with running(make(LOCAL), Limits(connections=0)) as server:
         with pytest.raises(Gone) as wrong:
             await quick(server.url, Session(name="Ann")).run()
     assert str(wrong.value) == "unreachable (too many connections there)"

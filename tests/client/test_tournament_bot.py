@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from support.server.running_tournaments import Organiser, contest, eventually, in_the_future
-from support.server.sockets import open_house
+from support.server.sockets import open_server
 
 from parlour.client.bot import Played
 from parlour.client.bots.random import RandomBot
@@ -14,7 +14,7 @@ from parlour.client.tournament_bot import play_tournament
 
 
 async def test_bots_wait_for_each_phase_and_play_all_their_games() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         made = await organiser.do(
@@ -43,7 +43,7 @@ async def test_bots_wait_for_each_phase_and_play_all_their_games() -> None:
 
 
 async def test_a_bot_that_comes_back_goes_on_where_it_was() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         id = await organiser.announce(rounds=1)
@@ -61,7 +61,7 @@ async def test_a_bot_that_comes_back_goes_on_where_it_was() -> None:
 
 
 async def test_after_a_check_in_of_too_few_bots_check_in_again() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         id = await organiser.announce(rounds=1, entry={"least": 3})
@@ -80,7 +80,7 @@ async def test_after_a_check_in_of_too_few_bots_check_in_again() -> None:
 
 
 async def test_a_bot_that_may_not_enter_is_told_why() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         id = await organiser.announce(entry={"who": "people"})

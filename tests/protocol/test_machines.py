@@ -17,15 +17,15 @@ from parlour.protocol.errors import CODES
 from parlour.protocol.version import JSON
 from parlour.server.app import Running, running
 from parlour.server.config import make
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 from tools.protocol_page import page
 
 PAGE = page.text()
 ROWS = page.table(page.section(PAGE, "States of a connection", 3))
 PATIENCE = 10.0
-STRICT = House(errors_in_a_row=3)
-HASTY = House(hello_within=0.1)
-ALERT = House(heartbeat=0.2)
+STRICT = Limits(errors_in_a_row=3)
+HASTY = Limits(hello_within=0.1)
+ALERT = Limits(heartbeat=0.2)
 
 
 @attrs.define
@@ -137,7 +137,7 @@ async def deaf(line: Line) -> None:
     line.socket.transport.resume_reading()
 
 
-SCENES: dict[tuple[str, str], tuple[House | None, tuple[Scene, ...]]] = {
+SCENES: dict[tuple[str, str], tuple[Limits | None, tuple[Scene, ...]]] = {
     ("new", "`hello` is accepted"): (None, (accepted,)),
     ("new", "`hello` is refused, or something else comes"): (None, (refused, something_else)),
     ("new", "nothing comes in time"): (HASTY, (nothing,)),
@@ -158,10 +158,10 @@ def test_every_row_has_its_scene() -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row["what happens"]))
 async def test_a_connection_goes_through_its_states(row: dict[str, str]) -> None:
-    house, scenes = SCENES[row["state"], row["what happens"]]
+    limits, scenes = SCENES[row["state"], row["what happens"]]
     for scene in scenes:
         async with (
-            running(make({"port": 0, "host": "127.0.0.1"}), house) as server,
+            running(make({"port": 0, "host": "127.0.0.1"}), limits) as server,
             connect(server.url, subprotocols=[Subprotocol(JSON)], max_size=None) as socket,
         ):
             line = Line(server, socket)

@@ -15,7 +15,7 @@ from parlour.protocol.clocks import LONGEST
 from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.errors import CLOSE_CODES, CODES
 from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, PROTOCOL
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 from parlour.server.lobby.commands import ASKED_ANEW
 from parlour.server.people import session
 from parlour.server.records import fairness as fair
@@ -237,60 +237,60 @@ def test_every_close_code_that_is_used_is_told() -> None:
 
 
 def test_the_limits_are_those_of_the_code() -> None:
-    house = House()
-    limits = house.limits()
+    limits = Limits()
+    sent = limits.message()
     numbers: dict[str, tuple[float, str]] = {
         "bytes in a frame to the server": (FRAME_BYTES, "frame_bytes"),
         "depth of a message": (DEPTH, "depth"),
         "characters in a name": (names.NAME_LENGTH, "name_length"),
-        "characters in a line of chat": (house.chat_length, "chat_length"),
+        "characters in a line of chat": (limits.chat_length, "chat_length"),
         "characters in a nonce": (fair.NONCE_LENGTH, "nonce_length"),
-        "tables at which a player sits": (house.tables_each, "tables_each"),
-        "frames a second": (house.commands_per_second, "commands_per_second"),
-        "frames at once": (house.burst, "burst"),
+        "tables at which a player sits": (limits.tables_each, "tables_each"),
+        "frames a second": (limits.commands_per_second, "commands_per_second"),
+        "frames at once": (limits.burst, "burst"),
         "answers kept for commands sent again": (session.REMEMBERED, "remembered_ids"),
-        "seconds between pings": (house.heartbeat, "heartbeat"),
-        "seconds until hello": (house.hello_within, ""),
-        "seconds without reading": (house.stuck_after, ""),
-        "frames waiting for a peer": (house.outbox_frames, ""),
-        "messages in a row that cannot be read": (house.errors_in_a_row, ""),
-        "lines of chat a second": (house.lines_per_second, ""),
-        "lines of chat at once": (house.lines_burst, ""),
+        "seconds between pings": (limits.heartbeat, "heartbeat"),
+        "seconds until hello": (limits.hello_within, ""),
+        "seconds without reading": (limits.stuck_after, ""),
+        "frames waiting for a peer": (limits.outbox_frames, ""),
+        "messages in a row that cannot be read": (limits.errors_in_a_row, ""),
+        "lines of chat a second": (limits.lines_per_second, ""),
+        "lines of chat at once": (limits.lines_burst, ""),
         "lists of all tables or tournaments, and tournaments made or watched, a second": (
-            house.lists_per_second,
+            limits.lists_per_second,
             "",
         ),
         "lists of all tables or tournaments, and tournaments made or watched, at once": (
-            house.lists_burst,
+            limits.lists_burst,
             "",
         ),
-        "tables that a player watches": (house.tables_each, "tables_each"),
+        "tables that a player watches": (limits.tables_each, "tables_each"),
         "seconds until a table without anybody connected is gone": (table.EMPTY_FOR["gathering"], ""),
         "seconds until a game without anybody connected is gone": (table.EMPTY_FOR["playing"], ""),
-        "tables on the server": (house.tables, ""),
-        "names on the server": (house.people, ""),
-        "connections": (house.connections, ""),
-        "connections from one address": (house.connections_each, ""),
+        "tables on the server": (limits.tables, ""),
+        "names on the server": (limits.people, ""),
+        "connections": (limits.connections, ""),
+        "connections from one address": (limits.connections_each, ""),
         "events kept for a viewer": (event_log.KEPT_EVENTS, ""),
         "lines of chat in a snapshot": (table.KEPT_LINES, ""),
         "seconds of any clock of a table": (LONGEST, ""),
         "seconds of a bot's reaction, at most": (5.0, ""),
-        "tournaments that are not over": (house.tournaments, ""),
-        "tournaments of one organiser that are not over": (house.tournaments_each, ""),
+        "tournaments that are not over": (limits.tournaments, ""),
+        "tournaments of one organiser that are not over": (limits.tournaments_each, ""),
         "seconds until a tournament that has not begun, and in which nothing happens, is cancelled": (
-            house.tournament_idle,
+            limits.tournament_idle,
             "",
         ),
         "seconds until a tournament that has begun, and in which nothing happens, is cancelled": (
-            house.tournament_stands,
+            limits.tournament_stands,
             "",
         ),
-        "seconds until a tournament starts by itself": (house.tournament_ahead, ""),
-        "entries, withdrawals and orders of organisers a second": (house.entries_per_second, ""),
-        "entries, withdrawals and orders of organisers at once": (house.entries_burst, ""),
-        "tables of tournaments at once": (house.tournament_tables, ""),
-        "pages of logs, and games of tournaments, a second": (house.pages_per_second, ""),
-        "pages of logs, and games of tournaments, at once": (house.pages_burst, ""),
+        "seconds until a tournament starts by itself": (limits.tournament_ahead, ""),
+        "entries, withdrawals and orders of organisers a second": (limits.entries_per_second, ""),
+        "entries, withdrawals and orders of organisers at once": (limits.entries_burst, ""),
+        "tables of tournaments at once": (limits.tournament_tables, ""),
+        "pages of logs, and games of tournaments, a second": (limits.pages_per_second, ""),
+        "pages of logs, and games of tournaments, at once": (limits.pages_burst, ""),
     }
     rows = page.table(page.section(PAGE, "Limits"))
     told = {
@@ -298,10 +298,10 @@ def test_the_limits_are_those_of_the_code() -> None:
     }
     assert told == numbers
     named = {word for _, word in told.values()} - {"", "heartbeat"}
-    assert named == {field.name for field in attrs.fields(type(limits))}
+    assert named == {field.name for field in attrs.fields(type(sent))}
     for number, name in told.values():
         if name in named:
-            assert getattr(limits, name) == number
+            assert getattr(sent, name) == number
 
 
 @pytest.mark.parametrize(
@@ -310,12 +310,12 @@ def test_the_limits_are_those_of_the_code() -> None:
         ("Connecting", f"at most {DEPTH} deep"),
         ("Connecting", f"at most {FRAME_BYTES} bytes"),
         ("Connecting", "your last eight answers"),
-        ("Connecting", f"within {House().hello_within:g} seconds"),
+        ("Connecting", f"within {Limits().hello_within:g} seconds"),
         ("Connecting", f"1 to {names.NAME_LENGTH}\n"),
         ("Guarantees", f"the last {session.REMEMBERED} answers"),
         ("Guarantees", f"the last {event_log.KEPT_EVENTS} events"),
-        ("Tables", f"at {House().tables_each} tables at a time"),
-        ("Tables", f"up to {House().chat_length} characters"),
+        ("Tables", f"at {Limits().tables_each} tables at a time"),
+        ("Tables", f"up to {Limits().chat_length} characters"),
         ("Tables", f"the last {table.KEPT_LINES} lines"),
         ("Clocks", f"at most {scramble.CREDIT:g} seconds"),
         ("Clocks", f"the last {session.RECENT_TRIPS} pings"),

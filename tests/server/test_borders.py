@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from support.server.memory_store import Paper
 from support.server.people import Doors, dealt
-from support.server.sockets import Caller, gather, open_house
+from support.server.sockets import Caller, gather, open_server
 
 from parlour.server.border import describe, on_loop_error
 from parlour.server.tournament.live import registry as contests
@@ -130,7 +130,7 @@ async def test_a_number_of_5000_digits_freezes_nobody(
     queued: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR)
-    async with open_house(archive=str(tmp_path / "archive.sqlite")) as server:
+    async with open_server(archive=str(tmp_path / "archive.sqlite")) as server:
         table, (ann, bob) = await gather(server.url, "balloon-cup", [Caller, Caller])
         cup = (await ann.do("create_tournament", rules=RULES))["tournament"]
         ids = [await ann.send("say", table=table, text="hello")] if queued else []

@@ -1,1 +1,13 @@
-"""Butterflies for people: board with grid draws the table, news tells what happens."""
+"""Butterflies drawn and put into words.
+
+board    the whole of it; grid is the part with the cards
+news     what happened, in sentences
+moves    actions: in words, ranked, typed, touched
+facts    the facts of objections
+rules    the rules in paragraphs
+"""
+
+from parlour.client.boards.butterflies import board, facts, moves, rules
+from parlour.client.boards.game_board import GameBoard
+
+BUTTERFLIES = GameBoard(board.draw, board.words, moves.MOVES, facts.fact, rules.paragraphs)

@@ -10,8 +10,8 @@ from parlour.client.boards.butterflies.grid import (
     At,
     Marks,
     cell,
+    drawn_grid,
     longest,
-    picture,
     short,
     style_of,
 )
@@ -52,7 +52,7 @@ def _table(
     panel = PANEL if room.width < 100 else WIDE_PANEL
     wide = room.width - panel - 1
     last = cell(view["last"]["at"]) if view["last"] else None
-    grid = picture(view["grid"], last, marks, (wide, height))
+    grid = drawn_grid(view["grid"], last, marks, (wide, height))
     each = [_player(view, seat, me, names, panel, texts) for seat in range(len(names))]
     gap: list[Line] = [[]] if sum(map(len, each)) + len(each) <= height else []
     players = [line for lines in each for line in [*lines, *gap]]

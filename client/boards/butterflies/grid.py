@@ -81,7 +81,7 @@ def longest(grid: Iterable[Mapping[str, Any]], word: str) -> list[At]:
     return best
 
 
-def picture(
+def drawn_grid(
     grid: Sequence[Mapping[str, Any]], last: At | None, marks: Marks, room: tuple[int, int]
 ) -> list[Line]:
     """The grid with its numbers, in exactly this room."""

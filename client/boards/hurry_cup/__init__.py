@@ -1,1 +1,13 @@
-"""Hurry' Cup for people: board with road, stops and panel draws the race, news tells what happens."""
+"""Hurry' Cup drawn and put into words.
+
+board    the whole of it: road, stops and panel are its parts
+news     what happened, in sentences
+moves    actions: in words, ranked, typed, touched
+facts    the facts of objections
+rules    the rules in paragraphs
+"""
+
+from parlour.client.boards.game_board import GameBoard
+from parlour.client.boards.hurry_cup import board, facts, moves, rules
+
+HURRY_CUP = GameBoard(board.draw, board.words, moves.MOVES, facts.fact, rules.paragraphs, seats=4)

@@ -9,7 +9,7 @@ from typing import Any
 
 from parlour.client.boards.hurry_cup.news import words
 from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS, Form, below, beside, token
-from parlour.client.boards.hurry_cup.road import laid_out, picture
+from parlour.client.boards.hurry_cup.road import drawn_road, laid_out
 from parlour.client.boards.hurry_cup.stops import LETTERS, Stop, car_style, cars, sign, stops
 from parlour.client.boards.press import thing
 from parlour.client.boards.room import LEAST, Room, fitted
@@ -63,12 +63,12 @@ def _table(
         wide = max(layout.scale.size(layout.road)[0] + 2, room.width - WIDEST_PANEL - 1)
         wide = min(wide, room.width - PANEL - 1)
         panel = beside(view, me, names, room.width - wide - 1, texts)
-        drawn = picture(layout, me, here, (wide, height), texts)
+        drawn = drawn_road(layout, me, here, (wide, height), texts)
         blank: Line = []
         panel += [blank] * (height - len(panel))
         body = [[*left, ("", " "), *right] for left, right in zip(drawn, panel, strict=True)]
     else:
-        drawn = picture(layout, me, here, (room.width, height - under), texts)
+        drawn = drawn_road(layout, me, here, (room.width, height - under), texts)
         body = [*drawn, [], *below(view, me, names, room.width, texts)]
     title = _title(view, room.width, layout.in_tens, texts)
     ahead = _ahead(road, driver, me, here, room.width, texts)

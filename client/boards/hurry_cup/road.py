@@ -75,7 +75,7 @@ def laid_out(road: Sequence[Stop], rooms: Sequence[tuple[int, int]]) -> Layout:
     return Layout(road, SCALES[-2], 0)
 
 
-def picture(
+def drawn_road(
     layout: Layout, me: int | None, focus: int, room: tuple[int, int], texts: Texts = ENGLISH
 ) -> list[Line]:
     """The road in exactly this room, centred; or the part of it around the section in focus."""

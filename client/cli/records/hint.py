@@ -26,10 +26,10 @@ def for_hint(parser: argparse.ArgumentParser) -> None:
 
 def hint(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     """Prints the best few actions, and what was played then."""
+    from parlour.client.boards.moves import Seen
     from parlour.client.decision import Decision
     from parlour.client.hint import NoHint, hints
     from parlour.client.terminal.game.hint_texts import action_words, sentences
-    from parlour.client.terminal.game.move_texts import Seen
 
     retold = library.retold(record_of(given, library))
     names = [one_line(name) for name in retold.record.header.names]

@@ -166,8 +166,7 @@ def replay(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
 
 
 def _story(retold: Any, texts: "Texts") -> Any:
-    from parlour.client.boards import plain
-    from parlour.client.boards.catalogue import PICTURES
+    from parlour.client.boards.catalogue import board_of
     from parlour.client.boards.records import result
     from parlour.client.boards.stats import game_name, moment
     from parlour.client.cli.demo_screen import only_ascii
@@ -184,7 +183,7 @@ def _story(retold: Any, texts: "Texts") -> Any:
         [one_line(name) for name in header.names],
         [line.at for line in lines],
         scene,
-        PICTURES.get(header.game, plain),
+        board_of(header.game),
         [result(header.names, end.winners, end.reason, texts)],
         only_ascii(sys.stdout),
         texts,

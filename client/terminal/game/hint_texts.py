@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from parlour.client.boards.moves import Seen
 from parlour.client.boards.text import plain
 from parlour.client.hint import Hint
 from parlour.client.language import Texts
 from parlour.client.terminal.game.choosing import Entry
-from parlour.client.terminal.game.move_texts import Seen, told
+from parlour.client.terminal.game.move_texts import told
 
 
 def sentences(hints: Sequence[Hint], seen: Seen) -> list[str]:

@@ -1,11 +1,11 @@
 """The key that asks for a hint: not where the table forbids it, and only while one is asked oneself."""
 
+from parlour.client.boards.moves import Seen
 from parlour.client.decision import Decision
 from parlour.client.hint import USUAL, NoHint, hints
 from parlour.client.language.safe import safe
 from parlour.client.table import Table
 from parlour.client.terminal.game.hint_texts import sentences
-from parlour.client.terminal.game.move_texts import Seen
 from parlour.client.terminal.game.story import names_of
 from parlour.client.terminal.menus.menu import Reading
 from parlour.client.terminal.player import Guest

@@ -5,24 +5,19 @@ from typing import Any
 
 import attrs
 
+from parlour.client.boards.catalogue import board_of
+from parlour.client.boards.moves import Moves, Seen
 from parlour.client.boards.text import Line, joined, plain
 from parlour.client.legal import Action
 from parlour.client.table import Table
 from parlour.client.terminal.game.choosing import Choosing, Entry, picked
-from parlour.client.terminal.game.move_texts import Seen, harmless, rank, told, ways
+from parlour.client.terminal.game.move_texts import harmless, ranked, told, ways
 from parlour.client.terminal.game.offer import Offer, letters, on_grid
 from parlour.client.terminal.game.story import names_of
 from parlour.client.terminal.game.typed_words import fitting, folded
-from parlour.client.terminal.game.unasked import unasked
 from parlour.client.terminal.menus.overlays import sure
 from parlour.client.terminal.menus.table import deeds
 from parlour.client.terminal.player import Guest
-
-QUIET: Mapping[tuple[str, str], Action] = {("hurry-cup", "horn"): {"type": "quiet"}}
-"""What the switch that keeps quiet answers, by game and phase."""
-
-PLACES = ("tile", "side", "at", "from", "to")
-"""Fields that nobody would have settled behind their back."""
 
 
 @attrs.define
@@ -60,7 +55,7 @@ class Play:
         if new_turn or not same_question:
             self.choosing = None
             if question is not None:
-                self.choosing = Choosing(unasked(table.info.game, table.view or {}, question.legal))
+                self.choosing = Choosing(moves_of(table).unasked(table.view or {}, question.legal))
         if new_turn:
             self._offer(table)
             if question is not None and table.hurried and not question.scramble:
@@ -80,9 +75,10 @@ class Play:
         self.cursor = None
         if self.choosing is not None:
             seen = self.seen(table)
-            entries = sorted(self.choosing.entries(), key=rank)
+            moves = moves_of(table)
+            entries = ranked(self.choosing.entries(), moves)
             self.offers = [Offer(told(entry, seen), tuple(ways(entry, seen)), entry) for entry in entries]
-            self.cursor = harmless(entries)
+            self.cursor = harmless(entries, moves)
         elif table.info.stage == "finished":
             items = deeds(self.guest, table)
             self.offers = [Offer([("", item.words)], (item.words,), item=item) for item in items]
@@ -106,7 +102,7 @@ class Play:
         question = table.question
         if question is None or self.choosing is None or not self.guest.settings.quiet:
             return
-        action = QUIET.get((table.info.game, question.phase))
+        action = moves_of(table).quiet.get(question.phase)
         if action in question.legal and self._quieted != question.turn:
             self._quieted = question.turn
             self.guest.do(self.guest.act(question.turn, action))
@@ -155,11 +151,11 @@ class Play:
 
     # Choosing
 
-    def point(self, right: int, down: int) -> None:
+    def point(self, right: int, down: int, table: Table) -> None:
         """Moves the cursor: on a grid to the nearest cell that way, otherwise along the list."""
         self.wrong = ""
         if self.cursor is None and not self.typed:
-            self.cursor = self._usual()
+            self.cursor = self._usual(table)
             return
         there = on_grid(self.offers, self.cursor, right, down)
         if there is not None:
@@ -170,10 +166,10 @@ class Play:
             place = shown.index(self.cursor) if self.cursor in shown else -1 if right + down > 0 else 0
             self.cursor = shown[(place + right + down) % len(shown)]
 
-    def _usual(self) -> int | None:
+    def _usual(self, table: Table) -> int | None:
         """What a first arrow points at."""
         entries = [offer.entry for offer in self.offers if offer.entry is not None]
-        return (harmless(entries) or 0) if self.offers else None
+        return (harmless(entries, moves_of(table)) or 0) if self.offers else None
 
     def type(self, text: str) -> None:
         self.typed += text
@@ -190,11 +186,11 @@ class Play:
         else:
             self.step_back(table)
 
-    def complete(self) -> None:
+    def complete(self, table: Table) -> None:
         """Fills up what was typed with the first offer that fits; without anything typed, the next offer."""
         shown = self.fitting()
         if not self.typed or not shown:
-            self.point(1, 0)
+            self.point(1, 0, table)
         else:
             self.typed = folded(plain(self.offers[shown[0]].line))
             self.cursor = shown[0]
@@ -231,13 +227,14 @@ class Play:
         """On to the next step; an action that is whole goes to the server, if its place was told."""
         before, self.choosing = self.choosing, step
         shown = {**(step.before.settled if step.before is not None else {}), **chosen}
-        if step.action is None or table.question is None or _has_more(step.action, shown):
+        if step.action is None or table.question is None or _has_more(step.action, shown, moves_of(table)):
             self._offer(table)
             return
         turn, id, action = table.question.turn, table.id, step.action
-        if action.get("declare") is not None or action["type"] == "declare":
+        warning = moves_of(table).warning(action, self.guest.texts)
+        if warning:
             self.choosing = before
-            sure(self.guest, self.guest.texts("play.sure_declare"), lambda: self._answer(turn, action, id))
+            sure(self.guest, warning, lambda: self._answer(turn, action, id))
         else:
             self._answer(turn, action, id)
 
@@ -255,6 +252,11 @@ class Play:
                 self._asked = None
 
 
-def _has_more(action: Action, shown: Mapping[str, Any]) -> bool:
+def moves_of(table: Table) -> Moves:
+    """What the game at a table says about its actions."""
+    return board_of(table.info.game).moves
+
+
+def _has_more(action: Action, shown: Mapping[str, Any], moves: Moves) -> bool:
     """Whether it goes somewhere that the player has not seen in words."""
-    return any(action.get(name) is not None and name not in shown for name in PLACES)
+    return any(action.get(name) is not None and name not in shown for name in moves.places)

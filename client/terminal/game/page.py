@@ -2,13 +2,12 @@
 
 import time
 
-from parlour.client.boards import plain as plain_picture
-from parlour.client.boards.catalogue import PICTURES
+from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.press import pressing
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.text import Line, clipped, columns, cut, padded, wrapped
 from parlour.client.table import Table
-from parlour.client.terminal.game.move_entry import Play
+from parlour.client.terminal.game.move_entry import Play, moves_of
 from parlour.client.terminal.game.story import Story, names_of
 from parlour.client.terminal.status import connection, turn
 
@@ -48,13 +47,14 @@ def _rooms(play: Play, table: Table, width: int, height: int) -> tuple[int, int]
 
 
 def _board(play: Play, table: Table, room: Room) -> list[Line]:
-    picture = PICTURES.get(table.info.game, plain_picture)
     legal = play.choosing.legal if play.choosing is not None else ()
     view = table.view or {}
     # A game that somebody gave up ended before its time: nobody is asked any more.
     broken_off = table.result is not None and bool(view.get("to_act"))
     view = {**view, "to_act": ()} if broken_off else view
-    lines = picture.draw(view, table.seat, names_of(table), room, legal, play.marked, play.guest.texts)
+    lines = board_of(table.info.game).draw(
+        view, table.seat, names_of(table), room, legal, play.marked, play.guest.texts
+    )
     lines = [*lines[:-1], []] if broken_off else lines
     if not play.guest.stale:
         return lines
@@ -68,7 +68,7 @@ def _status(play: Play, table: Table, width: int, now: float) -> Line:
         left: Line = [("class:alarm", f" {play.guest.texts('play.stale')} ")]
     else:
         left = turn(table, play.guest.texts, now)
-    if play.guest.settings.quiet and table.info.game == "hurry-cup":
+    if play.guest.settings.quiet and moves_of(table).quiet:
         right = [("class:faint", f"{play.guest.texts('play.kept_quiet')}  "), *right]
     return [*padded(left, width - columns(right) - 1), *right]
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from parlour.client.boards import plain
-from parlour.client.boards.catalogue import PICTURES
+from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.records import result
 from parlour.client.boards.text import Line, columns, wrapped
 from parlour.client.language import Texts
@@ -58,10 +57,10 @@ class Story:
             self._game, self._news = game, 0
             self.sentences.clear()
             self.spoken.clear()
-        picture = PICTURES.get(table.info.game, plain)
+        words = board_of(table.info.game).words
         names = names_of(table)
         fresh = table.news[self._news :] if self._news <= len(table.news) else table.news
-        new = [safe(picture.words(news, names, texts)) for news in fresh]
+        new = [safe(words(news, names, texts)) for news in fresh]
         self._news = len(table.news)
         new = [sentence for sentence in new if sentence]
         heard = _unheard(self._chat, table.chat)

@@ -1,70 +1,21 @@
 """A touch of something on a board: the fields of actions that it may stand for, and the step it leads to."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from parlour.client.boards.catalogue import board_of
+from parlour.client.boards.moves import Seen, Wanted
 from parlour.client.boards.text import plain
 from parlour.client.table import Table
 from parlour.client.terminal.game.choosing import Choosing, with_fields
 from parlour.client.terminal.game.move_entry import Play
-from parlour.client.terminal.game.move_texts import Seen
 from parlour.client.terminal.game.typed_words import NEAR
-
-Wanted = Mapping[str, Any]
-"""Fields that an action is to have, with their values."""
-
-
-def _card(value: str, _seen: Seen) -> list[Wanted]:
-    return [{"card": value}, {"cards": value}, {"replaces": value}]
-
-
-def _tile(value: str, _seen: Seen) -> list[Wanted]:
-    """`3` or, with a side, `3.0`; the other side if the one that was touched is closed."""
-    tile, _, side = value.partition(".")
-    either: Wanted = {"tile": int(tile)}
-    return [{**either, "side": int(side)}, either] if side else [either]
-
-
-def _cell(value: str, _seen: Seen) -> list[Wanted]:
-    x, y = map(int, value.split(","))
-    return [{"at": [x, y]}, {"from": [x, y]}, {"to": [x, y]}]
-
-
-def _pawn(value: str, _seen: Seen) -> list[Wanted]:
-    return [{"pawn": value}, {"pawns": value}]
-
-
-def _driver(value: str, _seen: Seen) -> list[Wanted]:
-    return [{"with": int(value)}]
-
-
-def _section(value: str, seen: Seen) -> list[Wanted]:
-    """To drive there, to leave the road there, to oil it."""
-    section = int(value)
-    ahead = section - seen.view["cars"][seen.me] if seen.me is not None else 0
-    ways: list[Wanted] = [{"steps": ahead, "detour": None}, {"detour": section}, {"section": section}]
-    return [*ways, {"type": "nitro"}, {"type": "advance"}] if ahead == 1 else ways
-
-
-def _trophy(value: str, _seen: Seen) -> list[Wanted]:
-    return [{"trophy": value}, {"give": value}, {"take": value}]
-
-
-THINGS: Mapping[str, Callable[[str, Seen], Sequence[Wanted]]] = {
-    "card": _card,
-    "tile": _tile,
-    "cell": _cell,
-    "pawn": _pawn,
-    "driver": _driver,
-    "section": _section,
-    "trophy": _trophy,
-}
 
 
 def _meanings(thing: str, seen: Seen) -> Sequence[Wanted]:
     """Of something like `card:red-7`, the likeliest first."""
     kind, _, value = thing.partition(":")
-    return THINGS[kind](value, seen) if kind in THINGS else ()
+    meanings = board_of(seen.game).moves.things.get(kind)
+    return meanings(value, seen) if meanings is not None else ()
 
 
 def touch(play: Play, thing: str, table: Table) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from parlour.client.language.rules import rules
+from parlour.client.boards.catalogue import board_of
 from parlour.client.terminal.menus.menu import Item, Menu, Reading
 from parlour.client.terminal.player import Guest
 
@@ -18,7 +18,7 @@ def read_help(guest: Guest) -> None:
 def read_rules(guest: Guest, game: str, options: Mapping[str, Any]) -> None:
     key = f"game.{game}"
     title = guest.texts(key) if guest.texts.has(key) else game
-    guest.reading = Reading(title, rules(game, options, guest.texts))
+    guest.reading = Reading(title, board_of(game).rules(options, guest.texts))
 
 
 def sure(guest: Guest, question: str, do: Callable[[], None]) -> None:

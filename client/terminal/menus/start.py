@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 from parlour.client.addresses import as_url
+from parlour.client.boards.catalogue import BOARDS
 from parlour.client.language import LANGUAGES, choose
 from parlour.client.language.safe import safe
 from parlour.client.levels import LEVELS
@@ -11,9 +12,6 @@ from parlour.client.terminal.menus.against_bots import play_bots
 from parlour.client.terminal.menus.menu import Item, Menu, Prompt
 from parlour.client.terminal.menus.overlays import read_help
 from parlour.client.terminal.player import Guest, Server, WayBack
-
-GAMES = {"balloon-cup": 2, "hurry-cup": 4, "butterflies": 2}
-"""What can be played here at once, and with how many; a server's own list comes with the connection."""
 
 
 def start(guest: Guest) -> Menu:
@@ -60,11 +58,11 @@ def start(guest: Guest) -> Menu:
 
 
 def games(guest: Guest) -> Menu:
-    """Which game to play here against bots."""
+    """Which game to play here against bots: those that have boards; a server tells its own list."""
     texts = guest.texts
     items = [
-        Item(texts(f"game.{game}"), _here(guest, game, seats), str(number), texts(f"new.game.{game}"))
-        for number, (game, seats) in enumerate(GAMES.items(), 1)
+        Item(texts(f"game.{game}"), _here(guest, game, board.seats), str(number), texts(f"new.game.{game}"))
+        for number, (game, board) in enumerate(BOARDS.items(), 1)
     ]
     level = texts("start.bots", level=texts(f"bots.{guest.settings.level}"))
     bots = Item(level, lambda: _other_bots(guest), "b", texts("start.bots_about"))

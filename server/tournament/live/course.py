@@ -98,22 +98,22 @@ def _forget(contest: Contest, step: Step, now: float) -> None:
 
 def _idle_at(contest: Contest) -> float | None:
     """When it is cancelled unless something happens before, in seconds since 1970."""
-    state, house, last = contest.tournament, contest.house, contest.log[-1].at / 1000
+    state, limits, last = contest.tournament, contest.limits, contest.log[-1].at / 1000
     match state.phase:
         case "announced" | "registration":
             # One from before there was a bound may have a time that never comes.
-            near = state.starts is not None and state.starts <= last + house.tournament_ahead
-            return None if near else last + house.tournament_idle
+            near = state.starts is not None and state.starts <= last + limits.tournament_ahead
+            return None if near else last + limits.tournament_idle
         case "check_in":
-            return last + house.tournament_idle if state.until is None else None
+            return last + limits.tournament_idle if state.until is None else None
         case "paused" if not contest.open_tables():
-            return last + house.tournament_stands
+            return last + limits.tournament_stands
     there = (name for name, entrant in state.entrants.items() if not entrant.gone)
     if any(_is_here(contest, name) for name in (*there, Name(state.organiser))):
         contest.stirred = contest.tables.ledger.wall()
     # After a restart nobody may have had the time to come back.
     stirred, woke = contest.stirred / 1000, contest.woke / 1000
-    return max(stirred + house.tournament_stands, woke + house.tournament_idle)
+    return max(stirred + limits.tournament_stands, woke + limits.tournament_idle)
 
 
 def _go_on(contest: Contest, step: Step, now: float) -> None:

@@ -15,7 +15,7 @@ from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.numbers import number_in
 from parlour.server.border import guard
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 from parlour.server.people.session import Session
 from parlour.server.storage.low_priority import Lane
 from parlour.server.tables.registry import CODE_LENGTH, Tables
@@ -74,7 +74,7 @@ class Contests:
     """See the module."""
 
     tables: Tables
-    house: House
+    limits: Limits
     kept: Kept = attrs.field(factory=NothingKept)
     open: dict[str, Contest] = attrs.field(factory=dict)
     """Those in memory."""
@@ -138,7 +138,7 @@ class Contests:
             _summary,
             self._room,
             lambda: self.lane,
-            self.house,
+            self.limits,
             noted,
             stirred=stirred,
             woke=self.tables.ledger.wall(),
@@ -152,8 +152,8 @@ class Contests:
     def _room(self) -> int:
         """How many more tables tournaments may have."""
         playing = [table for table in self.tables.by_id.values() if table.settings.terms is not None]
-        ours = self.house.tournament_tables - sum(table.stage != "finished" for table in playing)
-        return min(ours, self.house.tables - len(self.tables.by_id))
+        ours = self.limits.tournament_tables - sum(table.stage != "finished" for table in playing)
+        return min(ours, self.limits.tables - len(self.tables.by_id))
 
     def shows(self, game: str) -> bool | None:
         """Whether everybody may see a game, as when its round is over; None: it is of no tournament."""
@@ -170,11 +170,11 @@ class Contests:
     def new(self, rules: Plain, organiser: str) -> tuple[Contest, Event]:
         """A tournament that there is once its first event is kept; raises `too_many_tournaments`."""
         running = self.running()
-        if len(running) >= self.house.tournaments:
-            raise ProtocolError("too_many_tournaments", most=self.house.tournaments)
+        if len(running) >= self.limits.tournaments:
+            raise ProtocolError("too_many_tournaments", most=self.limits.tournaments)
         own = [contest for contest in running if contest.tournament.organiser == organiser]
-        if len(own) >= self.house.tournaments_each:
-            raise ProtocolError("too_many_tournaments", most=self.house.tournaments_each)
+        if len(own) >= self.limits.tournaments_each:
+            raise ProtocolError("too_many_tournaments", most=self.limits.tournaments_each)
         id = self.tables.new_word(CODE_LENGTH)
         while id in self.listed:
             id = self.tables.new_word(CODE_LENGTH)

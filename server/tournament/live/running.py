@@ -13,7 +13,7 @@ import attrs
 
 from parlour.protocol.errors import ProtocolError
 from parlour.server.border import guard
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 from parlour.server.storage.change import Change, Happened, Rated
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.low_priority import Lane
@@ -77,10 +77,10 @@ class Contest:
     tell: Told
     summary: Summary
     room: Callable[[], int]
-    """How many more tables the house has for tournaments."""
+    """How many more tables the server has for tournaments."""
     lane: Callable[[], Lane | None]
     """Where its games are kept, so that others need not wait for them."""
-    house: House
+    limits: Limits
     log: list[Noted] = attrs.field(factory=list)
     looks_at: float | None = 0.0
     """When something is to be done; None: not before something happens."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from laws.playing import ALL_KINDS, Dice, TableKind, some_action
 
-from parlour.client.boards.catalogue import PICTURES
+from parlour.client.boards.catalogue import BOARDS
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.style import STYLE
 from parlour.client.boards.text import Line, columns
@@ -39,7 +39,7 @@ def drawn(match: Match[Any, Any, Any], viewer: Viewer, room: Room, texts: Texts 
     asked = isinstance(viewer, int) and viewer in match.awaited
     legal = choices_to_map(match.game.legal(match.state, Seat(viewer))) if asked else []
     me = viewer if isinstance(viewer, int) else None
-    return PICTURES[match.game.name].draw(view, me, NAMES[:seats], room, legal, texts=texts)
+    return BOARDS[match.game.name].draw(view, me, NAMES[:seats], room, legal, texts=texts)
 
 
 @functools.cache
@@ -64,7 +64,7 @@ def test_every_state_of_a_game_is_drawn_within_its_room_and_all_news_is_told(kin
     viewers: list[Viewer] = [*map(Seat, range(kind.seats)), None, ALL]
     ways = cycle([(viewer, room) for viewer in viewers for room in ROOMS])
     others = cycle(language for language in LANGUAGES if language != "en")
-    words = PICTURES[kind.game.name].words
+    words = BOARDS[kind.game.name].words
     for number in range(20_000):
         if number < OPENING or number % THEN_EVERY == 0 or match.outcome is not None:
             viewer, room = next(ways)
@@ -119,7 +119,7 @@ def test_too_small_a_window_is_told_what_it_needs_as_a_whole(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_news_that_a_later_server_may_have_is_passed_over(name: str) -> None:
-    assert PICTURES[name].words({"type": "something_new", "seat": 0}, NAMES) == ""
+    assert BOARDS[name].words({"type": "something_new", "seat": 0}, NAMES) == ""
 
 
 @pytest.mark.parametrize("name", ["balloon-cup", "hurry-cup"])
@@ -127,5 +127,5 @@ def test_a_question_that_a_later_server_may_have_is_told_by_its_word(name: str) 
     game = GAMES[name]
     match = TableKind(game, game.seats[0], {}).start("later")
     view = {**to_map(project(match.game.view(match.state), None)), "phase": "siesta"}
-    lines = PICTURES[name].draw(view, None, NAMES[: match.seats])
+    lines = BOARDS[name].draw(view, None, NAMES[: match.seats])
     assert "siesta" in "".join(text for _, text in lines[-1])

@@ -10,7 +10,7 @@ import pytest
 
 from parlour.client.bots import maker
 from parlour.client.bots.arena import Contest, play_block
-from parlour.client.bots.greedy import LIKED, GreedyBot
+from parlour.client.bots.greedy import GreedyBot
 from parlour.client.bots.position import Sight
 from parlour.client.bots.score import Score
 from parlour.client.decision import Decision
@@ -76,8 +76,8 @@ def test_what_it_imagines_of_hidden_things_does_not_change_what_it_plays(name: s
         seat = min(match.awaited)
         here = Sight.of(asked(game, match.state, seat))
         elsewhere = Elsewhere(here.game, here.seat, here.view, here.choices, here.until)
-        action = LIKED[name](here, Random(looked))[0].action
-        assert LIKED[name](elsewhere, Random(looked))[0].action == action
+        action = GreedyBot(Random(looked)).liked(here)[0].action
+        assert GreedyBot(Random(looked)).liked(elsewhere)[0].action == action
         match.act(seat, action)
         looked += 1
     assert looked > 10

@@ -10,6 +10,7 @@ from support.client.seated_player import guest_at, table_at, table_info
 from support.server.recorded_games import recorded
 
 from parlour.client import hint as asking
+from parlour.client.boards.moves import Seen
 from parlour.client.bots import maker
 from parlour.client.bots.advice import FEW, advise
 from parlour.client.cli.main import main
@@ -19,7 +20,6 @@ from parlour.client.language import ENGLISH, LANGUAGES, Texts
 from parlour.client.table import Table
 from parlour.client.terminal.game import hints as hinting
 from parlour.client.terminal.game.hint_texts import sentences, why
-from parlour.client.terminal.game.move_texts import Seen
 from parlour.client.terminal.screen import Screen
 from parlour.server.records.replay_file import write
 

@@ -9,9 +9,10 @@ import pytest
 from parlour.client.bots import maker
 from parlour.client.bots.arena import Contest, play_block
 from parlour.client.bots.budget import Budget
+from parlour.client.bots.catalogue import GAME_BOTS
 from parlour.client.bots.halving import FIRST_LOOK, best
 from parlour.client.bots.position import Sight
-from parlour.client.bots.search import SEARCHES, SHARE, SearchBot
+from parlour.client.bots.search import SHARE, SearchBot
 from parlour.client.decision import Decision
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
@@ -130,7 +131,7 @@ def test_seconds_are_those_of_the_clock_that_is_given() -> None:
 # Searches
 
 
-@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("name", GAME_BOTS)
 def test_a_search_plays_the_same_in_two_worlds_that_its_seat_cannot_tell_apart(name: str) -> None:
     game = GAMES[name]
     seats = game.seats[0]
@@ -139,9 +140,9 @@ def test_a_search_plays_the_same_in_two_worlds_that_its_seat_cannot_tell_apart(n
         seat = min(match.awaited)
         other = game.imagine(project(match.view, seat), seat, Seeded(b"another world, as good as this.."))
         answers = [
-            SEARCHES[name](Sight.of(asked(game, state, seat)), Random(number), Budget(simulations=24))[
-                0
-            ].action
+            SearchBot(Random(number), Budget(simulations=24))
+            .liked(Sight.of(asked(game, state, seat)))[0]
+            .action
             for state in (match.state, other)
         ]
         assert answers[0] == answers[1]

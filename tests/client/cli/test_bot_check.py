@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.paths import ROOT
-from support.server.sockets import open_house
+from support.server.sockets import open_server
 
 from parlour.client.cli import bot_check
 from parlour.client.cli.bot_check import check
@@ -37,7 +37,7 @@ def servers_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
     @contextlib.asynccontextmanager
     async def here(to_all: bool, archive: Path) -> AsyncIterator[Hosted]:
-        async with open_house(archive=str(archive), bots=1) as server:
+        async with open_server(archive=str(archive), bots=1) as server:
             assert not to_all
             yield Hosted(server.url, (), asyncio.Event().wait)
 

@@ -184,7 +184,7 @@ def test_news_without_a_picture_is_told_by_its_kind_and_fields() -> None:
 def test_the_demo_falls_back_to_the_listing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(gallery, "PICTURES", {})
+    monkeypatch.setattr(gallery, "BOARDS", {})
     assert main(["demo", "--seed", "1"]) == 0
     text = capsys.readouterr().out
     assert "BALLOON" not in text

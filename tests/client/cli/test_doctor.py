@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.server.certificate import certificate
-from support.server.sockets import move_on, open_house, own_port
+from support.server.sockets import move_on, open_server, own_port
 
 from parlour.client.cli import doctor
 from parlour.client.cli.doctor import Finding, examine, told
@@ -24,8 +24,8 @@ def keys(findings: list[Finding]) -> list[str]:
 
 
 async def test_a_server_that_is_well_is_named() -> None:
-    async with open_house() as house:
-        findings = await found(house.url)
+    async with open_server() as server:
+        findings = await found(server.url)
     assert keys(findings) == ["name", "reached", "welcome"]
     assert findings[-1].fine and "parlour" in str(findings[-1].facts["server"])
 
@@ -102,11 +102,11 @@ async def test_an_address_that_drops_what_comes_times_out(monkeypatch: pytest.Mo
 
 async def test_encryption_is_told_apart(tmp_path: Path) -> None:
     cert, key = certificate(tmp_path)
-    async with open_house(cert=str(cert), key=str(key)) as house:
-        assert keys(await found(house.url)) == ["name", "reached", "certificate"]
-        assert keys(await found(house.url.replace("wss:", "ws:"))) == ["name", "reached", "needs_tls"]
-    async with open_house() as house:
-        assert keys(await found(house.url.replace("ws:", "wss:"))) == ["name", "reached", "no_tls"]
+    async with open_server(cert=str(cert), key=str(key)) as server:
+        assert keys(await found(server.url)) == ["name", "reached", "certificate"]
+        assert keys(await found(server.url.replace("wss:", "ws:"))) == ["name", "reached", "needs_tls"]
+    async with open_server() as server:
+        assert keys(await found(server.url.replace("ws:", "wss:"))) == ["name", "reached", "no_tls"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.client.terminals import environment
 from support.server.running_tournaments import Organiser, contest, eventually
-from support.server.sockets import open_house
+from support.server.sockets import open_server
 
 from parlour.client.bots.random import RandomBot
 from parlour.client.cli.main import main
@@ -48,7 +48,7 @@ async def test_while_games_of_it_are_played_others_that_are_over_are_not_shown(
         out, err = capsys.readouterr()
         return status, out + err
 
-    async with open_house(archive=str(tmp_path / "parlour.db")) as server:
+    async with open_server(archive=str(tmp_path / "parlour.db")) as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         id = await organiser.announce(rounds=1)

@@ -13,10 +13,10 @@ from support.client.texts_used import Asked, asked, of_the_client, of_the_rules
 from support.paths import ROOT
 
 from parlour.client.boards.refusals import OWN, objection, told
+from parlour.client.boards.rules import TOPIC
 from parlour.client.connection import FINAL, Refused
 from parlour.client.language import LANGUAGES, Text, Texts, catalogue
 from parlour.client.language.plurals import FORMS, RULES
-from parlour.client.language.rules import TOPIC
 from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import IllegalAction
 from parlour.engine.maps import to_map
@@ -224,13 +224,13 @@ def test_objections_of_real_games_are_told_with_their_facts(name: str) -> None:
     for wrong in found:
         said: dict[str, Any] = to_map(dict(wrong.facts))
         for language in LANGUAGES:
-            sentence = objection(wrong.code, said, Texts(language))
+            sentence = objection(wrong.code, said, Texts(language), name)
             assert sentence and "{" not in sentence and "[" not in sentence
 
 
 def test_a_move_that_is_refused_is_told_by_what_the_rules_have_against_it() -> None:
     error = m.Error(id=1, code="illegal", facts={"why": "no_room", "card": "red-7", "tile": 2, "side": 0})
-    assert told(Refused(error)) == "that side of tile 2 has no room for R7"
+    assert told(Refused(error), game="balloon-cup") == "that side of tile 2 has no room for R7"
 
 
 def test_an_objection_of_a_later_server_is_told_in_general() -> None:

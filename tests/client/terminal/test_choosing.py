@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from parlour.client import legal as patterns
+from parlour.client.boards.moves import Seen
 from parlour.client.boards.text import plain
 from parlour.client.language import ENGLISH, LANGUAGES, Texts
 from parlour.client.terminal.game.choosing import MOST, Choosing, Entry, picked
-from parlour.client.terminal.game.move_texts import Seen, told, ways
+from parlour.client.terminal.game.move_texts import told, ways
 from parlour.client.terminal.game.typed_words import fitting, led_by, nearest
 from parlour.client.terminal.game.vocabulary import meant
 from parlour.engine.catalogue import GAMES

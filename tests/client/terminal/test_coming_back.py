@@ -11,7 +11,7 @@ from typing import BinaryIO
 import pytest
 from support.client.terminals import PARLOUR, PATIENCE, Lines, Shared, Terminal, Wire, environment, terminal
 from support.paths import ROOT
-from support.server.killed_servers import House
+from support.server.killed_servers import KilledServer
 
 from parlour.client.cli.tournament.visit import visited
 from parlour.client.connection import Connection, Gone
@@ -67,11 +67,11 @@ class Killed:
 
 @pytest.fixture
 def killed(tmp_path: Path) -> Iterator[Killed]:
-    house = Killed(tmp_path / "parlour.db")
+    server = Killed(tmp_path / "parlour.db")
     try:
-        yield house
+        yield server
     finally:
-        house.kill()
+        server.kill()
 
 
 def in_lobby(shown: Terminal) -> None:
@@ -142,17 +142,17 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def test_commands_of_the_hall_keep_each_token(home: Path) -> None:
-    async with House(home) as house:
-        await house.start()
-        async with visited(house.url, given("Clara"), own=True) as connection:
+    async with KilledServer(home) as server:
+        await server.start()
+        async with visited(server.url, given("Clara"), own=True) as connection:
             for _ in range(2):
                 before = connection.session.welcome
-                await house.kill()
-                await house.start()
+                await server.kill()
+                await server.start()
                 await connection.ask(m.Ping)
                 assert connection.session.welcome is not before
-                assert Settings.read(folder()).token(house.url) == connection.session.token
-        async with visited(house.url, given("Clara"), own=True) as connection:
+                assert Settings.read(folder()).token(server.url) == connection.session.token
+        async with visited(server.url, given("Clara"), own=True) as connection:
             assert connection.session.welcome is not None
             assert connection.session.welcome.you.name == "Clara"
 

@@ -286,7 +286,7 @@ async def test_it_runs_to_the_end_by_itself(monkeypatch: pytest.MonkeyPatch) -> 
             return scene(place, eyes)
 
         told = story()
-        replay = Replay(Story(told.title, told.names, told.times, looked_at, told.picture, told.closing))
+        replay = Replay(Story(told.title, told.names, told.times, looked_at, told.game_board, told.closing))
         pipe.send_text(" ")
         await Viewer(replay, pipe, DummyOutput()).run()
     assert (replay.place, replay.running) == (9, False)

@@ -8,6 +8,7 @@ import attrs
 import pytest
 from support.client.seated_player import guest_at, table_at, table_info
 
+from parlour.client.boards.catalogue import BOARDS
 from parlour.client.boards.press import pressed, pressing
 from parlour.client.boards.text import columns, plain, wrapped
 from parlour.client.connection import Gone
@@ -15,7 +16,6 @@ from parlour.client.language import LANGUAGES, Texts
 from parlour.client.table import Table
 from parlour.client.terminal import connecting as visiting
 from parlour.client.terminal.game.story import Story
-from parlour.client.terminal.menus import start as start_menu
 from parlour.client.terminal.menus.against_bots import play_bots
 from parlour.client.terminal.screen import Screen
 from parlour.engine.catalogue import GAMES as CATALOGUE
@@ -424,7 +424,7 @@ async def test_rules_and_help_open_over_everything_and_scroll() -> None:
 
 
 def test_games_are_numbered_alike_before_and_after_a_server_is_there() -> None:
-    assert [*start_menu.GAMES] == [*CATALOGUE]
+    assert [*BOARDS] == [*CATALOGUE]
 
 
 async def test_options_turn_and_the_first_value_is_as_usual() -> None:

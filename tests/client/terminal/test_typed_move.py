@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from support.client.seated_player import Line, guest_at, table_at
 
+from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.text import plain
 from parlour.client.terminal.game.typed_words import nearest
-from parlour.client.terminal.game.unasked import unasked
 from parlour.client.terminal.game.vocabulary import meant
 from parlour.client.terminal.screen import Screen
 from parlour.protocol import messages as m
@@ -123,4 +123,5 @@ def test_a_goal_is_asked_about_only_when_a_card_could_meet_it(
     }
     declare = {"one_of": [None, {"goal": "colour", "seat": 0}]}
     legal = [{"type": "play", "card": "monarch-red", "at": [0, 1], "declare": declare}]
-    assert unasked("butterflies", view, legal)[0]["declare"] == (declare if asked else None)
+    patterns = board_of("butterflies").moves.unasked(view, legal)
+    assert patterns[0]["declare"] == (declare if asked else None)

@@ -13,7 +13,7 @@ from support.server.people import Doors, Guest, dealt
 
 from parlour.protocol.codec import FRAME_BYTES
 from parlour.protocol.messages import FROM_CLIENT
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 from parlour.server.lobby.commands import DO
 from parlour.server.people.session import Session
 
@@ -77,7 +77,7 @@ class World:
     def __init__(self) -> None:
         self.paper = Paper()
         generous = dict.fromkeys(("lists_burst", "pages_burst", "lines_burst", "entries_burst"), 10**6)
-        self.doors = Doors(House(**generous), paper=self.paper)
+        self.doors = Doors(Limits(**generous), paper=self.paper)
         self.porch = Porch(self.doors)
         self.playing, (self.ann, self.bob) = dealt(self.doors)
         self.eve = self.doors.guest("Eve")

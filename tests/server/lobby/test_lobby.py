@@ -3,7 +3,7 @@
 import pytest
 from support.server.people import Doors, Guest, seated
 
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 
 BALLOON = {"game": "balloon-cup", "seats": 2}
 
@@ -116,7 +116,7 @@ def test_nobody_sits_at_a_table_of_which_he_knows_only_the_id() -> None:
 
 
 def test_a_player_has_a_few_tables_at_most() -> None:
-    doors = Doors(House(tables_each=2))
+    doors = Doors(Limits(tables_each=2))
     ann, bob = doors.guests(2)
     other = bob.do("create_table", **BALLOON)["table"]
     for _ in range(2):
@@ -130,8 +130,8 @@ def test_a_player_has_a_few_tables_at_most() -> None:
     assert bob.refused("watch", table=third).code == "too_many_tables"
 
 
-def test_a_house_has_so_many_tables_and_no_more() -> None:
-    doors = Doors(House(tables=1))
+def test_a_server_has_so_many_tables_and_no_more() -> None:
+    doors = Doors(Limits(tables=1))
     ann, bob = doors.guests(2)
     ann.do("create_table", **BALLOON)
     assert bob.refused("create_table", **BALLOON).code == "too_many_tables"
@@ -188,7 +188,7 @@ def test_what_could_play_tricks_on_a_terminal_is_not_said(text: str) -> None:
 
 
 def test_whoever_talks_too_much_is_told_to_wait() -> None:
-    doors = Doors(House(lines_per_second=1.0, lines_burst=3))
+    doors = Doors(Limits(lines_per_second=1.0, lines_burst=3))
     ann = doors.guest("Ann")
     for _ in range(3):
         ann.do("say", text="bla")
@@ -200,7 +200,7 @@ def test_whoever_talks_too_much_is_told_to_wait() -> None:
 
 
 def test_whoever_asks_for_all_tables_too_often_is_told_to_wait() -> None:
-    doors = Doors(House(lists_per_second=1.0, lists_burst=2))
+    doors = Doors(Limits(lists_per_second=1.0, lists_burst=2))
     ann = doors.guest("Ann")
     ann.do("list_tables")
     ann.do("watch_lobby", on=True)

@@ -4,7 +4,7 @@ import pytest
 from support.server.people import Doors, Guest
 
 from parlour.protocol.errors import ProtocolError
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 from parlour.server.people.identity import Register
 
 
@@ -117,8 +117,8 @@ def test_a_name_with_which_nothing_was_done_is_free_again() -> None:
     doors.guest("Ann")
 
 
-def test_a_house_full_of_names_gives_up_the_longest_absent_without_a_table() -> None:
-    doors = Doors(House(people=3))
+def test_a_server_full_of_names_gives_up_the_longest_absent_without_a_table() -> None:
+    doors = Doors(Limits(people=3))
     ann, bob, cleo = doors.guests(3)
     assert refused(Guest(doors, "x"), name="Dan").code.name == "too_many"
     bob.do("create_table", game="balloon-cup", seats=2)

@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 import pytest
-from support.server.killed_servers import House
+from support.server.killed_servers import KilledServer
 from support.server.returning_players import Regular, Room, Watcher, crowd
 from support.server.sockets import PATIENCE, Plain
 from support.soak import count
@@ -102,29 +102,29 @@ async def test_nothing_that_was_acknowledged_is_lost_doubled_or_changed_by_25_ki
     run: int, tmp_path: Path
 ) -> None:
     rng, rooms = random.Random(25 + run), some_rooms()
-    async with House(tmp_path) as house, asyncio.timeout(3 * PATIENCE), asyncio.TaskGroup() as group:
+    async with KilledServer(tmp_path) as server, asyncio.timeout(3 * PATIENCE), asyncio.TaskGroup() as group:
         people, watchers = [], []
         for number, (room, dreams) in enumerate(rooms):
-            people += crowd(house, room, [f"P{number}{seat}" for seat in range(room.seats)], number, dreams)
+            people += crowd(server, room, [f"P{number}{seat}" for seat in range(room.seats)], number, dreams)
             if room.settings.get("public", True):
-                watchers.append(Watcher(house, f"W{number}", number, room))
+                watchers.append(Watcher(server, f"W{number}", number, room))
         lives = [group.create_task(person.live()) for person in people + watchers]
         for _ in range(KILLS):
-            await house.start()
-            await house.hears(rng.choice([0, rng.randrange(LONGEST_SLICE), rng.randrange(LONGEST_SLICE)]))
-            await house.kill()
+            await server.start()
+            await server.hears(rng.choice([0, rng.randrange(LONGEST_SLICE), rng.randrange(LONGEST_SLICE)]))
+            await server.kill()
         for person in people:
             person.room.last, person.dreams = True, 0.0
-        await house.start()
+        await server.start()
         await asyncio.gather(*[person.until_over() for person in people])
         for life in lives:
             life.cancel()
         await asyncio.gather(*[person.looks_again() for person in people])
-        assert await house.end(signal.SIGTERM) == 0
-    assert house.kills == KILLS
-    assert house.log.read_text(encoding="utf-8") == ""
+        assert await server.end(signal.SIGTERM) == 0
+    assert server.kills == KILLS
+    assert server.log.read_text(encoding="utf-8") == ""
     assert sum(person.returns for person in people) > KILLS
-    with Archive.open(house.archive, readonly=True) as archive:
+    with Archive.open(server.archive, readonly=True) as archive:
         for room, _ in rooms:
             assert room.table is not None
             games = told(archive, room.table)
@@ -132,7 +132,7 @@ async def test_nothing_that_was_acknowledged_is_lost_doubled_or_changed_by_25_ki
             everything_is_there_once(games, regulars)
             views_are_those_of_the_journal(games, [*regulars, *watchers])
             talk_is_kept(regulars)
-    games_can_be_verified(house.archive, rooms)
+    games_can_be_verified(server.archive, rooms)
 
 
 def everything_is_there_once(games: dict[int, Told], regulars: list[Regular]) -> None:

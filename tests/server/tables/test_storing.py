@@ -7,7 +7,7 @@ import attrs
 import pytest
 from support.server.memory_store import Paper
 from support.server.people import Doors, Guest, asked, dealt, seated
-from support.server.sockets import Caller, gather, house, move_on, open_house
+from support.server.sockets import Caller, gather, generous_limits, move_on, open_server
 
 from parlour.server.storage.change import TABLE, Row
 from parlour.server.tables.snapshots import table_map
@@ -389,7 +389,7 @@ def test_going_down_gives_the_answers_that_are_due_before_it_hangs_up(doors: Doo
 
 async def test_time_runs_out_also_when_nobody_says_a_word(tmp_path: Path) -> None:
     """The move before it is kept later than it came in: the alarm is to be set then."""
-    async with open_house(house(heartbeat=300.0), archive=str(tmp_path / "games.db")) as server:
+    async with open_server(generous_limits(heartbeat=300.0), archive=str(tmp_path / "games.db")) as server:
         table, people = await gather(
             server.url, "balloon-cup", [Caller, Caller], clocks={"decision": 0.5, "late": "forfeit"}
         )

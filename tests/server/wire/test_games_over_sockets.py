@@ -5,7 +5,7 @@ import random
 
 import pytest
 from laws.playing import ALL_KINDS, TableKind
-from support.server.sockets import Bare, Caller, Newer, Twin, gather, gone, open_house, play_on
+from support.server.sockets import Bare, Caller, Newer, Twin, gather, gone, open_server, play_on
 from support.server.table_memory import Memory
 
 KINDS = [kind for kind in ALL_KINDS if not kind.given]
@@ -50,7 +50,7 @@ async def drop_at_every_event(person: Caller, table: str, rng: random.Random) ->
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 async def test_a_game_is_played_to_the_end_though_somebody_drops_at_every_event(kind: TableKind) -> None:
-    async with open_house(luck=random.Random(str(kind)).randbytes) as server:
+    async with open_server(luck=random.Random(str(kind)).randbytes) as server:
         table, people = await gather(
             server.url, kind.game.name, list(CALLERS[: kind.seats]), watching="everything"
         )
@@ -75,7 +75,7 @@ async def test_a_game_is_played_to_the_end_though_somebody_drops_at_every_event(
 
 
 async def test_a_client_of_a_later_minor_is_told_what_is_not_known_here_and_goes_on() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         ann = await Newer(server.url, "Ann").connect()
         answer = await ann.answer(await ann.send("teleport", to="the moon"))
         assert (answer["code"], answer["facts"]) == ("unknown_type", {"type": "teleport"})
@@ -88,7 +88,7 @@ async def test_a_client_of_a_later_minor_is_told_what_is_not_known_here_and_goes
 
 
 async def test_the_json_twin_says_the_same() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         ann, bob = await Caller(server.url, "Ann").connect(), await Twin(server.url, "Bob").connect()
         assert await ann.do("games") == await bob.do("games")
         made = await ann.do("create_table", game="butterflies", seats=2)
@@ -106,7 +106,7 @@ async def test_the_json_twin_says_the_same() -> None:
 
 
 async def test_built_in_bots_fill_the_table_and_play_to_the_end() -> None:
-    async with open_house(bots=1) as server:
+    async with open_server(bots=1) as server:
         ann = await Caller(server.url, "Ann").connect()
         table = (await ann.do("create_table", game="butterflies", seats=3, reaction=0))["table"]
         names = [(await ann.do("add_bot", table=table))["name"] for _ in range(2)]

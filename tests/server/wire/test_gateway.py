@@ -6,10 +6,10 @@ from typing import Any
 import msgpack
 import pytest
 from support.server.packets import Packets, frame, goodbye, packets
-from support.server.sockets import Caller, by_hand, gone, open_house
+from support.server.sockets import Caller, by_hand, gone, open_server
 
 from parlour.protocol.codec import unpack
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 
 HELLO = {"type": "hello", "versions": [1], "client": "test", "name": "Flo"}
 
@@ -28,21 +28,21 @@ async def answers(peer: Packets, count: int) -> list[Any]:
 
 
 async def test_commands_behind_a_hello_in_one_packet_are_answered_in_their_order() -> None:
-    async with open_house() as server, packets(server) as peer:
+    async with open_server() as server, packets(server) as peer:
         peer.send(said(**HELLO), *pings(*range(1, 41)))
         assert unpack(await peer.message())["type"] == "welcome"
         assert await answers(peer, 40) == list(range(1, 41))
 
 
 async def test_even_a_hello_right_behind_the_request_is_not_lost() -> None:
-    async with open_house() as server, packets(server, said(**HELLO) + pings(1)[0]) as peer:
+    async with open_server() as server, packets(server, said(**HELLO) + pings(1)[0]) as peer:
         assert unpack(await peer.message())["type"] == "welcome"
         assert await answers(peer, 1) == [1]
 
 
 async def test_a_hello_and_a_command_may_come_in_fragments_with_pings_between() -> None:
     hello, command = msgpack.packb(HELLO), msgpack.packb({"type": "ping", "id": 7})
-    async with open_house() as server, packets(server) as peer:
+    async with open_server() as server, packets(server) as peer:
         peer.send(frame(hello[:9], 0x02), frame(b"tick", 0x89), frame(hello[9:], 0x80))
         peer.send(frame(command[:1], 0x02), frame(command[1:5], 0x00), frame(command[5:], 0x80))
         assert await peer.receive() == (0x8A, b"tick")
@@ -51,8 +51,8 @@ async def test_a_hello_and_a_command_may_come_in_fragments_with_pings_between() 
 
 
 async def test_a_flood_in_one_packet_is_held_back_and_answered_in_its_order() -> None:
-    rules = House(commands_per_second=400.0, burst=10)
-    async with open_house(rules) as server, packets(server) as peer:
+    rules = Limits(commands_per_second=400.0, burst=10)
+    async with open_server(rules) as server, packets(server) as peer:
         peer.send(said(**HELLO), *pings(*range(1, 61)))
         assert unpack(await peer.message())["type"] == "welcome"
         assert await answers(peer, 10) == list(range(1, 11))
@@ -61,7 +61,7 @@ async def test_a_flood_in_one_packet_is_held_back_and_answered_in_its_order() ->
         assert server.gateway.metrics.floods._value.get() > 0
 
 
-HOUR = House(commands_per_second=1 / 3600, burst=1)
+HOUR = Limits(commands_per_second=1 / 3600, burst=1)
 
 
 async def held(peer: Packets) -> Any:
@@ -73,7 +73,7 @@ async def held(peer: Packets) -> Any:
 
 
 async def test_a_peer_that_is_held_and_comes_back_on_another_line_is_told_so_at_once() -> None:
-    async with open_house(HOUR) as server, packets(server) as peer:
+    async with open_server(HOUR) as server, packets(server) as peer:
         newer = Caller(server.url, "Flo")
         newer.token = (await held(peer))["token"]
         await newer.connect()
@@ -84,8 +84,8 @@ async def test_a_peer_that_is_held_and_comes_back_on_another_line_is_told_so_at_
         assert server.lobby.tables.sessions["Flo"].last_id == 2, "what the older line held is not done"
 
 
-async def test_a_peer_that_is_held_is_told_when_the_house_closes() -> None:
-    async with open_house(HOUR) as server:
+async def test_a_peer_that_is_held_is_told_when_the_server_closes() -> None:
+    async with open_server(HOUR) as server:
         async with packets(server) as peer:
             await held(peer)
             server.lobby.close(2.0)
@@ -95,8 +95,8 @@ async def test_a_peer_that_is_held_is_told_when_the_house_closes() -> None:
 
 
 async def test_a_peer_that_closes_behind_its_commands_has_them_done_and_is_answered() -> None:
-    rules = House(commands_per_second=400.0, burst=1)
-    async with open_house(rules) as server:
+    rules = Limits(commands_per_second=400.0, burst=1)
+    async with open_server(rules) as server:
         async with packets(server) as peer:
             peer.send(said(**HELLO), *pings(*range(1, 9)), goodbye(1001))
             assert unpack(await peer.message())["type"] == "welcome"
@@ -106,7 +106,7 @@ async def test_a_peer_that_closes_behind_its_commands_has_them_done_and_is_answe
 
 
 async def test_nothing_behind_a_bye_is_done() -> None:
-    async with open_house() as server, packets(server) as peer:
+    async with open_server() as server, packets(server) as peer:
         bye, table = said(type="bye", id=1), said(type="create_table", id=2, game="balloon-cup", seats=2)
         peer.send(said(**HELLO), bye, table)
         code, frames = await peer.closed()
@@ -115,7 +115,7 @@ async def test_nothing_behind_a_bye_is_done() -> None:
 
 
 async def test_nothing_behind_a_refused_hello_is_done() -> None:
-    async with open_house() as server, packets(server) as peer:
+    async with open_server() as server, packets(server) as peer:
         peer.send(said(**{**HELLO, "versions": [99]}), said(**HELLO))
         code, frames = await peer.closed()
         assert (code, [unpack(frame)["type"] for frame in frames]) == (4000, ["error"])
@@ -123,7 +123,7 @@ async def test_nothing_behind_a_refused_hello_is_done() -> None:
 
 
 async def test_a_peer_that_goes_before_its_hello_is_not_counted_any_more() -> None:
-    async with open_house(House(hello_within=3600.0)) as server:
+    async with open_server(Limits(hello_within=3600.0)) as server:
         async with packets(server):
             assert server.gateway._here.total() == 1
         while server.gateway._here.total():
@@ -131,7 +131,7 @@ async def test_a_peer_that_goes_before_its_hello_is_not_counted_any_more() -> No
 
 
 async def test_pieces_of_a_hello_are_no_hello() -> None:
-    async with open_house(House(hello_within=0.1)) as server, packets(server) as peer:
+    async with open_server(Limits(hello_within=0.1)) as server, packets(server) as peer:
         peer.send(frame(b"x", 0x02), frame(b"tick", 0x89))
         assert (await peer.closed())[0] == 4002
 
@@ -139,7 +139,7 @@ async def test_pieces_of_a_hello_are_no_hello() -> None:
 async def test_a_bug_ends_one_connection_and_is_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with open_house() as server, packets(server) as peer:
+    async with open_server() as server, packets(server) as peer:
         ann = await Caller(server.url, "Ann").connect()
         receive = type(server.lobby).receive
 
@@ -158,7 +158,7 @@ async def test_a_bug_ends_one_connection_and_is_logged(
 
 
 async def test_frames_taken_are_counted() -> None:
-    async with open_house() as server, packets(server) as peer:
+    async with open_server() as server, packets(server) as peer:
         peer.send(said(**HELLO), *pings(*range(1, 6)))
         await peer.message()
         await answers(peer, 5)

@@ -86,7 +86,7 @@ def digest(tables: Tables) -> Any:
 
 
 class World:
-    """A house with games going on, and somebody in it who means no good."""
+    """A server with games going on, and somebody in it who means no good."""
 
     def __init__(self, rng: random.Random, text: bool) -> None:
         self.rng = rng

@@ -11,23 +11,23 @@ from support.server.sockets import (
     Caller,
     dial,
     gather,
+    generous_limits,
     gone,
-    house,
     move_on,
-    open_house,
+    open_server,
     play_on,
     until_closed,
 )
 from websockets.exceptions import ConnectionClosed
 
 from parlour.protocol.codec import FRAME_BYTES, unpack
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 
 HELLO: dict[str, Any] = {"type": "hello", "versions": [1], "client": "test", "name": "Ann"}
 
 
 async def test_a_frame_that_is_too_large_closes_and_one_that_just_fits_does_not() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         ann = await Caller(server.url, "Ann").connect()
         room = FRAME_BYTES - len(msgpack.packb({"type": "say", "id": 1, "text": "x" * 300})) + 300
         frame = msgpack.packb({"type": "say", "id": 1, "text": "x" * room})
@@ -39,7 +39,7 @@ async def test_a_frame_that_is_too_large_closes_and_one_that_just_fits_does_not(
 
 
 async def test_twenty_errors_in_a_row_are_enough() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         ann = await Caller(server.url, "Ann").connect()
         for _ in range(3):
             for _ in range(19):
@@ -53,7 +53,7 @@ async def test_twenty_errors_in_a_row_are_enough() -> None:
 
 
 async def test_a_flood_is_held_back_and_the_others_play_on() -> None:
-    async with open_house(House(commands_per_second=0.5, burst=20)) as server:
+    async with open_server(Limits(commands_per_second=0.5, burst=20)) as server:
         flooder = await Caller(server.url, "Flo").connect()
         ids = [await flooder.send("ping") for _ in range(35)]
         ann = await Caller(server.url, "Ann").connect()
@@ -67,7 +67,7 @@ async def test_a_flood_is_held_back_and_the_others_play_on() -> None:
 
 
 async def test_a_peer_that_stops_reading_is_dropped_while_others_play_on() -> None:
-    async with open_house(house(stuck_after=0.3)) as server:
+    async with open_server(generous_limits(stuck_after=0.3)) as server:
         peer = await dial(server.url)
         await peer.send(msgpack.packb(HELLO))
         await peer.recv()
@@ -94,13 +94,13 @@ async def test_a_peer_that_stops_reading_is_dropped_while_others_play_on() -> No
 
 
 def test_by_default_a_peer_that_stops_reading_is_dropped_within_five_seconds() -> None:
-    standard = House()
+    standard = Limits()
     assert standard.stuck_after + min(standard.heartbeat, standard.stuck_after) / 4 <= 5.0
 
 
 async def test_hostile_frames_over_a_socket_do_no_harm() -> None:
     rng = random.Random(0)
-    async with open_house() as server:
+    async with open_server() as server:
         table, people = await gather(server.url, "balloon-cup", [Caller, Caller])
         mallory: Caller | None = None
         errors = 0

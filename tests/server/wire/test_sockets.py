@@ -14,9 +14,9 @@ from support.server.sockets import (
     by_hand,
     dial,
     gather,
+    generous_limits,
     gone,
-    house,
-    open_house,
+    open_server,
     until_closed,
     upgrade,
 )
@@ -60,21 +60,21 @@ async def raw(server: Running) -> ClientConnection:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-async def test_a_house_is_reached_over_both_kinds_of_addresses(address: str) -> None:
-    async with open_house(host=address) as server:
+async def test_a_server_is_reached_over_both_kinds_of_addresses(address: str) -> None:
+    async with open_server(host=address) as server:
         table, people = await gather(server.url, "balloon-cup", [Caller, Twin])
         assert people[0].known(table)["info"]["stage"] == "playing"
         assert server.ports[0][0] == address
 
 
 async def test_without_a_host_it_listens_everywhere() -> None:
-    async with open_house(host="") as server:
+    async with open_server(host="") as server:
         ann = await Caller(server.url, "Ann").connect()
         assert (await ann.do("ping"))["now"] > 0
 
 
 async def test_a_port_that_is_taken_is_said_so() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         with pytest.raises(BadConfig, match="port"):
             async with running(make({"host": "127.0.0.1", "port": server.port})):
                 pass
@@ -90,7 +90,7 @@ async def test_tls_is_served_with_a_certificate(tmp_path: Path) -> None:
         capture_output=True,
     )  # fmt: skip
     trust = ssl.create_default_context(cafile=str(cert))
-    async with open_house(cert=str(cert), key=str(key)) as server:
+    async with open_server(cert=str(cert), key=str(key)) as server:
         assert server.url.startswith("wss://")
         ann = await Caller(server.url, "Ann", ssl=trust).connect()
         assert (await ann.do("ping"))["now"] > 0
@@ -105,7 +105,7 @@ async def test_a_certificate_that_cannot_be_read_is_said_so(tmp_path: Path) -> N
 
 
 async def test_health_and_figures_are_on_the_same_port() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         ann = await Caller(server.url, "Ann").connect()
         await ann.do("create_table", **BALLOON)
         await ann.answer(await ann.send("nonsense"))
@@ -147,19 +147,19 @@ async def test_health_and_figures_are_on_the_same_port() -> None:
         (["Host: 127.0.0.1", "Origin: http://games.example", "Origin: http://evil.example"], 403),
     ],
 )
-async def test_pages_and_names_that_the_house_does_not_know_are_turned_away(
+async def test_pages_and_names_that_the_server_does_not_know_are_turned_away(
     headers: list[str], wanted: int
 ) -> None:
     origins = ["http://games.example"]
     async with (
-        open_house(house(origins=tuple(origins)), name=["games.example"]) as server,
+        open_server(generous_limits(origins=tuple(origins)), name=["games.example"]) as server,
         by_hand(server, upgrade(*headers)) as (reader, _),
     ):
         assert status((await reader.readline()).decode()) == wanted
 
 
 async def test_one_address_has_so_many_connections_and_gets_them_back() -> None:
-    async with open_house(house(connections_each=2)) as server:
+    async with open_server(generous_limits(connections_each=2)) as server:
         first = await Caller(server.url, "Ann").connect()
         silent = await raw(server)
         with pytest.raises(InvalidStatus) as refused:
@@ -171,8 +171,8 @@ async def test_one_address_has_so_many_connections_and_gets_them_back() -> None:
         await silent.close()
 
 
-async def test_the_house_has_so_many_connections_those_without_a_hello_included() -> None:
-    async with open_house(house(connections=2)) as server:
+async def test_the_server_has_so_many_connections_those_without_a_hello_included() -> None:
+    async with open_server(generous_limits(connections=2)) as server:
         for _ in range(2):
             await raw(server)
         with pytest.raises(InvalidStatus):
@@ -180,7 +180,7 @@ async def test_the_house_has_so_many_connections_those_without_a_hello_included(
 
 
 async def test_whoever_says_no_hello_is_sent_away() -> None:
-    async with open_house(house(hello_within=0.1)) as server:
+    async with open_server(generous_limits(hello_within=0.1)) as server:
         assert (await until_closed(await raw(server)))[0] == 4002
         async with by_hand(server) as (reader, _):
             await reader.read()  # not even a request: closed all the same
@@ -197,7 +197,7 @@ async def test_whoever_says_no_hello_is_sent_away() -> None:
     ],
 )
 async def test_a_wrong_first_message_gets_one_error_and_closes(first: dict[str, Any], code: str) -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         peer = await raw(server)
         await peer.send(msgpack.packb(first))
         closed, frames = await until_closed(peer)
@@ -206,7 +206,7 @@ async def test_a_wrong_first_message_gets_one_error_and_closes(first: dict[str, 
 
 
 async def test_text_where_bytes_were_agreed_on_is_refused() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         peer = await raw(server)
         await peer.send('{"type": "hello"}')
         closed, frames = await until_closed(peer)
@@ -218,7 +218,7 @@ async def test_text_where_bytes_were_agreed_on_is_refused() -> None:
 
 @pytest.mark.parametrize("rudely", [False, True])
 async def test_whoever_goes_is_seen_to_be_gone(rudely: bool) -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         ann, bob = await Caller(server.url, "Ann").connect(), await Caller(server.url, "Bob").connect()
         table = (await ann.do("create_table", **BALLOON))["table"]
         await bob.do("join", table=table)
@@ -229,7 +229,7 @@ async def test_whoever_goes_is_seen_to_be_gone(rudely: bool) -> None:
 
 
 async def test_bye_closes_properly() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         ann = await Caller(server.url, "Ann").connect()
         await ann.send("bye")
         code, frames = await until_closed(ann.socket)
@@ -238,7 +238,7 @@ async def test_bye_closes_properly() -> None:
 
 
 async def test_a_newer_connection_takes_over() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         ann = await Caller(server.url, "Ann").connect()
         older = ann.socket
         await ann.connect()
@@ -248,8 +248,8 @@ async def test_a_newer_connection_takes_over() -> None:
         await ann.do("ping")
 
 
-async def test_a_house_that_closes_tells_everybody_to_come_back() -> None:
-    async with open_house() as server:
+async def test_a_server_that_closes_tells_everybody_to_come_back() -> None:
+    async with open_server() as server:
         ann = await Caller(server.url, "Ann").connect()
     code, frames = await until_closed(ann.socket)
     assert code == 1012
@@ -259,7 +259,7 @@ async def test_a_house_that_closes_tells_everybody_to_come_back() -> None:
 
 async def test_a_peer_that_answers_no_pings_is_dropped() -> None:
     async with (
-        open_house(house(heartbeat=0.2)) as server,
+        open_server(generous_limits(heartbeat=0.2)) as server,
         by_hand(server, upgrade("Host: 127.0.0.1")) as (reader, writer),
     ):
         await reader.readuntil(b"\r\n\r\n")

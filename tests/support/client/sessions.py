@@ -1,4 +1,4 @@
-"""Client sessions at a house without sockets: each hears at once what the other says."""
+"""Client sessions at a server without sockets: each hears at once what the other says."""
 
 from random import Random
 from typing import Any

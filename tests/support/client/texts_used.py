@@ -8,8 +8,8 @@ import attrs
 from support.paths import ROOT
 
 CLIENT = ROOT / "client"
-RULES = CLIENT / "language" / "rules.py"
-"""The one module that asks for the texts of a topic."""
+RULES = sorted(CLIENT.glob("boards/**/rules.py"))
+"""The modules that ask for the texts of the rules."""
 
 
 @attrs.frozen
@@ -59,9 +59,9 @@ def _written(part: ast.expr) -> str:
 
 def of_the_client() -> list[Asked]:
     """Everywhere in the client but in the rules, which have a catalogue of their own."""
-    paths = [path for path in sorted(CLIENT.rglob("*.py")) if path != RULES]
+    paths = [path for path in sorted(CLIENT.rglob("*.py")) if path not in RULES]
     return [each for path in paths for each in asked(path.read_text(encoding="utf-8"), path.name)]
 
 
 def of_the_rules() -> list[Asked]:
-    return list(asked(RULES.read_text(encoding="utf-8"), RULES.name))
+    return [each for path in RULES for each in asked(path.read_text(encoding="utf-8"), path.name)]

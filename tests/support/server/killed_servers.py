@@ -1,4 +1,4 @@
-"""A house that is killed again and again: one archive, one port, and one server after another.
+"""A server that is killed again and again: one archive, one port, and one server after another.
 
 Run as a script it is the nursery: it has read the server's code once, and makes a new server from it, a
 process of its own, for every line on its stdin. So 25 starts cost hardly more than one.
@@ -24,7 +24,7 @@ from parlour.server.config import make
 Plain = dict[str, Any]
 
 
-class House:
+class KilledServer:
     """One archive, one port, and one server after another."""
 
     def __init__(self, folder: Path) -> None:
@@ -40,7 +40,7 @@ class House:
         self._nursery: Process
         self._alarm: tuple[int, asyncio.Event] = 0, asyncio.Event()
 
-    async def __aenter__(self) -> "House":
+    async def __aenter__(self) -> "KilledServer":
         self._nursery = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "support.server.killed_servers"), cwd=TESTS, stdin=PIPE, stdout=PIPE
         )

@@ -89,7 +89,7 @@ class Ear:
         self.heard.append(message)
 
 
-class _House:
+class _Server:
     """As much of a websockets server as a connection asks for."""
 
     def __init__(self) -> None:
@@ -102,7 +102,7 @@ class _House:
 @contextlib.asynccontextmanager
 async def open_inbox() -> AsyncIterator[tuple[Inbox, Wire]]:
     """After the handshake, and before anybody listens."""
-    inbox = Inbox(ServerProtocol(max_size=FRAME_BYTES), _House(), close_timeout=1.0)  # type: ignore[arg-type]
+    inbox = Inbox(ServerProtocol(max_size=FRAME_BYTES), _Server(), close_timeout=1.0)  # type: ignore[arg-type]
     wire = Wire()
     inbox.connection_made(wire)
     inbox.data_received(upgrade("Host: x").replace("\n", "\r\n").encode())

@@ -1,4 +1,4 @@
-"""A house without sockets: people with lines that only collect, luck that repeats, and time moved by hand."""
+"""A server without sockets: players whose wires only collect, luck that repeats, and time moved by hand."""
 
 import hashlib
 from typing import Any
@@ -13,7 +13,7 @@ from parlour.engine.patterns import choices_from_map
 from parlour.protocol.codec import read_command, unpack
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Hello
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.people.identity import Register
 from parlour.server.people.session import Session
@@ -90,7 +90,7 @@ class NoBots:
 class Doors:
     """A server's deciding half. `at` is the time; `wait` moves it and wakes the tables on the way."""
 
-    def __init__(self, house: House | None = None, seed: object = 0, paper: Paper | None = None) -> None:
+    def __init__(self, limits: Limits | None = None, seed: object = 0, paper: Paper | None = None) -> None:
         self.at = 1000.0
         self.paper = paper
         self.bots = NoBots()
@@ -99,7 +99,7 @@ class Doors:
         self.tables = Tables(
             luck, lambda *bug: self.bugs.append(bug), Register(Stream((seed, "tokens")).token)
         )
-        self.lobby = Lobby(house or House(), self.bots, self.tables)
+        self.lobby = Lobby(limits or Limits(), self.bots, self.tables)
         if paper is not None:
             self.tables.ledger = paper
 
@@ -141,7 +141,7 @@ class Doors:
 
 
 class Guest:
-    """Somebody with a line to the house, and all that came over it."""
+    """Somebody with a line to the server, and all that came over it."""
 
     def __init__(self, doors: Doors, name: str, bot: bool = False) -> None:
         self.doors = doors

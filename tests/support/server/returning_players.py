@@ -1,11 +1,11 @@
-"""Regulars of a house that is killed again and again: they come back by themselves and go on playing."""
+"""Regulars of a server that is killed again and again: they come back by themselves and go on playing."""
 
 import asyncio
 import random
 from typing import Any
 
 import attrs
-from support.server.killed_servers import House
+from support.server.killed_servers import KilledServer
 from support.server.sockets import Caller, Plain, pick
 from support.server.table_memory import Memory
 from websockets.asyncio.client import connect
@@ -41,11 +41,13 @@ class Sent:
 
 
 class Regular(Caller):
-    """Comes back whenever the house is open, sends again what was not answered, and goes on playing."""
+    """Comes back whenever the server is up, sends again what was not answered, and goes on playing."""
 
-    def __init__(self, house: House, name: str, seed: object, room: Room, *, dreams: float = 0.0) -> None:
+    def __init__(
+        self, server: KilledServer, name: str, seed: object, room: Room, *, dreams: float = 0.0
+    ) -> None:
         super().__init__("", name)
-        self.house, self.room = house, room
+        self.server, self.room = server, room
         self.rng = random.Random(f"{name}/{seed}")
         self.dreams = dreams
         """How many of the questions are not answered at all: time decides them."""
@@ -66,7 +68,7 @@ class Regular(Caller):
 
     async def live(self) -> None:
         while True:
-            await self.house.open.wait()
+            await self.server.open.wait()
             try:
                 await self.come_in()
                 while True:
@@ -77,7 +79,7 @@ class Regular(Caller):
 
     async def come_in(self) -> None:
         before = self.last_id
-        self.socket = await connect(self.house.url, subprotocols=["parlour.v1"], max_size=None, proxy=None)  # type: ignore[list-item]
+        self.socket = await connect(self.server.url, subprotocols=["parlour.v1"], max_size=None, proxy=None)  # type: ignore[list-item]
         who = {"name": self.name} if self.token is None else {"token": self.token}
         await self.write(
             {"type": "hello", "versions": [1], "client": "test", "features": self.features(), **who}
@@ -98,7 +100,7 @@ class Regular(Caller):
 
     @property
     def resuming(self) -> bool:
-        """What is known of the table is what was known before the house was killed."""
+        """What is known of the table is what was known before the server was killed."""
         return any(id not in self.resumptions for id in self._resuming)
 
     async def until_over(self) -> None:
@@ -136,7 +138,7 @@ class Regular(Caller):
         return memory.known if memory is not None else {}
 
     def hear(self, message: Plain) -> None:
-        self.house.hear()
+        self.server.hear()
         self._more.set()
         match message["type"]:
             case "ok" | "error" if message["id"] in self.unanswered:
@@ -239,9 +241,11 @@ class Watcher(Regular):
         await self.ask("watch", table=self.room.table)
 
 
-def crowd(house: House, room: Room, names: list[str], seed: object, dreams: float = 0.0) -> list[Regular]:
+def crowd(
+    server: KilledServer, room: Room, names: list[str], seed: object, dreams: float = 0.0
+) -> list[Regular]:
     """Somebody for every seat; the last one dreams."""
-    people: list[Regular] = [Host(house, names[0], seed, room)]
-    people += [Regular(house, name, seed, room) for name in names[1:]]
+    people: list[Regular] = [Host(server, names[0], seed, room)]
+    people += [Regular(server, name, seed, room) for name in names[1:]]
     people[-1].dreams = dreams
     return people

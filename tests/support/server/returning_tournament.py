@@ -1,8 +1,8 @@
-"""A tournament in a house that is killed again and again: everybody comes back by themselves and goes on."""
+"""A tournament on a server that is killed again and again: everybody comes back by themselves and goes on."""
 
 import asyncio
 
-from support.server.killed_servers import House
+from support.server.killed_servers import KilledServer
 from support.server.running_tournaments import RULES, Entrant
 from support.server.sockets import Plain
 from websockets.asyncio.client import connect
@@ -10,14 +10,14 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 
 class Returning(Entrant):
-    """Comes back whenever the house is open, and asks again for what was not answered."""
+    """Comes back whenever the server is up, and asks again for what was not answered."""
 
     phase = ""
     tournament = ""
 
-    def __init__(self, house: House, name: str, steward: "Steward | None" = None) -> None:
+    def __init__(self, server: KilledServer, name: str, steward: "Steward | None" = None) -> None:
         super().__init__("", name)
-        self.house, self.steward = house, steward
+        self.server, self.steward = server, steward
         self._looking = 0
         self.unanswered: dict[int, Plain] = {}
         self.done: list[str] = []
@@ -25,7 +25,7 @@ class Returning(Entrant):
 
     async def come_in(self) -> None:
         before = self.last_id
-        self.socket = await connect(self.house.url, subprotocols=["parlour.v1"], max_size=None, proxy=None)  # type: ignore[list-item]
+        self.socket = await connect(self.server.url, subprotocols=["parlour.v1"], max_size=None, proxy=None)  # type: ignore[list-item]
         who = {"name": self.name} if self.token is None else {"token": self.token}
         await self.write({"type": "hello", "versions": [1], "client": "test", "bot": True, **who})
         self.welcome = await self.receive()
@@ -40,13 +40,13 @@ class Returning(Entrant):
 
     async def live(self) -> None:
         while True:
-            await self.house.open.wait()
+            await self.server.open.wait()
             try:
                 await self.come_in()
                 while True:
                     await self.go_on()
                     message = await self.receive()
-                    self.house.hear()
+                    self.server.hear()
                     await self.take(message)
             except (ConnectionClosed, InvalidHandshake, OSError):
                 self.memories.clear()
@@ -92,8 +92,8 @@ class Returning(Entrant):
 class Steward(Returning):
     """Makes the tournament, steers it, and remembers all results that were ever told."""
 
-    def __init__(self, house: House, name: str, size: int, rules: Plain) -> None:
-        super().__init__(house, name)
+    def __init__(self, server: KilledServer, name: str, size: int, rules: Plain) -> None:
+        super().__init__(server, name)
         self.size, self.rules = size, {**RULES, **rules}
         self.opened = asyncio.Event()
         self.steering = False

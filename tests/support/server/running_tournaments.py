@@ -102,7 +102,7 @@ class Entrant(Caller):
 
 
 async def eventually(condition: Callable[[], bool]) -> None:
-    """Waits for it; the house has the time limit."""
+    """Waits for it; the server has the time limit."""
     while not condition():
         await asyncio.sleep(0.005)
 
@@ -112,7 +112,7 @@ def contest(server: Running, organiser: Organiser) -> Contest:
 
 
 def in_the_future(server: Running, seconds: float) -> None:
-    """Sets the wall clock of a house, and has it look after its tournaments."""
+    """Sets the wall clock of a server, and has it look after its tournaments."""
     server.lobby.tables.ledger.wall = lambda: wall_clock() + int(seconds * 1000)  # type: ignore[method-assign]
     for found in server.lobby.contests.running():
         found.looks_at = 0.0

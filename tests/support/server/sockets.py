@@ -16,26 +16,26 @@ from websockets.exceptions import ConnectionClosed
 
 from parlour.server.app import Running, running
 from parlour.server.config import make
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 
 Plain = dict[str, Any]
 PATIENCE = 60.0
 """No test waits longer for anything; nothing is expected to take that long."""
 
 
-def house(**settings: Any) -> House:
-    """A house in which nobody is held back for being quick."""
-    return House(**{"commands_per_second": 5000.0, "burst": 5000, "entries_burst": 5000, **settings})
+def generous_limits(**settings: Any) -> Limits:
+    """Limits under which nobody is held back for being quick."""
+    return Limits(**{"commands_per_second": 5000.0, "burst": 5000, "entries_burst": 5000, **settings})
 
 
 @contextlib.asynccontextmanager
-async def open_house(
-    rules: House | None = None, luck: Callable[[int], bytes] | None = None, **settings: Any
+async def open_server(
+    rules: Limits | None = None, luck: Callable[[int], bytes] | None = None, **settings: Any
 ) -> AsyncIterator[Running]:
-    """With luck of its own, the house deals the same games every time."""
+    """With luck of its own, the server deals the same games every time."""
     config = make({"host": "127.0.0.1", "port": 0, "bots": 0, **settings})
     try:
-        async with running(config, rules or house()) as server, asyncio.timeout(PATIENCE):
+        async with running(config, rules or generous_limits()) as server, asyncio.timeout(PATIENCE):
             if luck is not None:
                 server.lobby.tables.random = luck
             yield server
@@ -47,7 +47,7 @@ async def open_house(
 
 
 _OPEN: list[ClientConnection] = []
-"""Connections that were opened in the test; whatever is left of them is closed with the house."""
+"""Connections that were opened in the test; whatever is left of them is closed with the server."""
 
 
 async def dial(url: str, protocol: str = "parlour.v1", **options: Any) -> ClientConnection:

@@ -1,4 +1,4 @@
-"""Two houses in step, in one of which what is hidden from a viewer is exchanged: it must not notice."""
+"""Two servers in step, in one of which what is hidden from a viewer is exchanged: it must not notice."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ STEPS = 6
 
 
 class World:
-    """One of the two houses: a game with somebody watching it."""
+    """One of the two servers: a game with somebody watching it."""
 
     def __init__(self, kind: TableKind, seed: object, watching: str) -> None:
         self.doors = Doors(seed=seed)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from parlour.client.boards.butterflies.board import draw, words
-from parlour.client.boards.butterflies.grid import COLOURS, SPECIES, Marks, longest, picture, short
+from parlour.client.boards.butterflies.grid import COLOURS, SPECIES, Marks, drawn_grid, longest, short
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.text import columns, plain
 from parlour.client.language import LANGUAGES, Texts
@@ -37,7 +37,7 @@ def grid(
     cards: list[dict[str, Any]], *, last: p.At | None = None, room: tuple[int, int] = (40, 16), **marks: Any
 ) -> str:
     kept = Marks(**{name: frozenset(cells) for name, cells in marks.items()})
-    return "\n".join(plain(line) for line in picture(cards, last, kept, room))
+    return "\n".join(plain(line) for line in drawn_grid(cards, last, kept, room))
 
 
 # The grid

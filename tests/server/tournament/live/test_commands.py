@@ -16,7 +16,7 @@ from support.server.running_tournaments import (
     eventually,
     living,
 )
-from support.server.sockets import Caller, Plain, house, move_on, open_house
+from support.server.sockets import Caller, Plain, generous_limits, move_on, open_server
 
 from parlour.server.app import Running
 from parlour.server.storage.change import Change, Done
@@ -49,15 +49,15 @@ async def one_table(server: Running, organiser: Organiser) -> tuple[Spot, Table]
 
 
 async def test_rules_that_cannot_be_are_refused_by_the_name_of_the_field() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser = await Organiser(server.url).connect()
         wrong = await refused(organiser, "create_tournament", rules={**RULES, "format": "ladder"})
         assert (wrong["code"], wrong["facts"]["where"]) == ("bad_rules", "format")
         assert not (await organiser.do("tournaments"))["tournaments"]
 
 
-async def test_a_house_has_so_many_tournaments_at_a_time() -> None:
-    async with open_house(house(tournaments=1)) as server:
+async def test_a_server_has_so_many_tournaments_at_a_time() -> None:
+    async with open_server(generous_limits(tournaments=1)) as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         await organiser.announce()
@@ -68,7 +68,7 @@ async def test_a_house_has_so_many_tournaments_at_a_time() -> None:
 
 
 async def test_nobody_fills_the_hall_alone() -> None:
-    async with open_house(house(tournaments=3, tournaments_each=2)) as server:
+    async with open_server(generous_limits(tournaments=3, tournaments_each=2)) as server:
         busy = await Organiser(server.url).connect()
         for _ in range(2):
             await busy.do("create_tournament", rules=RULES)
@@ -79,7 +79,7 @@ async def test_nobody_fills_the_hall_alone() -> None:
 
 
 async def test_only_the_organiser_steers() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         id = await organiser.announce()
@@ -90,7 +90,7 @@ async def test_only_the_organiser_steers() -> None:
 
 
 async def test_entries_have_their_time_and_their_rules() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         id = (await organiser.do("create_tournament", rules={**RULES, "entry": {"who": "bots"}}))[
@@ -114,7 +114,7 @@ async def test_entries_have_their_time_and_their_rules() -> None:
 
 
 async def test_a_late_entry_plays_from_the_next_round_on() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         rules = {"rounds": 2, "entry": {"late": 2}}
         organiser, entrants = await assemble(server, 2, **rules)
         cid = Entrant(server.url, "Cid")
@@ -134,7 +134,7 @@ async def test_a_late_entry_plays_from_the_next_round_on() -> None:
 
 
 async def test_it_starts_by_itself_when_its_time_has_come_and_all_are_there() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         rules = {**RULES, "rounds": 1, "starts": 1}
@@ -155,7 +155,7 @@ async def test_it_starts_by_itself_when_its_time_has_come_and_all_are_there() ->
 
 
 async def test_whoever_starts_it_before_check_in_gives_everybody_time_to_be_there() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         id = await organiser.announce()
@@ -175,7 +175,7 @@ async def test_whoever_starts_it_before_check_in_gives_everybody_time_to_be_ther
 
 
 async def test_paused_games_go_on_and_none_is_begun() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser, entrants = await assemble(server, 2, rounds=1)
         await organiser.steer("start")
         await one_table(server, organiser)
@@ -195,7 +195,7 @@ async def test_paused_games_go_on_and_none_is_begun() -> None:
 async def test_one_who_is_started_anew_while_it_is_paused_is_told_that_all_is_done_and_finds_the_game() -> (
     None
 ):
-    async with open_house() as server:
+    async with open_server() as server:
         organiser, (ann, _) = await assemble(server, ["Ann", "Ben"], rounds=1)
         id = organiser.tournament
         await organiser.steer("start")
@@ -213,7 +213,7 @@ async def test_one_who_is_started_anew_while_it_is_paused_is_told_that_all_is_do
 
 
 async def test_who_has_withdrawn_is_gone_whatever_is_asked() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser, (ann, *others) = await assemble(server, ["Ann", "Ben", "Cid", "Dan"], rounds=1)
         id = organiser.tournament
         await organiser.steer("start")
@@ -227,7 +227,7 @@ async def test_who_has_withdrawn_is_gone_whatever_is_asked() -> None:
 
 
 async def test_a_game_to_which_nobody_came_is_worth_nothing_to_anybody() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         rules: dict[str, Any] = {"rounds": 1, "clocks": {"decision": 20.0, "grace": 0.1}}
         organiser, entrants = await assemble(server, ["Ann", "Ben"], **rules)
         for entrant in entrants:
@@ -246,7 +246,7 @@ async def test_a_game_to_which_nobody_came_is_worth_nothing_to_anybody() -> None
 
 
 async def test_nobody_fills_a_log_by_entering_and_withdrawing() -> None:
-    async with open_house(house(entries_per_second=0.01, entries_burst=6)) as server:
+    async with open_server(generous_limits(entries_per_second=0.01, entries_burst=6)) as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         id = await organiser.announce()
@@ -262,7 +262,7 @@ async def test_nobody_fills_a_log_by_entering_and_withdrawing() -> None:
 
 
 async def test_the_list_has_those_that_are_not_over_first() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         made = [await organiser.announce() for _ in range(4)]
@@ -273,7 +273,7 @@ async def test_the_list_has_those_that_are_not_over_first() -> None:
 
 
 async def test_nobody_is_given_hints_in_a_tournament() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser, _ = await assemble(server, 2, rounds=1)
         await organiser.steer("start")
         _, table = await one_table(server, organiser)
@@ -281,7 +281,7 @@ async def test_nobody_is_given_hints_in_a_tournament() -> None:
 
 
 async def test_a_cancelled_tournament_closes_its_tables_and_rates_nobody() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser, entrants = await assemble(server, 2, rounds=1)
         await organiser.steer("start")
         _, table = await one_table(server, organiser)
@@ -298,7 +298,7 @@ async def test_a_cancelled_tournament_closes_its_tables_and_rates_nobody() -> No
 
 
 async def test_why_it_is_paused_or_cancelled_is_told_to_all_who_watch_and_to_whoever_asks_later() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser, entrants = await assemble(server, 2, rounds=1)
         await organiser.steer("start")
         for to, phase, reason in (
@@ -317,7 +317,7 @@ async def test_why_it_is_paused_or_cancelled_is_told_to_all_who_watch_and_to_who
 
 
 async def test_so_many_tables_at_once_as_the_rules_say() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser, entrants = await assemble(server, 6, rounds=1, tables=2)
         found = contest(server, organiser)
         most = 0
@@ -343,7 +343,7 @@ async def test_so_many_tables_at_once_as_the_rules_say() -> None:
 
 @pytest.mark.usefixtures("restless")
 async def test_nobody_sees_a_game_before_its_round_is_over(tmp_path: Path) -> None:
-    async with open_house(archive=str(tmp_path / "parlour.db")) as server:
+    async with open_server(archive=str(tmp_path / "parlour.db")) as server:
         organiser, entrants = await assemble(server, 4, rounds=1)
         await organiser.steer("start")
         found = contest(server, organiser)
@@ -371,7 +371,7 @@ async def test_nobody_sees_a_game_before_its_round_is_over(tmp_path: Path) -> No
 
 @pytest.mark.usefixtures("restless")
 async def test_a_table_of_a_tournament_is_cleared_away_and_takes_no_place(tmp_path: Path) -> None:
-    async with open_house(house(tables_each=1), archive=str(tmp_path / "parlour.db")) as server:
+    async with open_server(generous_limits(tables_each=1), archive=str(tmp_path / "parlour.db")) as server:
         organiser, entrants = await assemble(server, 2, rounds=1)
         own = await entrants[0].do("create_table", game="balloon-cup", seats=2)
         async with living(entrants):
@@ -383,7 +383,7 @@ async def test_a_table_of_a_tournament_is_cleared_away_and_takes_no_place(tmp_pa
 
 
 async def test_standings_are_told_to_watchers_and_not_to_others() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser, entrants = await assemble(server, 2, rounds=1)
         heard: list[str] = []
 
@@ -414,13 +414,13 @@ async def test_standings_are_told_to_watchers_and_not_to_others() -> None:
 
 async def test_a_tournament_that_cannot_be_read_keeps_no_server_from_its_start(tmp_path: Path) -> None:
     kept = str(tmp_path / "parlour.db")
-    async with open_house(archive=kept) as server:
+    async with open_server(archive=kept) as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         spoilt, sound = await organiser.announce(), await organiser.announce()
     with contextlib.closing(sqlite3.connect(kept)) as archive, archive:
         archive.execute("DELETE FROM happenings WHERE tournament = ? AND number = 1", (spoilt,))
-    async with open_house(archive=kept) as server:
+    async with open_server(archive=kept) as server:
         ann = await Entrant(server.url, "Ann").connect()
         assert [each["tournament"] for each in (await ann.do("tournaments"))["tournaments"]] == [sound]
         assert (await refused(ann, "enter", tournament=spoilt))["code"] == "no_such_tournament"
@@ -428,7 +428,7 @@ async def test_a_tournament_that_cannot_be_read_keeps_no_server_from_its_start(t
 
 
 async def test_what_cannot_be_kept_has_not_happened_and_may_be_asked_for_again(tmp_path: Path) -> None:
-    async with open_house(archive=str(tmp_path / "parlour.db")) as server:
+    async with open_server(archive=str(tmp_path / "parlour.db")) as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         id = await organiser.announce()
@@ -454,7 +454,7 @@ async def test_what_cannot_be_kept_has_not_happened_and_may_be_asked_for_again(t
 
 
 async def test_without_an_archive_old_tournaments_are_forgotten_in_the_end() -> None:
-    async with open_house(house(lists_per_second=1e6, lists_burst=10_000)) as server:
+    async with open_server(generous_limits(lists_per_second=1e6, lists_burst=10_000)) as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         first = await organiser.announce()

@@ -5,7 +5,7 @@ from typing import Any
 import attrs
 import pytest
 from support.server.running_tournaments import Entrant, assemble, contest, eventually, living, played
-from support.server.sockets import Plain, gone, open_house
+from support.server.sockets import Plain, gone, open_server
 
 from parlour.engine.balloon_cup.rules import BalloonCup
 from parlour.server.app import Running
@@ -72,7 +72,7 @@ def lost(result: Result, name: str) -> bool:
 async def test_a_failure_for_which_the_rules_say_so_loses_the_game(
     kind: type[Entrant], word: str, rules: dict[str, Any]
 ) -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         _, _, found = await played(server, ["Ann", "Rex"], {"Rex": kind}, **TWO, **rules)
         for number, result in enumerate(found.tournament.history.results):
             # Whoever has crashed does not come to the next game.
@@ -91,7 +91,7 @@ async def test_a_failure_for_which_the_rules_say_so_loses_the_game(
 async def test_a_failure_with_a_default_is_counted_and_the_game_goes_on(
     kind: type[Entrant], word: str, rules: dict[str, Any]
 ) -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         _, entrants, found = await played(server, ["Ann", "Rex"], {"Rex": kind}, **TWO, **rules)
         for result in found.tournament.history.results:
             assert failures(result) == [("Rex", word, 1)]
@@ -100,7 +100,7 @@ async def test_a_failure_with_a_default_is_counted_and_the_game_goes_on(
 
 
 async def test_who_does_not_come_loses_and_after_three_strikes_is_out() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         rules: dict[str, Any] = {"format": "round_robin", "clocks": {"decision": 20.0, "grace": 0.2}}
         organiser, entrants = await assemble(server, ["Ann", "Ben", "Cid", "Rex"], **rules)
         await entrants[3].drop(rudely=True)
@@ -119,7 +119,7 @@ async def test_who_does_not_come_loses_and_after_three_strikes_is_out() -> None:
 
 
 async def test_a_game_waits_for_one_who_comes_back_and_finds_it_again() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser, (ann, rex) = await assemble(server, ["Ann", "Rex"], **TWO)
         await rex.drop(rudely=True)
         await gone(server, "Rex")
@@ -142,7 +142,7 @@ async def test_a_game_waits_for_one_who_comes_back_and_finds_it_again() -> None:
 
 
 async def test_one_who_withdraws_loses_the_game_that_runs_and_those_of_the_round() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser, entrants = await assemble(server, ["Ann", "Ben", "Rex"], format="round_robin")
         rex = entrants[2]
         async with living(entrants[:2]):
@@ -189,7 +189,7 @@ async def test_a_table_that_fails_is_dealt_anew_and_at_last_void_and_no_other_no
             await super().answer_question(table, question)
 
     names = ["Ann", "Ben", "Cid", "Dan"]
-    async with open_house() as server:
+    async with open_server() as server:
         organiser, entrants = await assemble(server, names, dict.fromkeys(names, Clumsy), **TWO)
         async with living(entrants):
             await organiser.steer("start")
@@ -206,7 +206,7 @@ async def test_a_table_that_fails_is_dealt_anew_and_at_last_void_and_no_other_no
 
 
 async def test_a_fault_in_the_hall_halts_one_tournament_and_no_other() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser, _ = await assemble(server, ["Ann", "Ben"], **TWO)
         halted = contest(server, organiser)
         halted.tournament = attrs.evolve(halted.tournament, secret=None)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from support.server.running_tournaments import Organiser, played
-from support.server.sockets import open_house
+from support.server.sockets import open_server
 
 from parlour.server.records.verify import verify
 from parlour.server.storage import library
@@ -27,7 +27,7 @@ FORMATS: list[tuple[str, int, int, dict[str, Any]]] = [
 async def test_a_tournament_is_played_to_its_end(
     form: str, size: int, games: int, rules: dict[str, Any]
 ) -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser, entrants, contest = await played(server, size, format=form, **rules)
         state = contest.tournament
         assert state.phase == "finished"
@@ -60,7 +60,7 @@ async def told_as_it_is(organiser: Organiser, contest: Contest) -> None:
 async def test_luck_can_be_checked_by_everybody_once_a_round_is_over(tmp_path: Path) -> None:
     """All tables of a round play the same deals, and these follow from what was published and the nonces."""
     archive = tmp_path / "parlour.db"
-    async with open_house(archive=str(archive)) as server:
+    async with open_server(archive=str(archive)) as server:
         organiser, _, contest = await played(server, 4, rounds=2)
         picture = await organiser.watch()
         page = await organiser.do("tournament_log", tournament=organiser.tournament)
@@ -88,11 +88,11 @@ async def test_luck_can_be_checked_by_everybody_once_a_round_is_over(tmp_path: P
 
 @pytest.mark.usefixtures("restless")
 async def test_ratings_go_on_from_one_tournament_to_the_next(tmp_path: Path) -> None:
-    async with open_house(archive=str(tmp_path / "parlour.db")) as server:
+    async with open_server(archive=str(tmp_path / "parlour.db")) as server:
         first, _, _ = await played(server, ["Ann", "Ben"], rounds=1)
         rated = {one["name"]: one for one in (await first.watch())["ratings"]}
         assert rated["Ann"]["games"] == rated["Ben"]["games"] == 2
-    async with open_house(archive=str(tmp_path / "parlour.db")) as server:
+    async with open_server(archive=str(tmp_path / "parlour.db")) as server:
         old = await Organiser(server.url, "Otto").connect()
         listed = (await old.do("tournaments"))["tournaments"]
         assert [info["phase"] for info in listed] == ["finished"]

@@ -14,13 +14,13 @@ from support.server.running_tournaments import (
     in_the_future,
     living,
 )
-from support.server.sockets import Plain, house, open_house
+from support.server.sockets import Plain, generous_limits, open_server
 
 from parlour.server.storage.store import wall_clock
 from parlour.server.tournament.live.running import Contest
 from parlour.server.tournament.rules_reading import LAST_SECOND
 
-DAY, STANDS = house().tournament_idle, house().tournament_stands
+DAY, STANDS = generous_limits().tournament_idle, generous_limits().tournament_stands
 
 
 async def looked(found: Contest) -> str:
@@ -30,7 +30,7 @@ async def looked(found: Contest) -> str:
 
 
 async def test_one_in_which_nothing_happens_for_a_day_is_cancelled_and_why_is_told() -> None:
-    async with open_house(house(tournaments=1)) as server:
+    async with open_server(generous_limits(tournaments=1)) as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         await organiser.announce()
@@ -51,7 +51,7 @@ async def test_one_in_which_nothing_happens_for_a_day_is_cancelled_and_why_is_to
 
 @pytest.mark.parametrize("phase", ["announced", "check_in"])
 async def test_also_one_that_was_never_opened_or_never_started(phase: str) -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         organiser.tournament = (await organiser.do("create_tournament", rules=RULES))["tournament"]
@@ -66,7 +66,7 @@ async def test_also_one_that_was_never_opened_or_never_started(phase: str) -> No
 
 
 async def test_one_that_has_a_time_waits_for_it() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         starts = wall_clock() // 1000 + int(3 * DAY)
@@ -79,10 +79,10 @@ async def test_one_that_has_a_time_waits_for_it() -> None:
 
 
 async def test_its_time_may_not_be_too_far_ahead() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         organiser = Organiser(server.url)
         await organiser.connect()
-        ahead = int(house().tournament_ahead)
+        ahead = int(generous_limits().tournament_ahead)
         for starts in (wall_clock() // 1000 + ahead + 60, LAST_SECOND):
             rules = {**RULES, "starts": starts}
             answer = await organiser.answer(await organiser.send("create_tournament", rules=rules))
@@ -93,13 +93,13 @@ async def test_its_time_may_not_be_too_far_ahead() -> None:
 
 async def test_one_from_before_there_was_a_bound_holds_its_place_no_longer(tmp_path: Path) -> None:
     kept = str(tmp_path / "parlour.db")
-    async with open_house(house(tournament_ahead=1e12), archive=kept) as server:
+    async with open_server(generous_limits(tournament_ahead=1e12), archive=kept) as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         await organiser.announce(starts=LAST_SECOND)
         in_the_future(server, 2 * DAY)
         assert await looked(contest(server, organiser)) == "registration"
-    async with open_house(archive=kept) as server:
+    async with open_server(archive=kept) as server:
         found = contest(server, organiser)
         assert await looked(found) == "registration"
         in_the_future(server, DAY)
@@ -109,8 +109,8 @@ async def test_one_from_before_there_was_a_bound_holds_its_place_no_longer(tmp_p
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_a_paused_one_waits_for_two_weeks(restarted: bool, tmp_path: Path) -> None:
     kept = str(tmp_path / "parlour.db")
-    async with contextlib.AsyncExitStack() as houses:
-        server = await houses.enter_async_context(open_house(archive=kept))
+    async with contextlib.AsyncExitStack() as servers:
+        server = await servers.enter_async_context(open_server(archive=kept))
         organiser, entrants = await assemble(server, 2, rounds=1)
         found = contest(server, organiser)
         await organiser.steer("start")
@@ -125,8 +125,8 @@ async def test_a_paused_one_waits_for_two_weeks(restarted: bool, tmp_path: Path)
         in_the_future(server, 3 * STANDS - 60)
         assert await looked(found) == "paused"
         if restarted:
-            await houses.aclose()
-            server = await houses.enter_async_context(open_house(archive=kept))
+            await servers.aclose()
+            server = await servers.enter_async_context(open_server(archive=kept))
             found = contest(server, organiser)
         in_the_future(server, 3 * STANDS + 60)
         await eventually(lambda: found.over)
@@ -134,7 +134,7 @@ async def test_a_paused_one_waits_for_two_weeks(restarted: bool, tmp_path: Path)
 
 
 async def test_a_running_one_stands_still_only_if_nobody_is_there() -> None:
-    async with open_house() as server:
+    async with open_server() as server:
         clocks = {"decision": None, "grace": 86400.0}
         organiser, entrants = await assemble(server, 2, rounds=1, clocks=clocks)
         found = contest(server, organiser)
@@ -162,11 +162,11 @@ async def test_a_running_one_stands_still_only_if_nobody_is_there() -> None:
 
 async def test_a_running_one_is_given_a_day_after_a_restart(tmp_path: Path) -> None:
     kept = str(tmp_path / "parlour.db")
-    async with open_house(archive=kept) as server:
+    async with open_server(archive=kept) as server:
         organiser, _ = await assemble(server, 2, rounds=1, clocks={"decision": None, "grace": 86400.0})
         await organiser.steer("start")
         await eventually(lambda: bool(contest(server, organiser).open_tables()))
-    async with open_house(house(tournament_stands=0.0), archive=kept) as server:
+    async with open_server(generous_limits(tournament_stands=0.0), archive=kept) as server:
         found = contest(server, organiser)
         in_the_future(server, DAY - 60)
         assert await looked(found) == "running"
@@ -178,7 +178,7 @@ async def test_a_check_in_that_ends_with_too_few_opens_entries_again_and_may_be_
     tmp_path: Path,
 ) -> None:
     kept = str(tmp_path / "parlour.db")
-    async with open_house(archive=kept) as server:
+    async with open_server(archive=kept) as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         rules = {**RULES, "rounds": 1, "starts": 1}
@@ -199,7 +199,7 @@ async def test_a_check_in_that_ends_with_too_few_opens_entries_again_and_may_be_
         assert told["starts"] is told["published"] is None
         in_the_future(server, 300)
         assert await looked(found) == "registration"
-    async with open_house(archive=kept) as server:
+    async with open_server(archive=kept) as server:
         back = contest(server, organiser)
         assert (back.tournament.phase, list(back.tournament.entrants)) == ("registration", ["Ann"])
         ben = await Entrant(server.url, "Ben").connect()

@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
-from support.server.killed_servers import House
+from support.server.killed_servers import KilledServer
 from support.server.returning_tournament import Returning, Steward
 from support.server.running_tournaments import eventually
 from support.server.sockets import PATIENCE
@@ -29,22 +29,22 @@ async def test_a_tournament_goes_on_after_14_kills_as_if_there_had_been_none(
     run: int, tmp_path: Path
 ) -> None:
     rng = random.Random(14 + run)
-    async with House(tmp_path) as house, asyncio.timeout(2 * PATIENCE), asyncio.TaskGroup() as group:
-        steward = Steward(house, "Olga", SIZE, {"format": "round_robin", "rounds": 2})
-        entrants = [Returning(house, f"Bot-{number}", steward) for number in range(SIZE)]
+    async with KilledServer(tmp_path) as server, asyncio.timeout(2 * PATIENCE), asyncio.TaskGroup() as group:
+        steward = Steward(server, "Olga", SIZE, {"format": "round_robin", "rounds": 2})
+        entrants = [Returning(server, f"Bot-{number}", steward) for number in range(SIZE)]
         lives = [group.create_task(each.live()) for each in (steward, *entrants)]
         for kill in range(KILLS):
-            await house.start()
+            await server.start()
             # The first few while everybody enters, one of them at once.
-            await house.hears(rng.randrange(8) if kill < 4 else rng.randrange(LONGEST_SLICE))
-            await house.kill()
-        await house.start()
+            await server.hears(rng.randrange(8) if kill < 4 else rng.randrange(LONGEST_SLICE))
+            await server.kill()
+        await server.start()
         await eventually(lambda: steward.over)
         for life in lives:
             life.cancel()
     assert all(each.done.count("enter") == each.done.count("check_in") == 1 for each in entrants)
-    nothing_is_lost_or_played_twice(house.archive, steward)
-    assert "Traceback" not in house.log.read_text(encoding="utf-8")
+    nothing_is_lost_or_played_twice(server.archive, steward)
+    assert "Traceback" not in server.log.read_text(encoding="utf-8")
 
 
 def nothing_is_lost_or_played_twice(path: Path, steward: Steward) -> None:

@@ -1,6 +1,6 @@
 """Our server as the bench runs it, in a process of its own: it is open to a whole crowd from one address.
 
-An argument is the path of an archive; without one it keeps nothing. With another one the house is as usual.
+An argument is the path of an archive; without one it keeps nothing. With another one the limits are the usual ones.
 """
 
 import asyncio
@@ -11,9 +11,9 @@ from bench.child import allow_many_sockets, answer_questions, usage
 from parlour.server.app import running
 from parlour.server.config import make
 from parlour.server.interpreter import calm_python
-from parlour.server.limits import House
+from parlour.server.limits import Limits
 
-CROWD = House(
+CROWD = Limits(
     connections=4000,
     connections_each=4000,
     tables=2000,
@@ -27,8 +27,8 @@ async def main() -> None:
     allow_many_sockets()
     logging.basicConfig(level=logging.ERROR)
     archive = {"archive": sys.argv[1]} if len(sys.argv) > 1 else {}
-    house = CROWD if len(sys.argv) <= 2 else None
-    async with running(make({"host": "127.0.0.1", "port": 0, "bots": 0, **archive}), house) as ready:
+    limits = CROWD if len(sys.argv) <= 2 else None
+    async with running(make({"host": "127.0.0.1", "port": 0, "bots": 0, **archive}), limits) as ready:
         calm_python()
         await answer_questions({"port": ready.port}, usage)
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from laws.playing import ALL_KINDS, TableKind
 
+from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.text import wrapped
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.language.rules import rules
 from parlour.engine.balloon_cup import public as balloon
 from parlour.engine.catalogue import GAMES
 from parlour.engine.maps import to_map
@@ -16,7 +16,7 @@ from parlour.engine.maps import to_map
 @pytest.mark.parametrize("kind", ALL_KINDS, ids=str)
 def test_every_table_has_its_rules_in_every_language(kind: TableKind) -> None:
     for language in LANGUAGES:
-        paragraphs = rules(kind.game.name, to_map(kind.options), Texts(language))
+        paragraphs = board_of(kind.game.name).rules(to_map(kind.options), Texts(language))
         assert len(paragraphs) >= 15
         assert all(paragraph[-1] in ".。" and "{" not in paragraph for paragraph in paragraphs)
 
@@ -24,12 +24,12 @@ def test_every_table_has_its_rules_in_every_language(kind: TableKind) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", GAMES)
 def test_rules_can_be_read_in_three_screens(name: str, language: str) -> None:
-    lines = [line for each in rules(name, {}, Texts(language)) for line in wrapped(each, 78)]
+    lines = [line for each in board_of(name).rules({}, Texts(language)) for line in wrapped(each, 78)]
     assert 24 <= len(lines) <= 70
 
 
 def said(game: str, **options: Any) -> str:
-    return " ".join(rules(game, options))
+    return " ".join(board_of(game).rules(options))
 
 
 @pytest.mark.parametrize(
@@ -72,4 +72,4 @@ def test_an_option_beside_an_edition_wins() -> None:
 
 
 def test_a_game_of_a_later_server_has_no_rules_here() -> None:
-    assert rules("chess", {}) == []
+    assert board_of("chess").rules({}) == []

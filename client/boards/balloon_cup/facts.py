@@ -1,0 +1,11 @@
+"""The facts of objections in Balloon Cup, as its board shows them."""
+
+from typing import Any
+
+from parlour.client.boards.balloon_cup.news import short
+from parlour.client.language import Texts
+from parlour.engine.balloon_cup.public import CARDS
+
+
+def fact(name: str, value: Any, _texts: Texts) -> Any:
+    return short(value) if name in ("card", "replaces") and value in CARDS else value

@@ -1,0 +1,99 @@
+"""The actions of Balloon Cup: how they are put into words, ranked, typed and touched."""
+
+from typing import Any
+
+from parlour.client.boards.balloon_cup.news import colour_of, short
+from parlour.client.boards.moves import Moves, Plain, Seen, Wanted, number
+from parlour.client.boards.text import Line, joined
+from parlour.engine.balloon_cup.public import CARDS
+
+# Words
+
+
+def _card(value: Any, _fields: Plain, _seen: Seen) -> Line:
+    return [(f"class:card.{colour_of(value)}", short(value))]
+
+
+def _cards(value: Any, fields: Plain, seen: Seen) -> Line:
+    return joined([_card(card, fields, seen) for card in value])
+
+
+def _tile(value: Any, _fields: Plain, seen: Seen) -> Line:
+    return [("", seen.texts("moves.tile", number=value))]
+
+
+def _side(value: Any, _fields: Plain, seen: Seen) -> Line:
+    if value == seen.me:
+        return [("", seen.texts("moves.own_side"))]
+    return [("", seen.texts("moves.other_side"))]
+
+
+def _replaces(value: Any, fields: Plain, seen: Seen) -> Line:
+    return [("", f"{seen.texts('moves.instead_of')} "), *_card(value, fields, seen)]
+
+
+def _colour(value: Any, _fields: Plain, seen: Seen) -> Line:
+    return [(f"class:cube.{value}", seen.texts(f"balloon.colour.{value}"))]
+
+
+def _take(value: Any, fields: Plain, seen: Seen) -> Line:
+    return [("", "→ "), *_colour(value, fields, seen)]
+
+
+def _trades(value: Any, _fields: Plain, seen: Seen) -> Line:
+    told = [
+        seen.texts("moves.traded", cubes=3 * triples, colour=seen.texts(f"balloon.colour.{colour}"))
+        for colour, triples in value.items()
+    ]
+    return [("", " ".join(told) if told else seen.texts("moves.untraded"))]
+
+
+# Order
+
+
+def _in_hand(fields: Plain) -> int:
+    """Cards stand in the order of the hand."""
+    card = fields.get("card")
+    return CARDS.index(card) if card in CARDS else 0
+
+
+# Touches and typed words
+
+
+def _touched_card(value: str, _seen: Seen) -> list[Wanted]:
+    return [{"card": value}, {"cards": value}, {"replaces": value}]
+
+
+def _touched_tile(value: str, _seen: Seen) -> list[Wanted]:
+    """`3` or, with a side, `3.0`; the other side if the one that was touched is closed."""
+    tile, _, side = value.partition(".")
+    either: Wanted = {"tile": int(tile)}
+    return [{**either, "side": int(side)}, either] if side else [either]
+
+
+def _touched_trophy(value: str, _seen: Seen) -> list[Wanted]:
+    return [{"trophy": value}, {"give": value}, {"take": value}]
+
+
+def _meant(word: str) -> list[tuple[str, Any]]:
+    cards = [card for card in CARDS if word in (short(card).casefold(), card)]
+    return [("card", cards[0])] if cards else number(word, "tile")
+
+
+MOVES = Moves(
+    fields={
+        "card": _card,
+        "cards": _cards,
+        "tile": _tile,
+        "side": _side,
+        "replaces": _replaces,
+        "trophy": _colour,
+        "give": _colour,
+        "take": _take,
+        "trades": _trades,
+    },
+    order=_in_hand,
+    places=("tile", "side"),
+    things={"card": _touched_card, "tile": _touched_tile, "trophy": _touched_trophy},
+    meant=_meant,
+)

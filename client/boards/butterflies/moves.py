@@ -1,0 +1,109 @@
+"""The actions of Butterflies: how they are put into words, ranked, typed and touched."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from parlour.client.boards.butterflies.grid import short, style_of
+from parlour.client.boards.moves import Moves, Plain, Seen, Wanted
+from parlour.client.boards.text import Line, plain
+from parlour.client.language import Texts
+from parlour.client.legal import Action, Pattern
+from parlour.engine.butterflies.near_rows import may_be_met
+from parlour.engine.butterflies.public import CARDS
+
+_CELL = re.compile(r"(-?\d{1,3})[, ]+(-?\d{1,3})")
+
+
+# Words
+
+
+def _card(value: Any, _fields: Plain, _seen: Seen) -> Line:
+    return [(style_of(value), short(value))]
+
+
+def _cell(value: Any, _fields: Plain, _seen: Seen) -> Line:
+    return [("class:open", f"{value[0]},{value[1]}")]
+
+
+def _declare(value: Any, fields: Plain, seen: Seen) -> Line:
+    if value is None:
+        return [("", seen.texts("moves.declare_nothing"))]
+    goal = plain(_goal(value["goal"], {**fields, "seat": value["seat"]}, seen))
+    return [("class:name", seen.texts("moves.declare", goal=goal))]
+
+
+def _goal(value: Any, fields: Plain, seen: Seen) -> Line:
+    owner = fields.get("seat", seen.me) or 0
+    word = seen.view["goals"][owner][value]
+    told = seen.texts(f"butterflies.word.{word}") if word else seen.texts(f"moves.goals.{value}")
+    if owner != seen.me:
+        told = seen.texts("moves.goal_of", goal=told, name=seen.names[owner])
+    return [("class:name", told)]
+
+
+def _owner(value: Any, fields: Plain, seen: Seen) -> Line:
+    """Whose goal it is stands beside the goal already."""
+    return [] if "goal" in fields else [("class:name", seen.names[value])]
+
+
+# What is asked, and what is not
+
+
+def _warning(action: Action, texts: Texts) -> str:
+    declares = action.get("declare") is not None or action["type"] == "declare"
+    return texts("play.sure_declare") if declares else ""
+
+
+def _unasked(view: Plain, legal: Sequence[Pattern]) -> tuple[Pattern, ...]:
+    """Without a question about a goal that no card could meet now.
+
+    Whoever wants to declare it all the same has an action of its own for that.
+    """
+    cards = [(each["card"], (each["at"][0], each["at"][1])) for each in view["grid"]]
+    if may_be_met(cards, [word for goals in view["goals"] for word in goals.values()]):
+        return tuple(legal)
+    return tuple({**pattern, "declare": None} if _may_be_left_out(pattern) else pattern for pattern in legal)
+
+
+def _may_be_left_out(pattern: Pattern) -> bool:
+    field = pattern.get("declare")
+    return isinstance(field, Mapping) and None in field.get("one_of", ())
+
+
+# Touches and typed words
+
+
+def _touched_card(value: str, _seen: Seen) -> list[Wanted]:
+    return [{"card": value}]
+
+
+def _touched_cell(value: str, _seen: Seen) -> list[Wanted]:
+    x, y = map(int, value.split(","))
+    return [{"at": [x, y]}, {"from": [x, y]}, {"to": [x, y]}]
+
+
+def _meant(word: str) -> list[tuple[str, Any]]:
+    if cell := _CELL.fullmatch(word):
+        return [(name, [int(cell[1]), int(cell[2])]) for name in ("at", "to", "from")]
+    return [("card", card) for card in CARDS if word in (short(card).casefold(), card)]
+
+
+MOVES = Moves(
+    fields={
+        "card": _card,
+        "at": _cell,
+        "from": _cell,
+        "to": _cell,
+        "declare": _declare,
+        "goal": _goal,
+        "seat": _owner,
+    },
+    seldom=("turn", "net", "web", "declare"),
+    costly=("net", "web", "declare"),
+    places=("at", "from", "to"),
+    warning=_warning,
+    unasked=_unasked,
+    things={"card": _touched_card, "cell": _touched_cell},
+    meant=_meant,
+)

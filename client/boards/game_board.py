@@ -1,0 +1,72 @@
+"""What a game brings to the client: how it is drawn and put into words. All of it can be left out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import attrs
+
+from parlour.client.boards import plain
+from parlour.client.boards.moves import Moves
+from parlour.client.boards.room import LEAST, Room
+from parlour.client.boards.rules import TOPIC, Chosen
+from parlour.client.boards.text import Line
+from parlour.client.language import ENGLISH, Texts
+
+
+class Draw(Protocol):
+    """Views, news and actions are maps, as they travel.
+
+    `me` is the viewer's seat, None for a spectator. Whatever the patterns of `legal` lead to is marked, and
+    so is what `chosen`, an action or a part of one, names.
+    """
+
+    def __call__(
+        self,
+        view: Mapping[str, Any],
+        me: int | None,
+        names: Sequence[str],
+        room: Room = LEAST,
+        legal: Sequence[Mapping[str, Any]] = (),
+        chosen: Mapping[str, Any] | None = None,
+        texts: Texts = ENGLISH,
+    ) -> list[Line]: ...
+
+
+class Words(Protocol):
+    """A piece of news as a sentence.
+
+    It names every player, the viewer too: in other languages verbs would not go with "You" in the place of
+    a name.
+    """
+
+    def __call__(self, news: Mapping[str, Any], names: Sequence[str], texts: Texts = ENGLISH) -> str: ...
+
+
+PLAIN_MOVES = Moves()
+
+
+def _as_it_came(_name: str, value: Any, _texts: Texts) -> Any:
+    return value
+
+
+def _no_rules(_options: Chosen, _texts: Texts) -> list[str]:
+    return []
+
+
+@attrs.frozen
+class GameBoard:
+    """A game's half of the client. Without its own, a game has the plain board and the words of the wire."""
+
+    draw: Draw = plain.draw
+    words: Words = plain.words
+    moves: Moves = PLAIN_MOVES
+    fact: Callable[[str, Any, Texts], Any] = _as_it_came
+    """A fact of an objection, by its name, as the board shows it."""
+    paragraphs: Callable[[Chosen, Texts], list[str]] = _no_rules
+    """The rules with these options, in the order in which a player needs them."""
+    seats: int = 2
+    """How many play when somebody plays here against bots."""
+
+    def rules(self, options: Chosen, texts: Texts = ENGLISH) -> list[str]:
+        """The paragraphs of the rules in a language; none for a game that has no text here."""
+        return self.paragraphs(options, Texts(texts.language, TOPIC))

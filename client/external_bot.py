@@ -3,7 +3,7 @@
 Each line is a map in JSON, and its words are those of PROTOCOL.md. A question has all that there is to know,
 so that a program that was started a moment ago can answer it:
 
-    {"type": "question", "turn": 7, "game": "balloon-cup", "options": {...}, "seat": 1, "view": {...},
+    {"type": "question", "turn": 7, "game": "...", "options": {...}, "seat": 1, "view": {...},
      "legal": [...], "news": [...], "phase": "play", "scramble": false, "seconds_left": 29.5}
 
 `news` is what has happened since the program's last question; `seconds_left` is null if there is no hurry.

@@ -1,6 +1,6 @@
 """Our server as the bench runs it, in a process of its own: it is open to a whole crowd from one address.
 
-An argument is the path of an archive; without one it keeps nothing. With another one the limits are the usual ones.
+An argument is the path of an archive; without one it keeps nothing. With another one, limits are as usual.
 """
 
 import asyncio

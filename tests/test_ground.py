@@ -1,6 +1,5 @@
-"""What everything else stands on: the list of packages, the wheel, and a README that keeps up."""
+"""What everything else stands on: the list of packages, the wheel, the dependencies."""
 
-import json
 import re
 import shutil
 import subprocess
@@ -13,12 +12,8 @@ from typing import Any
 import pytest
 from support.paths import ROOT
 
-from parlour.client.cli.main import SUBCOMMANDS
-from parlour.engine.scenario import Scenario
-from parlour.server.config import make
-
 PACKAGES = ("engine", "machine", "protocol", "server", "client")
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
 def project() -> dict[str, Any]:
@@ -82,51 +77,7 @@ def dependencies() -> list[str]:
 
 
 @pytest.mark.parametrize("dependency", dependencies())
-def test_each_dependency_has_a_lower_bound_and_a_line_in_the_readme(dependency: str) -> None:
+def test_each_dependency_has_a_lower_bound_and_a_line_in_the_documents(dependency: str) -> None:
     written = re.fullmatch(r"([A-Za-z0-9_.-]+)>=\d[\d.]*", dependency)
     assert written is not None
-    assert re.search(rf"^\| `{re.escape(written[1])}` \| [^|]+ \| [^|]+ \|$", README, re.MULTILINE)
-
-
-@pytest.mark.parametrize("name", [subcommand.name for subcommand in SUBCOMMANDS])
-def test_each_subcommand_is_in_the_readme(name: str) -> None:
-    assert f"`parlour {name}" in README
-
-
-def test_the_readme_promises_no_subcommand_that_is_not_there() -> None:
-    named = set(re.findall(r"\bparlour ([a-z]+)", README.replace("parlour is ", "")))
-    assert named == {subcommand.name for subcommand in SUBCOMMANDS}
-
-
-def test_each_make_target_in_the_readme_exists() -> None:
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-    named = set(re.findall(r"make (?:[A-Z]+=\S+ )?([a-z]+)", README))
-    assert {"play", "test", "bench", "soak"} <= named <= targets
-
-
-def test_each_path_in_the_readme_exists() -> None:
-    paths = re.findall(r"`((?:engine|protocol|server|client|tests|bench)/[^`*]*)`", README)
-    assert len(paths) >= 10
-    assert [path for path in paths if not (ROOT / path).exists()] == []
-
-
-def example(language: str, about: str = "") -> str:
-    """The one block in a language of those that hold a word."""
-    blocks = re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
-    (found,) = [block for block in blocks if about in block]
-    return str(found)
-
-
-def test_the_library_example_of_the_readme_plays_a_whole_game() -> None:
-    code = example("python", "parlour.engine")
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.startswith("Outcome(")
-
-
-def test_the_settings_of_the_readme_are_settings() -> None:
-    assert make(tomllib.loads(example("toml"))).bots == 4
-
-
-def test_the_scenario_of_the_readme_holds() -> None:
-    Scenario.read(json.loads(example("json"))).run()
+    assert re.search(rf"^\| `{re.escape(written[1])}` \| [^|]+ \| [^|]+ \|$", ARCHITECTURE, re.MULTILINE)

@@ -30,7 +30,12 @@ def _nothing() -> None:
 
 
 def _no_page(_tournament: str) -> Place:
-    raise RuntimeError("a player without a screen has no pages")
+    """Default when there is no screen: nobody opens the page."""
+
+    def place() -> Menu:
+        raise RuntimeError("a player without a screen has no pages")
+
+    return place
 
 
 async def _show_nowhere(_command: list[str]) -> None:

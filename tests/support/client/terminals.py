@@ -19,6 +19,7 @@ from pathlib import Path
 
 import attrs
 import pyte
+from prompt_toolkit.utils import get_cwidth
 
 from parlour.client.boards.text import columns
 from parlour.client.terminal.app import FRAME, FRAMED
@@ -55,6 +56,17 @@ def environment(home: Path) -> dict[str, str]:
     }
 
 
+def _in_letters(cells: list[str]) -> str:
+    """A row as text. The second cell of a wide letter is empty; without its first one it shows nothing.
+
+    pyte's own `display` breaks where something was drawn over the first half of a wide letter.
+    """
+    before = ["", *cells]
+    return "".join(
+        cell or ("" if get_cwidth(first) == 2 else " ") for cell, first in zip(cells, before, strict=False)
+    )
+
+
 class Terminal:
     """What a person has before them: keys to press, and a screen to look at."""
 
@@ -84,7 +96,9 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self.screen.display)
+        screen = self.screen
+        rows = ([screen.buffer[y][x].data for x in range(screen.columns)] for y in range(screen.lines))
+        return "\n".join(_in_letters(row).rstrip() for row in rows)
 
     def press(self, *keys: str) -> None:
         for key in keys:

@@ -104,9 +104,9 @@ async def running(config: Config, limits: Limits | None = None) -> AsyncIterator
         if archive is not None:
             tables.ledger = ArchiveLedger(archive)
             recover(tables, archive, workers.start, tables.clock)
-            lobby.contests.kept = archive
-            lobby.contests.lane = Lane(tables.ledger, loop, archive.put_behind, archive.pressed)
-            lobby.contests.recover()
+            lobby.tournaments.source = archive
+            lobby.tournaments.lane = Lane(tables.ledger, loop, archive.put_behind, archive.pressed)
+            lobby.tournaments.recover()
             gateway.set_alarm()
         async with _listening(config, tls, lobby, gateway, workers) as ready:
             yield ready

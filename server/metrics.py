@@ -46,11 +46,11 @@ class Metrics:
         for stage in ("gathering", "playing", "finished"):
             count = sum(table.stage == stage for table in lobby.tables.by_id.values())
             self._tables.labels(stage).set(count)
-        running = [contest.tournament.phase for contest in lobby.contests.running()]
+        running = [tournament.state.phase for tournament in lobby.tournaments.running()]
         for phase in ("announced", "registration", "check_in", "running", "paused"):
             self._tournaments.labels(phase).set(running.count(phase))
-        self._tournament_games.inc(lobby.contests.games_played - self._games_told)
-        self._games_told = lobby.contests.games_played
+        self._tournament_games.inc(lobby.tournaments.games_played - self._games_told)
+        self._games_told = lobby.tournaments.games_played
         self._people.set(len(lobby.tables.register))
         response = socket.respond(HTTPStatus.OK, generate_latest(self.registry).decode())
         del response.headers["Content-Type"]

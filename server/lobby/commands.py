@@ -278,7 +278,7 @@ def played(desk: Desk, session: Session, _command: m.Played, now: float) -> Any:
 
 
 def replay(desk: Desk, session: Session, command: m.Replay, now: float) -> Any:
-    anybody = desk.contests.shows(command.game)
+    anybody = desk.tournaments.shows(command.game)
     if anybody is None:
         session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
     else:

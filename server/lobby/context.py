@@ -8,7 +8,7 @@ from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots
 from parlour.server.storage.played_games import Shelf
 from parlour.server.tables.registry import Tables
-from parlour.server.tournament.live.registry import Contests
+from parlour.server.tournament.live.registry import RunningTournaments
 
 LATER = object()
 """The answer comes later, or has been given already."""
@@ -22,7 +22,7 @@ class Desk:
     limits: Limits
     bots: Bots
     shelf: Shelf
-    contests: Contests
+    tournaments: RunningTournaments
 
 
 def refusal(id: int | None, wrong: ProtocolError) -> m.Error:

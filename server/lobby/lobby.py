@@ -21,7 +21,7 @@ from parlour.server.storage.played_games import NoShelf, Shelf
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.snapshots import person_map
 from parlour.server.tables.table import AGAIN_AFTER, Table
-from parlour.server.tournament.live.registry import Contests
+from parlour.server.tournament.live.registry import RunningTournaments
 
 RESTARTS = 3
 """How often a bot that keeps getting lost is started anew."""
@@ -35,14 +35,14 @@ class Lobby:
     bots: Bots
     tables: Tables = attrs.field(factory=Tables)
     shelf: Shelf = attrs.field(factory=NoShelf)
-    contests: Contests = attrs.field(init=False)
+    tournaments: RunningTournaments = attrs.field(init=False)
     closing: float | None = None
     """Seconds after which to come back, once the server is going down."""
     _desk: Desk = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.contests = Contests(self.tables, self.limits)
-        self._desk = Desk(self.tables, self.limits, self.bots, self.shelf, self.contests)
+        self.tournaments = RunningTournaments(self.tables, self.limits)
+        self._desk = Desk(self.tables, self.limits, self.bots, self.shelf, self.tournaments)
 
     def hello(self, hello: m.Hello, line: Line, now: float) -> Session:
         """Opens or takes over a session and welcomes it; raises ProtocolError."""
@@ -93,7 +93,7 @@ class Lobby:
             )
         )
         self._presence(session, True, now)
-        self.contests.came(session)
+        self.tournaments.connected(session)
         if tables.ledger.keeps:
             change = Change(save_people={session.name: person_map(session)})
             tables.ledger.put(change, functools.partial(self._known, session, line, hello.token is None))
@@ -211,20 +211,20 @@ class Lobby:
     @property
     def busy(self) -> bool:
         """Something is on its way to the ledger."""
-        return self.tables.busy or self.contests.busy
+        return self.tables.busy or self.tournaments.busy
 
     def tick(self, now: float) -> None:
         """Time went by."""
         self.tables.tick(now)
         if self.closing is None:
-            self.contests.tick(now)
+            self.tournaments.tick(now)
 
     def wake_at(self) -> float | None:
         """When to call `tick`."""
-        table, contest = self.tables.wake_at(), self.contests.wake_at()
-        if table is None or contest is None or self.closing is not None:
-            return contest if table is None and self.closing is None else table
-        return min(table, contest)
+        table, tournament = self.tables.wake_at(), self.tournaments.wake_at()
+        if table is None or tournament is None or self.closing is not None:
+            return tournament if table is None and self.closing is None else table
+        return min(table, tournament)
 
     def last_orders(self, retry_after: float) -> None:
         """The server goes down: tells everybody when to come back, and takes nothing on any more."""

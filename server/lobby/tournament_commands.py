@@ -1,4 +1,4 @@
-"""What each command about tournaments does. Most are answered when what they do is kept."""
+"""What each command about tournaments does. Most are answered when their events are stored."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -16,8 +16,7 @@ from parlour.server.tournament import events
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
 from parlour.server.tournament.live.course import CHECK_IN_FOR, opening
-from parlour.server.tournament.live.registry import Contests
-from parlour.server.tournament.live.running import Contest
+from parlour.server.tournament.live.running import RunningTournament
 from parlour.server.tournament.ratings import Rating, strength
 from parlour.server.tournament.rules_reading import BadRules, make
 from parlour.server.tournament.state import NotAllowed
@@ -30,7 +29,7 @@ DAY = 86_400
 
 def tournaments(desk: Desk, session: Session, _command: m.Tournaments, now: float) -> Any:
     session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
-    return {"tournaments": [write_part(info) for info in desk.contests.newest()]}
+    return {"tournaments": [write_part(info) for info in desk.tournaments.newest()]}
 
 
 def create_tournament(desk: Desk, session: Session, command: m.CreateTournament, now: float) -> Any:
@@ -40,15 +39,15 @@ def create_tournament(desk: Desk, session: Session, command: m.CreateTournament,
     except BadRules as wrong:
         raise ProtocolError("bad_rules", where=wrong.where, problem=wrong.problem) from None
     _not_too_far_ahead(desk, rules.starts)
-    contest, event = desk.contests.new(rules.plain(), session.name)
-    _ask(contest, session, command.id, {"tournament": contest.id}, lambda: [event])
+    tournament, event = desk.tournaments.new(rules.plain(), session.name)
+    _ask(tournament, session, command.id, {"tournament": tournament.id}, lambda: [event])
     return LATER
 
 
 def _not_too_far_ahead(desk: Desk, starts: int | None) -> None:
-    """One that waits for its time has a place all that while."""
+    """A tournament that waits for its time takes up one of the server's few places all that while."""
     ahead = desk.limits.tournament_ahead
-    if starts is not None and starts > desk.contests.tables.ledger.wall() / 1000 + ahead:
+    if starts is not None and starts > desk.tournaments.tables.ledger.wall() / 1000 + ahead:
         problem = f"must be at most {ahead / DAY:g} days ahead ({ahead:.0f} seconds)"
         raise ProtocolError("bad_rules", where="starts", problem=problem)
 
@@ -58,49 +57,49 @@ def _spend(desk: Desk, session: Session, now: float) -> None:
 
 
 def enter(desk: Desk, session: Session, command: m.Enter, now: float) -> Any:
-    contest = desk.contests.find(command.tournament)
+    tournament = desk.tournaments.find(command.tournament)
     _spend(desk, session, now)
-    rating = contest.ratings.get(Name(session.name), Rating())
+    rating = tournament.ratings.get(Name(session.name), Rating())
     event = events.Entered(Name(session.name), session.identity.bot, strength(rating))
-    _ask(contest, session, command.id, None, lambda: [event])
+    _ask(tournament, session, command.id, None, lambda: [event])
     return LATER
 
 
 def withdraw(desk: Desk, session: Session, command: m.Withdraw, now: float) -> Any:
-    contest = desk.contests.find(command.tournament)
+    tournament = desk.tournaments.find(command.tournament)
     _spend(desk, session, now)
-    _ask(contest, session, command.id, None, lambda: [events.Left(Name(session.name))])
+    _ask(tournament, session, command.id, None, lambda: [events.Left(Name(session.name))])
     return LATER
 
 
 def check_in(desk: Desk, session: Session, command: m.CheckIn, _now: float) -> Any:
-    contest = desk.contests.find(command.tournament)
+    tournament = desk.tournaments.find(command.tournament)
     nonce = clean_nonce(command.nonce) if command.nonce is not None else None
-    _ask(contest, session, command.id, None, lambda: [events.CheckedIn(Name(session.name), nonce)])
+    _ask(tournament, session, command.id, None, lambda: [events.CheckedIn(Name(session.name), nonce)])
     return LATER
 
 
 def steer(desk: Desk, session: Session, command: m.Steer, now: float) -> Any:
-    contest = desk.contests.find(command.tournament)
+    tournament = desk.tournaments.find(command.tournament)
     _spend(desk, session, now)
-    if contest.tournament.organiser != session.name:
-        raise ProtocolError("not_organiser", organiser=contest.tournament.organiser)
+    if tournament.state.organiser != session.name:
+        raise ProtocolError("not_organiser", organiser=tournament.state.organiser)
     why = command.why
     if len(why) > WHY_LENGTH or not (why.isprintable() or not why):
         problem = f"must be at most {WHY_LENGTH} letters on one line"
         raise ProtocolError("bad_message", where="why", problem=problem)
-    _ask(contest, session, command.id, None, functools.partial(_course, contest, command.to, why))
+    _ask(tournament, session, command.id, None, functools.partial(_steering, tournament, command.to, why))
     return LATER
 
 
-def _course(contest: Contest, to: str, why: str) -> Sequence[Event]:
+def _steering(tournament: RunningTournament, to: str, why: str) -> Sequence[Event]:
     match to:
         case "open":
             return [events.RegistrationOpened()]
         case "check_in":
-            return opening(contest, None)
-        case "start" if contest.tournament.phase in ("announced", "registration"):
-            return opening(contest, CHECK_IN_FOR)
+            return opening(tournament, None)
+        case "start" if tournament.state.phase in ("announced", "registration"):
+            return opening(tournament, CHECK_IN_FOR)
         case "start":
             return [events.Started()]
         case "pause":
@@ -111,32 +110,36 @@ def _course(contest: Contest, to: str, why: str) -> Sequence[Event]:
 
 
 def _ask(
-    contest: Contest, session: Session, id: int, result: Any, wanted: Callable[[], Sequence[Event]]
+    tournament: RunningTournament,
+    session: Session,
+    id: int,
+    result: Any,
+    wanted: Callable[[], Sequence[Event]],
 ) -> None:
-    """Asks for events as soon as all before them are kept, and answers when they are kept too."""
+    """Asks for events as soon as all before them are stored, and answers when these are stored too."""
     done = m.Ok(id, result)
 
     def answer(wrong: ProtocolError | None) -> None:
         session.answer(id, done if wrong is None else refusal(id, wrong))
 
     def people() -> dict[str, Plain]:
-        # Kept together with what it tells of: sent again after a restart, it is not done twice.
+        # The answer is stored with the events: a command that comes again after a restart is not done twice.
         session.drafts[id] = Frame.of(done)
         return {session.name: person_map(session)}
 
     def ask() -> None:
         try:
-            contest.ask(wanted(), answer, people)
+            tournament.ask(wanted(), answer, people)
         except NotAllowed as wrong:
             answer(ProtocolError("against_rules", why=wrong.code, **wrong.facts))
 
-    contest.when_free(ask, lambda: answer(ProtocolError("failed")))
+    tournament.when_free(ask, lambda: answer(ProtocolError("failed")))
 
 
 def watch_tournament(desk: Desk, session: Session, command: m.WatchTournament, now: float) -> Any:
-    contest = desk.contests.find(command.tournament)
+    tournament = desk.tournaments.find(command.tournament)
     if not command.on:
-        session.attends.discard(contest.id)
+        session.attends.discard(tournament.id)
         return None
     session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
 
@@ -145,23 +148,23 @@ def watch_tournament(desk: Desk, session: Session, command: m.WatchTournament, n
         failed = refusal(id, ProtocolError("failed"))
         session.tell(id, failed if found is None else m.Ok(id, write_part(found)))
 
-    desk.contests.watch(session, contest, show)
+    desk.tournaments.watch(session, tournament, show)
     return LATER
 
 
 def tournament_log(desk: Desk, session: Session, command: m.TournamentLog, now: float) -> Any:
     session.spend("pages", desk.limits.pages_per_second, desk.limits.pages_burst, now)
-    return page(desk.contests, command.tournament, command.after)
+    return page(desk.tournaments.find(command.tournament), command.after)
 
 
-def page(contests: Contests, tournament: str, after: int) -> Plain:
-    """Lines that may be told, by their numbers, and the number to ask for the next page after."""
-    noted = contests.find(tournament).log
+def page(tournament: RunningTournament, after: int) -> Plain:
+    """Public lines of the log with their numbers, and the number after which the next page begins."""
+    noted = tournament.log
     start = max(0, after)
     lines = [
         {"number": number, "at": note.at, "line": note.line}
         for number, note in enumerate(noted[start : start + PAGE], start + 1)
-        if note.told
+        if note.public
     ]
     end = start + PAGE
     return {"lines": lines, "next": end if end < len(noted) else None}

@@ -39,12 +39,12 @@ T = TypeVar("T")
 log = logging.getLogger("parlour.tables")
 
 
-def _nothing() -> None:
-    """Nobody has a clock."""
+def _ignore() -> None:
+    """Default when no alarm is wired."""
 
 
-def _unseen(_table: Table) -> None:
-    """Nobody looks after it."""
+def _ignore_table(_table: Table) -> None:
+    """Default when there are no tournaments."""
 
 
 @attrs.define(repr=False)
@@ -61,11 +61,11 @@ class Tables:
     """The table at which something has just been handed to the ledger."""
     _put_off: "list[functools.partial[None]] | None" = None
     """What a command wants kept: it is handed to the ledger together with the command's answer."""
-    on_alarm: Callable[[], None] = _nothing
-    """Told when a table may want to be woken at another time than before."""
+    on_alarm: Callable[[], None] = _ignore
+    """Called when a table may want to be woken at another time than before."""
     clock: Callable[[], float] = time.monotonic
-    noticed: Callable[[Table], None] = _unseen
-    """Told when a table of a tournament has come back, or its game has ended, or it is gone."""
+    on_table: Callable[[Table], None] = _ignore_table
+    """Called when a tournament's table has come back after a restart, finished or closed."""
     alarms: Alarms = attrs.field(init=False)
     _codes: dict[str, str] = attrs.field(factory=dict)
 
@@ -174,7 +174,7 @@ class Tables:
 
     def _notice(self, table: Table) -> None:
         if table.settings.terms is not None:
-            self.noticed(table)
+            self.on_table(table)
 
     def _go_on(self, table: Table, work: Callable[[Table], None]) -> None:
         """The ledger has answered: what it was asked for is done, and then what has waited for that."""

@@ -9,8 +9,7 @@
     ratings                 openskill ratings per game, from one tournament to the next
     events, lifecycle, state    what may happen when: events, one line each, folded into a state
 
-The server's contest files run a tournament on this: they keep each event before it counts (`events.line`),
-fold it into the state (`lifecycle.after`), and ask the state for what comes next: `pairings` when a round is
-over, `deals` when it starts, `standings` whenever somebody looks. Read back, the same lines give the same
-state.
+`live/` runs tournaments on this. It stores each event before it counts (`events.line`), folds it into the
+state (`lifecycle.after`), and asks the state for what comes next: `pairings` when a round is over, `deals`
+when it starts, `standings` whenever somebody looks. Read back, the same lines give the same state.
 """

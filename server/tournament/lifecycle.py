@@ -99,7 +99,7 @@ def recovered(lines: Iterable[str]) -> Tournament:
 
 
 def _not_done_before(tournament: Tournament, event: events.Entered | events.CheckedIn) -> None:
-    """Whoever is in it, and asks again, is told so in every phase: started anew, one finds one's games."""
+    """Entering twice is accepted in every phase, so that a restarted bot finds its games."""
     entrant = tournament.entrants.get(event.name)
     if entrant is not None and entrant.gone:
         raise NotAllowed("gone", name=event.name)
@@ -212,13 +212,13 @@ def _round_finished(tournament: Tournament, event: events.RoundFinished) -> Tour
         raise NotAllowed("no_such_round", round=event.round)
     if tournament.open_games():
         raise NotAllowed("games_running", games=len(tournament.open_games()))
-    told, before = binary("secret", event.secret), (tournament.published, *tournament.told)[-1]
+    secret, before = binary("secret", event.secret), (tournament.published, *tournament.revealed)[-1]
     assert before is not None
     try:
-        deals.check(told, before)
+        deals.check(secret, before)
     except deals.NotTheSecret:
         raise NotAllowed("not_the_secret") from None
-    return attrs.evolve(tournament, told=(*tournament.told, told))
+    return attrs.evolve(tournament, revealed=(*tournament.revealed, secret))
 
 
 def _finished(tournament: Tournament, _: events.Finished) -> Tournament:

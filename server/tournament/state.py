@@ -50,7 +50,7 @@ class Tournament:
     history: History = attrs.field(factory=History)
     secret: bytes | None = None
     published: bytes | None = None
-    told: tuple[bytes, ...] = ()
+    revealed: tuple[bytes, ...] = ()
     """The secrets of the rounds that are over."""
     begun: Mapping[tuple[int, int], tuple[GameBegun, ...]] = attrs.field(factory=dict)
     """By table and game of this round: when it was dealt, and dealt again after it broke off."""
@@ -72,7 +72,7 @@ class Tournament:
     @property
     def round(self) -> Pairing | None:
         """The round that is being played."""
-        return self.history.rounds[-1] if len(self.history.rounds) > len(self.told) else None
+        return self.history.rounds[-1] if len(self.history.rounds) > len(self.revealed) else None
 
     def deal_nonces(self, pairing: Pairing) -> dict[Name, str | None]:
         """What players add to the deals of a round: of all who are in it, also with a bye."""

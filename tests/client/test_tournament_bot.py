@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from support.server.running_tournaments import Organiser, contest, eventually, in_the_future
+from support.server.running_tournaments import Organiser, eventually, in_the_future, tournament_of
 from support.server.sockets import open_server
 
 from parlour.client.bot import Played
@@ -22,7 +22,7 @@ async def test_bots_wait_for_each_phase_and_play_all_their_games() -> None:
             rules={"name": "Cup", "game": "balloon-cup", "format": "swiss", "seed": "x", "rounds": 2},
         )
         id = organiser.tournament = made["tournament"]
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         told: list[Played] = []
         names = ("Ann", "Ben", "Cid", "Dan")
         bots = [
@@ -31,15 +31,15 @@ async def test_bots_wait_for_each_phase_and_play_all_their_games() -> None:
         ]
         await eventually(lambda: all(name in server.lobby.tables.sessions for name in names))
         await organiser.steer("open")
-        await eventually(lambda: len(found.tournament.entrants) == 4)
+        await eventually(lambda: len(found.state.entrants) == 4)
         await organiser.steer("start")
         played = await asyncio.gather(*bots)
         assert [len(games) for games in played] == [4, 4, 4, 4]
         assert len(told) == 16
-        assert found.tournament.phase == "finished"
+        assert found.state.phase == "finished"
         wins = sum(one.won for games in played for one in games)
-        assert wins == sum(place == 1 for one in found.tournament.history.results for place in one.places)
-        assert all(nonce for nonce in found.tournament.nonces.values())
+        assert wins == sum(place == 1 for one in found.state.history.results for place in one.places)
+        assert all(nonce for nonce in found.state.nonces.values())
 
 
 async def test_a_bot_that_comes_back_goes_on_where_it_was() -> None:
@@ -47,11 +47,11 @@ async def test_a_bot_that_comes_back_goes_on_where_it_was() -> None:
         organiser = Organiser(server.url)
         await organiser.connect()
         id = await organiser.announce(rounds=1)
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         bots = [
             asyncio.create_task(play_tournament(RandomBot, server.url, id, name)) for name in ("Ann", "Ben")
         ]
-        await eventually(lambda: len(found.tournament.entrants) == 2)
+        await eventually(lambda: len(found.state.entrants) == 2)
         await organiser.steer("start")
         await eventually(lambda: any(table.stage == "playing" for table in found.open_tables().values()))
         line = server.lobby.tables.sessions["Ann"].line
@@ -65,18 +65,18 @@ async def test_after_a_check_in_of_too_few_bots_check_in_again() -> None:
         organiser = Organiser(server.url)
         await organiser.connect()
         id = await organiser.announce(rounds=1, entry={"least": 3})
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         bots = [asyncio.create_task(play_tournament(RandomBot, server.url, id, name)) for name in ("A", "B")]
-        await eventually(lambda: len(found.tournament.entrants) == 2)
+        await eventually(lambda: len(found.state.entrants) == 2)
         await organiser.steer("start")
-        await eventually(lambda: len(found.tournament.nonces) == 2 and not found.busy)
+        await eventually(lambda: len(found.state.nonces) == 2 and not found.busy)
         in_the_future(server, 61)
-        await eventually(lambda: found.tournament.phase == "registration")
+        await eventually(lambda: found.state.phase == "registration")
         bots.append(asyncio.create_task(play_tournament(RandomBot, server.url, id, "C")))
-        await eventually(lambda: len(found.tournament.entrants) == 3)
+        await eventually(lambda: len(found.state.entrants) == 3)
         await organiser.steer("start")
         assert sum(map(len, await asyncio.gather(*bots))) == 4
-        assert found.tournament.phase == "finished"
+        assert found.state.phase == "finished"
 
 
 async def test_a_bot_that_may_not_enter_is_told_why() -> None:

@@ -12,9 +12,7 @@ from parlour.server.records.fairness import seed
 from parlour.server.tournament import deals
 from parlour.server.tournament.history import Name
 from parlour.server.tournament.lifecycle import TRANSITIONS
-from parlour.server.tournament.live import course as contest_course
-from parlour.server.tournament.live import games as contest_games
-from parlour.server.tournament.live import registry as contests
+from parlour.server.tournament.live import course, games, registry
 from parlour.server.tournament.rules import Failures, Remedy, Rules
 from tools.protocol_page import page
 
@@ -43,11 +41,11 @@ def test_the_phases_of_a_tournament_are_those_of_the_code() -> None:
 
 
 def test_the_numbers_are_those_of_the_code() -> None:
-    assert contest_course.CHECK_IN_FOR == 60
+    assert course.CHECK_IN_FOR == 60
     assert "check-in for a minute" in page.section(PAGE, "`steer`", 3)
-    assert contest_games.SPARES == 2
+    assert games.SPARES == 2
     assert "twice at most" in page.section(PAGE, "Appendix C: tournaments")
-    assert f"the last {contests.LISTED} that are" in page.section(PAGE, "`tournaments`", 3)
+    assert f"the last {registry.LISTED} that are" in page.section(PAGE, "`tournaments`", 3)
     assert f"up to {tournament_commands.WHY_LENGTH} characters" in page.section(PAGE, "`steer`", 3)
     assert f"{deals.LINKS} times over" in page.section(PAGE, "Deals of a tournament", 3)
 

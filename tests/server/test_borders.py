@@ -13,8 +13,8 @@ from support.server.people import Doors, dealt
 from support.server.sockets import Caller, gather, open_server
 
 from parlour.server.border import describe, on_loop_error
-from parlour.server.tournament.live import registry as contests
-from parlour.server.tournament.live.running import Contest
+from parlour.server.tournament.live import registry
+from parlour.server.tournament.live.running import RunningTournament
 
 RULES = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "rounds": 2, "seed": "lots"}
 DIGITS = "9" * 5000
@@ -85,7 +85,9 @@ def test_nothing_on_a_server_writes_itself_out_at_length() -> None:
             person.act(table)
     assert paper.waiting
     ours = [thing for thing in reached(doors.lobby, paper.waiting) if type(thing).__module__.startswith(OURS)]
-    assert {"Table", "Session", "Contest", "Match", "Deed"} <= {type(thing).__name__ for thing in ours}
+    assert {"Table", "Session", "RunningTournament", "Match", "Deed"} <= {
+        type(thing).__name__ for thing in ours
+    }
     assert {type(thing).__name__ for thing in ours if len(repr(thing)) > LONGEST_REPR} == set()
 
 
@@ -94,14 +96,14 @@ def test_a_bug_in_a_tournament_is_answered_also_to_those_who_wait(monkeypatch: p
     ann, bob, cleo = doors.guests(3)
     cup = ann.do("create_tournament", rules=RULES)["tournament"]
     ann.do("steer", tournament=cup, to="open")
-    real = Contest.ask
+    real = RunningTournament.ask
 
-    def ask(contest: Contest, wanted: Any, answer: Any, people: Any) -> None:
+    def ask(tournament: RunningTournament, wanted: Any, answer: Any, people: Any) -> None:
         if any(getattr(event, "name", None) == "Bob" for event in wanted):
             raise ZeroDivisionError
-        real(contest, wanted, answer, people)
+        real(tournament, wanted, answer, people)
 
-    monkeypatch.setattr(Contest, "ask", ask)
+    monkeypatch.setattr(RunningTournament, "ask", ask)
     assert doors.paper is not None
     doors.paper.waits = True
     ids = [(person, person.send("enter", tournament=cup)) for person in (ann, bob, cleo)]
@@ -119,7 +121,7 @@ def test_a_bug_in_standings_is_answered_every_time(monkeypatch: pytest.MonkeyPat
     def work_out(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(contests, "work_out", work_out)
+    monkeypatch.setattr(registry, "work_out", work_out)
     for count in (1, 2):
         assert ann.refused("watch_tournament", tournament=cup).code == "failed"
         assert len(doors.bugs) == count

@@ -59,7 +59,7 @@ def _tournament(kept: Kept, now: Tournament) -> dict[str, Any]:
         "phase": now.phase,
         "rules": now.rules.plain(),
         "published": None if now.published is None else now.published.hex(),
-        "secrets": [secret.hex() for secret in now.told],
+        "secrets": [secret.hex() for secret in now.revealed],
         "entrants": [
             {**to_map(entrant), "nonce": now.nonces.get(entrant.name)} for entrant in now.entrants.values()
         ],

@@ -117,7 +117,7 @@ def _events(kept: Kept) -> Iterator[Fault]:
 
 def _deals(kept: Kept, now: Tournament, number: int) -> Iterator[Fault]:
     """Once a round's secret is told: each of its games was played on the deal that it gives."""
-    pairing, secret = now.history.rounds[number - 1], now.told[number - 1]
+    pairing, secret = now.history.rounds[number - 1], now.revealed[number - 1]
     nonces = now.deal_nonces(pairing)
     for result in now.history.results:
         record = kept.records.get((result.round, result.table, result.game))

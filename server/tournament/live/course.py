@@ -1,6 +1,6 @@
-"""What is due in a tournament: opening and starting by itself, rounds, games, and whoever does not come.
+"""What is due in a tournament: opening and starting by itself, rounds, games, and players who do not come.
 
-All that is to be done at a moment is one step; the contest keeps it, and is looked at again.
+All that is due at a moment is one step; the tournament stores it, and `look` is called again.
 """
 
 import asyncio
@@ -14,170 +14,170 @@ from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name, Pairing
 from parlour.server.tournament.live import games
 from parlour.server.tournament.live.games import Spot
-from parlour.server.tournament.live.running import Contest, Step
+from parlour.server.tournament.live.running import RunningTournament, Step
 from parlour.server.tournament.ratings import after, to_maps
 
 CHECK_IN_FOR = 60
 """Seconds for everybody to be there, when a tournament starts by itself."""
 AT_ONCE = 1
-"""Games that are dealt in one go: everybody else waits for them."""
+"""Games that are dealt in one go, while everybody else waits."""
 LONGEST_LOOK = 3600.0
-"""The wall clock may be set meanwhile: nobody sleeps for longer."""
+"""Seconds until the next look at most: the wall clock may be set meanwhile."""
 
 
-def _nobody(_wrong: ProtocolError | None) -> None:
-    """Nobody waits for it."""
+def _no_answer(_wrong: ProtocolError | None) -> None:
+    """Answers steps that nobody asked for."""
 
 
-def look(contest: Contest, now: float) -> None:
-    """Does all that is to be done now."""
-    if contest.busy or contest.halted:
+def look(tournament: RunningTournament, now: float) -> None:
+    """Does all that is due now."""
+    if tournament.busy or tournament.halted:
         return
-    contest.looks_at = None
-    step = Step(contest.tournament)
-    match contest.tournament.phase:
+    tournament.looks_at = None
+    step = Step(tournament.state)
+    match tournament.state.phase:
         case "announced" | "registration":
-            _open_by_itself(contest, step, now)
+            _open_by_itself(tournament, step, now)
         case "check_in":
-            _start_by_itself(contest, step, now)
+            _start_by_itself(tournament, step, now)
         case "running" | "paused":
-            _go_on(contest, step, now)
-    if not step.events and not contest.busy:
-        _forget(contest, step, now)
+            _go_on(tournament, step, now)
+    if not step.events and not tournament.busy:
+        _cancel_idle(tournament, step, now)
     if step.events:
-        contest.keep(step, _nobody)
+        tournament.store(step, _no_answer)
 
 
-def _later(contest: Contest, at: float) -> None:
-    contest.looks_at = at if contest.looks_at is None else min(at, contest.looks_at)
+def _look_again(tournament: RunningTournament, at: float) -> None:
+    tournament.looks_at = at if tournament.looks_at is None else min(at, tournament.looks_at)
 
 
-def _wait_for(contest: Contest, wall: float, now: float) -> bool:
-    """Whether a time of the wall clock has come; looks again then."""
-    left = wall - contest.tables.ledger.wall() / 1000
+def _wait_for(tournament: RunningTournament, wall: float, now: float) -> bool:
+    """Says whether a time of the wall clock has come; if not, has the tournament looked at again then."""
+    left = wall - tournament.tables.ledger.wall() / 1000
     if left > 0:
-        _later(contest, now + min(left, LONGEST_LOOK))
+        _look_again(tournament, now + min(left, LONGEST_LOOK))
     return left <= 0
 
 
-def _open_by_itself(contest: Contest, step: Step, now: float) -> None:
-    starts = contest.tournament.starts
-    if starts is not None and _wait_for(contest, starts, now):
-        for event in opening(contest, CHECK_IN_FOR):
+def _open_by_itself(tournament: RunningTournament, step: Step, now: float) -> None:
+    starts = tournament.state.starts
+    if starts is not None and _wait_for(tournament, starts, now):
+        for event in opening(tournament, CHECK_IN_FOR):
             step.add(event)
 
 
-def opening(contest: Contest, seconds: int | None) -> list[Event]:
-    """All up to check-in, which takes so many seconds, or until somebody says so."""
+def opening(tournament: RunningTournament, seconds: int | None) -> list[Event]:
+    """Makes the events up to check-in, which lasts so many seconds, or until the organiser starts."""
     found: list[Event] = []
-    if contest.tournament.phase == "announced":
+    if tournament.state.phase == "announced":
         found.append(events.RegistrationOpened())
-    secret = contest.tables.random(32)
-    until = None if seconds is None else contest.tables.ledger.wall() // 1000 + seconds
+    secret = tournament.tables.random(32)
+    until = None if seconds is None else tournament.tables.ledger.wall() // 1000 + seconds
     found.append(events.SecretDrawn(secret.hex()))
     found.append(events.CheckInOpened(deals.round_secret(secret, 0).hex(), until))
     return found
 
 
-def _start_by_itself(contest: Contest, step: Step, now: float) -> None:
-    state = contest.tournament
+def _start_by_itself(tournament: RunningTournament, step: Step, now: float) -> None:
+    state = tournament.state
     if state.until is None:
         return
     everybody = len(state.nonces) == len(state.entrants)
-    if (state.enough and everybody) or _wait_for(contest, state.until, now):
+    if (state.enough and everybody) or _wait_for(tournament, state.until, now):
         step.add(events.Started() if state.enough else events.CheckInClosed())
 
 
-def _forget(contest: Contest, step: Step, now: float) -> None:
-    """One in which nothing happens any more goes, unless its time is to come."""
-    if contest.log:
-        idle_at = _idle_at(contest)
-        if idle_at is not None and _wait_for(contest, idle_at, now):
+def _cancel_idle(tournament: RunningTournament, step: Step, now: float) -> None:
+    """Cancels a tournament in which nothing has happened for long, unless its start is still to come."""
+    if tournament.log:
+        idle_at = _idle_at(tournament)
+        if idle_at is not None and _wait_for(tournament, idle_at, now):
             step.add(events.Cancelled(cause="idle"))
 
 
-def _idle_at(contest: Contest) -> float | None:
-    """When it is cancelled unless something happens before, in seconds since 1970."""
-    state, limits, last = contest.tournament, contest.limits, contest.log[-1].at / 1000
+def _idle_at(tournament: RunningTournament) -> float | None:
+    """When to cancel it unless something happens before, in seconds since 1970."""
+    state, limits, last = tournament.state, tournament.limits, tournament.log[-1].at / 1000
     match state.phase:
         case "announced" | "registration":
-            # One from before there was a bound may have a time that never comes.
+            # A tournament that was made before `tournament_ahead` was checked may start in a thousand years.
             near = state.starts is not None and state.starts <= last + limits.tournament_ahead
             return None if near else last + limits.tournament_idle
         case "check_in":
             return last + limits.tournament_idle if state.until is None else None
-        case "paused" if not contest.open_tables():
+        case "paused" if not tournament.open_tables():
             return last + limits.tournament_stands
     there = (name for name, entrant in state.entrants.items() if not entrant.gone)
-    if any(_is_here(contest, name) for name in (*there, Name(state.organiser))):
-        contest.stirred = contest.tables.ledger.wall()
-    # After a restart nobody may have had the time to come back.
-    stirred, woke = contest.stirred / 1000, contest.woke / 1000
+    if any(_is_here(tournament, name) for name in (*there, Name(state.organiser))):
+        tournament.stirred = tournament.tables.ledger.wall()
+    # After a restart players need time to come back.
+    stirred, woke = tournament.stirred / 1000, tournament.woke / 1000
     return max(stirred + limits.tournament_stands, woke + limits.tournament_idle)
 
 
-def _go_on(contest: Contest, step: Step, now: float) -> None:
-    for spot, table in contest.open_tables().items():
-        _look_after(contest, step, spot, table, now)
+def _go_on(tournament: RunningTournament, step: Step, now: float) -> None:
+    for spot, table in tournament.open_tables().items():
+        _look_after(tournament, step, spot, table, now)
     if step.now.phase != "running":
         return
     if step.now.round is None:
-        _next_round(contest, step)
+        _next_round(tournament, step)
     elif not step.now.open_games():
         _end_round(step)
     else:
-        _begin_games(contest, step, now)
+        _begin_games(tournament, step, now)
         if not step.now.open_games():
             _end_round(step)
 
 
-def _look_after(contest: Contest, step: Step, spot: Spot, table: Table, now: float) -> None:
+def _look_after(tournament: RunningTournament, step: Step, spot: Spot, table: Table, now: float) -> None:
     if table.asleep is not None:
         return
     if table.stage == "finished":
-        dealt = contest.tournament.begun[spot][-1]
-        step.add(events.GameFinished(games.played(dealt, table, contest.tables.ledger.keeps)))
+        dealt = tournament.state.begun[spot][-1]
+        step.add(events.GameFinished(games.played(dealt, table, tournament.tables.ledger.keeps)))
     elif table.stage == "gathering" and not table.busy:
-        # Before a restart, or the disk was full.
-        _later(contest, now + AGAIN_AFTER)
-        contest.deal(table)
+        # The server restarted before it was dealt, or the deal could not be stored.
+        _look_again(tournament, now + AGAIN_AFTER)
+        tournament.deal(table)
     elif table.stage == "playing":
         for seat, sitter in enumerate(table.sitters):
-            gone = sitter is not None and contest.tournament.entrants[Name(sitter.name)].gone
+            gone = sitter is not None and tournament.state.entrants[Name(sitter.name)].gone
             if sitter is not None and gone and not sitter.left:
-                contest.tables.when_free(table, functools.partial(Table.resign, seat=Seat(seat), now=now))
+                tournament.tables.when_free(table, functools.partial(Table.resign, seat=Seat(seat), now=now))
 
 
-def _next_round(contest: Contest, step: Step) -> None:
-    """Pairing takes a while in a large field: others go on meanwhile."""
-    lane = contest.lane()
+def _next_round(tournament: RunningTournament, step: Step) -> None:
+    """Pairs in another thread, if there is one: a large field takes a while."""
+    lane = tournament.lane()
     if step.events or lane is None:
-        _pair(contest, step, step.now.next_round())
+        _pair(tournament, step, step.now.next_round())
         return
-    contest.busy = True
-    lane.think(step.now.next_round, functools.partial(_paired, contest))
+    tournament.busy = True
+    lane.think(step.now.next_round, functools.partial(_take_pairing, tournament))
 
 
-def _paired(contest: Contest, found: "asyncio.Future[Pairing | None]") -> None:
-    contest.busy = False
-    step = Step(contest.tournament)
+def _take_pairing(tournament: RunningTournament, found: "asyncio.Future[Pairing | None]") -> None:
+    tournament.busy = False
+    step = Step(tournament.state)
     try:
-        _pair(contest, step, found.result())
+        _pair(tournament, step, found.result())
     except Exception as bug:
-        contest.halt(bug)
+        tournament.halt(bug)
     else:
-        contest.keep(step, _nobody)
+        tournament.store(step, _no_answer)
 
 
-def _pair(contest: Contest, step: Step, pairing: Pairing | None) -> None:
+def _pair(tournament: RunningTournament, step: Step, pairing: Pairing | None) -> None:
     if pairing is not None:
         step.add(events.RoundPaired(pairing))
         return
     field = step.now.entrants
-    before = {name: rating for name, rating in contest.ratings.items() if name in field}
+    before = {name: rating for name, rating in tournament.ratings.items() if name in field}
     step.rated, step.unrated = after(before, step.now.history.results), before
-    # At once: another tournament of this game may end before this is kept.
-    contest.ratings.update(step.rated)
+    # At once: another tournament of this game may end before this step is stored.
+    tournament.ratings.update(step.rated)
     step.add(events.Finished(to_maps(before)))
 
 
@@ -190,40 +190,40 @@ def _end_round(step: Step) -> None:
         step.add(events.Left(name, "strikes"))
 
 
-def _begin_games(contest: Contest, step: Step, now: float) -> None:
-    playing = sum(table.stage != "finished" for table in contest.open_tables().values())
-    free = min(step.now.rules.tables - playing, contest.room(), AT_ONCE)
+def _begin_games(tournament: RunningTournament, step: Step, now: float) -> None:
+    playing = sum(table.stage != "finished" for table in tournament.open_tables().values())
+    free = min(step.now.rules.tables - playing, tournament.room(), AT_ONCE)
     for spot in games.next_games(step.now):
         dealt = step.now.begun.get(spot, ())
-        if dealt and dealt[-1].at in contest.tables.by_id:
+        if dealt and dealt[-1].at in tournament.tables.by_id:
             continue
         if len(dealt) > games.SPARES:
             step.add(events.GameFinished(games.void(step.now, spot)))
-        elif free > 0 and _all_here(contest, step, spot, now):
+        elif free > 0 and _all_here(tournament, step, spot, now):
             free -= 1
-            _later(contest, now)  # there may be more
-            begun = games.begun(step.now, contest.id, spot)
+            _look_again(tournament, now)  # more games may be due
+            begun = games.begun(step.now, tournament.id, spot)
             step.add(begun)
-            step.tables.append(games.open_table(step.now, contest.id, begun, contest.tables.sessions))
+            step.tables.append(games.open_table(step.now, tournament.id, begun, tournament.tables.sessions))
 
 
-def _all_here(contest: Contest, step: Step, spot: Spot, now: float) -> bool:
-    """Whether a game can be dealt: whoever is gone, or does not come in time, loses it."""
+def _all_here(tournament: RunningTournament, step: Step, spot: Spot, now: float) -> bool:
+    """Says whether a game can be dealt; a player who is gone, or does not come in time, loses it."""
     rules, field = step.now.rules, step.now.entrants
     players = games.paired(step.now, spot[0]).seating(spot[1])
     gone = {name for name in players if field[name].gone}
     if gone:
         step.add(events.GameFinished(games.not_played(step.now, spot, gone)))
         return False
-    absent = {name for name in players if not _is_here(contest, name)}
+    absent = {name for name in players if not _is_here(tournament, name)}
     for name in players:
         if name not in absent:
-            contest.missing.pop(name, None)
+            tournament.missing.pop(name, None)
     if not absent:
         return True
-    over = max(contest.missing.setdefault(name, now) for name in absent) + rules.clocks.grace
+    over = max(tournament.missing.setdefault(name, now) for name in absent) + rules.clocks.grace
     if now < over:
-        _later(contest, over)
+        _look_again(tournament, over)
         return False
     if rules.failures.absent == "default":
         return True
@@ -231,6 +231,6 @@ def _all_here(contest: Contest, step: Step, spot: Spot, now: float) -> bool:
     return False
 
 
-def _is_here(contest: Contest, name: Name) -> bool:
-    session = contest.tables.sessions.get(name)
+def _is_here(tournament: RunningTournament, name: Name) -> bool:
+    session = tournament.tables.sessions.get(name)
     return session is not None and session.line is not None

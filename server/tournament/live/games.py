@@ -20,40 +20,40 @@ REACTION = 0.4
 """What a bot waits at least in a scramble with people."""
 
 
-def round_of(tournament: Tournament) -> Pairing:
-    if tournament.round is None:
+def round_of(state: Tournament) -> Pairing:
+    if state.round is None:
         raise RuntimeError("no round is being played")
-    return tournament.round
+    return state.round
 
 
-def paired(tournament: Tournament, number: int) -> Paired:
-    return next(table for table in round_of(tournament).tables if table.number == number)
+def paired(state: Tournament, number: int) -> Paired:
+    return next(table for table in round_of(state).tables if table.number == number)
 
 
-def next_games(tournament: Tournament) -> list[Spot]:
+def next_games(state: Tournament) -> list[Spot]:
     """The first game of each table that is not finished: they are played one after the other."""
     first: dict[int, int] = {}
-    for table, game in tournament.open_games():
+    for table, game in state.open_games():
         first.setdefault(table, game)
     return sorted(first.items(), key=lambda spot: (spot[1], spot[0]))
 
 
-def begun(tournament: Tournament, tournament_id: str, spot: Spot) -> GameBegun:
+def begun(state: Tournament, tournament_id: str, spot: Spot) -> GameBegun:
     """The next game at a table: on the deal of its number or, if it broke off, on one that nobody knows."""
-    round_, (table, game) = round_of(tournament).round, spot
-    tries = len(tournament.begun.get(spot, ()))
-    anew = sum(len(each) - 1 for each in tournament.begun.values())
+    round_, (table, game) = round_of(state).round, spot
+    tries = len(state.begun.get(spot, ()))
+    anew = sum(len(each) - 1 for each in state.begun.values())
     at = f"{tournament_id}-{round_}-{table}-{game + 1}"
     if not tries:
         return GameBegun(round_, table, game, at)
-    return GameBegun(round_, table, game, f"{at}-{tries + 1}", spare=tournament.rules.games + anew)
+    return GameBegun(round_, table, game, f"{at}-{tries + 1}", spare=state.rules.games + anew)
 
 
 def open_table(
-    tournament: Tournament, tournament_id: str, game: GameBegun, sessions: Mapping[str, Session]
+    state: Tournament, tournament_id: str, game: GameBegun, sessions: Mapping[str, Session]
 ) -> Table:
     """A table where everybody is seated and ready; nobody may watch, and nobody is its host."""
-    rules = tournament.rules
+    rules = state.rules
     kind = GAMES[rules.game]
     settings = Settings(
         game=kind,
@@ -68,23 +68,23 @@ def open_table(
         terms=Terms(tournament_id, rules.failures),
     )
     sitters: list[Sitter | None] = []
-    for name in paired(tournament, game.table).seating(game.game):
+    for name in paired(state, game.table).seating(game.game):
         session = sessions.get(name)
         here = session is not None and session.line is not None
         trip = session.round_trip if session is not None else 0.0
-        bot = tournament.entrants[name].bot
+        bot = state.entrants[name].bot
         sitters.append(Sitter(name, bot, here, ready=True, round_trip=trip))
-    return Table(game.at, None, settings, key(tournament, game), None, sitters)
+    return Table(game.at, None, settings, key(state, game), None, sitters)
 
 
-def key(tournament: Tournament, game: GameBegun) -> bytes:
+def key(state: Tournament, game: GameBegun) -> bytes:
     """The secret of a table: the same for all tables of the round with that deal."""
-    round_ = round_of(tournament)
-    if tournament.secret is None:
+    round_ = round_of(state)
+    if state.secret is None:
         raise RuntimeError("no secret was drawn")
-    secret = deals.round_secret(tournament.secret, round_.round)
+    secret = deals.round_secret(state.secret, round_.round)
     number = game.game if game.spare is None else game.spare
-    return deals.deal(secret, tournament.deal_nonces(round_), round_.round, number).key
+    return deals.deal(secret, state.deal_nonces(round_), round_.round, number).key
 
 
 # Results
@@ -115,12 +115,10 @@ def played(game: GameBegun, table: Table, keeps: bool) -> Result:
     )
 
 
-def not_played(
-    tournament: Tournament, spot: Spot, gone: Collection[Name], absent: Iterable[Name] = ()
-) -> Result:
+def not_played(state: Tournament, spot: Spot, gone: Collection[Name], absent: Iterable[Name] = ()) -> Result:
     """A game that was lost before it was dealt, by those who are gone or did not come."""
-    round_, (table, game) = round_of(tournament).round, spot
-    players = paired(tournament, table).seating(game)
+    round_, (table, game) = round_of(state).round, spot
+    players = paired(state, table).seating(game)
     there = sum(name not in gone for name in players)
     places = tuple(there + 1 if name in gone else 1 for name in players)
     failures = tuple(Failure(name, "absent") for name in sorted(absent))
@@ -128,10 +126,10 @@ def not_played(
     return Result(round_, table, game, players, places, failures, forfeits)
 
 
-def void(tournament: Tournament, spot: Spot) -> Result:
+def void(state: Tournament, spot: Spot) -> Result:
     """A game that broke off too often."""
-    round_, (table, game) = round_of(tournament).round, spot
-    players = paired(tournament, table).seating(game)
-    last = tournament.begun[spot][-1]
+    round_, (table, game) = round_of(state).round, spot
+    players = paired(state, table).seating(game)
+    last = state.begun[spot][-1]
     places = (1,) * len(players)
     return Result(round_, table, game, players, places, void=True, spare=last.spare)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from parlour.protocol import messages as m
 from parlour.server.tournament import events
 from parlour.server.tournament.events import Event
-from parlour.server.tournament.live import snapshot as picture
+from parlour.server.tournament.live import snapshot
 from parlour.server.tournament.state import Tournament
 
 COURSE = (
@@ -29,16 +29,16 @@ def message(id: str, event: Event, state: Tournament, before: Tournament) -> Cal
         case events.Entered() | events.CheckedIn() | events.Left():
             withdrawn = event.name not in state.entrants
             one = before.entrants[event.name] if withdrawn else state.entrants[event.name]
-            told = picture.entrant(before if withdrawn else state, one)
+            told = snapshot.entrant(before if withdrawn else state, one)
             return lambda seq: m.TournamentEntrant(id, seq, told, withdrawn)
         case events.RoundPaired(pairing):
-            return lambda seq: m.TournamentRound(id, seq, picture.round_(state, pairing))
+            return lambda seq: m.TournamentRound(id, seq, snapshot.round_(state, pairing))
         case events.RoundFinished(number, _):
             return functools.partial(_round_over, id, state, number)
         case events.GameFinished(result):
-            return lambda seq: m.TournamentResult(id, seq, picture.result(result))
+            return lambda seq: m.TournamentResult(id, seq, snapshot.result(result))
     return None
 
 
 def _round_over(id: str, state: Tournament, number: int, seq: int) -> m.Event:
-    return m.TournamentRound(id, seq, picture.round_(state, state.history.rounds[number - 1]))
+    return m.TournamentRound(id, seq, snapshot.round_(state, state.history.rounds[number - 1]))

@@ -23,10 +23,10 @@ from parlour.server.tables.table import Table
 from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
-from parlour.server.tournament.live import snapshot as picture
+from parlour.server.tournament.live import snapshot
 from parlour.server.tournament.live.course import look
 from parlour.server.tournament.live.news import COURSE, SCORED, message
-from parlour.server.tournament.live.running import Contest, Noted
+from parlour.server.tournament.live.running import Noted, RunningTournament
 from parlour.server.tournament.live.scores import Scores, work_out
 from parlour.server.tournament.ratings import Rating, from_maps
 from parlour.server.tournament.state import NotAllowed, Tournament
@@ -42,7 +42,7 @@ Plain = dict[str, Any]
 log = logging.getLogger("parlour.tournament")
 
 
-class Kept(Protocol):
+class Source(Protocol):
     """An archive as tournaments are read from it."""
 
     def tournaments(self) -> Mapping[str, Plain]: ...
@@ -52,8 +52,8 @@ class Kept(Protocol):
     def ratings(self, game: str) -> Mapping[str, Plain]: ...
 
 
-class NothingKept:
-    """For a server that keeps nothing: what is over is remembered as long as the server lives."""
+class NoSource:
+    """For a server without an archive: tournaments that are over stay in memory."""
 
     def tournaments(self) -> Mapping[str, Plain]:
         return {}
@@ -65,18 +65,18 @@ class NothingKept:
         return {}
 
 
-def _summary(contest: Contest, state: Tournament) -> Plain:
-    return {"info": write_part(picture.info(contest.id, state))}
+def _summary(tournament: RunningTournament, state: Tournament) -> Plain:
+    return {"info": write_part(snapshot.info(tournament.id, state))}
 
 
 @attrs.define(repr=False)
-class Contests:
-    """See the module."""
+class RunningTournaments:
+    """Every tournament by its id: those in memory, and what is listed of all."""
 
     tables: Tables
     limits: Limits
-    kept: Kept = attrs.field(factory=NothingKept)
-    open: dict[str, Contest] = attrs.field(factory=dict)
+    source: Source = attrs.field(factory=NoSource)
+    open: dict[str, RunningTournament] = attrs.field(factory=dict)
     """Those in memory."""
     listed: dict[str, m.TournamentInfo] = attrs.field(factory=dict)
     """All of them, in the order in which they were made."""
@@ -84,40 +84,40 @@ class Contests:
     lane: Lane | None = None
     _ratings: dict[str, dict[Name, Rating]] = attrs.field(factory=dict)
     _standings_at: dict[str, float] = attrs.field(factory=dict)
-    """When the watchers of a tournament are told how it stands."""
+    """When to send a tournament's standings to its watchers."""
     _rests_until: dict[str, float] = attrs.field(factory=dict)
     _scoring: dict[str, list[Callable[[Scores | None], None]]] = attrs.field(factory=dict)
     """Who waits for the scores of a tournament that are being worked out."""
 
     def __attrs_post_init__(self) -> None:
-        self.tables.noticed = self.noticed
+        self.tables.on_table = self.table_changed
 
     # Finding
 
-    def find(self, id: str) -> Contest:
+    def find(self, id: str) -> RunningTournament:
         """Raises `no_such_tournament`."""
         id = id.upper()
         if id not in self.listed:
             raise ProtocolError("no_such_tournament")
-        contest = self.open.pop(id, None) or self._read(id)
-        self.open[id] = contest
+        tournament = self.open.pop(id, None) or self._read(id)
+        self.open[id] = tournament
         self._forget_old()
-        return contest
+        return tournament
 
     def _forget_old(self) -> None:
-        over = [id for id, contest in self.open.items() if contest.over]
+        over = [id for id, tournament in self.open.items() if tournament.over]
         keeps = self.tables.ledger.keeps
         for old in over[: -REMEMBERED if keeps else -LISTED]:
             del self.open[old]
             if not keeps:
                 del self.listed[old]
 
-    def _read(self, id: str) -> Contest:
-        """From the archive; raises `no_such_tournament` for one that this build does not understand."""
+    def _read(self, id: str) -> RunningTournament:
+        """Reads one from the archive; raises `no_such_tournament` if this build does not understand it."""
         noted = []
         stirred = 0
         try:
-            for plain in self.kept.happenings(id):
+            for plain in self.source.happenings(id):
                 event = events.read_line(plain["line"])
                 noted.append(Noted(plain["at"], plain["line"], not isinstance(event, events.UNTOLD)))
                 stirred = plain["at"] if events.stirs(event) else stirred
@@ -125,11 +125,11 @@ class Contests:
         except (Malformed, NotAllowed) as wrong:
             log.error("tournament=%s cannot be read, and is left as it is: %s", id, wrong)
             raise ProtocolError("no_such_tournament") from wrong
-        return self._contest(id, state, noted, stirred)
+        return self._make(id, state, noted, stirred)
 
-    def _contest(self, id: str, state: Tournament, noted: list[Noted], stirred: int = 0) -> Contest:
+    def _make(self, id: str, state: Tournament, noted: list[Noted], stirred: int = 0) -> RunningTournament:
         ratings = self.ratings(state.rules.game)
-        return Contest(
+        return RunningTournament(
             id,
             self.tables,
             state,
@@ -146,109 +146,112 @@ class Contests:
 
     def ratings(self, game: str) -> dict[Name, Rating]:
         if game not in self._ratings:
-            self._ratings[game] = from_maps(self.kept.ratings(game))
+            self._ratings[game] = from_maps(self.source.ratings(game))
         return self._ratings[game]
 
     def _room(self) -> int:
-        """How many more tables tournaments may have."""
+        """Counts how many more tables tournaments may have."""
         playing = [table for table in self.tables.by_id.values() if table.settings.terms is not None]
         ours = self.limits.tournament_tables - sum(table.stage != "finished" for table in playing)
         return min(ours, self.limits.tables - len(self.tables.by_id))
 
     def shows(self, game: str) -> bool | None:
-        """Whether everybody may see a game, as when its round is over; None: it is of no tournament."""
+        """Whether everybody may see a game, as when its round is over; None: no tournament's game."""
         id, _, rest = game.partition("-")
         if id not in self.listed or not rest:
             return None
-        state = self.find(id).tournament
+        state = self.find(id).state
         round_ = number_in(rest.partition("-")[0])
-        return state.phase == "cancelled" or (round_ is not None and round_ <= len(state.told))
+        return state.phase == "cancelled" or (round_ is not None and round_ <= len(state.revealed))
 
-    def running(self) -> list[Contest]:
-        return [contest for contest in self.open.values() if not contest.over]
+    def running(self) -> list[RunningTournament]:
+        return [tournament for tournament in self.open.values() if not tournament.over]
 
-    def new(self, rules: Plain, organiser: str) -> tuple[Contest, Event]:
-        """A tournament that there is once its first event is kept; raises `too_many_tournaments`."""
+    def new(self, rules: Plain, organiser: str) -> tuple[RunningTournament, Event]:
+        """Makes a tournament, which exists once its first event is stored; raises `too_many_tournaments`."""
         running = self.running()
         if len(running) >= self.limits.tournaments:
             raise ProtocolError("too_many_tournaments", most=self.limits.tournaments)
-        own = [contest for contest in running if contest.tournament.organiser == organiser]
+        own = [tournament for tournament in running if tournament.state.organiser == organiser]
         if len(own) >= self.limits.tournaments_each:
             raise ProtocolError("too_many_tournaments", most=self.limits.tournaments_each)
         id = self.tables.new_word(CODE_LENGTH)
         while id in self.listed:
             id = self.tables.new_word(CODE_LENGTH)
         event = events.Announced(rules, organiser)
-        return self._contest(id, lifecycle.announced(event), []), event
+        return self._make(id, lifecycle.announced(event), []), event
 
     def newest(self) -> list[m.TournamentInfo]:
-        """All that are not over, then the last that are; of both the newest first."""
+        """Lists all that are not over, then the last that are; of both the newest first."""
         newest = list(reversed(self.listed.values()))
         over = [info for info in newest if info.phase in lifecycle.OVER]
         return [*(info for info in newest if info.phase not in lifecycle.OVER), *over[:LISTED]]
 
     def recover(self) -> None:
-        """After a restart: all that are not over go on, and one that cannot be read spoils no other."""
-        for id, plain in self.kept.tournaments().items():
+        """Reads all that are not over after a restart; one that cannot be read spoils no other."""
+        for id, plain in self.source.tournaments().items():
             info = read_part(plain["info"], m.TournamentInfo)
             if info.phase not in lifecycle.OVER:
                 try:
-                    contest = self.open[id] = self._read(id)
+                    tournament = self.open[id] = self._read(id)
                 except ProtocolError:
                     continue
-                self._bind(contest)
+                self._bind(tournament)
             self.listed[id] = info
 
-    def _bind(self, contest: Contest) -> None:
-        """Whoever takes part keeps the name until it is over."""
-        state = contest.tournament
+    def _bind(self, tournament: RunningTournament) -> None:
+        """Players and organiser keep their names until the tournament is over."""
+        state = tournament.state
         there = {name for name, entrant in state.entrants.items() if not entrant.gone}
         for name in {*state.entrants, state.organiser}:
             session = self.tables.sessions.get(name)
-            if session is not None and not contest.over and name in {*there, state.organiser}:
-                session.takes_part.add(contest.id)
+            if session is not None and not tournament.over and name in {*there, state.organiser}:
+                session.takes_part.add(tournament.id)
             elif session is not None:
-                session.takes_part.discard(contest.id)
+                session.takes_part.discard(tournament.id)
 
     # Time
 
-    def noticed(self, table: Table) -> None:
-        """A table of a tournament has come back, ended or gone."""
+    def table_changed(self, table: Table) -> None:
+        """Takes note of a tournament's table that has come back after a restart, finished or closed."""
         terms = table.settings.terms
-        contest = self.open.get(terms.tournament) if terms is not None else None
-        if contest is not None and table.stage == "playing":
-            contest.slow_down(table)
-        if table.stage != "closed" and (contest is None or table not in contest.open_tables().values()):
+        tournament = self.open.get(terms.tournament) if terms is not None else None
+        if tournament is not None and table.stage == "playing":
+            tournament.slow_down(table)
+        if table.stage != "closed" and (tournament is None or table not in tournament.open_tables().values()):
             table.closes_at = self.tables.clock()
             self.tables.alarms.set(table)
         for each in self.running():
-            each.looks_at = 0.0  # there may be room for others
+            each.looks_at = 0.0  # there may be room for another table
         self.tables.on_alarm()
 
-    def came(self, session: Session) -> None:
-        """Somebody is connected for whom a game may wait."""
+    def connected(self, session: Session) -> None:
+        """Looks after the tournaments of a player who has connected: a game may wait for him."""
         for id in session.takes_part:
-            contest = self.open.get(id)
-            if contest is not None:
-                contest.looks_at = 0.0
+            tournament = self.open.get(id)
+            if tournament is not None:
+                tournament.looks_at = 0.0
 
     def wake_at(self) -> float | None:
         if not self.open and not self._standings_at:
-            return None  # asked for after every move
+            return None  # the quick way, for this is called after every move
         times = [
-            contest.looks_at
-            for contest in self.open.values()
-            if contest.looks_at is not None and not contest.busy and not contest.halted and not contest.over
+            tournament.looks_at
+            for tournament in self.open.values()
+            if tournament.looks_at is not None
+            and not tournament.busy
+            and not tournament.halted
+            and not tournament.over
         ]
         return min([*times, *self._standings_at.values()], default=None)
 
     def tick(self, now: float) -> None:
-        for contest in self.running():
-            if contest.looks_at is not None and contest.looks_at <= now and not contest.busy:
+        for tournament in self.running():
+            if tournament.looks_at is not None and tournament.looks_at <= now and not tournament.busy:
                 try:
-                    look(contest, now)
+                    look(tournament, now)
                 except Exception as bug:
-                    contest.halt(bug)
+                    tournament.halt(bug)
         for id in [id for id, at in self._standings_at.items() if at <= now]:
             del self._standings_at[id]
             watched = self.open.get(id)
@@ -257,89 +260,91 @@ class Contests:
 
     @property
     def busy(self) -> bool:
-        return any(contest.busy for contest in self.open.values())
+        return any(tournament.busy for tournament in self.open.values())
 
     # Telling
 
-    def watch(self, session: Session, contest: Contest, then: Callable[[m.Picture | None], None]) -> None:
-        """Tells a session of everything from now on, and `then` how everything stands; None after a bug."""
-        session.attends.add(contest.id)
+    def watch(
+        self, session: Session, tournament: RunningTournament, then: Callable[[m.Picture | None], None]
+    ) -> None:
+        """Sends a session every event from now on, and hands `then` a snapshot, or None after a bug."""
+        session.attends.add(tournament.id)
 
         def show(scores: Scores | None) -> None:
             if scores is None:
                 then(None)
             else:
-                then(picture.picture(contest.id, contest.seq, contest.tournament, scores))
+                then(snapshot.snapshot(tournament.id, tournament.seq, tournament.state, scores))
 
-        self.score(contest, show)
+        self.score(tournament, show)
 
-    def score(self, contest: Contest, then: Callable[[Scores | None], None]) -> None:
-        """Works out how a tournament stands, unless that is known, and hands it on; None after a bug."""
-        state, before = contest.tournament, dict(contest.ratings)
-        if contest.scores is not None and contest.scored is state:
-            then(contest.scores)
+    def score(self, tournament: RunningTournament, then: Callable[[Scores | None], None]) -> None:
+        """Works the scores out, unless they are known, and hands them to `then`; None after a bug."""
+        state, before = tournament.state, dict(tournament.ratings)
+        if tournament.scores is not None and tournament.scored is state:
+            then(tournament.scores)
             return
-        waiting = self._scoring.setdefault(contest.id, [])
+        waiting = self._scoring.setdefault(tournament.id, [])
         waiting.append(then)
         if len(waiting) > 1:
             return
         work = functools.partial(work_out, state, before)
         started = time.perf_counter()
-        scored = functools.partial(self._scored, contest, state, started)
+        take = functools.partial(self._take_scores, tournament, state, started)
         if self.lane is None:
-            scored(work)
+            take(work)
         else:
-            self.lane.think(work, lambda found: scored(found.result))
+            self.lane.think(work, lambda found: take(found.result))
 
-    def _scored(
-        self, contest: Contest, state: Tournament, started: float, scores: Callable[[], Scores]
+    def _take_scores(
+        self, tournament: RunningTournament, state: Tournament, started: float, scores: Callable[[], Scores]
     ) -> None:
-        """Takes the scores over, which raises if working them out has failed; all who wait are told."""
+        """Calls `scores`, which raises if working them out has failed, and hands them to all who wait."""
         found: Scores | None = None
         try:
-            found = contest.scores = scores()
-            contest.scored = state
+            found = tournament.scores = scores()
+            tournament.scored = state
         except Exception as bug:
-            self.tables.on_bug(contest.id, len(contest.log), bug)
+            self.tables.on_bug(tournament.id, len(tournament.log), bug)
         took = time.perf_counter() - started
-        self._rests_until[contest.id] = self.tables.clock() + min(LONGEST_REST, took * STANDINGS_REST)
-        for then in self._scoring.pop(contest.id, []):
-            guard(functools.partial(then, found), self.tables.on_bug, contest.id, len(contest.log))
+        self._rests_until[tournament.id] = self.tables.clock() + min(LONGEST_REST, took * STANDINGS_REST)
+        for then in self._scoring.pop(tournament.id, []):
+            guard(functools.partial(then, found), self.tables.on_bug, tournament.id, len(tournament.log))
 
-    def _watchers(self, contest: Contest) -> list[Session]:
-        return [session for session in self.tables.sessions.values() if contest.id in session.attends]
+    def _watchers(self, tournament: RunningTournament) -> list[Session]:
+        return [session for session in self.tables.sessions.values() if tournament.id in session.attends]
 
-    def tell(self, contest: Contest, happened: Sequence[Event], before: Tournament) -> None:
-        """What has happened, to all who watch; and to those who take part how the tournament goes on."""
-        self.open.setdefault(contest.id, contest)
-        info = self.listed[contest.id] = picture.info(contest.id, contest.tournament)
-        self._bind(contest)
-        watchers = self._watchers(contest)
+    def tell(self, tournament: RunningTournament, happened: Sequence[Event], before: Tournament) -> None:
+        """Sends what has happened to all who watch, and every change of phase or round to those who play."""
+        self.open.setdefault(tournament.id, tournament)
+        info = self.listed[tournament.id] = snapshot.info(tournament.id, tournament.state)
+        self._bind(tournament)
+        watchers = self._watchers(tournament)
         for event in happened:
             self.games_played += isinstance(event, events.GameFinished)
-            made = message(contest.id, event, contest.tournament, before)
+            made = message(tournament.id, event, tournament.state, before)
             if made is not None:
-                contest.seq += 1
-                frame = Frame.of(made(contest.seq))
+                tournament.seq += 1
+                frame = Frame.of(made(tournament.seq))
                 for session in watchers:
                     session.send(frame)
         if any(isinstance(event, COURSE) for event in happened):
-            contest.seq += 1
-            frame = Frame.of(m.TournamentChanged(contest.id, contest.seq, info))
-            concerned = {*contest.tournament.entrants, *(session.name for session in watchers)}
+            tournament.seq += 1
+            frame = Frame.of(m.TournamentChanged(tournament.id, tournament.seq, info))
+            concerned = {*tournament.state.entrants, *(session.name for session in watchers)}
             for name in concerned:
                 if name in self.tables.sessions:
                     self.tables.sessions[name].send(frame)
         if any(isinstance(event, SCORED) for event in happened):
             at_once = any(isinstance(event, events.RoundFinished | events.Finished) for event in happened)
-            rest = 0.0 if at_once else self._rests_until.get(contest.id, 0.0)
-            self._standings_at[contest.id] = min(rest, self._standings_at.get(contest.id, rest))
+            rest = 0.0 if at_once else self._rests_until.get(tournament.id, 0.0)
+            self._standings_at[tournament.id] = min(rest, self._standings_at.get(tournament.id, rest))
 
-    def _tell_standings(self, contest: Contest, scores: Scores | None) -> None:
+    def _tell_standings(self, tournament: RunningTournament, scores: Scores | None) -> None:
         if scores is None:
             return
-        contest.seq += 1
+        tournament.seq += 1
         parts = scores.standings, scores.crosstable, scores.ratings
-        frame = Frame.of(m.TournamentStandings(contest.id, contest.seq, *parts))
-        for session in self._watchers(contest):
+        frame = Frame.of(m.TournamentStandings(tournament.id, tournament.seq, *parts))
+        for session in self._watchers(tournament):
             session.send(frame)

@@ -1,7 +1,7 @@
-"""A tournament as it lives on a server: what happens is kept, then it counts, then it is told.
+"""One tournament that runs on this server: what happens is stored, then it counts, then watchers are told.
 
-What happens together is one step, kept as one change, tables included; whatever else is asked for waits until
-that is known. What is due when is decided in contest_course.py.
+Events that happen together are one step, which is stored as one change, tables included. Other requests wait
+until that step is stored or refused. `course` decides what is due when.
 """
 
 import functools
@@ -41,7 +41,7 @@ class Noted:
 
     at: int
     line: str
-    told: bool
+    public: bool
 
 
 @attrs.define(repr=False)
@@ -53,7 +53,7 @@ class Step:
     tables: list[Table] = attrs.field(factory=list)
     rated: dict[Name, Rating] = attrs.field(factory=dict)
     unrated: dict[Name, Rating] = attrs.field(factory=dict)
-    """What ratings were before, in case they cannot be kept."""
+    """The ratings before, which come back if the new ones are not stored."""
 
     def add(self, event: Event) -> None:
         if not isinstance(event, events.Announced):
@@ -61,29 +61,29 @@ class Step:
         self.events.append(event)
 
 
-Told = Callable[["Contest", Sequence[Event], Tournament], None]
-Summary = Callable[["Contest", Tournament], Plain]
+Told = Callable[["RunningTournament", Sequence[Event], Tournament], None]
+Summary = Callable[["RunningTournament", Tournament], Plain]
 
 
 @attrs.define(eq=False, repr=False)
-class Contest:
-    """See the module."""
+class RunningTournament:
+    """A tournament, its log, and the changes that are on their way to the store."""
 
     id: str
     tables: Tables
-    tournament: Tournament
+    state: Tournament
     ratings: dict[Name, Rating]
-    """Of its game on this server; the same map for all its tournaments."""
+    """By name, for its game; all tournaments of that game on this server share the map."""
     tell: Told
     summary: Summary
     room: Callable[[], int]
-    """How many more tables the server has for tournaments."""
+    """Says how many more tables the server has for tournaments."""
     lane: Callable[[], Lane | None]
     """Where its games are kept, so that others need not wait for them."""
     limits: Limits
     log: list[Noted] = attrs.field(factory=list)
     looks_at: float | None = 0.0
-    """When something is to be done; None: not before something happens."""
+    """When `course.look` has something to do; None: not before the next event."""
     busy: bool = False
     """Something is on its way to the ledger."""
     halted: bool = False
@@ -91,33 +91,33 @@ class Contest:
     seq: int = 0
     scores: Scores | None = None
     scored: Tournament | None = None
-    """Of which moment the scores are."""
+    """The state that `scores` belongs to."""
     waiting: deque[Callable[[], None]] = attrs.field(factory=deque)
     stirred: int = 0
-    """When somebody did something in it, or was seen, in milliseconds since 1970."""
+    """When a player last did something in it, or was connected, in milliseconds since 1970."""
     woke: int = 0
-    """Since when the server knows who is connected."""
+    """When this server read it, in milliseconds since 1970: it knows who is connected only since then."""
     missing: dict[Name, float] = attrs.field(factory=dict)
-    """For whom a game waits, and since when."""
+    """Players that a game waits for, and since when."""
 
     @property
     def over(self) -> bool:
-        return self.tournament.phase in ("finished", "cancelled")
+        return self.state.phase in ("finished", "cancelled")
 
     def open_tables(self) -> dict[Spot, Table]:
         """Those of the round whose games are not recorded yet."""
         found = {}
-        for spot in self.tournament.open_games():
-            dealt = self.tournament.begun.get(spot)
+        for spot in self.state.open_games():
+            dealt = self.state.begun.get(spot)
             table = self.tables.by_id.get(dealt[-1].at) if dealt else None
             if table is not None:
                 found[spot] = table
         return found
 
-    # Keeping
+    # Storing
 
     def when_free(self, work: Callable[[], None], failed: Callable[[], None]) -> None:
-        """Now, or when what is on its way has been kept; `failed` is called after a bug in it."""
+        """Does the work now, or after the step that is being stored; calls `failed` after a bug in it."""
         guarded = functools.partial(guard, work, self.tables.on_bug, self.id, failed=failed)
         if self.busy:
             self.waiting.append(guarded)
@@ -125,13 +125,13 @@ class Contest:
             guarded()
 
     def ask(self, wanted: Sequence[Event], answer: Answer, people: Callable[[], Mapping[str, Plain]]) -> None:
-        """Somebody wants this to happen; raises NotAllowed. It is answered when it is kept, with `people`."""
-        step = Step(self.tournament)
+        """Stores events that somebody asks for, with `people`, and then answers; raises NotAllowed."""
+        step = Step(self.state)
         for event in wanted:
             step.add(event)
-        self.keep(step, answer, people())
+        self.store(step, answer, people())
 
-    def keep(self, step: Step, answer: Answer, people: Mapping[str, Plain] | None = None) -> None:
+    def store(self, step: Step, answer: Answer, people: Mapping[str, Plain] | None = None) -> None:
         wall = self.tables.ledger.wall()
         noted = [
             Noted(wall, events.line(event), not isinstance(event, events.UNTOLD)) for event in step.events
@@ -146,25 +146,24 @@ class Contest:
                 for number, note in enumerate(noted, first)
             ],
             rated=[
-                Rated(self.tournament.rules.game, name, rating)
-                for name, rating in to_maps(step.rated).items()
+                Rated(self.state.rules.game, name, rating) for name, rating in to_maps(step.rated).items()
             ],
         )
         self.busy = True
-        self.tables.ledger.put(change, functools.partial(self._kept, step, noted, answer))
+        self.tables.ledger.put(change, functools.partial(self._stored, step, noted, answer))
 
-    def _kept(self, step: Step, noted: list[Noted], answer: Answer, wrong: ArchiveError | None) -> None:
+    def _stored(self, step: Step, noted: list[Noted], answer: Answer, wrong: ArchiveError | None) -> None:
         self.busy = False
         try:
-            self._carry_out(step, noted, answer, wrong)
+            self._settle(step, noted, answer, wrong)
         except Exception as bug:
             self.halt(bug)
             answer(ProtocolError("failed"))
         self._go_on()
         self.tables.on_alarm()
 
-    def _carry_out(self, step: Step, noted: list[Noted], answer: Answer, wrong: ArchiveError | None) -> None:
-        """What was kept counts from now on; what was not has not happened."""
+    def _settle(self, step: Step, noted: list[Noted], answer: Answer, wrong: ArchiveError | None) -> None:
+        """Applies a step that was stored, or undoes one that was not, and answers."""
         if wrong is not None:
             log.error("tournament=%s not kept: %s", self.id, wrong)
             self.looks_at = self.tables.clock() + AGAIN_AFTER
@@ -173,43 +172,44 @@ class Contest:
             self.ratings.update(step.unrated)
             answer(ProtocolError("not_kept", retry_after=AGAIN_AFTER))
         else:
-            before, self.tournament = self.tournament, step.now
+            before, self.state = self.state, step.now
             self.log += noted
             for event, note in zip(step.events, noted, strict=True):
                 if events.stirs(event):
                     self.stirred = note.at
-                if note.told:
+                if note.public:
                     log.info("tournament=%s event=%s", self.id, note.line)
-                self._follow(event)
+                self._update_tables(event)
             self._seat(step.tables)
             answer(None)
             self.tell(self, step.events, before)
             self.looks_at = 0.0
 
     def _go_on(self) -> None:
-        """Does what has waited, as far as it goes."""
+        """Does the work that has waited, until a piece of it has to be stored again."""
         while self.waiting and not self.busy:
             self.waiting.popleft()()
 
-    def _follow(self, event: Event) -> None:
-        """What a table must know of it."""
+    def _update_tables(self, event: Event) -> None:
+        """Clears the tables away whose games have counted, or count no more."""
         if isinstance(event, events.GameFinished):
-            replay = self.tournament.begun.get((event.result.table, event.result.game))
+            replay = self.state.begun.get((event.result.table, event.result.game))
             table = self.tables.by_id.get(replay[-1].at) if replay else None
             if table is not None:
-                self.let_go(table)
+                self.close_soon(table)
         elif isinstance(event, events.Cancelled):
             for table in list(self.tables.by_id.values()):
                 if table.settings.terms is not None and table.settings.terms.tournament == self.id:
                     self.tables.close(table)
 
-    def let_go(self, table: Table) -> None:
-        """Its game has been recorded, or counts no more."""
+    def close_soon(self, table: Table) -> None:
+        """Leaves a table for a moment after its game, so that its players see how it ended."""
         people = any(sitter and not sitter.bot and sitter.here for sitter in table.sitters)
         table.closes_at = self.tables.clock() + (LINGER_FOR_PEOPLE if people else LINGER)
         self.tables.alarms.set(table)
 
     def _seat(self, tables: list[Table]) -> None:
+        """Opens tables to their players, and deals."""
         for table in tables:
             table.ledger = table.book.ledger = self.tables.ledger
             self.tables.add(table)
@@ -231,7 +231,7 @@ class Contest:
 
         def deal_now(table: Table) -> None:
             if table.stage != "gathering":
-                return  # it was asked for twice
+                return  # asked for twice, and dealt already
             table.changed(now)
             for viewer in table.viewers():
                 if viewer is not None:
@@ -242,7 +242,7 @@ class Contest:
         self.tables.when_free(table, deal_now)
 
     def slow_down(self, table: Table) -> None:
-        """Its game is kept in the slow lane; thinking begins when the question has gone out."""
+        """Stores a table's game with low priority; its players think from when the question has gone out."""
         table.clock = self.tables.clock
         table.ledger = table.book.ledger = self.lane() or self.tables.ledger
 

@@ -44,9 +44,9 @@ def entrant(state: Tournament, one: Entrant) -> m.Entrant:
 
 
 def round_(state: Tournament, pairing: Pairing) -> m.Round:
-    told = state.told[pairing.round - 1].hex() if pairing.round <= len(state.told) else None
+    secret = state.revealed[pairing.round - 1].hex() if pairing.round <= len(state.revealed) else None
     tables = tuple(m.PairedTable(table.number, table.players, table.stake) for table in pairing.tables)
-    return m.Round(pairing.round, tables, pairing.byes, told)
+    return m.Round(pairing.round, tables, pairing.byes, secret)
 
 
 def result(one: Result) -> m.GameResult:
@@ -66,7 +66,7 @@ def result(one: Result) -> m.GameResult:
     )
 
 
-def picture(id: str, seq: int, state: Tournament, scores: Scores) -> m.Picture:
+def snapshot(id: str, seq: int, state: Tournament, scores: Scores) -> m.Picture:
     return m.Picture(
         seq=seq,
         info=info(id, state),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from support.client.terminals import environment
-from support.server.running_tournaments import Organiser, contest, eventually
+from support.server.running_tournaments import Organiser, eventually, tournament_of
 from support.server.sockets import open_server
 
 from parlour.client.bots.random import RandomBot
@@ -52,15 +52,15 @@ async def test_while_games_of_it_are_played_others_that_are_over_are_not_shown(
         organiser = Organiser(server.url)
         await organiser.connect()
         id = await organiser.announce(rounds=1)
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         bots = [
             asyncio.create_task(play_tournament(make, server.url, id, name))
             for make, name in ((RandomBot, "Ann"), (Last, "Ben"))
         ]
-        await eventually(lambda: len(found.tournament.entrants) == 2)
+        await eventually(lambda: len(found.state.entrants) == 2)
         assert (await export("early"))[0] == 2
         await organiser.steer("start")
-        await eventually(lambda: len(found.tournament.history.results) == 1)
+        await eventually(lambda: len(found.state.history.results) == 1)
         status, told = await export("midway")
         assert status == 2 and told.startswith(
             f"parlour: {server.url}: tournament {id} was not played to its end"
@@ -68,6 +68,6 @@ async def test_while_games_of_it_are_played_others_that_are_over_are_not_shown(
         assert not (tmp_path / "midway").exists()
         go_on.set()
         await asyncio.gather(*bots)
-        await eventually(lambda: found.tournament.phase == "finished")
+        await eventually(lambda: found.state.phase == "finished")
         assert (await export("whole"))[0] == 0
         assert (tmp_path / "whole").is_dir()

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from parlour.server.app import Running
 from parlour.server.storage.store import wall_clock
-from parlour.server.tournament.live.running import Contest
+from parlour.server.tournament.live.running import RunningTournament
 
 RULES: Plain = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "seed": "lots"}
 
@@ -107,16 +107,16 @@ async def eventually(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
-def contest(server: Running, organiser: Organiser) -> Contest:
-    return server.lobby.contests.find(organiser.tournament)
+def tournament_of(server: Running, organiser: Organiser) -> RunningTournament:
+    return server.lobby.tournaments.find(organiser.tournament)
 
 
 def in_the_future(server: Running, seconds: float) -> None:
     """Sets the wall clock of a server, and has it look after its tournaments."""
     server.lobby.tables.ledger.wall = lambda: wall_clock() + int(seconds * 1000)  # type: ignore[method-assign]
-    for found in server.lobby.contests.running():
+    for found in server.lobby.tournaments.running():
         found.looks_at = 0.0
-    server.lobby.contests.tick(server.lobby.tables.clock())
+    server.lobby.tournaments.tick(server.lobby.tables.clock())
 
 
 @contextlib.asynccontextmanager
@@ -159,10 +159,10 @@ async def assemble(
 
 async def played(
     server: Running, names: Sequence[str] | int, kinds: dict[str, type[Entrant]] | None = None, **rules: Any
-) -> tuple[Organiser, list[Entrant], Contest]:
+) -> tuple[Organiser, list[Entrant], RunningTournament]:
     """A tournament that was played to its end."""
     organiser, entrants = await assemble(server, names, kinds, **rules)
     async with living(entrants):
         await organiser.steer("start")
         await organiser.until_over()
-    return organiser, entrants, contest(server, organiser)
+    return organiser, entrants, tournament_of(server, organiser)

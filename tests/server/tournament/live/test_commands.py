@@ -12,9 +12,9 @@ from support.server.running_tournaments import (
     Entrant,
     Organiser,
     assemble,
-    contest,
     eventually,
     living,
+    tournament_of,
 )
 from support.server.sockets import Caller, Plain, generous_limits, move_on, open_server
 
@@ -40,7 +40,7 @@ async def why(caller: Caller, word: str, **fields: Any) -> str:
 
 async def one_table(server: Running, organiser: Organiser) -> tuple[Spot, Table]:
     """The table that is being played at."""
-    found = contest(server, organiser)
+    found = tournament_of(server, organiser)
     await eventually(lambda: any(table.stage == "playing" for table in found.open_tables().values()))
     return next(iter(found.open_tables().items()))
 
@@ -126,7 +126,7 @@ async def test_a_late_entry_plays_from_the_next_round_on() -> None:
         await cid.check_in(organiser.tournament)
         async with living([*entrants, cid]):
             await organiser.until_over()
-        state = contest(server, organiser).tournament
+        state = tournament_of(server, organiser).state
         assert state.entrants["Cid"].since == 2  # type: ignore[index]
         assert {name for table in state.history.rounds[1].tables for name in table.players} | set(
             state.history.rounds[1].byes
@@ -140,18 +140,18 @@ async def test_it_starts_by_itself_when_its_time_has_come_and_all_are_there() ->
         rules = {**RULES, "rounds": 1, "starts": 1}
         id = organiser.tournament = (await organiser.do("create_tournament", rules=rules))["tournament"]
         await organiser.watch()
-        found = contest(server, organiser)
-        await eventually(lambda: found.tournament.phase == "check_in")
+        found = tournament_of(server, organiser)
+        await eventually(lambda: found.state.phase == "check_in")
         entrants = [Entrant(server.url, name) for name in ("Ann", "Ben")]
         for entrant in entrants:
             await entrant.connect()
             await entrant.take_part(id)
-        assert found.tournament.phase == "check_in"
+        assert found.state.phase == "check_in"
         async with living(entrants):
             for entrant in entrants:
                 await entrant.send("check_in", tournament=id)
             await organiser.until_over()
-        assert found.tournament.phase == "finished"
+        assert found.state.phase == "finished"
 
 
 async def test_whoever_starts_it_before_check_in_gives_everybody_time_to_be_there() -> None:
@@ -164,11 +164,11 @@ async def test_whoever_starts_it_before_check_in_gives_everybody_time_to_be_ther
             await entrant.connect()
             await entrant.take_part(id)
         await organiser.steer("start")
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         await ann.check_in(id)
-        assert found.tournament.phase == "check_in"
+        assert found.state.phase == "check_in"
         await ben.check_in(id)
-        await eventually(lambda: found.tournament.phase == "running")
+        await eventually(lambda: found.state.phase == "running")
 
 
 # Steering
@@ -180,16 +180,16 @@ async def test_paused_games_go_on_and_none_is_begun() -> None:
         await organiser.steer("start")
         await one_table(server, organiser)
         await organiser.steer("pause", "lunch")
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         async with living(entrants):
             await organiser.until("tournament_result")
             await eventually(lambda: not found.busy and found.looks_at != 0.0)
-            assert found.tournament.phase == "paused"
+            assert found.state.phase == "paused"
             assert not found.open_tables()
-            assert len(found.tournament.history.results) == 1
+            assert len(found.state.history.results) == 1
             await organiser.steer("resume")
             await organiser.until_over()
-        assert len(found.tournament.history.results) == 2
+        assert len(found.state.history.results) == 2
 
 
 async def test_one_who_is_started_anew_while_it_is_paused_is_told_that_all_is_done_and_finds_the_game() -> (
@@ -256,7 +256,7 @@ async def test_nobody_fills_a_log_by_entering_and_withdrawing() -> None:
             await ann.do("withdraw", tournament=id)
         wrong = await refused(ann, "enter", tournament=id)
         assert wrong["code"] == "busy" and wrong["retry_after"] > 0
-        assert len(contest(server, organiser).log) == 8
+        assert len(tournament_of(server, organiser).log) == 8
         # It is her own haste: others enter as before.
         await (await Entrant(server.url, "Ben").connect()).do("enter", tournament=id)
 
@@ -293,7 +293,7 @@ async def test_a_cancelled_tournament_closes_its_tables_and_rates_nobody() -> No
                 message = await entrant.event()
             assert message["table"] == table.id
         assert not server.lobby.tables.by_id
-        assert not server.lobby.contests.ratings("balloon-cup")
+        assert not server.lobby.tournaments.ratings("balloon-cup")
         assert await why(organiser, "steer", tournament=organiser.tournament, to="start") == "not_now"
 
 
@@ -319,7 +319,7 @@ async def test_why_it_is_paused_or_cancelled_is_told_to_all_who_watch_and_to_who
 async def test_so_many_tables_at_once_as_the_rules_say() -> None:
     async with open_server() as server:
         organiser, entrants = await assemble(server, 6, rounds=1, tables=2)
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         most = 0
 
         async def count() -> None:
@@ -335,7 +335,7 @@ async def test_so_many_tables_at_once_as_the_rules_say() -> None:
             await organiser.until_over()
         await counting
         assert most == 2
-        assert len(found.tournament.history.results) == 6
+        assert len(found.state.history.results) == 6
 
 
 # Who may see what
@@ -346,7 +346,7 @@ async def test_nobody_sees_a_game_before_its_round_is_over(tmp_path: Path) -> No
     async with open_server(archive=str(tmp_path / "parlour.db")) as server:
         organiser, entrants = await assemble(server, 4, rounds=1)
         await organiser.steer("start")
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         await eventually(lambda: len(found.open_tables()) == 2)
         (spot, first), (_, second) = found.open_tables().items()
         for table in (first, second):
@@ -360,7 +360,7 @@ async def test_nobody_sees_a_game_before_its_round_is_over(tmp_path: Path) -> No
             await eventually(lambda: all(len(one.results) == 2 for one in early))
         for one in early:
             assert all(result["secret"] is None for result in one.results.values())
-        replay = next(one.replay for one in found.tournament.history.results if (one.table, one.game) == spot)
+        replay = next(one.replay for one in found.state.history.results if (one.table, one.game) == spot)
         for caller in (organiser, early[0]):
             assert (await refused(caller, "replay", game=replay))["code"] == "no_such_replay"
         assert (await refused(early[0], "rematch", table=first.id))["code"] in ("not_allowed", "not_seated")
@@ -446,11 +446,11 @@ async def test_what_cannot_be_kept_has_not_happened_and_may_be_asked_for_again(t
         assert (await refused(ann, "enter", tournament=id))["code"] == "not_kept"
         made = await refused(organiser, "create_tournament", rules=RULES)
         assert made["code"] == "not_kept"
-        assert not contest(server, organiser).tournament.entrants
+        assert not tournament_of(server, organiser).state.entrants
         assert len((await organiser.do("tournaments"))["tournaments"]) == 1
         ledger.put = put  # type: ignore[method-assign]
         await ann.do("enter", tournament=id)
-        assert list(contest(server, organiser).tournament.entrants) == ["Ann"]
+        assert list(tournament_of(server, organiser).state.entrants) == ["Ann"]
 
 
 async def test_without_an_archive_old_tournaments_are_forgotten_in_the_end() -> None:
@@ -464,5 +464,5 @@ async def test_without_an_archive_old_tournaments_are_forgotten_in_the_end() -> 
             await organiser.steer("cancel")
         listed = [info["tournament"] for info in (await organiser.do("tournaments"))["tournaments"]]
         assert len(listed) == LISTED
-        assert first not in server.lobby.contests.open
+        assert first not in server.lobby.tournaments.open
         assert not server.lobby.tables.sessions["Olga"].takes_part

@@ -4,7 +4,7 @@ from typing import Any
 
 import attrs
 import pytest
-from support.server.running_tournaments import Entrant, assemble, contest, eventually, living, played
+from support.server.running_tournaments import Entrant, assemble, eventually, living, played, tournament_of
 from support.server.sockets import Plain, gone, open_server
 
 from parlour.engine.balloon_cup.rules import BalloonCup
@@ -74,7 +74,7 @@ async def test_a_failure_for_which_the_rules_say_so_loses_the_game(
 ) -> None:
     async with open_server() as server:
         _, _, found = await played(server, ["Ann", "Rex"], {"Rex": kind}, **TWO, **rules)
-        for number, result in enumerate(found.tournament.history.results):
+        for number, result in enumerate(found.state.history.results):
             # Whoever has crashed does not come to the next game.
             assert failures(result) == [("Rex", "absent" if word == "crashed" and number else word, 1)]
             assert result.forfeits == ("Rex",)
@@ -93,7 +93,7 @@ async def test_a_failure_with_a_default_is_counted_and_the_game_goes_on(
 ) -> None:
     async with open_server() as server:
         _, entrants, found = await played(server, ["Ann", "Rex"], {"Rex": kind}, **TWO, **rules)
-        for result in found.tournament.history.results:
+        for result in found.state.history.results:
             assert failures(result) == [("Rex", word, 1)]
             assert not result.forfeits
         assert entrants[1].asked > 10
@@ -108,7 +108,7 @@ async def test_who_does_not_come_loses_and_after_three_strikes_is_out() -> None:
         async with living(entrants[:3]):
             await organiser.steer("start")
             await organiser.until_over()
-        state = contest(server, organiser).tournament
+        state = tournament_of(server, organiser).state
         missed = [result for result in state.history.results if "Rex" in result.players]
         assert len(missed) == 4
         assert all(failures(result) == [("Rex", "absent", 1)] for result in missed)
@@ -137,7 +137,7 @@ async def test_a_game_waits_for_one_who_comes_back_and_finds_it_again() -> None:
             assert rex.welcome["tables"] == [message["table"]]
             async with living([rex]):
                 await organiser.until_over()
-        results = contest(server, organiser).tournament.history.results
+        results = tournament_of(server, organiser).state.history.results
         assert [result.failures for result in results] == [(), ()]
 
 
@@ -151,7 +151,7 @@ async def test_one_who_withdraws_loses_the_game_that_runs_and_those_of_the_round
                 pass
             await rex.do("withdraw", tournament=organiser.tournament)
             await organiser.until_over()
-        state = contest(server, organiser).tournament
+        state = tournament_of(server, organiser).state
         assert state.phase == "finished"
         assert state.entrants["Rex"].gone  # type: ignore[index]
         with_rex = [result for result in state.history.results if "Rex" in result.players]
@@ -181,7 +181,7 @@ async def test_a_table_that_fails_is_dealt_anew_and_at_last_void_and_no_other_no
         """Breaks the first table before playing there, again and again."""
 
         async def answer_question(self, table: str, question: Plain) -> None:
-            for spot, found in contest(server, organiser).open_tables().items():
+            for spot, found in tournament_of(server, organiser).open_tables().items():
                 if spot == (1, 0) and found.id == table and len(broken | {table}) <= times:
                     assert found.play is not None
                     broken.add(table)
@@ -196,7 +196,7 @@ async def test_a_table_that_fails_is_dealt_anew_and_at_last_void_and_no_other_no
             await organiser.until_over()
         assert len(broken) == times
         results = {
-            (one.table, one.game): one for one in contest(server, organiser).tournament.history.results
+            (one.table, one.game): one for one in tournament_of(server, organiser).state.history.results
         }
         assert len(results) == 4
         spoilt = results.pop((1, 0))
@@ -208,12 +208,12 @@ async def test_a_table_that_fails_is_dealt_anew_and_at_last_void_and_no_other_no
 async def test_a_fault_in_the_hall_halts_one_tournament_and_no_other() -> None:
     async with open_server() as server:
         organiser, _ = await assemble(server, ["Ann", "Ben"], **TWO)
-        halted = contest(server, organiser)
-        halted.tournament = attrs.evolve(halted.tournament, secret=None)
+        halted = tournament_of(server, organiser)
+        halted.state = attrs.evolve(halted.state, secret=None)
         await organiser.steer("start")
         await eventually(lambda: halted.halted)
         other, entrants = await assemble(server, ["Cid", "Dan"], organiser="Otto", **TWO)
         async with living(entrants):
             await other.steer("start")
             await other.until_over()
-        assert contest(server, other).tournament.phase == "finished"
+        assert tournament_of(server, other).state.phase == "finished"

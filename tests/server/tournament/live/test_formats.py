@@ -11,7 +11,7 @@ from support.server.sockets import open_server
 from parlour.server.records.verify import verify
 from parlour.server.storage import library
 from parlour.server.tournament import deals, events, lifecycle
-from parlour.server.tournament.live.running import Contest
+from parlour.server.tournament.live.running import RunningTournament
 from parlour.server.tournament.scores import standings
 
 FORMATS: list[tuple[str, int, int, dict[str, Any]]] = [
@@ -28,8 +28,8 @@ async def test_a_tournament_is_played_to_its_end(
     form: str, size: int, games: int, rules: dict[str, Any]
 ) -> None:
     async with open_server() as server:
-        organiser, entrants, contest = await played(server, size, format=form, **rules)
-        state = contest.tournament
+        organiser, entrants, tournament = await played(server, size, format=form, **rules)
+        state = tournament.state
         assert state.phase == "finished"
         assert len(state.history.results) == games
         spots = Counter((one.round, one.table, one.game) for one in state.history.results)
@@ -37,12 +37,12 @@ async def test_a_tournament_is_played_to_its_end(
         assert not any(one.failures or one.void for one in state.history.results)
         assert not any(entrant.errors for entrant in entrants)
         assert all(sum(one.moves) > 0 and min(one.thinking) >= 0 for one in state.history.results)
-        await told_as_it_is(organiser, contest)
+        await told_as_it_is(organiser, tournament)
 
 
-async def told_as_it_is(organiser: Organiser, contest: Contest) -> None:
+async def told_as_it_is(organiser: Organiser, tournament: RunningTournament) -> None:
     """What watchers heard adds up to the picture, without a gap, and the log to the state."""
-    state, heard = contest.tournament, organiser.heard
+    state, heard = tournament.state, organiser.heard
     assert [event["seq"] for event in heard if "seq" in event] == sorted(
         {event["seq"] for event in heard if "seq" in event}
     )
@@ -53,7 +53,7 @@ async def told_as_it_is(organiser: Organiser, contest: Contest) -> None:
     assert [round_ for round_ in rounds if round_["secret"] is not None] == picture["rounds"]
     ranked = standings(state.history, list(state.entrants.values()), state.rules)
     assert [line["name"] for line in picture["standings"]] == [line.name for line in ranked]
-    assert lifecycle.recovered(note.line for note in contest.log) == state
+    assert lifecycle.recovered(note.line for note in tournament.log) == state
 
 
 @pytest.mark.usefixtures("restless")
@@ -61,13 +61,13 @@ async def test_luck_can_be_checked_by_everybody_once_a_round_is_over(tmp_path: P
     """All tables of a round play the same deals, and these follow from what was published and the nonces."""
     archive = tmp_path / "parlour.db"
     async with open_server(archive=str(archive)) as server:
-        organiser, _, contest = await played(server, 4, rounds=2)
+        organiser, _, tournament = await played(server, 4, rounds=2)
         picture = await organiser.watch()
         page = await organiser.do("tournament_log", tournament=organiser.tournament)
         told = [events.read_line(each["line"]) for each in page["lines"]]
         assert page["next"] is None
         assert [each["number"] for each in page["lines"]] == [
-            number for number, note in enumerate(contest.log, 1) if note.told
+            number for number, note in enumerate(tournament.log, 1) if note.public
         ]
         assert not any(isinstance(event, events.SecretDrawn) for event in told)
         before = bytes.fromhex(picture["info"]["published"])
@@ -98,4 +98,4 @@ async def test_ratings_go_on_from_one_tournament_to_the_next(tmp_path: Path) -> 
         assert [info["phase"] for info in listed] == ["finished"]
         picture = await old.do("watch_tournament", tournament=listed[0]["tournament"])
         assert {one["name"]: one for one in picture["ratings"]} == rated
-        assert server.lobby.contests.ratings("balloon-cup").keys() == {"Ann", "Ben"}
+        assert server.lobby.tournaments.ratings("balloon-cup").keys() == {"Ann", "Ben"}

@@ -9,24 +9,24 @@ from support.server.running_tournaments import (
     Entrant,
     Organiser,
     assemble,
-    contest,
     eventually,
     in_the_future,
     living,
+    tournament_of,
 )
 from support.server.sockets import Plain, generous_limits, open_server
 
 from parlour.server.storage.store import wall_clock
-from parlour.server.tournament.live.running import Contest
+from parlour.server.tournament.live.running import RunningTournament
 from parlour.server.tournament.rules_reading import LAST_SECOND
 
 DAY, STANDS = generous_limits().tournament_idle, generous_limits().tournament_stands
 
 
-async def looked(found: Contest) -> str:
+async def looked(found: RunningTournament) -> str:
     """The phase when there is nothing more to be done."""
     await eventually(lambda: not found.busy and found.looks_at != 0.0)
-    return found.tournament.phase
+    return found.state.phase
 
 
 async def test_one_in_which_nothing_happens_for_a_day_is_cancelled_and_why_is_told() -> None:
@@ -35,7 +35,7 @@ async def test_one_in_which_nothing_happens_for_a_day_is_cancelled_and_why_is_to
         await organiser.connect()
         await organiser.announce()
         await organiser.watch()
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         in_the_future(server, DAY - 60)
         assert await looked(found) == "registration"
         ann = await Entrant(server.url, "Ann").connect()
@@ -58,7 +58,7 @@ async def test_also_one_that_was_never_opened_or_never_started(phase: str) -> No
         if phase != "announced":
             await organiser.steer("open")
             await organiser.steer("check_in")
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         in_the_future(server, DAY - 60)
         assert await looked(found) == phase
         in_the_future(server, DAY)
@@ -71,11 +71,11 @@ async def test_one_that_has_a_time_waits_for_it() -> None:
         await organiser.connect()
         starts = wall_clock() // 1000 + int(3 * DAY)
         await organiser.announce(starts=starts)
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         in_the_future(server, 2 * DAY)
         assert await looked(found) == "registration"
         in_the_future(server, 3 * DAY + 1)
-        await eventually(lambda: found.tournament.phase == "check_in")
+        await eventually(lambda: found.state.phase == "check_in")
 
 
 async def test_its_time_may_not_be_too_far_ahead() -> None:
@@ -98,9 +98,9 @@ async def test_one_from_before_there_was_a_bound_holds_its_place_no_longer(tmp_p
         await organiser.connect()
         await organiser.announce(starts=LAST_SECOND)
         in_the_future(server, 2 * DAY)
-        assert await looked(contest(server, organiser)) == "registration"
+        assert await looked(tournament_of(server, organiser)) == "registration"
     async with open_server(archive=kept) as server:
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         assert await looked(found) == "registration"
         in_the_future(server, DAY)
         await eventually(lambda: found.over)
@@ -112,7 +112,7 @@ async def test_a_paused_one_waits_for_two_weeks(restarted: bool, tmp_path: Path)
     async with contextlib.AsyncExitStack() as servers:
         server = await servers.enter_async_context(open_server(archive=kept))
         organiser, entrants = await assemble(server, 2, rounds=1)
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         await organiser.steer("start")
         await eventually(lambda: bool(found.open_tables()))
         await organiser.steer("pause")
@@ -127,17 +127,17 @@ async def test_a_paused_one_waits_for_two_weeks(restarted: bool, tmp_path: Path)
         if restarted:
             await servers.aclose()
             server = await servers.enter_async_context(open_server(archive=kept))
-            found = contest(server, organiser)
+            found = tournament_of(server, organiser)
         in_the_future(server, 3 * STANDS + 60)
         await eventually(lambda: found.over)
-        assert (found.tournament.phase, found.tournament.cause) == ("cancelled", "idle")
+        assert (found.state.phase, found.state.cause) == ("cancelled", "idle")
 
 
 async def test_a_running_one_stands_still_only_if_nobody_is_there() -> None:
     async with open_server() as server:
         clocks = {"decision": None, "grace": 86400.0}
         organiser, entrants = await assemble(server, 2, rounds=1, clocks=clocks)
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         await organiser.steer("start")
         await eventually(lambda: any(table.stage == "playing" for table in found.open_tables().values()))
         in_the_future(server, 2 * STANDS)
@@ -157,7 +157,7 @@ async def test_a_running_one_stands_still_only_if_nobody_is_there() -> None:
         assert await looked(found) == "running"
         in_the_future(server, 4 * STANDS)
         await eventually(lambda: found.over)
-        assert (found.tournament.phase, found.tournament.cause) == ("cancelled", "idle")
+        assert (found.state.phase, found.state.cause) == ("cancelled", "idle")
 
 
 async def test_a_running_one_is_given_a_day_after_a_restart(tmp_path: Path) -> None:
@@ -165,9 +165,9 @@ async def test_a_running_one_is_given_a_day_after_a_restart(tmp_path: Path) -> N
     async with open_server(archive=kept) as server:
         organiser, _ = await assemble(server, 2, rounds=1, clocks={"decision": None, "grace": 86400.0})
         await organiser.steer("start")
-        await eventually(lambda: bool(contest(server, organiser).open_tables()))
+        await eventually(lambda: bool(tournament_of(server, organiser).open_tables()))
     async with open_server(generous_limits(tournament_stands=0.0), archive=kept) as server:
-        found = contest(server, organiser)
+        found = tournament_of(server, organiser)
         in_the_future(server, DAY - 60)
         assert await looked(found) == "running"
         in_the_future(server, DAY + 60)
@@ -184,8 +184,8 @@ async def test_a_check_in_that_ends_with_too_few_opens_entries_again_and_may_be_
         rules = {**RULES, "rounds": 1, "starts": 1}
         id = organiser.tournament = (await organiser.do("create_tournament", rules=rules))["tournament"]
         await organiser.watch()
-        found = contest(server, organiser)
-        await eventually(lambda: found.tournament.phase == "check_in")
+        found = tournament_of(server, organiser)
+        await eventually(lambda: found.state.phase == "check_in")
         ann = await Entrant(server.url, "Ann").connect()
         await ann.take_part(id)
         await ann.check_in(id)
@@ -200,8 +200,8 @@ async def test_a_check_in_that_ends_with_too_few_opens_entries_again_and_may_be_
         in_the_future(server, 300)
         assert await looked(found) == "registration"
     async with open_server(archive=kept) as server:
-        back = contest(server, organiser)
-        assert (back.tournament.phase, list(back.tournament.entrants)) == ("registration", ["Ann"])
+        back = tournament_of(server, organiser)
+        assert (back.state.phase, list(back.state.entrants)) == ("registration", ["Ann"])
         ben = await Entrant(server.url, "Ben").connect()
         await ben.take_part(id)
         again = Organiser(server.url)
@@ -209,5 +209,5 @@ async def test_a_check_in_that_ends_with_too_few_opens_entries_again_and_may_be_
         await again.connect()
         again.tournament = id
         await again.steer("start")
-        assert back.tournament.phase == "check_in"
-        assert back.tournament.cause == ""
+        assert back.state.phase == "check_in"
+        assert back.state.cause == ""

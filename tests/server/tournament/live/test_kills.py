@@ -73,7 +73,7 @@ def nothing_is_lost_or_played_twice(path: Path, steward: Steward) -> None:
         record = library.kept(str(path), one.replay)
         assert verify(record).sound
         assert (record.header.names, record.end.places) == (one.players, one.places)
-        secret = state.told[one.round - 1]
+        secret = state.revealed[one.round - 1]
         nonces = state.deal_nonces(state.history.rounds[one.round - 1])
         assert record.end.secret == deals.deal(secret, nonces, one.round, one.deal).key.hex()
         acted = [sum(line.cause == "act" and line.seat == seat for line in record.lines) for seat in (0, 1)]

@@ -45,9 +45,9 @@ KINDS: dict[str, tuple[dict[str, Any], int]] = {
 
 
 class Slip:
-    """A ledger that keeps what one table hands in."""
+    """A store that keeps what one table hands in."""
 
-    keeps = True
+    durable = True
 
     def __init__(self) -> None:
         self.changes: list[Change] = []
@@ -69,7 +69,7 @@ class Slip:
 def played(options: dict[str, Any], most: int) -> Slip:
     """What is kept of one table at which a game has come far, and has not ended."""
     slip, rng, now = Slip(), random.Random(1), 0.0
-    tables, game = Tables(ledger=slip), GAMES["hurry-cup"]
+    tables, game = Tables(store=slip), GAMES["hurry-cup"]
     read = game.read_options(options, SEATS)
     table = tables.open(Settings(game, SEATS, read, True, True, "public", Clocks(), 0.0), "P0")
     for seat in range(SEATS):

@@ -22,9 +22,9 @@ from parlour.server.limits import Limits
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.storage.archive import Archive
-from parlour.server.storage.low_priority import Lane
-from parlour.server.storage.played_games import ArchiveShelf, NoShelf
-from parlour.server.storage.store import ArchiveLedger
+from parlour.server.storage.low_priority import LowPriorityStore
+from parlour.server.storage.played_games import ArchivedGames, NoPlayedGames
+from parlour.server.storage.store import ArchiveStore
 from parlour.server.tables.recovery import recover
 from parlour.server.tables.registry import Tables
 from parlour.server.wire.gateway import Gateway, choose_subprotocol
@@ -95,17 +95,19 @@ async def running(config: Config, limits: Limits | None = None) -> AsyncIterator
     archive = Archive.open(config.archive) if config.archive else None
     loop = asyncio.get_running_loop()
     tables = Tables(on_bug=on_bug, clock=loop.time)
-    shelf = ArchiveShelf(archive) if archive is not None else NoShelf()
-    lobby = Lobby(limits or limits_of(config), workers, tables, shelf)
+    played_games = ArchivedGames(archive) if archive is not None else NoPlayedGames()
+    lobby = Lobby(limits or limits_of(config), workers, tables, played_games)
     gateway = Gateway(lobby, metrics, config.name)
     before = loop.get_exception_handler()
     loop.set_exception_handler(on_loop_error)
     try:
         if archive is not None:
-            tables.ledger = ArchiveLedger(archive)
+            tables.store = ArchiveStore(archive)
             recover(tables, archive, workers.start, tables.clock)
             lobby.tournaments.source = archive
-            lobby.tournaments.lane = Lane(tables.ledger, loop, archive.put_behind, archive.pressed)
+            lobby.tournaments.low_priority = LowPriorityStore(
+                tables.store, loop, archive.put_low_priority, archive.has_urgent
+            )
             lobby.tournaments.recover()
             gateway.set_alarm()
         async with _listening(config, tls, lobby, gateway, workers) as ready:

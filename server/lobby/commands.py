@@ -274,7 +274,7 @@ def resume(desk: Desk, session: Session, command: m.Resume, now: float) -> Any:
 
 def played(desk: Desk, session: Session, _command: m.Played, now: float) -> Any:
     session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
-    return {"games": desk.shelf.played_by(session.name)}
+    return {"games": desk.played_games.played_by(session.name)}
 
 
 def replay(desk: Desk, session: Session, command: m.Replay, now: float) -> Any:
@@ -283,7 +283,7 @@ def replay(desk: Desk, session: Session, command: m.Replay, now: float) -> Any:
         session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
     else:
         session.spend("pages", desk.limits.pages_per_second, desk.limits.pages_burst, now)
-    found = desk.shelf.replay(command.game, None if anybody else session.name)
+    found = desk.played_games.replay(command.game, None if anybody else session.name)
     if found is None or anybody is False:
         raise ProtocolError("no_such_replay")
     return {"replay": found}

@@ -6,7 +6,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.errors import ProtocolError
 from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots
-from parlour.server.storage.played_games import Shelf
+from parlour.server.storage.played_games import PlayedGames
 from parlour.server.tables.registry import Tables
 from parlour.server.tournament.live.registry import RunningTournaments
 
@@ -21,7 +21,7 @@ class Desk:
     tables: Tables
     limits: Limits
     bots: Bots
-    shelf: Shelf
+    played_games: PlayedGames
     tournaments: RunningTournaments
 
 

@@ -17,7 +17,7 @@ from parlour.server.lobby.context import LATER, Desk, refusal
 from parlour.server.people.session import Line, Session
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError
-from parlour.server.storage.played_games import NoShelf, Shelf
+from parlour.server.storage.played_games import NoPlayedGames, PlayedGames
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.snapshots import person_map
 from parlour.server.tables.table import AGAIN_AFTER, Table
@@ -34,7 +34,7 @@ class Lobby:
     limits: Limits
     bots: Bots
     tables: Tables = attrs.field(factory=Tables)
-    shelf: Shelf = attrs.field(factory=NoShelf)
+    played_games: PlayedGames = attrs.field(factory=NoPlayedGames)
     tournaments: RunningTournaments = attrs.field(init=False)
     closing: float | None = None
     """Seconds after which to come back, once the server is going down."""
@@ -42,7 +42,7 @@ class Lobby:
 
     def __attrs_post_init__(self) -> None:
         self.tournaments = RunningTournaments(self.tables, self.limits)
-        self._desk = Desk(self.tables, self.limits, self.bots, self.shelf, self.tournaments)
+        self._desk = Desk(self.tables, self.limits, self.bots, self.played_games, self.tournaments)
 
     def hello(self, hello: m.Hello, line: Line, now: float) -> Session:
         """Opens or takes over a session and welcomes it; raises ProtocolError."""
@@ -75,7 +75,7 @@ class Lobby:
         session.in_lobby = False
         session.attends.clear()
         session.trips.clear()
-        if tables.ledger.keeps:
+        if tables.store.durable:
             line.hold()  # a token that the next process does not know would be worth nothing
         session.send(
             m.Welcome(
@@ -94,9 +94,9 @@ class Lobby:
         )
         self._presence(session, True, now)
         self.tournaments.connected(session)
-        if tables.ledger.keeps:
+        if tables.store.durable:
             change = Change(save_people={session.name: person_map(session)})
-            tables.ledger.put(change, functools.partial(self._known, session, line, hello.token is None))
+            tables.store.put(change, functools.partial(self._known, session, line, hello.token is None))
         return session
 
     def _known(self, session: Session, line: Line, new: bool, wrong: ArchiveError | None) -> None:
@@ -210,7 +210,7 @@ class Lobby:
 
     @property
     def busy(self) -> bool:
-        """Something is on its way to the ledger."""
+        """Something is on its way to the store."""
         return self.tables.busy or self.tournaments.busy
 
     def tick(self, now: float) -> None:

@@ -47,7 +47,7 @@ def create_tournament(desk: Desk, session: Session, command: m.CreateTournament,
 def _not_too_far_ahead(desk: Desk, starts: int | None) -> None:
     """A tournament that waits for its time takes up one of the server's few places all that while."""
     ahead = desk.limits.tournament_ahead
-    if starts is not None and starts > desk.tournaments.tables.ledger.wall() / 1000 + ahead:
+    if starts is not None and starts > desk.tournaments.tables.store.wall() / 1000 + ahead:
         problem = f"must be at most {ahead / DAY:g} days ahead ({ahead:.0f} seconds)"
         raise ProtocolError("bad_rules", where="starts", problem=problem)
 

@@ -60,7 +60,7 @@ def game_of(header: Header) -> Game[Any, Any, Any]:
     return game
 
 
-def retell(record: Record) -> Iterator[Beat[Any, Any]]:
+def replayed_beats(record: Record) -> Iterator[Beat[Any, Any]]:
     """Every entry with the state after it and its news; raises Contradiction at the first that is not so."""
     header, end = record.header, record.end
     game = game_of(header)

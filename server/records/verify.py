@@ -6,7 +6,7 @@ import attrs
 
 from parlour.server.records.fairness import commitment
 from parlour.server.records.record import Record, end_hash, header_hash, line_hash
-from parlour.server.records.replay import Contradiction, Fault, retell
+from parlour.server.records.replay import Contradiction, Fault, replayed_beats
 
 _PARTS = ("header", "journal", "end")
 
@@ -53,7 +53,7 @@ def _commitment(record: Record) -> Iterator[Fault]:
 
 def _rules(record: Record) -> Iterator[Fault]:
     try:
-        for _ in retell(record):
+        for _ in replayed_beats(record):
             pass
     except Contradiction as found:
         yield found.fault

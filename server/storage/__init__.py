@@ -2,7 +2,7 @@
 
 archive        who owns which name, every table as it stands, every game that was played
 store          where tables hand changes in, and learn whether they are stored
-low_priority   a store for tournaments: their games go on beside those of people, never in front of them
+low_priority   a store for tournaments, whose games must not hold up those of people
 change         what is to be stored, as values
 writer         the thread that writes: all changes that wait are stored with one flush
 bulk_insert    one statement for a whole transaction

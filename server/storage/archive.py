@@ -29,16 +29,16 @@ from parlour.server.storage.change import (
 )
 from parlour.server.storage.errors import Damaged, KnownGame, Missing, NoSuchGame, Unwritable
 from parlour.server.storage.lock import Lock
-from parlour.server.storage.schema import create, examine, in_our_words, migrate, open_to_read
+from parlour.server.storage.schema import create, examine, migrate, open_to_read, translate_errors
 from parlour.server.storage.writer import Open, Writer, open_to_write
 
 CLOSE_WITHIN = 5.0
-Told = tuple[dict[str, Any], list[dict[str, Any]], dict[str, Any] | None]
+StoredGame = tuple[dict[str, Any], list[dict[str, Any]], dict[str, Any] | None]
 """A game's header, its lines, and its end unless it has none."""
 
 
 class Archive:
-    """See the module. `put` and `close` belong to the event loop, what reads to any thread."""
+    """One SQLite file. Call `put` and `close` on the event loop; reading is allowed in any thread."""
 
     def __init__(self, path: Path, writer: Writer | None, lock: Lock | None) -> None:
         self.path = path
@@ -51,11 +51,11 @@ class Archive:
     def open(
         cls, path: Path | str, *, readonly: bool = False, open_to_write: Open = open_to_write
     ) -> "Archive":
-        """Makes it if there is none, and holds it against other writers; raises ArchiveErrors.
+        """Makes the file if there is none, and locks it against other writers; raises ArchiveErrors.
 
         A read-only one may be opened while a server writes to it.
         """
-        # By its own name: a server that is given a link to it must find the same lock.
+        # Links are resolved, so that a server that is given a link to the file finds the same lock.
         path = Path(os.path.realpath(path))
         if readonly:
             archive = cls(path, None, None)
@@ -70,7 +70,7 @@ class Archive:
                 examine(path)
             except Missing:
                 create(path)
-            with in_our_words(path, Unwritable):
+            with translate_errors(path, Unwritable):
                 connection = open_to_write(path)
                 try:
                     migrate(connection, path)
@@ -89,15 +89,15 @@ class Archive:
 
         Changes that wait together are stored together, so none may build on another that still waits.
         """
-        self._to_write().put(rows_of(change), done)
+        self._require_writer().put(rows_of(change), done)
 
-    def put_behind(self, change: Change, done: Done) -> None:
-        """The same for what is not urgent: however much of it there is, nothing else waits for company."""
-        self._to_write().put(rows_of(change), done, urgent=False)
+    def put_low_priority(self, change: Change, done: Done) -> None:
+        """Puts a change that is not urgent: urgent ones do not gather to be stored together with it."""
+        self._require_writer().put(rows_of(change), done, urgent=False)
 
-    def pressed(self) -> bool:
-        """Whether an urgent change is on its way."""
-        return self._to_write().pressing > 0
+    def has_urgent(self) -> bool:
+        """Whether an urgent change is being stored."""
+        return self._require_writer().urgent_left > 0
 
     def add_record(self, game: str, table: str, header: Map, lines: Sequence[Map], end: Map | None) -> None:
         """Stores a whole game at once; raises KnownGame if it is there already, or NotStored."""
@@ -108,11 +108,11 @@ class Archive:
             lines=[Added(game, number, line) for number, line in enumerate(lines)],
             end=[Ended(game, end)] if end is not None else [],
         )
-        self._to_write().store(rows_of(change))
+        self._require_writer().store(rows_of(change))
 
-    def _to_write(self) -> Writer:
+    def _require_writer(self) -> Writer:
         if self._writer is None:
-            raise RuntimeError("the archive was opened to be read only")
+            raise RuntimeError("the archive was opened read-only")
         return self._writer
 
     # Reading
@@ -138,13 +138,13 @@ class Archive:
         return [self._map(packed) for (packed,) in found]
 
     def finished(self, newest: int | None = None) -> list[Finished]:
-        """In the order of their ends; or so many of them, the newest first."""
+        """Lists all in the order of their ends, or so many of them, the newest first."""
         query = "SELECT id, header, ending FROM games WHERE finish IS NOT NULL ORDER BY finish"
         found = self._select(query) if newest is None else self._select(f"{query} DESC LIMIT ?", newest)
         return [Finished(id, self._map(header), self._map(end)) for id, header, end in found]
 
     def tournaments(self) -> dict[str, dict[str, Any]]:
-        """What is listed of each, in the order in which they were made."""
+        """Reads what is listed of each, in the order in which they were made."""
         found = self._select("SELECT id, map FROM tournaments ORDER BY seq")
         return {id: self._map(packed) for id, packed in found}
 
@@ -158,7 +158,7 @@ class Archive:
         found = self._select("SELECT name, map FROM ratings WHERE game = ?", game)
         return {name: self._map(packed) for name, packed in found}
 
-    def record(self, game: str) -> Told:
+    def record(self, game: str) -> StoredGame:
         """Raises NoSuchGame."""
         found = self._select("SELECT header, ending FROM games WHERE id = ?", game)
         if not found:
@@ -168,7 +168,7 @@ class Archive:
         return self._map(header), self.lines(game), self._map(end) if end is not None else None
 
     def _select(self, query: str, *given: Any) -> list[Any]:
-        with self._reading, in_our_words(self.path):
+        with self._reading, translate_errors(self.path):
             if self._reader is None:
                 self._reader = open_to_read(self.path)
             return self._reader.execute(query, given).fetchall()
@@ -185,7 +185,7 @@ class Archive:
     # Closing
 
     async def close(self) -> bool:
-        """Stores what waits and closes; False if the disk did not let it in time."""
+        """Stores what waits and closes; False if the disk was too slow for that."""
         self._stop_reading()
         try:
             async with asyncio.timeout(CLOSE_WITHIN):
@@ -193,15 +193,15 @@ class Archive:
                     await self._writer.finish()
         except TimeoutError:
             return False
-        self._let_go()
+        self._unlock()
         return True
 
     def close_now(self) -> None:
-        """For whoever has no event loop."""
+        """Closes without an event loop, and waits until all is stored."""
         self._stop_reading()
         if self._writer is not None:
             self._writer.close()
-        self._let_go()
+        self._unlock()
 
     def __enter__(self) -> Self:
         return self
@@ -217,7 +217,7 @@ class Archive:
                 self._reader.close()
             self._reader = None
 
-    def _let_go(self) -> None:
+    def _unlock(self) -> None:
         lock, self._lock = self._lock, None
         if lock is not None:
             lock.release()

@@ -1,8 +1,8 @@
-"""The door through which changes enter the archive: one statement for a whole transaction.
+"""Inserts rows of all kinds with one statement for a whole transaction.
 
 Python gives its lock away at every step of a statement, and has to wait for it again while the event loop is
-busy: a transaction of forty statements waits forty times. So rows of all kinds go into one view in one
-statement, and its triggers, which live in the connection and not in the file, put each where it belongs. A
+busy: a transaction of forty statements waits forty times. So rows of all kinds are inserted into one view,
+whose triggers insert each into its table. View and triggers belong to the connection, not to the file. A
 statement is a transaction of its own: it needs no BEGIN and no COMMIT, and leaves none open when it fails.
 """
 
@@ -50,39 +50,38 @@ _INTO: dict[int, str] = {
 }
 
 
-def hang(connection: sqlite3.Connection) -> None:
-    """Makes the door, for this connection.
+def create_insert_view(connection: sqlite3.Connection) -> None:
+    """Creates the temporary view and its triggers.
 
-    Every row tries all triggers of a view, and nine rows of ten are lines: for all others there is a door
-    behind the door.
+    Every row tries all triggers of a view, and nine rows of ten are lines: all others have a second view.
     """
-    for view in ("door", "inner_door"):
+    for view in ("bulk", "bulk_other"):
         connection.execute(
             f"CREATE TEMP VIEW {view} AS SELECT 0 AS kind, '' AS key, 0 AS number, '' AS table_id, x'' AS map"
         )
     for kind, into in _INTO.items():
-        view = "door" if kind == LINE else "inner_door"
+        view = "bulk" if kind == LINE else "bulk_other"
         when = f"INSTEAD OF INSERT ON {view} WHEN new.kind = {kind}"
-        connection.execute(f"CREATE TEMP TRIGGER door_{kind} {when} BEGIN {into}; END")
+        connection.execute(f"CREATE TEMP TRIGGER bulk_{kind} {when} BEGIN {into}; END")
     connection.execute(
-        f"""CREATE TEMP TRIGGER other_door INSTEAD OF INSERT ON door WHEN new.kind <> {LINE}
-        BEGIN INSERT INTO inner_door VALUES (new.kind, new.key, new.number, new.table_id, new.map); END"""
+        f"""CREATE TEMP TRIGGER to_bulk_other INSTEAD OF INSERT ON bulk WHEN new.kind <> {LINE}
+        BEGIN INSERT INTO bulk_other VALUES (new.kind, new.key, new.number, new.table_id, new.map); END"""
     )
 
 
-def enter(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
+def insert_rows(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
     """Stores all rows or none; raises what SQLite raises."""
     if len(rows) <= MOST:
-        _enter(connection, rows)
+        _insert(connection, rows)
         return
     connection.execute("BEGIN IMMEDIATE")
     for start in range(0, len(rows), MOST):
-        _enter(connection, rows[start : start + MOST])
+        _insert(connection, rows[start : start + MOST])
     connection.execute("COMMIT")
 
 
-def _enter(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
-    # Few lengths, so that the statements can all stay prepared: a row of no kind goes nowhere.
+def _insert(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
+    # Few lengths, so that all statements stay prepared: rows of no kind fill up, and no trigger takes them.
     length = len(rows) if len(rows) <= 32 else -(-len(rows) // 16) * 16
     filled = chain(rows, [_NOTHING] * (length - len(rows)))
     connection.execute(_statement(length), list(chain.from_iterable(filled)))
@@ -90,4 +89,4 @@ def _enter(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
 
 @functools.cache
 def _statement(length: int) -> str:
-    return "INSERT INTO door VALUES " + ",".join(["(?,?,?,?,?)"] * length)
+    return "INSERT INTO bulk VALUES " + ",".join(["(?,?,?,?,?)"] * length)

@@ -1,4 +1,4 @@
-"""What is to be kept, as values: changes on their way in, and what is read back."""
+"""Changes that are to be stored, as values, and what is read back."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ Map = Mapping[str, Any]
 Done = Callable[[ArchiveError | None], None]
 """Called once, on the event loop, when a change is stored or refused: with what was wrong, or None."""
 Row = tuple[int, str, int | None, str | None, bytes | None]
-"""What goes through the door (archive_door): kind, key, number, table, map."""
+"""A row of the view that `bulk_insert` makes: kind, key, number, table, map."""
 PERSON, PERSON_GONE, TABLE, TABLE_GONE, GAME, LINE, END, TOURNAMENT, HAPPENED, RATED = range(1, 11)
 
 
@@ -38,7 +38,7 @@ class Added:
 
 @lean
 class Ended:
-    """How a game ended; what a game without an end is, open or broken off, its table tells."""
+    """How a game ended. One without an end is open if its table is still there, and else was broken off."""
 
     game: str
     end: Map
@@ -46,7 +46,7 @@ class Ended:
 
 @lean
 class Happened:
-    """An event of a tournament, and what the number of its line is."""
+    """An event of a tournament, and the number of its line."""
 
     tournament: str
     number: int
@@ -64,7 +64,7 @@ class Rated:
 
 @lean(kw_only=True)
 class Change:
-    """What is to be stored together: all of it or nothing. It is done in the order of the fields."""
+    """What is stored together, all of it or nothing, in the order of the fields."""
 
     begin: Sequence[Begun] = ()
     lines: Sequence[Added] = ()
@@ -79,7 +79,7 @@ class Change:
 
 
 def rows_of(change: Change) -> list[Row]:
-    """A change as rows; what becomes of its maps afterwards is no matter."""
+    """Packs a change into rows; its maps may be changed afterwards."""
     rows: list[Row] = [(LINE, line.game, line.number, None, pack(line.line)) for line in change.lines]
     if change.begin:
         rows[:0] = [(GAME, begun.game, None, begun.table, pack(begun.header)) for begun in change.begin]
@@ -113,7 +113,7 @@ class OpenGame:
 
 @attrs.frozen
 class Finished:
-    """A game with an end; what is said of it are words of its maps (server/records/record.py)."""
+    """A game with an end. Its properties are fields of the maps that server/records/record.py makes."""
 
     id: str
     header: dict[str, Any]

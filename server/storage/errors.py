@@ -1,4 +1,4 @@
-"""What can be wrong with an archive, as facts: words are made of them where people read them."""
+"""What can be wrong with an archive, as facts: the client makes sentences of them."""
 
 from typing import Literal
 
@@ -7,14 +7,14 @@ import attrs
 
 @attrs.define(str=True)
 class ArchiveError(Exception):
-    """Any of these."""
+    """The base of all errors here. Class names are keys of the client's texts."""
 
     path: str
 
 
 @attrs.define(str=True)
 class Held(ArchiveError):
-    """Another process has it open for writing; what it did not leave word of is None."""
+    """Another process has it open for writing; None is what the lock file does not say."""
 
     pid: int | None
     host: str | None
@@ -24,12 +24,12 @@ class Held(ArchiveError):
 
 @attrs.define(str=True)
 class NotOurs(ArchiveError):
-    """Something else lives there: it was not touched."""
+    """The file is no archive: it was not touched."""
 
 
 @attrs.define(str=True)
 class Damaged(ArchiveError):
-    """An archive once, and no longer whole: it was not touched. `detail` is for a log."""
+    """An archive that is no longer whole: it was not touched. `detail` is for a log."""
 
     problem: Literal["empty", "short", "broken"]
     detail: str = ""
@@ -46,7 +46,7 @@ class TooNew(ArchiveError):
 
 @attrs.define(str=True)
 class TooOld(ArchiveError):
-    """To be brought up to date by opening it for writing, once."""
+    """Written by an older build. Opening it for writing once brings it up to date."""
 
     version: int
     newest: int
@@ -54,7 +54,7 @@ class TooOld(ArchiveError):
 
 @attrs.define(str=True)
 class Missing(ArchiveError):
-    """There is nothing there to read."""
+    """There is no such file."""
 
 
 @attrs.define(str=True)
@@ -73,8 +73,8 @@ class Unwritable(ArchiveError):
 
 @attrs.define(str=True)
 class NotStored(ArchiveError):
-    """A change that was refused: nothing of it is stored. `reason` is SQLite's name for what happened, or
-    `closed`; `detail` is for a log."""
+    """Nothing of a change was stored. `reason` is SQLite's name for the error, or `closed`; `detail` is for
+    a log."""
 
     reason: str
     detail: str = ""
@@ -82,7 +82,7 @@ class NotStored(ArchiveError):
 
 @attrs.define(str=True)
 class KnownGame(ArchiveError):
-    """A record that is to be added is there already."""
+    """The archive already has the game that is to be added."""
 
     game: str
 

@@ -1,4 +1,4 @@
-"""Games that were played, for whoever lists, watches, checks or passes them on: paths in, plain maps out.
+"""Finished games for the commands that list, show, check or export them: paths in, plain maps out.
 
 Whatever can go wrong is a `Refused` with a word for it and the facts; sentences are made in the client.
 """
@@ -20,7 +20,7 @@ from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import ALL, Seat, Viewer, project
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import Record, end_map, game_id, header_map, line_map, without_by
-from parlour.server.records.replay import Contradiction, game_of, retell
+from parlour.server.records.replay import Contradiction, game_of, replayed_beats
 from parlour.server.records.replay_file import LARGEST_FILE, SUFFIX, read, write
 from parlour.server.records.stats import statistics
 from parlour.server.records.verify import verify
@@ -49,12 +49,12 @@ def _archive(path: str, readonly: bool = True) -> Iterator[Archive]:
 
 
 def known_games() -> tuple[str, ...]:
-    """The names of all games that there are."""
+    """The names in the catalogue."""
     return tuple(GAMES)
 
 
 def games(archive_path: str) -> list[dict[str, Any]]:
-    """Those that have ended, in the order of their ends."""
+    """Lists finished games in the order of their ends."""
     with _archive(archive_path) as archive:
         return [{name: getattr(row, name) for name in LISTED} for row in archive.finished()]
 
@@ -66,8 +66,8 @@ def stats(archive_path: str, game: str | None = None) -> dict[str, Any]:
     return attrs.asdict(statistics(rows))
 
 
-def kept(archive_path: str, which: str) -> Record:
-    """A game of the archive by its id; case is no matter, and of a long id the beginning will do."""
+def find_record(archive_path: str, which: str) -> Record:
+    """Finds a game by its id, in any case of letters, or by the beginning of it."""
     with _archive(archive_path) as archive:
         ids = [row.id for row in archive.finished() if row.id.lower().startswith(which.lower())]
         exact = [id for id in ids if id.lower() == which.lower()]
@@ -88,7 +88,7 @@ def kept(archive_path: str, which: str) -> Record:
 def read_file(path: str) -> Record:
     try:
         if stat.S_IFMT(Path(path).stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
-            # Opening a pipe waits for whoever writes into it. Of a folder the system says so by itself.
+            # Opening a pipe would wait for a writer. For a folder the system has an error of its own.
             raise Refused("NotAFile", path=path)
         with Path(path).open("rb") as file:
             return read(file.read(LARGEST_FILE + 1))
@@ -103,7 +103,7 @@ def text(record: Record) -> str:
 
 
 def write_file(record: Record, path: str | None) -> str:
-    """Gives where it was written to: a new file, never one that is there."""
+    """Writes a new file, never over an existing one, and returns its path."""
     path = path if path is not None else f"{game_id(record.header)}{SUFFIX}"
     try:
         with Path(path).open("x", encoding="utf-8", newline="\n") as file:
@@ -116,7 +116,7 @@ def write_file(record: Record, path: str | None) -> str:
 
 
 def add(archive_path: str, record: Record) -> str:
-    """Puts a record into the archive and gives its id there."""
+    """Adds a record to the archive and returns its id there."""
     id, lines = game_id(record.header), [line_map(line) for line in record.lines]
     with _archive(archive_path, readonly=False) as archive:
         archive.add_record(id, record.header.table, header_map(record.header), lines, end_map(record.end))
@@ -124,7 +124,7 @@ def add(archive_path: str, record: Record) -> str:
 
 
 def verdict(record: Record, head: str | None = None) -> dict[str, Any]:
-    """What verify.py finds, as a map."""
+    """Verifies a record; what was found, as a map."""
     found = verify(record, head)
     return {
         "faults": [_fault(fault) for fault in found.faults],
@@ -139,8 +139,8 @@ def _fault(fault: Any) -> dict[str, Any]:
 
 
 @attrs.frozen
-class Retold:
-    """A game that can be looked at, entry by entry, through anybody's eyes."""
+class ReplayedGame:
+    """A game that was replayed: every entry as any viewer sees it."""
 
     record: Record
     _game: Game[Any, Any, Any]
@@ -158,7 +158,7 @@ class Retold:
         }
 
     def awaited(self, place: int) -> list[int]:
-        """Who is to choose after an entry."""
+        """The seats that are asked after an entry."""
         return sorted(self._game.awaited(self._beats[place].state))
 
     def decision(self, place: int, seat: int) -> dict[str, Any]:
@@ -182,16 +182,16 @@ class Retold:
         }
 
     def next_action(self, place: int, seat: int) -> dict[str, Any] | None:
-        """What the seat did then, if it did anything by itself."""
+        """The seat's next action that was its own, not one of its clock."""
         for beat in self._beats[place + 1 :]:
             if beat.entry.seat == seat and beat.entry.action is not None:
                 return tagged(beat.entry.action)
         return None
 
 
-def retold(record: Record) -> Retold:
-    """Refused as Contradiction, with the fault as a map, if the rules do not lead along it."""
+def replay_record(record: Record) -> ReplayedGame:
+    """Replays a record; raises Refused `Contradiction`, with the fault as a map, where the rules differ."""
     try:
-        return Retold(record, game_of(record.header), list(retell(record)))
+        return ReplayedGame(record, game_of(record.header), list(replayed_beats(record)))
     except Contradiction as found:
         raise Refused("Contradiction", fault=_fault(found.fault)) from None

@@ -1,4 +1,4 @@
-"""One server to an archive: a lock beside the file that ends with the process that holds it."""
+"""One server for each archive: a lock file beside it, whose lock ends with the process that holds it."""
 
 import contextlib
 import errno
@@ -35,7 +35,7 @@ class Lock:
                 if not _is_at(file, path):
                     os.close(file)
                     continue
-                _leave_word(file)
+                _write_holder(file)
             except OSError as wrong:
                 held = _holder(archive, file) if file >= 0 and wrong.errno in _HELD else None
                 if file >= 0:
@@ -44,21 +44,22 @@ class Lock:
             return cls(path, file)
 
     def release(self) -> None:
-        # Removed while it is still held; whoever opened it meanwhile finds out by `_is_at`. Windows keeps it.
+        # Removed while it is still locked; a process that opened it meanwhile finds out by `_is_at`. Windows
+        # does not remove it.
         with contextlib.suppress(OSError):
             os.unlink(self.path)
         os.close(self._file)
 
 
 def _is_at(file: int, path: Path) -> bool:
-    """Whether an open file is still the one of that name: its last holder may just have removed it."""
+    """Whether an open file still has that name: its last holder may just have removed it."""
     try:
         return os.path.samestat(os.fstat(file), os.stat(path))
     except FileNotFoundError:
         return False
 
 
-def _leave_word(file: int) -> None:
+def _write_holder(file: int) -> None:
     since = datetime.now(UTC).isoformat(timespec="seconds")
     word = {"pid": os.getpid(), "host": socket.gethostname(), "since": since}
     os.ftruncate(file, 0)
@@ -66,7 +67,7 @@ def _leave_word(file: int) -> None:
 
 
 def _holder(archive: Path, file: int) -> Held:
-    """Who holds it, as far as the word that was left can be read."""
+    """Who holds it, as far as the holder's note in the file can be read."""
     try:
         word = json.loads(os.read(file, 4096))
     except (OSError, ValueError):

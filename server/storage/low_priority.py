@@ -1,8 +1,8 @@
-"""The slow lane: games of tournaments go on beside those of people, and never in front of them.
+"""A store for tournaments: their games go on beside those of people, and never in front of them.
 
-What they want kept is gathered and stored together, with pauses in which the disk is free for others; and
-what follows from it is done one at a time, so that whoever else has something to say is heard in between.
-While somebody else's change is on its way to the disk the lane stands still, but never for long.
+Changes are gathered and stored together, with pauses in which the disk is free for others. What follows from
+them is done one piece at a time, so that other clients are served in between. While an urgent change is being
+stored everything here waits, but never for long.
 """
 
 import asyncio
@@ -14,22 +14,22 @@ import attrs
 
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError
-from parlour.server.storage.store import Done, Ledger
+from parlour.server.storage.store import Done, Store
 
 REST, SHARE = 0.0015, 0.2
-"""For each change the lane rests so many seconds after storing, or such a part of the time that storing took:
-a few games hardly notice, and many leave a slow disk to others for most of the time."""
+"""For each change the store rests so many seconds, or such a part of the time that storing took: a few games
+hardly notice, and many leave a slow disk to others for most of the time."""
 LEAST_REST, LONGEST_REST = 0.03, 0.5
-"""Few large stores, not many small ones: whoever's move comes while one is on waits for it."""
+"""Bounds of a rest in seconds. Few large batches, not many small ones: a move that comes meanwhile waits."""
 ALONE = 0.005
-"""What a change rests where there are so few of them that they are no burden."""
+"""Seconds of rest for each change while there are few of them."""
 PATIENCE = 4
-"""How often in a row the lane lets others go first: on a server full of people it is slow, and does go on."""
+"""How often in a row urgent changes go first: on a server full of people tournaments are slow, but go on."""
 T = TypeVar("T")
 
 
 class Timer(Protocol):
-    """An event loop as far as it is needed here."""
+    """The part of an event loop that is used here."""
 
     def time(self) -> float: ...
 
@@ -41,7 +41,7 @@ class Timer(Protocol):
 
 
 def _never() -> bool:
-    """Nobody else is there."""
+    """Default when nothing else is stored."""
     return False
 
 
@@ -57,20 +57,20 @@ class Patience:
 
 
 @attrs.define(eq=False, repr=False)
-class Lane:
-    """A ledger (ledger.Ledger) in front of another one."""
+class LowPriorityStore:
+    """A store (store.Store) that puts its changes into another one, with pauses."""
 
-    ledger: Ledger
+    store: Store
     timer: Timer
-    store: Callable[[Change, Done], None]
-    """How the ledger takes what is not urgent."""
-    pressed: Callable[[], bool] = _never
-    """Whether the ledger has something urgent to do."""
-    keeps: bool = True
+    put_low_priority: Callable[[Change, Done], None]
+    """Puts a change that is not urgent."""
+    has_urgent: Callable[[], bool] = _never
+    """Whether an urgent change is being stored."""
+    durable: bool = True
     _gathered: list[tuple[Change, Done]] = attrs.field(factory=list)
     _due: deque[Callable[[], None]] = attrs.field(factory=deque)
     _running: bool = False
-    """Something is due, and will be done."""
+    """A call of `_next` is scheduled."""
     _resting: bool = False
     _on_the_way: int = 0
     _batch: int = 0
@@ -79,7 +79,7 @@ class Lane:
     _to_store: Patience = attrs.field(factory=Patience)
 
     def wall(self) -> int:
-        return self.ledger.wall()
+        return self.store.wall()
 
     def put(self, change: Change, done: Done) -> None:
         self._gathered.append((change, done))
@@ -87,14 +87,14 @@ class Lane:
             self._rest(0.0)
 
     def soon(self, work: Callable[[], None]) -> None:
-        """Does something after all that is due, and after everybody else was heard."""
+        """Does a piece of work after all that is due, with other clients served in between."""
         self._due.append(work)
         if not self._running:
             self._running = True
             self.timer.call_soon(self._next)
 
-    def think(self, work: Callable[[], T], done: Callable[["asyncio.Future[T]"], None]) -> None:
-        """Works something long out in another thread, and comes back with it."""
+    def run_in_thread(self, work: Callable[[], T], done: Callable[["asyncio.Future[T]"], None]) -> None:
+        """Does long work in another thread; `done` gets its result on the loop."""
         self.timer.run_in_executor(None, work).add_done_callback(done)
 
     def _next(self) -> None:
@@ -102,7 +102,7 @@ class Lane:
             self._running = False
             return
         self.timer.call_later(REST, self._next)
-        if not self._to_go_on.waits(self.pressed()):
+        if not self._to_go_on.waits(self.has_urgent()):
             self._due.popleft()()
 
     def _rest(self, seconds: float) -> None:
@@ -110,7 +110,7 @@ class Lane:
         self.timer.call_later(min(LONGEST_REST, seconds), self._store)
 
     def _store(self) -> None:
-        if self._gathered and self._to_store.waits(self.pressed()):
+        if self._gathered and self._to_store.waits(self.has_urgent()):
             self.timer.call_later(REST, self._store)
             return
         self._resting = False
@@ -120,7 +120,7 @@ class Lane:
         self._on_the_way = self._batch = len(gathered)
         self._began = self.timer.time()
         for change, done in gathered:
-            self.store(change, lambda wrong, done=done: self._stored(done, wrong))  # type: ignore[misc]
+            self.put_low_priority(change, lambda wrong, done=done: self._stored(done, wrong))  # type: ignore[misc]
 
     def _stored(self, done: Done, wrong: ArchiveError | None) -> None:
         self._on_the_way -= 1

@@ -13,18 +13,18 @@ LOOKED_AT = 1000
 """Of the newest games here, those among which a player's own are looked for."""
 
 
-class Shelf(Protocol):
-    """Where played games stand."""
+class PlayedGames(Protocol):
+    """Finished games of a server, as commands look them up."""
 
     def played_by(self, name: str) -> list[dict[str, Any]]:
-        """Who played what and how it ended, the newest first."""
+        """Lists who played what and how it ended, the newest first."""
 
     def replay(self, game: str, name: str | None) -> dict[str, Any] | None:
-        """The whole game, if this player had a seat in it; None: everybody may see it."""
+        """Reads a whole game, if this player had a seat in it; `name` None: everybody may see it."""
 
 
-class NoShelf:
-    """For a server that keeps nothing."""
+class NoPlayedGames:
+    """For a server without an archive."""
 
     def played_by(self, name: str) -> list[dict[str, Any]]:  # noqa: ARG002
         return []
@@ -33,7 +33,7 @@ class NoShelf:
         return None
 
 
-class ArchiveShelf:
+class ArchivedGames:
     """The games of an archive."""
 
     def __init__(self, archive: Archive) -> None:

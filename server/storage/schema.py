@@ -50,7 +50,7 @@ STEPS: tuple[Step, ...] = (
             PRIMARY KEY (game, name)) WITHOUT ROWID""",
     ),
 )
-"""How to get from each version to the next: only ever added to, for every older file walks along them."""
+"""The statements that lead from each version to the next. Never change one: older files go through them."""
 
 BUSY_FOR = 1.0
 """How long to wait for somebody else who has the file locked, in seconds."""
@@ -59,7 +59,7 @@ READ_CACHE = 32 * 1024
 _MAGIC = b"SQLite format 3\0"
 _HEADER = 100
 LOOKED_THROUGH = 16 * 1024 * 1024
-"""Files up to this size are looked through whole when they are opened; of larger ones what recovery needs."""
+"""Files up to this size are checked as a whole when they are opened; of larger ones, what recovery needs."""
 _FOREIGN = {"SQLITE_NOTADB"}
 _BROKEN = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT"}
 
@@ -75,7 +75,7 @@ def connect(
         factory=factory,
         isolation_level=None,
         check_same_thread=False,
-        cached_statements=128,  # of every length that archive_door uses
+        cached_statements=128,  # one for every length that bulk_insert uses
     )
 
 
@@ -89,8 +89,10 @@ def _base(wrong: sqlite3.Error) -> str:
 
 
 @contextlib.contextmanager
-def in_our_words(path: Path, otherwise: type[Unreadable] | type[Unwritable] = Unreadable) -> Iterator[None]:
-    """Errors of SQLite while an archive is opened or read, as ours."""
+def translate_errors(
+    path: Path, otherwise: type[Unreadable] | type[Unwritable] = Unreadable
+) -> Iterator[None]:
+    """Raises SQLite's errors as ArchiveErrors."""
     try:
         yield
     except sqlite3.Error as wrong:
@@ -101,17 +103,17 @@ def in_our_words(path: Path, otherwise: type[Unreadable] | type[Unwritable] = Un
         raise otherwise(str(path), reason(wrong)) from None
 
 
-# A new one
+# Creating
 
 
 def create(path: Path, steps: Sequence[Step] = STEPS) -> None:
-    """An empty archive, there as a whole or not at all; raises Unwritable."""
+    """Creates an empty archive, as a whole or not at all; raises Unwritable."""
     try:
         file, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
         os.close(file)
         made = Path(name)
         try:
-            with in_our_words(path, Unwritable), contextlib.closing(connect(made, "rw")) as connection:
+            with translate_errors(path, Unwritable), contextlib.closing(connect(made, "rw")) as connection:
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 migrate(connection, path, steps)
             made.replace(path)
@@ -124,7 +126,7 @@ def create(path: Path, steps: Sequence[Step] = STEPS) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Makes a new name in it last; Windows has no such thing."""
+    """Writes the folder's new entry to the disk; Windows has no call for that."""
     if hasattr(os, "O_DIRECTORY"):
         file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -153,12 +155,12 @@ def _version(connection: sqlite3.Connection) -> int:
     return version
 
 
-# One that is there
+# Opening
 
 
 def examine(path: Path, steps: Sequence[Step] = STEPS) -> None:
-    """Raises what speaks against writing to it, without touching it. Only for whoever holds its lock:
-    in a process that has it open, closing our own file would end SQLite's locks."""
+    """Raises an ArchiveError if a server must not write to it, and changes nothing. Only the holder of its
+    lock may call this: in a process that has it open, closing our own file would end SQLite's locks."""
     size = _size(path)
     if size == 0:
         raise Damaged(str(path), "empty")
@@ -178,10 +180,10 @@ def examine(path: Path, steps: Sequence[Step] = STEPS) -> None:
     waiting = _beside(path, "-wal") or _beside(path, "-journal")
     page = int.from_bytes(header[16:18], "big")
     page = 65536 if page == 1 else page
-    # What is still to be copied from beside the file may make up for what it lacks.
+    # A log beside the file may hold the pages that it lacks.
     if not waiting and size < page * _number(header, 28):
         raise Damaged(str(path), "short")
-    with in_our_words(path), contextlib.closing(connect(path, _mode_of_looking(path))) as connection:
+    with translate_errors(path), contextlib.closing(connect(path, _mode_of_looking(path))) as connection:
         check_version(connection, path, len(steps), older=True)
         whole = size + _beside(path, "-wal") <= LOOKED_THROUGH
         for check in ("quick_check(1)",) if whole else ("quick_check(people)", "quick_check(tables)"):
@@ -191,7 +193,7 @@ def examine(path: Path, steps: Sequence[Step] = STEPS) -> None:
 
 
 def check_version(connection: sqlite3.Connection, path: Path, newest: int, *, older: bool) -> None:
-    """Raises NotOurs, TooNew, and TooOld unless an older one will do."""
+    """Raises NotOurs, TooNew, or TooOld unless `older` allows that."""
     if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise NotOurs(str(path))
     version = _version(connection)
@@ -202,13 +204,13 @@ def check_version(connection: sqlite3.Connection, path: Path, newest: int, *, ol
 
 
 def open_to_read(path: Path, newest: int = len(STEPS)) -> sqlite3.Connection:
-    """Also while a server writes to it."""
+    """Opens an archive for reading, also while a server writes to it."""
     if _size(path) == 0:
         raise Damaged(str(path), "empty")
-    with in_our_words(path):
+    with translate_errors(path):
         connection = connect(path, "ro")
         try:
-            # The lines of games that were played side by side share pages: so each page is read once.
+            # Lines of games that were played at the same time share pages: the cache reads each page once.
             connection.execute(f"PRAGMA cache_size = -{READ_CACHE}")
             check_version(connection, path, newest, older=False)
         except (sqlite3.Error, ArchiveError):
@@ -231,9 +233,9 @@ def _size(path: Path) -> int:
 
 
 def _mode_of_looking(path: Path) -> str:
-    """The mode that leaves no trace: SQLite makes files beside one that it takes for one in use."""
+    """The mode that creates no files: SQLite makes some beside an archive that it takes for one in use."""
     if _beside(path, "-journal"):
-        return "rw"  # a change that was broken off is undone first: nothing can be read before
+        return "rw"  # SQLite must undo a change that was broken off before anything can be read
     return "ro" if _beside(path, "-wal") else "ro&immutable=1"
 
 

@@ -1,4 +1,4 @@
-"""Where tables hand in what is to be kept, and learn whether it is."""
+"""Where tables hand in changes, and learn whether they are stored."""
 
 import time
 from collections.abc import Callable
@@ -11,14 +11,14 @@ from parlour.server.storage.errors import ArchiveError
 Done = Callable[[ArchiveError | None], None]
 
 
-class Ledger(Protocol):
+class Store(Protocol):
     """An archive as tables see it."""
 
-    keeps: bool
-    """Whether it keeps anything: if not, nobody need write it down."""
+    durable: bool
+    """Whether it stores anything: if not, nobody needs to make records."""
 
     def put(self, change: Change, done: Done) -> None:
-        """`done` is called once, perhaps at once: with None when the change is safe."""
+        """Calls `done` once, perhaps at once: with None when the change is stored, else with the error."""
 
     def wall(self) -> int:
         """Milliseconds since 1970, by the wall clock."""
@@ -28,10 +28,10 @@ def wall_clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-class NoLedger:
-    """Keeps nothing."""
+class NoStore:
+    """Stores nothing and accepts everything: for a server without an archive."""
 
-    keeps = False
+    durable = False
 
     def put(self, change: Change, done: Done) -> None:  # noqa: ARG002
         done(None)
@@ -40,10 +40,10 @@ class NoLedger:
         return wall_clock()
 
 
-class ArchiveLedger:
-    """Keeps everything."""
+class ArchiveStore:
+    """Stores every change in an archive."""
 
-    keeps = True
+    durable = True
 
     def __init__(self, archive: Archive, wall: Callable[[], int] = wall_clock) -> None:
         self._archive = archive
@@ -52,4 +52,4 @@ class ArchiveLedger:
 
 
 def ignore(_wrong: ArchiveError | None) -> None:
-    """For changes that nobody waits for: what they leave out is put right by the next one."""
+    """Answers changes that nobody waits for: if one is not stored, the next one puts it right."""

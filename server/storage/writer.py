@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 
-from parlour.server.storage import bulk_insert as archive_door
+from parlour.server.storage import bulk_insert
 from parlour.server.storage.change import Done, Row
 from parlour.server.storage.errors import ArchiveError, NotStored
 from parlour.server.storage.schema import connect, reason
@@ -23,7 +23,7 @@ GATHERING, LONGEST_GATHERING = 0.0005, 0.004
 time. A flush costs as much as ten rows, and nobody on a busy server notices a few milliseconds."""
 Open = Callable[[Path], sqlite3.Connection]
 Waiting = tuple[list[Row], Done, bool]
-"""What is to be stored, who is told, and whether it is urgent."""
+"""Rows to store, whom to answer, and whether they are urgent."""
 Verdict = tuple[Done, ArchiveError | None]
 log = logging.getLogger("parlour.archive")
 
@@ -49,11 +49,11 @@ def _set_up(connection: sqlite3.Connection) -> None:
         "recursive_triggers = OFF",
     ):
         connection.execute(f"PRAGMA {setting}").fetchall()
-    archive_door.hang(connection)
+    bulk_insert.create_insert_view(connection)
 
 
 class Writer:
-    """See the module. The queue has no bound of its own: each table lets at most one change wait."""
+    """A thread and its queue, which needs no bound: each table lets at most one change wait."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, open: Open) -> None:
         self._path = path
@@ -61,8 +61,8 @@ class Writer:
         self._open = open
         self._gathered: list[Waiting] = []
         self._together = self._urgent = 0
-        """How many urgent changes went over at once, the last time; and how many will."""
-        self.pressing = 0
+        """How many urgent changes went to the thread together last time, and how many gather now."""
+        self.urgent_left = 0
         """Urgent changes that have no answer yet."""
         self._queue: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -80,25 +80,25 @@ class Writer:
         if not self._gathered:
             if self._thread is None:
                 self._start()
-            # What comes in one round of the loop goes over together: waking a thread costs more than a row.
+            # Changes of one round of the loop go over together: waking a thread costs more than a row.
             loop = asyncio.get_running_loop()
             if self._together < MANY:
                 loop.call_soon(self._hand_over)
             else:
                 loop.call_later(min(LONGEST_GATHERING, self._together * GATHERING), self._hand_over)
         self._urgent += urgent
-        self.pressing += urgent
+        self.urgent_left += urgent
         self._gathered.append((rows, done, urgent))
 
     def store(self, rows: list[Row]) -> None:
         """Stores at once, in the calling thread; raises NotStored."""
         with self._writing:
-            wrong = self._alone(rows)
+            wrong = self._transaction(rows)
         if wrong is not None:
             raise wrong
 
     def close(self) -> None:
-        """Like `finish`, and waits for it in the calling thread."""
+        """Does what `finish` does, and waits for it in the calling thread."""
         self._closing = True
         if self._thread is not None:
             self._hand_over()
@@ -145,22 +145,24 @@ class Writer:
         self._on_the_loop(self._ended.set)
 
     def _write(self, batch: list[Waiting]) -> list[Verdict]:
-        wrong = self._alone([row for rows, _, _ in batch for row in rows])
+        wrong = self._transaction([row for rows, _, _ in batch for row in rows])
         if wrong is None:
             return [(done, None) for _, done, _ in batch]
         # One bad change must not refuse its neighbours.
         alone = len(batch) == 1
-        verdicts: list[Verdict] = [(done, wrong if alone else self._alone(rows)) for rows, done, _ in batch]
+        verdicts: list[Verdict] = [
+            (done, wrong if alone else self._transaction(rows)) for rows, done, _ in batch
+        ]
         refused = [wrong for _, wrong in verdicts if wrong is not None]
         if refused:
             log.error("refused=%s of=%s first: %s", len(refused), len(batch), refused[0])
         return verdicts
 
     def _tell(self, verdicts: list[Verdict], urgent: int) -> None:
-        """Wakes the loop once; a bug in one answer is the loop's to report, and stops no other."""
+        """Wakes the loop once, to call all answers; it reports a bug in one of them and calls the others."""
 
         def tell() -> None:
-            self.pressing -= urgent
+            self.urgent_left -= urgent
             loop = asyncio.get_running_loop()
             for done, wrong in verdicts:
                 loop.call_soon(done, wrong)
@@ -168,20 +170,20 @@ class Writer:
         self._on_the_loop(tell)
 
     def _on_the_loop(self, call: Callable[[], None]) -> None:
-        # A loop that was closed has nobody left to tell.
+        # A loop that was closed has nobody left to answer.
         with contextlib.suppress(RuntimeError):
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(call)
 
-    def _alone(self, rows: list[Row]) -> NotStored | None:
-        """One transaction."""
+    def _transaction(self, rows: list[Row]) -> NotStored | None:
+        """Stores all rows or none; returns what was wrong."""
         try:
             if self._closed:
                 return NotStored(str(self._path), "closed")
             if self._connection is None:
                 self._connection = self._open(self._path)
             if rows:
-                archive_door.enter(self._connection, rows)
+                bulk_insert.insert_rows(self._connection, rows)
         except Exception as wrong:  # the border of this thread: tables wait for its answers
             self._clean_up()
             return NotStored(str(self._path), reason(wrong), str(wrong))
@@ -211,7 +213,7 @@ class Writer:
         if self._rows < CHECKPOINT_ROWS or self._connection is None:
             return
         self._rows = 0
-        # If it fails the log grows on, and the next one may succeed.
+        # If this fails the log grows on, and the next checkpoint may succeed.
         with contextlib.suppress(sqlite3.Error):
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
@@ -220,8 +222,8 @@ class Writer:
             connection, self._connection, self._closed = self._connection, None, True
         if connection is None:
             return
-        # One file at rest, that can be copied, and read where nothing can be written. While somebody reads it
-        # stays as it is.
+        # Leaves a single file, which can be copied, and read in a folder where nothing can be written. While
+        # another process reads the archive SQLite refuses, and the log stays beside it.
         with contextlib.suppress(sqlite3.Error):
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             connection.execute("PRAGMA journal_mode = DELETE").fetchall()

@@ -18,7 +18,7 @@ from parlour.server.records.record import (
     sealed,
 )
 from parlour.server.storage.change import Added, Begun, Change, Ended
-from parlour.server.storage.store import Ledger
+from parlour.server.storage.store import Store
 from parlour.server.tables.live_game import Deed, Play
 
 
@@ -35,7 +35,7 @@ class Page:
 class Book:
     """`last` is what the next line follows; `started` is when the game was dealt, by the server's clock."""
 
-    ledger: Ledger
+    store: Store
     table: str
     last: Header | Line | None = None
     game: str = ""
@@ -54,7 +54,7 @@ class Book:
             nonces=play.nonces,
             build=build(),
             protocol=PROTOCOL,
-            started=self.ledger.wall(),
+            started=self.store.wall(),
             table=self.table,
             number=number,
         )
@@ -79,7 +79,7 @@ class Book:
         outcome = play.match.outcome_of(deed.proposal)
         if outcome is None:
             return Page(Change(begin=begin, lines=lines), written, None)
-        end = end_after(written, outcome, play.secret, self.ledger.wall())
+        end = end_after(written, outcome, play.secret, self.store.wall())
         return Page(Change(begin=begin, lines=lines, end=[Ended(self.game, end_map(end))]), written, end.head)
 
 

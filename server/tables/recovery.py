@@ -75,7 +75,7 @@ def _wake_up(
     table: Table,
 ) -> None:
     now = clock()
-    table.ledger = table.book.ledger = tables.ledger
+    table.store = table.book.store = tables.store
     try:
         header, lines, end = kept.record(f"{table.id}-{table.number}")
     except NoSuchGame:

@@ -22,7 +22,7 @@ from parlour.server.people.identity import Register
 from parlour.server.people.session import Session
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError
-from parlour.server.storage.store import Ledger, NoLedger, ignore
+from parlour.server.storage.store import NoStore, Store, ignore
 from parlour.server.tables.alarms import Alarms
 from parlour.server.tables.seats import Settings
 from parlour.server.tables.snapshots import person_map, table_map
@@ -56,11 +56,11 @@ class Tables:
     register: Register = attrs.field(factory=Register)
     sessions: dict[str, Session] = attrs.field(factory=dict)
     by_id: dict[str, Table] = attrs.field(factory=dict)
-    ledger: Ledger = attrs.field(factory=NoLedger)
+    store: Store = attrs.field(factory=NoStore)
     begun: str | None = None
-    """The table at which something has just been handed to the ledger."""
+    """The table at which something has just been handed to the store."""
     _put_off: "list[functools.partial[None]] | None" = None
-    """What a command wants kept: it is handed to the ledger together with the command's answer."""
+    """What a command wants kept: it is handed to the store together with the command's answer."""
     on_alarm: Callable[[], None] = _ignore
     """Called when a table may want to be woken at another time than before."""
     clock: Callable[[], float] = time.monotonic
@@ -77,7 +77,7 @@ class Tables:
     def open(self, settings: Settings, host: str) -> Table:
         id = self.new_word(ID_LENGTH)
         code = None if settings.public else self.new_word(CODE_LENGTH)
-        table = Table(id, code, settings, self.random(32), host, [None] * settings.seats, ledger=self.ledger)
+        table = Table(id, code, settings, self.random(32), host, [None] * settings.seats, store=self.store)
         self.add(table)
         return table
 
@@ -135,7 +135,7 @@ class Tables:
         if table.asleep is not None and not self.wake_up(table):
             raise ProtocolError("failed", table=table.id)
         before = table.face
-        put_back = table.memory() if undo and self.ledger.keeps else None
+        put_back = table.memory() if undo and self.store.durable else None
         try:
             done = work(table)
         except ProtocolError:
@@ -177,7 +177,7 @@ class Tables:
             self.on_table(table)
 
     def _go_on(self, table: Table, work: Callable[[Table], None]) -> None:
-        """The ledger has answered: what it was asked for is done, and then what has waited for that."""
+        """The store has answered: what it was asked for is done, and then what has waited for that."""
         if table.stage != "closed":
             with contextlib.suppress(ProtocolError):
                 self.at(table, work)
@@ -188,7 +188,7 @@ class Tables:
         if table.busy:
             self.begun = table.id
             return
-        if not table.unsaved or not self.ledger.keeps or table.stage == "closed":
+        if not table.unsaved or not self.store.durable or table.stage == "closed":
             table.unsaved = False
             self._tell(table, before)
             return
@@ -206,10 +206,10 @@ class Tables:
     ) -> None:
         if table.stage != "closed":
             change = self.saved(table, whose)
-            self.ledger.put(change, functools.partial(self._kept, table, before, put_back))
+            self.store.put(change, functools.partial(self._kept, table, before, put_back))
 
     def one_command(self, session: Session, work: Callable[[], None]) -> None:
-        """Does a command and works its answer out; then both are handed to the ledger at once.
+        """Does a command and works its answer out; then both are handed to the store at once.
 
         A server that is killed later than that must neither do the command again nor answer it otherwise.
         """
@@ -294,7 +294,7 @@ class Tables:
 
     @property
     def busy(self) -> bool:
-        """Something is on its way to the ledger, from whatever table."""
+        """Something is on its way to the store, from whatever table."""
         return any(table.busy for table in self.by_id.values())
 
     def tick(self, now: float) -> None:
@@ -365,8 +365,8 @@ class Tables:
         if table.play is not None:
             table.play.break_off(ProtocolError("failed", table=table.id))
         self.by_id.pop(table.id, None)
-        if self.ledger.keeps:
-            self.ledger.put(Change(drop_tables=[table.id]), ignore)
+        if self.store.durable:
+            self.store.put(Change(drop_tables=[table.id]), ignore)
         self._codes.pop(table.code or "", None)
         frame = Frame.of(LobbyGone(table.id))
         for session in list(self.sessions.values()):
@@ -417,8 +417,8 @@ class Tables:
         session.line = None
         self.register.forget(session.identity)
         self.sessions.pop(session.name, None)
-        if self.ledger.keeps:
-            self.ledger.put(Change(drop_people=[session.name]), ignore)
+        if self.store.durable:
+            self.store.put(Change(drop_people=[session.name]), ignore)
 
     def new_word(self, length: int) -> str:
         while True:

@@ -28,7 +28,7 @@ from parlour.protocol.messages import (
 )
 from parlour.server.records.fairness import commitment
 from parlour.server.storage.errors import ArchiveError
-from parlour.server.storage.store import Ledger, NoLedger
+from parlour.server.storage.store import NoStore, Store
 from parlour.server.tables.event_log import Bulletin, Eyes
 from parlour.server.tables.live_game import Answer, Command, Deed, Play
 from parlour.server.tables.recorder import Book, Page
@@ -87,17 +87,17 @@ class Table:
     """Since when nobody is connected but the server's own bots."""
     host_away_since: float | None = None
     play: Play | None = None
-    ledger: Ledger = attrs.field(factory=NoLedger)
+    store: Store = attrs.field(factory=NoStore)
     busy: bool = False
-    """Something is on its way to the ledger: until it is there, everything else waits."""
+    """Something is on its way to the store: until it is there, everything else waits."""
     unsaved: bool = False
-    """Something changed that the ledger does not have yet."""
+    """Something changed that the store does not have yet."""
     waiting: deque[Callable[[], None]] = attrs.field(factory=deque)
     """What is to be done when the table is no longer busy."""
     replies: deque[Answer] = attrs.field(factory=deque)
     """Answers that are given when it is known whether what they answer is kept."""
     later: Later = _never
-    """How to go on when the ledger has answered."""
+    """How to go on when the store has answered."""
     clock: Callable[[], float | None] = _no_clock
     """Tells the moment at which something went out, which is later than it was decided."""
     closes_at: float | None = None
@@ -117,7 +117,7 @@ class Table:
     _lines: deque[Line] = attrs.field(factory=lambda: deque(maxlen=KEPT_LINES))
 
     def __attrs_post_init__(self) -> None:
-        self.book = Book(self.ledger, self.id)
+        self.book = Book(self.store, self.id)
 
     # Who sits where
 
@@ -271,12 +271,12 @@ class Table:
     # Keeping
 
     def keep(self, deed: Deed) -> None:
-        if not self.ledger.keeps:
+        if not self.store.durable:
             self._carry_out(deed)
             return
         page = self.book.page(self._playing(), deed)
         self.busy = True
-        self.ledger.put(page.change, functools.partial(self._kept, deed, page))
+        self.store.put(page.change, functools.partial(self._kept, deed, page))
 
     def _kept(self, deed: Deed, page: Page, wrong: ArchiveError | None) -> None:
         self.busy = False

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.server.storage import low_priority as lane
+from parlour.server.storage import low_priority
 
 MEMORY = Path("/dev/shm")
 ROOM = 2**28
@@ -28,4 +28,4 @@ def tmp_path(tmp_path: Path) -> Iterator[Path]:
 def restless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games of tournaments do not rest to leave the disk to others: there are none."""
     for rest in ("REST", "ALONE", "LEAST_REST"):
-        monkeypatch.setattr(lane, rest, 0.0)
+        monkeypatch.setattr(low_priority, rest, 0.0)

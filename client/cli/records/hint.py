@@ -31,7 +31,7 @@ def hint(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     from parlour.client.hint import NoHint, hints
     from parlour.client.terminal.game.hint_texts import action_words, sentences
 
-    retold = library.retold(record_of(given, library))
+    retold = library.replay_record(record_of(given, library))
     names = [one_line(name) for name in retold.record.header.names]
     place, seat = _moment(given, retold, names, texts)
     decision = Decision(**retold.decision(place, seat))

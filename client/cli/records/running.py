@@ -27,13 +27,13 @@ class Library(Protocol):
     def known_games(self) -> Sequence[str]: ...
     def games(self, archive_path: str) -> list[dict[str, Any]]: ...
     def stats(self, archive_path: str, game: str | None = None) -> dict[str, Any]: ...
-    def kept(self, archive_path: str, which: str) -> Any: ...
+    def find_record(self, archive_path: str, which: str) -> Any: ...
     def read_file(self, path: str) -> Any: ...
     def text(self, record: Any) -> str: ...
     def write_file(self, record: Any, path: str | None) -> str: ...
     def add(self, archive_path: str, record: Any) -> str: ...
     def verdict(self, record: Any, head: str | None = None) -> dict[str, Any]: ...
-    def retold(self, record: Any) -> Any: ...
+    def replay_record(self, record: Any) -> Any: ...
 
 
 Command = Callable[[argparse.Namespace, Library, "Texts"], int]
@@ -108,7 +108,7 @@ def stats(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
 
 
 def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
-    record = library.kept(given.archive, given.which)
+    record = library.find_record(given.archive, given.which)
     if given.file == "-":
         print(library.text(record), end="")
         return FINE
@@ -149,7 +149,7 @@ def replay(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     from parlour.client.terminal.replay import Replay, eyes_of, listing
     from parlour.client.terminal.replay_screen import Viewer
 
-    story = _story(library.retold(record_of(given, library)), texts)
+    story = _story(library.replay_record(record_of(given, library)), texts)
     try:
         watched = Replay(story, eyes=eyes_of(given.eyes, story.names, texts))
     except ValueError as wrong:
@@ -194,7 +194,7 @@ def record_of(given: argparse.Namespace, library: Library) -> Any:
     """A file, if it is named like one or there is one of that name; otherwise a game of the archive."""
     if given.which.endswith(".json") or os.sep in given.which or os.path.exists(given.which):
         return library.read_file(given.which)
-    return library.kept(given.archive, given.which)
+    return library.find_record(given.archive, given.which)
 
 
 def _print(lines: Sequence[str]) -> None:

@@ -54,7 +54,7 @@ def _look_again(tournament: RunningTournament, at: float) -> None:
 
 def _wait_for(tournament: RunningTournament, wall: float, now: float) -> bool:
     """Says whether a time of the wall clock has come; if not, has the tournament looked at again then."""
-    left = wall - tournament.tables.ledger.wall() / 1000
+    left = wall - tournament.tables.store.wall() / 1000
     if left > 0:
         _look_again(tournament, now + min(left, LONGEST_LOOK))
     return left <= 0
@@ -73,7 +73,7 @@ def opening(tournament: RunningTournament, seconds: int | None) -> list[Event]:
     if tournament.state.phase == "announced":
         found.append(events.RegistrationOpened())
     secret = tournament.tables.random(32)
-    until = None if seconds is None else tournament.tables.ledger.wall() // 1000 + seconds
+    until = None if seconds is None else tournament.tables.store.wall() // 1000 + seconds
     found.append(events.SecretDrawn(secret.hex()))
     found.append(events.CheckInOpened(deals.round_secret(secret, 0).hex(), until))
     return found
@@ -110,7 +110,7 @@ def _idle_at(tournament: RunningTournament) -> float | None:
             return last + limits.tournament_stands
     there = (name for name, entrant in state.entrants.items() if not entrant.gone)
     if any(_is_here(tournament, name) for name in (*there, Name(state.organiser))):
-        tournament.stirred = tournament.tables.ledger.wall()
+        tournament.stirred = tournament.tables.store.wall()
     # After a restart players need time to come back.
     stirred, woke = tournament.stirred / 1000, tournament.woke / 1000
     return max(stirred + limits.tournament_stands, woke + limits.tournament_idle)
@@ -136,7 +136,7 @@ def _look_after(tournament: RunningTournament, step: Step, spot: Spot, table: Ta
         return
     if table.stage == "finished":
         dealt = tournament.state.begun[spot][-1]
-        step.add(events.GameFinished(games.played(dealt, table, tournament.tables.ledger.keeps)))
+        step.add(events.GameFinished(games.played(dealt, table, tournament.tables.store.durable)))
     elif table.stage == "gathering" and not table.busy:
         # The server restarted before it was dealt, or the deal could not be stored.
         _look_again(tournament, now + AGAIN_AFTER)
@@ -150,12 +150,12 @@ def _look_after(tournament: RunningTournament, step: Step, spot: Spot, table: Ta
 
 def _next_round(tournament: RunningTournament, step: Step) -> None:
     """Pairs in another thread, if there is one: a large field takes a while."""
-    lane = tournament.lane()
-    if step.events or lane is None:
+    low_priority = tournament.low_priority()
+    if step.events or low_priority is None:
         _pair(tournament, step, step.now.next_round())
         return
     tournament.busy = True
-    lane.think(step.now.next_round, functools.partial(_take_pairing, tournament))
+    low_priority.run_in_thread(step.now.next_round, functools.partial(_take_pairing, tournament))
 
 
 def _take_pairing(tournament: RunningTournament, found: "asyncio.Future[Pairing | None]") -> None:

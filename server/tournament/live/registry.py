@@ -17,7 +17,7 @@ from parlour.protocol.numbers import number_in
 from parlour.server.border import guard
 from parlour.server.limits import Limits
 from parlour.server.people.session import Session
-from parlour.server.storage.low_priority import Lane
+from parlour.server.storage.low_priority import LowPriorityStore
 from parlour.server.tables.registry import CODE_LENGTH, Tables
 from parlour.server.tables.table import Table
 from parlour.server.tournament import events, lifecycle
@@ -81,7 +81,7 @@ class RunningTournaments:
     listed: dict[str, m.TournamentInfo] = attrs.field(factory=dict)
     """All of them, in the order in which they were made."""
     games_played: int = 0
-    lane: Lane | None = None
+    low_priority: LowPriorityStore | None = None
     _ratings: dict[str, dict[Name, Rating]] = attrs.field(factory=dict)
     _standings_at: dict[str, float] = attrs.field(factory=dict)
     """When to send a tournament's standings to its watchers."""
@@ -106,7 +106,7 @@ class RunningTournaments:
 
     def _forget_old(self) -> None:
         over = [id for id, tournament in self.open.items() if tournament.over]
-        keeps = self.tables.ledger.keeps
+        keeps = self.tables.store.durable
         for old in over[: -REMEMBERED if keeps else -LISTED]:
             del self.open[old]
             if not keeps:
@@ -137,11 +137,11 @@ class RunningTournaments:
             self.tell,
             _summary,
             self._room,
-            lambda: self.lane,
+            lambda: self.low_priority,
             self.limits,
             noted,
             stirred=stirred,
-            woke=self.tables.ledger.wall(),
+            woke=self.tables.store.wall(),
         )
 
     def ratings(self, game: str) -> dict[Name, Rating]:
@@ -291,10 +291,10 @@ class RunningTournaments:
         work = functools.partial(work_out, state, before)
         started = time.perf_counter()
         take = functools.partial(self._take_scores, tournament, state, started)
-        if self.lane is None:
+        if self.low_priority is None:
             take(work)
         else:
-            self.lane.think(work, lambda found: take(found.result))
+            self.low_priority.run_in_thread(work, lambda found: take(found.result))
 
     def _take_scores(
         self, tournament: RunningTournament, state: Tournament, started: float, scores: Callable[[], Scores]

@@ -16,7 +16,7 @@ from parlour.server.border import guard
 from parlour.server.limits import Limits
 from parlour.server.storage.change import Change, Happened, Rated
 from parlour.server.storage.errors import ArchiveError
-from parlour.server.storage.low_priority import Lane
+from parlour.server.storage.low_priority import LowPriorityStore
 from parlour.server.tables.live_game import Answer
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.snapshots import Plain, table_map
@@ -78,14 +78,14 @@ class RunningTournament:
     summary: Summary
     room: Callable[[], int]
     """Says how many more tables the server has for tournaments."""
-    lane: Callable[[], Lane | None]
+    low_priority: Callable[[], LowPriorityStore | None]
     """Where its games are kept, so that others need not wait for them."""
     limits: Limits
     log: list[Noted] = attrs.field(factory=list)
     looks_at: float | None = 0.0
     """When `course.look` has something to do; None: not before the next event."""
     busy: bool = False
-    """Something is on its way to the ledger."""
+    """Something is on its way to the store."""
     halted: bool = False
     """A fault of ours has stopped it."""
     seq: int = 0
@@ -132,7 +132,7 @@ class RunningTournament:
         self.store(step, answer, people())
 
     def store(self, step: Step, answer: Answer, people: Mapping[str, Plain] | None = None) -> None:
-        wall = self.tables.ledger.wall()
+        wall = self.tables.store.wall()
         noted = [
             Noted(wall, events.line(event), not isinstance(event, events.UNTOLD)) for event in step.events
         ]
@@ -150,7 +150,7 @@ class RunningTournament:
             ],
         )
         self.busy = True
-        self.tables.ledger.put(change, functools.partial(self._stored, step, noted, answer))
+        self.tables.store.put(change, functools.partial(self._stored, step, noted, answer))
 
     def _stored(self, step: Step, noted: list[Noted], answer: Answer, wrong: ArchiveError | None) -> None:
         self.busy = False
@@ -211,7 +211,7 @@ class RunningTournament:
     def _seat(self, tables: list[Table]) -> None:
         """Opens tables to their players, and deals."""
         for table in tables:
-            table.ledger = table.book.ledger = self.tables.ledger
+            table.store = table.book.store = self.tables.store
             self.tables.add(table)
             for sitter in filter(None, table.sitters):
                 session = self.tables.sessions.get(sitter.name)
@@ -220,11 +220,11 @@ class RunningTournament:
                     session.tables.add(table.id)
                     if session.line is not None:
                         session.following.add(table.id)
-            lane = self.lane()
-            if lane is None:
+            low_priority = self.low_priority()
+            if low_priority is None:
                 self.deal(table)
             else:
-                lane.soon(functools.partial(self.deal, table))
+                low_priority.soon(functools.partial(self.deal, table))
 
     def deal(self, table: Table) -> None:
         now = self.tables.clock()
@@ -244,7 +244,7 @@ class RunningTournament:
     def slow_down(self, table: Table) -> None:
         """Stores a table's game with low priority; its players think from when the question has gone out."""
         table.clock = self.tables.clock
-        table.ledger = table.book.ledger = self.lane() or self.tables.ledger
+        table.store = table.book.store = self.low_priority() or self.tables.store
 
     def halt(self, bug: BaseException) -> None:
         """The border for tournaments: a bug halts this one and no other."""

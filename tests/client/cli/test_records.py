@@ -134,7 +134,7 @@ def test_what_was_exported_can_be_imported_elsewhere(
     assert lines(capsys) == [f"TABLE0-1.parlour.json: {len(ONE.lines)} entries, head {ONE.end.head}"]
     assert main(["import", "TABLE0-1.parlour.json", "--archive", "other.db"]) == 0
     assert lines(capsys) == ["other.db: has the game TABLE0-1 now"]
-    assert library.kept("other.db", "TABLE0-1") == ONE
+    assert library.find_record("other.db", "TABLE0-1") == ONE
 
 
 def test_a_file_can_go_to_stdout(archive: str, capsys: Said) -> None:

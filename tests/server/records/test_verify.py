@@ -10,7 +10,7 @@ from support.server.recorded_games import TABLES, recorded
 
 from parlour.engine.catalogue import GAMES
 from parlour.server.records.record import Header, Line, Record, end_hash, entry, header_hash, line_hash
-from parlour.server.records.replay import Fault, retell
+from parlour.server.records.replay import Fault, replayed_beats
 from parlour.server.records.verify import verify
 
 PLACES_EACH = 5
@@ -245,4 +245,4 @@ def test_a_secret_that_was_not_committed_to_gives_another_game() -> None:
 def test_a_game_is_retold_with_a_state_after_every_entry(table: tuple[str, int]) -> None:
     record = recorded(*table)
     game = GAMES[record.header.game]
-    assert [beat.entry for beat in retell(record)] == [entry(game, line) for line in record.lines]
+    assert [beat.entry for beat in replayed_beats(record)] == [entry(game, line) for line in record.lines]

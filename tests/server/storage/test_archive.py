@@ -16,8 +16,8 @@ from parlour.server.storage.archive import Archive
 from parlour.server.storage.bulk_insert import MOST
 from parlour.server.storage.change import Added, Begun, Change, Ended, OpenGame
 from parlour.server.storage.errors import ArchiveError, KnownGame, NoSuchGame, NotStored
-from parlour.server.storage.played_games import NoShelf
-from parlour.server.storage.store import NoLedger
+from parlour.server.storage.played_games import NoPlayedGames
+from parlour.server.storage.store import NoStore
 from parlour.server.storage.writer import open_to_write
 
 
@@ -58,7 +58,7 @@ class Busy:
 
         class Connection(sqlite3.Connection):
             def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
-                if sql.startswith("INSERT INTO door"):
+                if sql.startswith("INSERT INTO bulk"):
                     busy.reached.set()
                     busy.go.wait()
                 return super().execute(sql, *given)
@@ -412,7 +412,7 @@ async def test_closing_does_not_wait_for_ever_for_a_disk_that_hangs(
 
 def test_without_an_archive_everything_is_done_at_once_and_nothing_is_there() -> None:
     heard: list[ArchiveError | None] = []
-    NoLedger().put(deal("t"), heard.append)
+    NoStore().put(deal("t"), heard.append)
     assert heard == [None]
-    assert NoShelf().played_by("Ann") == []
-    assert NoShelf().replay("t-1", "Ann") is None
+    assert NoPlayedGames().played_by("Ann") == []
+    assert NoPlayedGames().replay("t-1", "Ann") is None

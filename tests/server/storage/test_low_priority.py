@@ -5,7 +5,7 @@ from typing import Any
 
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError, NotStored
-from parlour.server.storage.low_priority import PATIENCE, REST, Lane
+from parlour.server.storage.low_priority import PATIENCE, REST, LowPriorityStore
 from parlour.server.storage.store import Done
 
 
@@ -38,9 +38,9 @@ class Clock:
 
 
 class Disk:
-    """A ledger that answers when told to."""
+    """A store that answers when told to."""
 
-    keeps = True
+    durable = True
 
     def __init__(self) -> None:
         self.waiting: list[Done] = []
@@ -57,18 +57,18 @@ class Disk:
             done(wrong)
 
 
-def put(lane: Lane, told: list[tuple[str, object]], *names: str) -> None:
+def put(store: LowPriorityStore, told: list[tuple[str, object]], *names: str) -> None:
     for name in names:
-        lane.put(Change(), lambda wrong, name=name: told.append((name, wrong)))  # type: ignore[misc]
+        store.put(Change(), lambda wrong, name=name: told.append((name, wrong)))  # type: ignore[misc]
 
 
 def test_what_comes_while_the_disk_is_at_work_waits_for_the_rest_and_is_stored_together() -> None:
     clock, disk, told = Clock(), Disk(), list[tuple[str, object]]()
-    lane = Lane(disk, clock, disk.put)
-    put(lane, told, "a", "b")
+    store = LowPriorityStore(disk, clock, disk.put)
+    put(store, told, "a", "b")
     clock.run(0.0)
     assert len(disk.waiting) == 2
-    put(lane, told, "c", "d")
+    put(store, told, "c", "d")
     clock.run(0.1)
     assert len(disk.waiting) == 2
     disk.answer()
@@ -83,8 +83,8 @@ def test_what_comes_while_the_disk_is_at_work_waits_for_the_rest_and_is_stored_t
 
 def test_what_follows_is_done_one_at_a_time_with_room_for_others_between() -> None:
     clock, disk, told = Clock(), Disk(), list[tuple[str, object]]()
-    lane = Lane(disk, clock, disk.put)
-    put(lane, told, "a", "b", "c")
+    store = LowPriorityStore(disk, clock, disk.put)
+    put(store, told, "a", "b", "c")
     clock.run(0.0)
     disk.answer()
     for count in (1, 2, 3):
@@ -95,14 +95,14 @@ def test_what_follows_is_done_one_at_a_time_with_room_for_others_between() -> No
 
 def test_what_could_not_be_stored_is_told_to_each() -> None:
     clock, disk, told = Clock(), Disk(), list[tuple[str, object]]()
-    lane = Lane(disk, clock, disk.put)
-    put(lane, told, "a", "b")
+    store = LowPriorityStore(disk, clock, disk.put)
+    put(store, told, "a", "b")
     clock.run(0.0)
     full = NotStored("x.db", "SQLITE_FULL")
     disk.answer(full)
     clock.run(1.0)
     assert told == [("a", full), ("b", full)]
-    put(lane, told, "c")
+    put(store, told, "c")
     clock.run(2.0)
     disk.answer()
     clock.run(3.0)
@@ -112,8 +112,8 @@ def test_what_could_not_be_stored_is_told_to_each() -> None:
 def test_while_others_are_in_a_hurry_the_lane_stands_still_but_not_for_ever() -> None:
     clock, disk, told = Clock(), Disk(), list[tuple[str, object]]()
     others = [True]
-    lane = Lane(disk, clock, disk.put, lambda: others[0])
-    put(lane, told, "a", "b")
+    store = LowPriorityStore(disk, clock, disk.put, lambda: others[0])
+    put(store, told, "a", "b")
     clock.run(REST)
     assert disk.waiting == []
     others[0] = False

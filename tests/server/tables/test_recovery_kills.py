@@ -187,7 +187,7 @@ def games_can_be_verified(path: Path, rooms: list[tuple[Room, float]]) -> None:
     listed = library.games(str(path))
     assert {game["game"] for game in listed} == {room.game for room, _ in rooms}
     for game in listed:
-        assert verify(library.kept(str(path), game["id"])).sound
+        assert verify(library.find_record(str(path), game["id"])).sound
     shown = subprocess.run(
         [PARLOUR, "games", "--archive", str(path)], capture_output=True, text=True, timeout=PATIENCE
     )

@@ -32,7 +32,7 @@ def _map(packed: bytes | None) -> Plain:
 class Paper:
     """A store, and what `recover` reads. It answers when it settles, never at once."""
 
-    keeps = True
+    durable = True
 
     def __init__(self) -> None:
         self.waits = False

@@ -101,7 +101,7 @@ class Doors:
         )
         self.lobby = Lobby(limits or Limits(), self.bots, self.tables)
         if paper is not None:
-            self.tables.ledger = paper
+            self.tables.store = paper
 
     def settle(self) -> None:
         """What is to be kept is kept, unless the paper is told to wait."""

@@ -113,7 +113,7 @@ def tournament_of(server: Running, organiser: Organiser) -> RunningTournament:
 
 def in_the_future(server: Running, seconds: float) -> None:
     """Sets the wall clock of a server, and has it look after its tournaments."""
-    server.lobby.tables.ledger.wall = lambda: wall_clock() + int(seconds * 1000)  # type: ignore[method-assign]
+    server.lobby.tables.store.wall = lambda: wall_clock() + int(seconds * 1000)  # type: ignore[method-assign]
     for found in server.lobby.tournaments.running():
         found.looks_at = 0.0
     server.lobby.tournaments.tick(server.lobby.tables.clock())

@@ -433,8 +433,8 @@ async def test_what_cannot_be_kept_has_not_happened_and_may_be_asked_for_again(t
         await organiser.connect()
         id = await organiser.announce()
         ann = await Entrant(server.url, "Ann").connect()
-        ledger = server.lobby.tables.ledger
-        put = ledger.put
+        store = server.lobby.tables.store
+        put = store.put
 
         def refuse(change: Change, done: Done) -> None:
             if change.happened:
@@ -442,13 +442,13 @@ async def test_what_cannot_be_kept_has_not_happened_and_may_be_asked_for_again(t
             else:
                 put(change, done)
 
-        ledger.put = refuse  # type: ignore[method-assign]
+        store.put = refuse  # type: ignore[method-assign]
         assert (await refused(ann, "enter", tournament=id))["code"] == "not_kept"
         made = await refused(organiser, "create_tournament", rules=RULES)
         assert made["code"] == "not_kept"
         assert not tournament_of(server, organiser).state.entrants
         assert len((await organiser.do("tournaments"))["tournaments"]) == 1
-        ledger.put = put  # type: ignore[method-assign]
+        store.put = put  # type: ignore[method-assign]
         await ann.do("enter", tournament=id)
         assert list(tournament_of(server, organiser).state.entrants) == ["Ann"]
 

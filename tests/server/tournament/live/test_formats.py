@@ -83,7 +83,7 @@ async def test_luck_can_be_checked_by_everybody_once_a_round_is_over(tmp_path: P
                 assert replay["header"]["names"] == result["players"]
                 assert replay["end"]["places"] == result["places"]
     for game in library.games(str(archive)):
-        assert verify(library.kept(str(archive), game["id"])).sound
+        assert verify(library.find_record(str(archive), game["id"])).sound
 
 
 @pytest.mark.usefixtures("restless")

@@ -70,7 +70,7 @@ def nothing_is_lost_or_played_twice(path: Path, steward: Steward) -> None:
     assert set(kept) == {one.replay for one in results.values()}
     for one in results.values():
         assert one.replay is not None
-        record = library.kept(str(path), one.replay)
+        record = library.find_record(str(path), one.replay)
         assert verify(record).sound
         assert (record.header.names, record.end.places) == (one.players, one.places)
         secret = state.revealed[one.round - 1]

@@ -109,7 +109,7 @@ def fill(path: Path, slip: Slip) -> tuple[str, str]:
             names = [f"P{seat} of {number}" for seat in range(SEATS)]
             people = {}
             for name in names:
-                identity, token = register.enter(name, True)
+                identity, token = register.add(name, True)
                 people[name] = person_map(Session(identity))
                 first = first if first[0] else (token, id)
             sitters = [{**sitter, "name": name} for sitter, name in zip(saved["sitters"], names, strict=True)]

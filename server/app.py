@@ -28,7 +28,7 @@ from parlour.server.storage.store import ArchiveStore
 from parlour.server.tables.recovery import recover
 from parlour.server.tables.registry import Tables
 from parlour.server.wire.gateway import Gateway, choose_subprotocol
-from parlour.server.wire.websocket import Inbox
+from parlour.server.wire.websocket import ServerWebSocket
 
 BACK_AFTER = 2.0
 """When clients are told to come back after a restart."""
@@ -138,7 +138,7 @@ async def _listening(
             close_timeout=MOMENT,
             server_header=None,
             logger=logging.getLogger("parlour.websockets"),
-            create_connection=Inbox,
+            create_connection=ServerWebSocket,
         )
     except OSError as wrong:
         where = f"{config.host or 'any address'}, port {config.port}"
@@ -158,11 +158,11 @@ async def _listening(
 
 async def _go_down(server: Server, lobby: Lobby) -> None:
     """Tells clients when to come back, gives the answers that are due, and closes with 1012."""
-    lobby.last_orders(BACK_AFTER)
+    lobby.announce_restart(BACK_AFTER)
     server.close(close_connections=False)
     await _until(lambda: not lobby.busy)
     lobby.close(BACK_AFTER)
-    await _until(lambda: not any(session.line for session in lobby.tables.sessions.values()))
+    await _until(lambda: not any(session.peer for session in lobby.tables.sessions.values()))
     # Those that never said hello, and those that do not go.
     await asyncio.gather(*[connection.close(1012, "restart") for connection in list(server.connections)])
     with contextlib.suppress(TimeoutError):

@@ -80,7 +80,7 @@ def create_table(desk: Desk, session: Session, command: m.CreateTable, now: floa
 
 def _sit_down(session: Session, table: Table, seat: int | None, now: float) -> Seat:
     taken = table.sit(session.name, session.identity.bot, seat, now)
-    table.heard(taken, session.round_trip)
+    table.note_round_trip(taken, session.round_trip)
     session.tables.add(table.id)
     session.following.add(table.id)
     return taken
@@ -194,7 +194,7 @@ def add_bot(desk: Desk, session: Session, command: m.AddBot, now: float) -> Any:
     table = tables.hosted(session, command.table)
     if command.strategy not in desk.bots.strategies:
         raise ProtocolError("no_such_bot", strategy=command.strategy[:40])
-    identity, token = tables.register.enter(bot_name(tables.register.taken), bot=True)
+    identity, token = tables.register.add(bot_name(tables.register.taken), bot=True)
     bot = tables.sessions[identity.name] = Session(identity, built_in=True)
     bot.tables.add(table.id)
     try:
@@ -291,8 +291,8 @@ def replay(desk: Desk, session: Session, command: m.Replay, now: float) -> Any:
 
 def bye(_desk: Desk, session: Session, command: m.Bye, _now: float) -> Any:
     session.answer(command.id, m.Ok(command.id))
-    if session.line is not None:
-        session.line.hang_up(1000, "bye")
+    if session.peer is not None:
+        session.peer.hang_up(1000, "bye")
     return LATER
 
 

@@ -1,4 +1,4 @@
-"""The door: who comes in, who goes, and that each command is done once and answered once."""
+"""Who connects, who leaves, and that each command is done once and answered once."""
 
 import contextlib
 import functools
@@ -14,7 +14,7 @@ from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots
 from parlour.server.lobby.commands import ASKED_ANEW, DO
 from parlour.server.lobby.context import LATER, Desk, refusal
-from parlour.server.people.session import Line, Session
+from parlour.server.people.session import Peer, Session
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.played_games import NoPlayedGames, PlayedGames
@@ -29,7 +29,7 @@ RESTARTS = 3
 
 @attrs.define(repr=False)
 class Lobby:
-    """Decides; gateway.py moves the bytes."""
+    """The deciding half of a server; wire/gateway.py moves the bytes."""
 
     limits: Limits
     bots: Bots
@@ -37,14 +37,14 @@ class Lobby:
     played_games: PlayedGames = attrs.field(factory=NoPlayedGames)
     tournaments: RunningTournaments = attrs.field(init=False)
     closing: float | None = None
-    """Seconds after which to come back, once the server is going down."""
+    """While the server goes down: seconds after which clients may come back."""
     _desk: Desk = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.tournaments = RunningTournaments(self.tables, self.limits)
         self._desk = Desk(self.tables, self.limits, self.bots, self.played_games, self.tournaments)
 
-    def hello(self, hello: m.Hello, line: Line, now: float) -> Session:
+    def hello(self, hello: m.Hello, peer: Peer, now: float) -> Session:
         """Opens or takes over a session and welcomes it; raises ProtocolError."""
         tables = self.tables
         if PROTOCOL not in hello.versions:
@@ -52,31 +52,31 @@ class Lobby:
         if self.closing is not None:
             raise ProtocolError("closing", retry_after=self.closing)
         if hello.token is not None:
-            identity, token = tables.register.come_back(hello.token)
+            identity, token = tables.register.authenticate(hello.token)
         elif hello.name is None:
             raise ProtocolError("bad_name", rule="missing")
         elif len(tables.register) >= self.limits.people and not tables.make_room():
             raise ProtocolError("too_many", most=self.limits.people)
         else:
             tables.give_up_unused(hello.name)
-            identity, token = tables.register.enter(hello.name, hello.bot)
+            identity, token = tables.register.add(hello.name, hello.bot)
         session = tables.sessions.get(identity.name)
         if session is None:
             session = tables.sessions[identity.name] = Session(identity)
-        if session.line is not None:
+        if session.peer is not None:
             session.send(m.Goodbye("replaced"))
-            session.line.hang_up(4001, "replaced")
+            session.peer.hang_up(4001, "replaced")
             for id in list(session.watching):
                 tables.stop_watching(session, id, now)
         for table, _ in tables.tables_of(session):
-            tables.wake_up(table)  # its journal knows what this player has done already
-        session.line = line
+            tables.wake_up(table)  # its journal says which commands of this player were done
+        session.peer = peer
         session.following.clear()
         session.in_lobby = False
         session.attends.clear()
         session.trips.clear()
         if tables.store.durable:
-            line.hold()  # a token that the next process does not know would be worth nothing
+            peer.hold()  # until the token is stored: after a restart it would be worth nothing
         session.send(
             m.Welcome(
                 version=PROTOCOL,
@@ -96,36 +96,38 @@ class Lobby:
         self.tournaments.connected(session)
         if tables.store.durable:
             change = Change(save_people={session.name: person_map(session)})
-            tables.store.put(change, functools.partial(self._known, session, line, hello.token is None))
+            tables.store.put(
+                change, functools.partial(self._send_welcome, session, peer, hello.token is None)
+            )
         return session
 
-    def _known(self, session: Session, line: Line, new: bool, wrong: ArchiveError | None) -> None:
+    def _send_welcome(self, session: Session, peer: Peer, new: bool, wrong: ArchiveError | None) -> None:
         if wrong is None:
-            line.let_go()
+            peer.let_go()
             return
-        line.let_go(forget=True)
-        line.send(Frame.of(refusal(None, ProtocolError("not_kept", retry_after=AGAIN_AFTER))))
-        line.hang_up(4000, "not_kept")
+        peer.let_go(forget=True)
+        peer.send(Frame.of(refusal(None, ProtocolError("not_kept", retry_after=AGAIN_AFTER))))
+        peer.hang_up(4000, "not_kept")
         if new and not session.tables:
             self.tables.forget(session)
 
-    def lost(self, session: Session, line: Line, now: float) -> None:
-        """A connection ended; if a newer one has taken over, that is all."""
-        if session.line is not line:
+    def disconnect(self, session: Session, peer: Peer, now: float) -> None:
+        """Marks a player away whose connection has ended, unless a newer one has taken over."""
+        if session.peer is not peer:
             return
-        session.line = None
+        session.peer = None
         session.in_lobby = False
         session.attends.clear()
         for id in list(session.watching):
             self.tables.stop_watching(session, id, now)
-        if self.closing is None:  # after a restart everybody is away in any case
+        if self.closing is None:  # else the restart marks everybody away
             self._presence(session, False, now)
             if session.built_in:
                 self._start_again(session)
         self.tables.absent(session)
 
     def _start_again(self, bot: Session) -> None:
-        """A built-in bot that was lost, with its process or by itself, is started anew, but not for ever."""
+        """Starts a built-in bot anew that lost its connection, RESTARTS times at most."""
         for table, seat in self.tables.tables_of(bot):
             strategy = table.sitter(seat).strategy
             if strategy is not None and bot.restarts < RESTARTS:
@@ -137,17 +139,17 @@ class Lobby:
         for table, seat in self.tables.tables_of(session):
             self.tables.when_free(table, functools.partial(Table.presence, seat=seat, here=here, now=now))
 
-    def heard(self, session: Session, round_trip: float) -> None:
-        """A ping of ours came back."""
+    def note_round_trip(self, session: Session, round_trip: float) -> None:
+        """Notes how long a ping took, at all tables of the player."""
         session.trips.append(round_trip)
         for table, seat in self.tables.tables_of(session):
-            table.heard(seat, session.round_trip)
+            table.note_round_trip(seat, session.round_trip)
             self.tables.alarms.set(table)
 
     def receive(self, session: Session, command: Any, now: float) -> None:
-        """Does what a command says, once, and sees to its one answer."""
+        """Does a command once, and answers it once."""
         if self.closing is not None:
-            return  # what has no answer is sent again to the server that comes next
+            return  # clients send what has no answer again after the restart
         id: int = command.id
         kind = type(command)
         if id in session.answers:
@@ -158,12 +160,11 @@ class Lobby:
         if id <= session.last_id and id not in session.owed and kind not in ASKED_ANEW:
             session.send(m.Error(id, "forgotten", {"last_id": session.last_id}))
             return
-        kept = kind not in ASKED_ANEW
-        session.expect(id, kept)
+        session.expect(id, remembered=kind not in ASKED_ANEW)
         self._do(session, command, now)
 
     def _do(self, session: Session, command: Any, now: float) -> None:
-        """As soon as everything before it is done, and kept. A bug in it is answered like any refusal."""
+        """Does a command as soon as all before it are done and stored. A bug is answered like a refusal."""
         tables = self.tables
         try:
             busy = self._busy(session, command)
@@ -198,7 +199,7 @@ class Lobby:
             begun.replies.append(lambda wrong: answer(id, refusal(id, wrong) if wrong else done))
 
     def _busy(self, session: Session, command: Any) -> Table | None:
-        """A table that must be done with something else first: commands are done in their order."""
+        """The table whose change must be stored before this command: commands are done in their order."""
         tables = self.tables
         if session.waits_for is not None:
             table = tables.by_id.get(session.waits_for)
@@ -210,11 +211,11 @@ class Lobby:
 
     @property
     def busy(self) -> bool:
-        """Something is on its way to the store."""
+        """Whether a change is being stored."""
         return self.tables.busy or self.tournaments.busy
 
     def tick(self, now: float) -> None:
-        """Time went by."""
+        """Does what is due now at tables and tournaments."""
         self.tables.tick(now)
         if self.closing is None:
             self.tournaments.tick(now)
@@ -226,16 +227,16 @@ class Lobby:
             return tournament if table is None and self.closing is None else table
         return min(table, tournament)
 
-    def last_orders(self, retry_after: float) -> None:
-        """The server goes down: tells everybody when to come back, and takes nothing on any more."""
+    def announce_restart(self, retry_after: float) -> None:
+        """Tells everybody when to come back, and takes no more commands: the server goes down."""
         self.closing = retry_after
         for session in self.tables.sessions.values():
             session.send(m.Goodbye("restart", retry_after))
 
     def close(self, retry_after: float) -> None:
-        """Hangs up on everybody, who will have been told why."""
+        """Closes every connection, after a goodbye."""
         if self.closing is None:
-            self.last_orders(retry_after)
+            self.announce_restart(retry_after)
         for session in self.tables.sessions.values():
-            if session.line is not None:
-                session.line.hang_up(1012, "restart")
+            if session.peer is not None:
+                session.peer.hang_up(1012, "restart")

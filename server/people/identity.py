@@ -12,7 +12,7 @@ from parlour.protocol.names import clean_name, name_key
 TOKEN_BYTES = 32
 
 
-def _hashed(token: str) -> bytes:
+def _hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
@@ -48,21 +48,21 @@ class Register:
     def owner(self, name: str) -> Identity | None:
         return self._by_key.get(name_key(name))
 
-    def enter(self, name: str, bot: bool) -> tuple[Identity, str]:
-        """A new name; raises `bad_name` or `name_taken`."""
+    def add(self, name: str, bot: bool) -> tuple[Identity, str]:
+        """Registers a new name and makes its token; raises `bad_name` or `name_taken`."""
         name = clean_name(name)
         key = name_key(name)
         if key in self._by_key:
             raise ProtocolError("name_taken", name=name)
         token = self.make_token()
-        identity = Identity(name, bot, None, _hashed(token))
+        identity = Identity(name, bot, None, _hash(token))
         self._by_key[key] = identity
         self._by_hash[identity.offered] = identity
         return identity, token
 
-    def come_back(self, token: str) -> tuple[Identity, str]:
-        """The owner of a token, with the next one; raises `bad_token`."""
-        used = _hashed(token)
+    def authenticate(self, token: str) -> tuple[Identity, str]:
+        """Finds the owner of a token and makes the next token; raises `bad_token`."""
+        used = _hash(token)
         identity = self._by_hash.get(used)
         if identity is None:
             raise ProtocolError("bad_token")
@@ -70,29 +70,29 @@ class Register:
             if old is not None and old != used:
                 del self._by_hash[old]
         following = self.make_token()
-        identity.proven, identity.offered = used, _hashed(following)
+        identity.proven, identity.offered = used, _hash(following)
         self._by_hash[identity.offered] = identity
         return identity, following
 
     def restore(self, identity: Identity) -> None:
-        """Somebody who was known before a restart."""
+        """Adds an identity from before a restart."""
         self._by_key[name_key(identity.name)] = identity
         for old in (identity.proven, identity.offered):
             if old is not None:
                 self._by_hash[old] = identity
 
     def reissue(self, identity: Identity) -> str:
-        """A new token in the place of all others: for bots that the server starts anew."""
+        """Makes a new token and ends all others: for bots that the server starts anew."""
         for old in (identity.proven, identity.offered):
             if old is not None:
                 self._by_hash.pop(old, None)
         token = self.make_token()
-        identity.proven, identity.offered = None, _hashed(token)
+        identity.proven, identity.offered = None, _hash(token)
         self._by_hash[identity.offered] = identity
         return token
 
     def forget(self, identity: Identity) -> None:
-        """Gives a name free: for guests who never sat down and bots whose table is gone."""
+        """Frees a name: of a player who never sat down, or of a bot whose table is gone."""
         self._by_key.pop(name_key(identity.name), None)
         for old in (identity.proven, identity.offered):
             if old is not None:

@@ -1,4 +1,4 @@
-"""A token bucket: how long a peer that is in too much of a hurry is not listened to."""
+"""A token bucket: how long a peer that sends too fast has to wait."""
 
 import attrs
 
@@ -17,7 +17,7 @@ class Bucket:
         return cls(rate, float(burst), float(burst), now)
 
     def spare(self, now: float) -> float:
-        """Takes a token if there is one; else how long to wait for it."""
+        """Takes a token if there is one; returns how long to wait for it otherwise."""
         self.tokens = min(self.burst, self.tokens + (now - self.at) * self.rate)
         self.at = now
         if self.tokens < 1.0:
@@ -26,7 +26,7 @@ class Bucket:
         return 0.0
 
     def take(self, now: float) -> float:
-        """Takes a token; how long to wait until it is there."""
+        """Takes a token in any case; returns how long to wait until it is there."""
         tokens = self.tokens + (now - self.at) * self.rate
         self.tokens = tokens = (tokens if tokens < self.burst else self.burst) - 1.0
         self.at = now

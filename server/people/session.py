@@ -12,12 +12,12 @@ from parlour.server.people.identity import Identity
 from parlour.server.people.rate_limit import Bucket
 
 REMEMBERED = 256
-"""Answers that are kept for commands that are sent again."""
+"""Answers that are remembered for commands that are sent again."""
 RECENT_TRIPS = 8
 
 
-class Line(Protocol):
-    """A connection as the lobby sees it: something to put frames into, and to hang up."""
+class Peer(Protocol):
+    """A connection as the lobby sees it: it takes frames, and can be closed."""
 
     address: str
 
@@ -35,7 +35,7 @@ class Session:
     """What the server knows of a player. Tables are named by their ids only."""
 
     identity: Identity
-    line: Line | None = None
+    peer: Peer | None = None
     built_in: bool = False
     """A bot that the server started itself."""
     restarts: int = 0
@@ -43,21 +43,21 @@ class Session:
     last_id: int = 0
     tables: set[str] = attrs.field(factory=set)
     following: set[str] = attrs.field(factory=set)
-    """Those of the tables whose events this connection gets: a new one must resume them first."""
+    """Those of `tables` whose events this connection gets: a new connection must resume them first."""
     watching: set[str] = attrs.field(factory=set)
     takes_part: set[str] = attrs.field(factory=set)
     """Tournaments that are not over: whoever plays or organises there keeps the name."""
     attends: set[str] = attrs.field(factory=set)
     """Tournaments whose events this connection gets."""
     waits_for: str | None = None
-    """The table that still has to do, or to keep, what this player asked for last."""
+    """The table that still has to do or store this player's last command."""
     in_lobby: bool = False
     answers: OrderedDict[int, Frame | None] = attrs.field(factory=OrderedDict)
     """By id; None while the answer is still to come."""
     drafts: dict[int, Frame] = attrs.field(factory=dict)
-    """Answers that are given as soon as what they tell of is kept; they are kept together with it."""
+    """Answers that wait for a change to be stored; they are stored together with it."""
     owed: set[int] = attrs.field(factory=set)
-    """Commands that came in before a restart and were not done: they may come again."""
+    """Commands that came before a restart and were not done: they may come again."""
     buckets: dict[str, Bucket] = attrs.field(factory=dict)
     trips: deque[float] = attrs.field(factory=lambda: deque(maxlen=RECENT_TRIPS))
 
@@ -66,25 +66,25 @@ class Session:
         return self.identity.name
 
     def send(self, message: Message | Frame) -> None:
-        if self.line is not None:
-            self.line.send(message if isinstance(message, Frame) else Frame.of(message))
+        if self.peer is not None:
+            self.peer.send(message if isinstance(message, Frame) else Frame.of(message))
 
     def get_up(self, table: str) -> None:
         self.tables.discard(table)
         self.following.discard(table)
 
     def spend(self, what: str, rate: float, burst: int, now: float) -> None:
-        """For what costs the server, or others, more than it costs the sender; raises `busy`."""
+        """Limits what costs the server, or others, more than it costs the sender; raises `busy`."""
         bucket = self.buckets.setdefault(what, Bucket.full(rate, burst, now))
         wait = bucket.spare(now)
         if wait > 0:
             raise ProtocolError("busy", retry_after=wait)
 
-    def expect(self, id: int, kept: bool) -> None:
-        """A command came in: its answer is owed."""
+    def expect(self, id: int, remembered: bool) -> None:
+        """Notes that a command came in, and whether its answer is to be remembered."""
         self.last_id = max(self.last_id, id)
         self.owed.discard(id)
-        if not kept:
+        if not remembered:
             return
         self.answers[id] = None
         if len(self.answers) > REMEMBERED:
@@ -92,25 +92,25 @@ class Session:
             self.answers.pop(next(given, id))
 
     def remember(self, id: int, frame: Frame) -> None:
-        """An answer that was given, or would have been, before a restart."""
+        """Notes an answer that was given, or would have been, before a restart."""
         self.answers[id] = frame
         if len(self.answers) > REMEMBERED:
-            # They come game by game, and not in the order of their ids.
+            # Recovery goes game by game, and not in the order of the ids.
             del self.answers[min(self.answers)]
 
     def answer(self, id: int, message: Message) -> None:
-        """The one answer to a command, kept in case it is asked again; a second one is not given."""
+        """Answers a command and remembers the answer; a second answer is not sent."""
         self.answer_with(id, Frame.of(message))
 
     def answer_with(self, id: int, frame: Frame) -> None:
         self.drafts.pop(id, None)
         if self.answers.get(id) is None:
             self.answers[id] = frame
-            if self.line is not None:
-                self.line.send(frame)
+            if self.peer is not None:
+                self.peer.send(frame)
 
     def tell(self, _id: int, message: Message) -> None:
-        """An answer that is not kept."""
+        """Sends an answer that is not remembered."""
         self.send(message)
 
     @property

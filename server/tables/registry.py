@@ -394,13 +394,13 @@ class Tables:
         """A name with which nothing was ever done, kept over a restart: its owner's welcome may be lost."""
         owner = self.register.owner(name)
         session = self.sessions.get(owner.name) if owner is not None else None
-        if session is not None and session.line is None and not session.tables and not session.last_id:
+        if session is not None and session.peer is None and not session.tables and not session.last_id:
             self.forget(session)
 
     def make_room(self) -> bool:
         """Gives up the name that has been absent for longest, of those without a table."""
         for session in self.sessions.values():
-            if session.line is None and not session.tables and not session.takes_part:
+            if session.peer is None and not session.tables and not session.takes_part:
                 self.forget(session)
                 return True
         return False
@@ -408,13 +408,13 @@ class Tables:
     def dismiss(self, session: Session) -> None:
         """A built-in bot without a table has nothing more to do here."""
         if session.built_in and not session.tables:
-            if session.line is not None:
-                session.line.hang_up(1000, "done")
+            if session.peer is not None:
+                session.peer.hang_up(1000, "done")
             self.forget(session)
 
     def forget(self, session: Session) -> None:
         """The name is free; the line that may still be closing has nothing to do with its next owner."""
-        session.line = None
+        session.peer = None
         self.register.forget(session.identity)
         self.sessions.pop(session.name, None)
         if self.store.durable:

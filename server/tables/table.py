@@ -214,7 +214,7 @@ class Table:
                 self.play.clock.away(seat, now)
         self.changed(now)
 
-    def heard(self, seat: Seat, round_trip: float) -> None:
+    def note_round_trip(self, seat: Seat, round_trip: float) -> None:
         """The smallest recent round trip of a seat's connection."""
         self.sitter(seat).round_trip = round_trip
 

@@ -1,8 +1,8 @@
 """Bytes: connections come in, frames are read and written. Decides nothing about games or people.
 
-gateway      takes connections, reads frames, hands messages to the lobby, rings the tables' alarms
+gateway      takes connections, reads frames, hands messages to the lobby, wakes tables in time
 admission    who may open a connection: programs always, web pages only if the server says so
 connection   one connection from its hello to its end
-websocket    frames in: whole messages, handed over as their packet is read, and held when told to
-outbox       frames out: bounded, written at once, never waiting for a peer that does not read
+websocket    frames in: whole messages, handed over as their packet is read, or held back for a moment
+outbox       frames out: a bounded queue for each peer; no other peer waits for one that does not read
 """

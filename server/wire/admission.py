@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 from websockets.datastructures import MultipleValuesError
 
 
-def check_visitor(headers: Mapping[str, str], origins: tuple[str, ...], names: tuple[str, ...]) -> str | None:
-    """What is wrong with the request, or None.
+def check_request(headers: Mapping[str, str], origins: tuple[str, ...], names: tuple[str, ...]) -> str | None:
+    """Returns what is wrong with a request, or None.
 
-    A page in somebody's browser could otherwise reach a server on the LAN: by itself, which its Origin shows,
-    or through a name that is made to point here, which the Host shows.
+    A web page could otherwise reach a server on the LAN: by itself, which its Origin shows, or through a name
+    that is made to point here, which the Host shows.
     """
     try:
         origin = headers.get("Origin")

@@ -1,4 +1,4 @@
-"""One connection from its hello to its end: what is to be done with each message, and when."""
+"""One connection from its hello to its end: who takes each message, and when."""
 
 import asyncio
 from typing import Protocol
@@ -11,50 +11,59 @@ from parlour.server.limits import Limits
 from parlour.server.metrics import Metrics
 from parlour.server.people.rate_limit import Bucket
 from parlour.server.people.session import Session
-from parlour.server.wire.outbox import Outbox, Post
-from parlour.server.wire.websocket import Inbox
+from parlour.server.wire.outbox import FlushScheduler, Outbox
+from parlour.server.wire.websocket import ServerWebSocket
 
 
-def speaks_json(socket: Inbox, first: bytes | str) -> bool:
-    """As agreed in the handshake; without a subprotocol the first frame tells."""
+def speaks_json(socket: ServerWebSocket, first: bytes | str) -> bool:
+    """Whether the peer speaks JSON: as agreed in the handshake, or else as its first frame shows."""
     if socket.subprotocol is None:
         return isinstance(first, str)
     return socket.subprotocol == JSON
 
 
-class Reception(Protocol):
-    """A gateway as its connections see it."""
+class Receiver(Protocol):
+    """The gateway as its connections see it."""
 
     limits: Limits
     metrics: Metrics
-    post: Post
+    scheduler: FlushScheduler
 
-    def greet(self, line: Outbox, frame: bytes | str) -> Session | None:
+    def greet(self, outbox: Outbox, frame: bytes | str) -> Session | None:
         """Takes the first frame of a connection."""
 
-    def take(self, line: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:
-        """Takes any other frame; what was wrong with it, if anything."""
+    def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:
+        """Takes any other frame; returns what was wrong with it, or None."""
 
     def now(self) -> float: ...
 
 
-class Visit:
-    """One connection as its inbox sees it (inbox.Listener): a hello, and then commands."""
+class Connection:
+    """Takes the messages of one websocket (websocket.Listener): a hello, and then commands."""
 
-    __slots__ = ("_bucket", "_gateway", "_socket", "_wrong_in_a_row", "address", "greeted", "line", "session")
+    __slots__ = (
+        "_bucket",
+        "_gateway",
+        "_socket",
+        "_wrong_in_a_row",
+        "address",
+        "greeted",
+        "outbox",
+        "session",
+    )
 
-    def __init__(self, gateway: Reception, socket: Inbox, address: str) -> None:
+    def __init__(self, gateway: Receiver, socket: ServerWebSocket, address: str) -> None:
         self.address = address
         self.greeted: asyncio.Future[None] = socket.loop.create_future()
-        """Done once the peer has said anything at all."""
-        self.line: Outbox | None = None
+        """Done once the peer has sent its first message."""
+        self.outbox: Outbox | None = None
         self.session: Session | None = None
         self._gateway = gateway
         self._socket = socket
         self._bucket: Bucket | None = None
         self._wrong_in_a_row = 0
 
-    def hold_back(self) -> float:
+    def delay(self) -> float:
         if self._bucket is None:
             return 0.0
         wait = self._bucket.take(self._socket.loop.time())
@@ -62,32 +71,32 @@ class Visit:
             self._gateway.metrics.floods.inc()
         return wait
 
-    def hear(self, message: bytes | str) -> None:
-        if self.line is None:
+    def receive(self, message: bytes | str) -> None:
+        if self.outbox is None:
             limits, socket = self._gateway.limits, self._socket
             json = speaks_json(socket, message)
-            self.line = Outbox(socket, self._gateway.post, self.address, json, limits.outbox_frames)
+            self.outbox = Outbox(socket, self._gateway.scheduler, self.address, json, limits.outbox_frames)
         if self.session is None:
-            self._begin(self.line, message)
+            self._take_hello(self.outbox, message)
         else:
-            self._go_on(self.line, self.session, message)
+            self._take_command(self.outbox, self.session, message)
 
-    def _begin(self, line: Outbox, message: bytes | str) -> None:
+    def _take_hello(self, outbox: Outbox, message: bytes | str) -> None:
         self.greeted.set_result(None)
-        self.session = self._gateway.greet(line, message)
+        self.session = self._gateway.greet(outbox, message)
         limits = self._gateway.limits
         self._bucket = Bucket.full(limits.commands_per_second, limits.burst, self._gateway.now())
 
-    def _go_on(self, line: Outbox, session: Session, message: bytes | str) -> None:
-        if session.line is not line:
-            return
-        wrong = self._gateway.take(line, session, message)
+    def _take_command(self, outbox: Outbox, session: Session, message: bytes | str) -> None:
+        if session.peer is not outbox:
+            return  # a newer connection has taken the session over
+        wrong = self._gateway.take(outbox, session, message)
         if wrong is None:
             self._wrong_in_a_row = 0
             return
         self._wrong_in_a_row += 1
         if wrong.code.closes:
-            line.hang_up(4000, wrong.code.name)
+            outbox.hang_up(4000, wrong.code.name)
         elif self._wrong_in_a_row >= self._gateway.limits.errors_in_a_row:
-            line.send(Frame.of(Goodbye("errors")))
-            line.hang_up(4005, "errors")
+            outbox.send(Frame.of(Goodbye("errors")))
+            outbox.hang_up(4005, "errors")

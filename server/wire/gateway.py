@@ -1,4 +1,4 @@
-"""Sockets to sessions: takes connections, reads frames, hands messages to the lobby. Decides nothing."""
+"""From sockets to sessions: takes connections, reads frames, hands messages to the lobby. Decides nothing."""
 
 import asyncio
 import functools
@@ -18,15 +18,15 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Hello
 from parlour.protocol.version import JSON, MSGPACK, SUBPROTOCOLS
 from parlour.server.border import guard
-from parlour.server.interpreter import Broom
+from parlour.server.interpreter import IdleCollector
 from parlour.server.lobby.context import refusal
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.people.session import Session
-from parlour.server.wire.admission import check_visitor
-from parlour.server.wire.connection import Visit
-from parlour.server.wire.outbox import Outbox, Post
-from parlour.server.wire.websocket import Inbox
+from parlour.server.wire.admission import check_request
+from parlour.server.wire.connection import Connection
+from parlour.server.wire.outbox import FlushScheduler, Outbox
+from parlour.server.wire.websocket import ServerWebSocket
 
 log = logging.getLogger("parlour.gateway")
 
@@ -40,9 +40,9 @@ class Gateway:
         self.metrics = metrics
         self.names = names
         """Names under which browsers may reach this server, besides addresses."""
-        self.post = Post()
-        self._lines: dict[Outbox, Session | None] = {}
-        self._here: Counter[str] = Counter()
+        self.scheduler = FlushScheduler()
+        self._sessions: dict[Outbox, Session | None] = {}
+        self._connections: Counter[str] = Counter()
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: float | None = None
         self._on_bug = lobby.tables.on_bug
@@ -51,7 +51,7 @@ class Gateway:
     # Connections
 
     def process_request(self, socket: ServerConnection, request: Request) -> Response | None:
-        """Answers plain HTTP, and turns away who may not come in."""
+        """Answers plain HTTP, and refuses websockets that may not connect."""
         path = request.path.split("?")[0]
         if path == "/healthz":
             return socket.respond(HTTPStatus.OK, "ok\n")
@@ -59,81 +59,81 @@ class Gateway:
             return self.metrics.respond(socket, self.lobby)
         if path != "/":
             return socket.respond(HTTPStatus.NOT_FOUND, "Parlour speaks websocket at /\n")
-        problem = check_visitor(request.headers, self.limits.origins, self.names)
+        problem = check_request(request.headers, self.limits.origins, self.names)
         if problem is not None:
             return socket.respond(HTTPStatus.FORBIDDEN, f"{problem}\n")
         address = _address(socket)
-        here = self._here
-        if here.total() >= self.limits.connections or here[address] >= self.limits.connections_each:
+        count = self._connections
+        if count.total() >= self.limits.connections or count[address] >= self.limits.connections_each:
             return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
 
     async def serve(self, socket: ServerConnection) -> None:
-        """The life of one connection."""
-        assert isinstance(socket, Inbox)
+        """Serves one connection until it ends."""
+        assert isinstance(socket, ServerWebSocket)
         address = _address(socket)
-        self._here[address] += 1
+        self._connections[address] += 1
         self.metrics.connections.inc()
-        visit = Visit(self, socket, address)
+        connection = Connection(self, socket, address)
         try:
-            socket.listen(visit)
-            events = visit.greeted, socket.over
+            socket.listen(connection)
+            events = connection.greeted, socket.over
             within = self.limits.hello_within
             if not (await asyncio.wait(events, timeout=within, return_when=asyncio.FIRST_COMPLETED))[0]:
                 await socket.close(4002, "no hello")
             await socket.over
         finally:
-            self._here[address] -= 1
-            if not self._here[address]:
-                del self._here[address]
+            self._connections[address] -= 1
+            if not self._connections[address]:
+                del self._connections[address]
             self.metrics.connections.dec()
-            visit.greeted.cancel()
-            if visit.line is not None:
-                self._lines.pop(visit.line, None)
-                visit.line.cut()
-                if visit.session is not None:
-                    log.info("lost name=%r code=%s", visit.session.name, socket.close_code)
-                    self.lobby.lost(visit.session, visit.line, self.now())
+            connection.greeted.cancel()
+            if connection.outbox is not None:
+                self._sessions.pop(connection.outbox, None)
+                connection.outbox.cut()
+                if connection.session is not None:
+                    log.info("lost name=%r code=%s", connection.session.name, socket.close_code)
+                    self.lobby.disconnect(connection.session, connection.outbox, self.now())
                     self.set_alarm()
 
-    def greet(self, line: Outbox, frame: bytes | str) -> Session | None:
-        """The first frame of a connection."""
-        self._lines[line] = None
-        session = self._welcome(line, frame)
+    def greet(self, outbox: Outbox, frame: bytes | str) -> Session | None:
+        """Takes the first frame of a connection."""
+        self._sessions[outbox] = None
+        session = self._welcome(outbox, frame)
         if session is not None:
-            self._lines[line] = session
-            self.ping(line)
+            self._sessions[outbox] = session
+            self.ping(outbox)
         return session
 
-    def _welcome(self, line: Outbox, frame: bytes | str) -> Session | None:
+    def _welcome(self, outbox: Outbox, frame: bytes | str) -> Session | None:
         try:
-            _right_kind(line, frame)
+            _check_kind(outbox, frame)
             hello = read_command(unpack(frame))
             if not isinstance(hello, Hello):
                 raise ProtocolError("not_welcome")
-            session = self.lobby.hello(hello, line, self.now())
+            session = self.lobby.hello(hello, outbox, self.now())
             self.set_alarm()
         except ProtocolError as wrong:
-            self._turn_away(line, wrong)
+            self._refuse_hello(outbox, wrong)
             return None
         except Exception as bug:
-            self._on_bug(line.address, 0, bug)
-            self._turn_away(line, ProtocolError("failed"))
+            self._on_bug(outbox.address, 0, bug)
+            self._refuse_hello(outbox, ProtocolError("failed"))
             return None
-        log.info("hello name=%r bot=%s from=%s", session.name, session.identity.bot, line.address)
+        log.info("hello name=%r bot=%s from=%s", session.name, session.identity.bot, outbox.address)
         return session
 
-    def _turn_away(self, line: Outbox, wrong: ProtocolError) -> None:
+    def _refuse_hello(self, outbox: Outbox, wrong: ProtocolError) -> None:
         self.metrics.errors.labels(wrong.code.name).inc()
-        line.send(Frame.of(refusal(None, wrong)))
-        line.hang_up(4000, wrong.code.name)
+        outbox.send(Frame.of(refusal(None, wrong)))
+        outbox.hang_up(4000, wrong.code.name)
 
-    def take(self, line: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:
-        """One frame; what was wrong with it, if anything."""
+    def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:
+        """Takes a frame after the first; returns what was wrong with it, or None."""
         self.metrics.frames += 1
         id: int | None = None
         try:
-            _right_kind(line, frame)
+            _check_kind(outbox, frame)
             plain = unpack(frame)
             given = plain.get("id")
             id = given if type(given) is int and given > 0 else None
@@ -143,17 +143,17 @@ class Gateway:
             if id is None:
                 raise ProtocolError("bad_message", where="id", problem="must be 1 or more")
         except ProtocolError as wrong:
-            return self._refuse(line, id, wrong)
+            return self._refuse(outbox, id, wrong)
         except Exception as bug:
             self._on_bug(session.name, id or 0, bug)
-            return self._refuse(line, id, ProtocolError("failed"))
+            return self._refuse(outbox, id, ProtocolError("failed"))
         self.lobby.receive(session, command, self.now())
         self.set_alarm()
         return None
 
-    def _refuse(self, line: Outbox, id: int | None, wrong: ProtocolError) -> ProtocolError:
+    def _refuse(self, outbox: Outbox, id: int | None, wrong: ProtocolError) -> ProtocolError:
         self.metrics.errors.labels(wrong.code.name).inc()
-        line.send(Frame.of(refusal(id, wrong)))
+        outbox.send(Frame.of(refusal(id, wrong)))
         return wrong
 
     # Time
@@ -162,7 +162,7 @@ class Gateway:
         return asyncio.get_running_loop().time()
 
     def set_alarm(self) -> None:
-        """Sees to it that tables are looked after when their time comes."""
+        """Has `_tick` called when the next table or tournament wants to be woken."""
         wake = self.lobby.wake_at()
         if wake == self._alarm_at:
             return
@@ -177,39 +177,39 @@ class Gateway:
         self.set_alarm()
 
     async def watch_over(self) -> None:
-        """Pings everybody once a heartbeat, drops peers that do not read or do not answer, and tidies up."""
+        """Pings all peers once a heartbeat, drops those that do not read or answer, and collects garbage."""
         beat = min(self.limits.heartbeat, self.limits.stuck_after) / 4
         next_ping = self.now() + self.limits.heartbeat
-        broom = Broom(self.now())
+        collector = IdleCollector(self.now())
         while True:
             await asyncio.sleep(beat)
             now = self.now()
-            broom.look(self.metrics.frames, now)
+            collector.look(self.metrics.frames, now)
             pings = now >= next_ping
             if pings:
                 next_ping = now + self.limits.heartbeat
-            for line in list(self._lines):
-                guard(functools.partial(self._look_at, line, now, pings), self._on_bug, line.address)
+            for outbox in list(self._sessions):
+                guard(functools.partial(self._check_peer, outbox, now, pings), self._on_bug, outbox.address)
 
-    def _look_at(self, line: Outbox, now: float, pings: bool) -> None:
-        if line.stuck_since is not None and now - line.stuck_since > self.limits.stuck_after:
-            log.info("dropped from=%s reason=stuck", line.address)
-            line.abort(4004, "not reading")
-        elif pings and line.silent:
-            line.abort(4003, "silent")
+    def _check_peer(self, outbox: Outbox, now: float, pings: bool) -> None:
+        if outbox.stuck_since is not None and now - outbox.stuck_since > self.limits.stuck_after:
+            log.info("dropped from=%s reason=stuck", outbox.address)
+            outbox.abort(4004, "not reading")
+        elif pings and outbox.silent:
+            outbox.abort(4003, "silent")
         elif pings:
-            self.ping(line)
+            self.ping(outbox)
 
-    def ping(self, line: Outbox) -> None:
-        """Measures a round trip; the answer goes to the lobby, which credits it in scrambles."""
+    def ping(self, outbox: Outbox) -> None:
+        """Measures a round trip and tells it to the lobby, which credits it in scrambles."""
 
-        def heard(trip: float) -> None:
-            session = self._lines.get(line)
-            if session is not None and session.line is line:
-                self.lobby.heard(session, trip)
+        def note(trip: float) -> None:
+            session = self._sessions.get(outbox)
+            if session is not None and session.peer is outbox:
+                self.lobby.note_round_trip(session, trip)
                 self.set_alarm()
 
-        line.ping(heard)
+        outbox.ping(note)
 
 
 def _address(socket: ServerConnection) -> str:
@@ -218,7 +218,7 @@ def _address(socket: ServerConnection) -> str:
 
 
 def choose_subprotocol(_socket: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
-    """The first of ours that was offered. Whoever offers none is heard: tools for hands often can't."""
+    """Chooses the first of ours that was offered. None offered is accepted: simple tools often can't."""
     for ours in SUBPROTOCOLS:
         if ours in offered:
             return Subprotocol(ours)
@@ -227,7 +227,7 @@ def choose_subprotocol(_socket: ServerConnection, offered: Sequence[Subprotocol]
     return None
 
 
-def _right_kind(line: Outbox, frame: bytes | str) -> None:
-    if (type(frame) is str) is not line.json:
-        wanted = JSON if line.json else MSGPACK
-        raise ProtocolError("bad_frame", problem=f"{wanted} has {'text' if line.json else 'binary'} frames")
+def _check_kind(outbox: Outbox, frame: bytes | str) -> None:
+    if (type(frame) is str) is not outbox.json:
+        wanted = JSON if outbox.json else MSGPACK
+        raise ProtocolError("bad_frame", problem=f"{wanted} has {'text' if outbox.json else 'binary'} frames")

@@ -1,4 +1,4 @@
-"""What is to be sent to one peer: bounded, written at once, never waiting for a peer that won't read."""
+"""Frames to one peer: a bounded queue, written at once. Nothing waits for a peer that does not read."""
 
 import asyncio
 import contextlib
@@ -9,11 +9,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.protocol import OPEN
 
 from parlour.protocol.frame import Frame
-from parlour.server.wire.websocket import BINARY_FRAME, EIGHT_BYTES, TEXT_FRAME, TWO_BYTES, Inbox
+from parlour.server.wire.websocket import BINARY_FRAME, EIGHT_BYTES, TEXT_FRAME, TWO_BYTES, ServerWebSocket
 
 
 def head_of(first: int, size: int) -> bytes:
-    """What stands before the payload of a frame to a client: not masked, not compressed, whole."""
+    """Makes the head of a whole frame to a client, which is neither masked nor compressed."""
     if size < TWO_BYTES:
         return bytes((first, size))
     if size < 1 << 16:
@@ -21,42 +21,43 @@ def head_of(first: int, size: int) -> bytes:
     return bytes((first, EIGHT_BYTES)) + size.to_bytes(8, "big")
 
 
-class Post:
-    """Calls at every outbox that has something to send, once all that happens at this moment has happened."""
+class FlushScheduler:
+    """Flushes every outbox that has something to send, at the end of the current round of the event loop."""
 
     def __init__(self) -> None:
         self._waiting: deque[Outbox] = deque()
 
-    def call_at(self, outbox: "Outbox", loop: asyncio.AbstractEventLoop) -> None:
+    def schedule(self, outbox: "Outbox", loop: asyncio.AbstractEventLoop) -> None:
         if not self._waiting:
-            loop.call_soon(self._go_round, loop)
+            loop.call_soon(self._flush_all, loop)
         self._waiting.append(outbox)
 
-    def _go_round(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _flush_all(self, loop: asyncio.AbstractEventLoop) -> None:
         try:
             while self._waiting:
                 self._waiting.popleft().flush()
         finally:
-            if self._waiting:  # a bug at one of them is nothing to the others
-                loop.call_soon(self._go_round, loop)
+            if self._waiting:  # one of them raised: go on with the others
+                loop.call_soon(self._flush_all, loop)
 
 
 class Outbox:
-    """A line to one peer (session.Line). It moves bytes and decides nothing.
+    """The frames for one peer (session.Peer). It moves bytes and decides nothing.
 
-    All frames of one moment go out in one write, without a task of their own: a task and a lock per frame
-    would cost more than the rest of a move. Only while the peer does not read as fast as we write does a task
-    wait for it.
+    All frames of one moment go out in one write, without a task: a task and a lock for each frame would cost
+    more than the rest of a move. A task waits only while the peer reads more slowly than we write.
     """
 
-    def __init__(self, socket: Inbox, post: Post, address: str, json: bool, most: int) -> None:
+    def __init__(
+        self, socket: ServerWebSocket, scheduler: FlushScheduler, address: str, json: bool, most: int
+    ) -> None:
         self.address = address
         self.json = json
         self.stuck_since: float | None = None
         """Since when the peer has not read what was written."""
         self._unanswered = 0
         self._socket = socket
-        self._post = post
+        self._scheduler = scheduler
         self._most = most
         self._frames: deque[Frame] = deque()
         self._flushing = False
@@ -72,13 +73,13 @@ class Outbox:
         self._frames.append(frame)
         if not self._flushing:
             self._flushing = True
-            self._post.call_at(self, self._socket.loop)
+            self._scheduler.schedule(self, self._socket.loop)
         # One busy moment may bring many frames; only a peer that is also slow is too slow.
         if len(self._frames) > self._most and self.stuck_since is not None:
             self.abort(4004, "not reading")
 
     def hold(self) -> None:
-        """Writes nothing until it is let go: what is told here is not sure yet."""
+        """Writes nothing until `let_go`: what the frames say is not stored yet."""
         self._held = True
 
     def let_go(self, forget: bool = False) -> None:
@@ -88,16 +89,16 @@ class Outbox:
             self._frames.clear()
         if (self._frames or self._hang_up is not None) and not self._flushing:
             self._flushing = True
-            self._post.call_at(self, self._socket.loop)
+            self._scheduler.schedule(self, self._socket.loop)
 
     def hang_up(self, code: int, reason: str) -> None:
-        """Closes after what has been put in before; the peer is not listened to any more."""
+        """Closes after the frames that were sent before; messages of the peer are ignored from now on."""
         if self._hang_up is None:
             self._hang_up = (code, reason)
             self._socket.stop_listening()
             if not self._flushing:
                 self._flushing = True
-                self._post.call_at(self, self._socket.loop)
+                self._scheduler.schedule(self, self._socket.loop)
 
     def abort(self, code: int, reason: str) -> None:
         """Closes at once, whatever is still to be sent: the peer is not reading."""
@@ -106,7 +107,7 @@ class Outbox:
         self._socket.transport.abort()
 
     def cut(self) -> None:
-        """The connection is gone: nothing waits for it any more."""
+        """Drops frames and tasks of a connection that is gone."""
         self._frames.clear()
         self.stuck_since = None
         for task in (self._task, self._pinging):
@@ -118,19 +119,19 @@ class Outbox:
         """Two pings in a row were not answered."""
         return self._unanswered >= 2
 
-    def ping(self, heard: Callable[[float], None]) -> None:
-        """Sends a ping; `heard` gets the round trip in seconds."""
+    def ping(self, on_trip: Callable[[float], None]) -> None:
+        """Sends a ping; `on_trip` gets the round trip in seconds."""
         self._unanswered += 1
-        self._pinging = self._socket.loop.create_task(self._ping(heard))
+        self._pinging = self._socket.loop.create_task(self._ping(on_trip))
 
-    async def _ping(self, heard: Callable[[float], None]) -> None:
+    async def _ping(self, on_trip: Callable[[float], None]) -> None:
         with contextlib.suppress(ConnectionClosed):
             trip = await (await self._socket.ping())
             self._unanswered = 0
-            heard(trip)
+            on_trip(trip)
 
     def flush(self) -> None:
-        """Writes all that there is, unless the peer still has to read what came before."""
+        """Writes all frames, unless the peer still has to read earlier ones."""
         self._flushing = False
         if self._task is not None or self._held:
             return
@@ -138,8 +139,8 @@ class Outbox:
         if protocol.state is not OPEN:
             self._frames.clear()
             return
-        # Written past websockets: it has no part in what is whole, open, neither masked nor compressed, and
-        # keeps nothing back that would have to go first.
+        # Written past websockets, which has nothing to add: each message is one frame, neither masked nor
+        # compressed, the connection is open, and websockets holds nothing back that would have to go first.
         parts: list[bytes] = []
         for frame in self._frames:
             payload = frame.text().encode() if self.json else frame.packed()
@@ -151,7 +152,7 @@ class Outbox:
             self._task = self._socket.loop.create_task(self._wait())
 
     async def _wait(self) -> None:
-        """Until the peer has read enough; then what came meanwhile goes out, or the line is closed."""
+        """Waits until the peer has read enough; then flushes what came meanwhile, or closes."""
         try:
             await self._socket.drain()
             if self._hang_up is not None and not self._frames:

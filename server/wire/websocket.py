@@ -1,4 +1,4 @@
-"""What comes in from one peer: whole messages, handed over as their packet is read, and held when told to."""
+"""Messages from one peer, handed over whole as their packet is read, or held back for a moment."""
 
 import asyncio
 from typing import Protocol
@@ -21,49 +21,48 @@ END_OF_REQUEST = b"\r\n\r\n"
 
 
 class Listener(Protocol):
-    """Whoever gets the messages of one connection."""
+    """Receives the messages of one connection."""
 
-    def hold_back(self) -> float:
-        """Seconds that the next message has to wait; asked once for each."""
+    def delay(self) -> float:
+        """Seconds that the next message has to wait; called once for each message."""
 
-    def hear(self, message: bytes | str) -> None: ...
+    def receive(self, message: bytes | str) -> None: ...
 
 
-class Inbox(ServerConnection):
+class ServerWebSocket(ServerConnection):
     """A connection whose messages go through no queue, no future and no task: these would cost half a move.
 
     A message in one frame, as nearly all are, is read here. Everything else (control frames, fragments,
-    faults) is left to websockets, which gets whole frames only and so always stands between two of them.
-    Nothing is read ahead: what must wait lies there as bytes, a packet at most, and the rest stays with the
-    peer.
+    faults) is left to websockets, which gets whole frames only and so is always between two frames. Nothing
+    is read ahead: a message that must wait stays here as bytes, one packet at most, the rest with the peer.
     """
 
     _listener: Listener | None = None
-    _deaf = False
+    _ignoring = False
     _unread = b""
     _fragments: list[Frame] | None = None
     _held: bytes | str | None = None
     _alarm: asyncio.TimerHandle | None = None
-    """Rings when what is held may be heard."""
+    """Calls `_let_go` when the message that is held may be handed over."""
     over: asyncio.Future[None]
-    """Done when the connection has ended; has the bug if the listener had one."""
+    """Done when the connection has ended; has the exception that the listener raised, if it did."""
 
     def listen(self, listener: Listener) -> None:
-        """Begins to hand over messages; those that came before were kept."""
-        if not self._deaf:
+        """Begins to hand over messages, also those that came before."""
+        if not self._ignoring:
             self._listener = listener
             self._go_on()
 
     def stop_listening(self) -> None:
-        """Lets go of every message from now on; the peer's goodbye is still understood."""
-        if self._deaf:
+        """Ignores every message from now on; the peer's close frame is still read."""
+        if self._ignoring:
             return
-        self._deaf, self._listener = True, None
+        self._ignoring, self._listener = True, None
         self._forget()
         self._go_on()
 
     async def close(self, code: CloseCode | int = CloseCode.NORMAL_CLOSURE, reason: str = "") -> None:
-        # The peer's own close frame may stand behind messages that nobody waits for any more.
+        # The peer's own close frame may come after messages that nobody waits for any more.
         self.stop_listening()
         await super().close(code, reason)
 
@@ -73,7 +72,7 @@ class Inbox(ServerConnection):
         if self.request is None:
             data = self._read_request(data)
         self._unread = self._unread + data if self._unread else data
-        if self._deaf or (self._listener is not None and self._alarm is None):
+        if self._ignoring or (self._listener is not None and self._alarm is None):
             self._read()
         elif len(self._unread) > MOST_UNREAD:
             self.transport.pause_reading()
@@ -87,7 +86,7 @@ class Inbox(ServerConnection):
         super().eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._deaf, self._listener, self._unread = True, None, b""
+        self._ignoring, self._listener, self._unread = True, None, b""
         self._forget()
         super().connection_lost(exc)
         if not self.over.done():
@@ -95,7 +94,7 @@ class Inbox(ServerConnection):
 
     def _read_request(self, data: bytes) -> bytes:
         """Gives websockets the HTTP request and nothing that comes after it, which is returned."""
-        before = self._unread  # no more of it than may be the beginning of the end
+        before = self._unread  # only as much as may be the beginning of END_OF_REQUEST
         end = (before + data).find(END_OF_REQUEST)
         if end < 0:
             self._unread = (before + data)[-len(END_OF_REQUEST) + 1 :]
@@ -107,11 +106,11 @@ class Inbox(ServerConnection):
         return data[end:]
 
     def _read(self) -> None:
-        """Goes through what is unread, frame by frame, until a message has to wait."""
+        """Reads what is unread, frame by frame, until a message has to wait."""
         data, self._unread = self._unread, b""
         protocol, at, end = self.protocol, 0, len(data)
         while end - at >= 2 and self._alarm is None:
-            if self._deaf:
+            if self._ignoring:
                 self._leave_to_websockets(data[at:])
                 return
             head, size, body = data[at], data[at + 1] ^ MASKED, at + 6
@@ -142,12 +141,12 @@ class Inbox(ServerConnection):
         self._unread = data[at:]
 
     def _leave_to_websockets(self, data: bytes) -> None:
-        """For good: it finds the fault in it, or the peer's goodbye."""
-        heard = not self._deaf
-        self._deaf = True
+        """Leaves everything from now on to websockets, which finds the fault, or the peer's close frame."""
+        listened = not self._ignoring
+        self._ignoring = True
         if self.protocol.state is not CLOSED:
             super().data_received(data)
-        if heard:
+        if listened:
             self._end_soon()
 
     # Messages
@@ -155,7 +154,7 @@ class Inbox(ServerConnection):
     def process_event(self, event: Event) -> None:
         if not isinstance(event, Frame) or event.opcode not in DATA_OPCODES:
             super().process_event(event)
-        elif not self._deaf:
+        elif not self._ignoring:
             fragments = self._fragments = self._fragments or []
             fragments.append(event)
             if event.fin:
@@ -175,9 +174,9 @@ class Inbox(ServerConnection):
             except UnicodeDecodeError as wrong:
                 self._fail(CloseCode.INVALID_DATA, f"{wrong.reason} at position {wrong.start}")
                 return
-        wait = self._listener.hold_back()
+        wait = self._listener.delay()
         if wait > 0:
-            # Not reading is all it takes: the peer's own buffers fill up, and nobody else's.
+            # Not reading is enough: it is the peer's own buffers that fill up.
             self.transport.pause_reading()
             self._held = whole
             self._alarm = self.loop.call_later(wait, self._let_go)
@@ -186,15 +185,15 @@ class Inbox(ServerConnection):
 
     def _hand_over(self, listener: Listener, message: bytes | str) -> None:
         try:
-            listener.hear(message)
+            listener.receive(message)
         except Exception as bug:
-            # Reading goes on for the closing handshake; whoever waits for the end has to see to the bug.
+            # Reading goes on for the closing handshake; `over` hands the bug to the gateway.
             self.stop_listening()
             if not self.over.done():
                 self.over.set_exception(bug)
 
     def _let_go(self) -> None:
-        """Hears what was held, and goes on."""
+        """Hands over the message that was held, and goes on."""
         self._alarm = None
         held, self._held = self._held, None
         if self._listener is not None and held is not None:
@@ -214,12 +213,12 @@ class Inbox(ServerConnection):
             self._alarm = None
 
     def _fail(self, code: CloseCode, reason: str) -> None:
-        """Closes because of a fault of the peer's."""
+        """Closes because the peer broke the rules of websockets."""
         self.protocol.fail(code, reason)
         self.send_data()
         self._end_soon()
 
     def _end_soon(self) -> None:
-        """Both sides have said goodbye, or it is of no use: the peer has a moment to go by itself."""
+        """Gives the peer a moment to close the TCP connection, and then aborts it."""
         self.stop_listening()
         self.loop.call_later(self.close_timeout or 0.0, self.transport.abort)

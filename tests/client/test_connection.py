@@ -54,7 +54,7 @@ def quick(url: str, session: Session, **more: Any) -> Connection:
 
 
 def line_of(server: Running, name: str) -> Outbox:
-    line = server.lobby.tables.sessions[name].line
+    line = server.lobby.tables.sessions[name].peer
     assert isinstance(line, Outbox)
     return line
 
@@ -89,7 +89,7 @@ async def test_more_commands_than_may_wait_are_all_answered(server: Running) -> 
 async def test_leaving_says_goodbye_and_the_server_knows_at_once(server: Running) -> None:
     async with Connection(server.url, Session(name="Ann")) as ann:
         await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
-    assert server.lobby.tables.sessions["Ann"].line is None
+    assert server.lobby.tables.sessions["Ann"].peer is None
     with pytest.raises(Gone) as gone:
         await ann.ask(m.Ping)
     assert gone.value.reason == "bye"

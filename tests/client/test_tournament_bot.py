@@ -54,7 +54,7 @@ async def test_a_bot_that_comes_back_goes_on_where_it_was() -> None:
         await eventually(lambda: len(found.state.entrants) == 2)
         await organiser.steer("start")
         await eventually(lambda: any(table.stage == "playing" for table in found.open_tables().values()))
-        line = server.lobby.tables.sessions["Ann"].line
+        line = server.lobby.tables.sessions["Ann"].peer
         assert line is not None
         line.hang_up(1012, "restart")
         assert [len(games) for games in await asyncio.gather(*bots)] == [2, 2]

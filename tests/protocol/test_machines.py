@@ -132,7 +132,7 @@ async def deaf(line: Line) -> None:
     line.socket.transport.pause_reading()
     session = line.server.lobby.tables.sessions["Anna"]
     async with asyncio.timeout(PATIENCE):
-        while session.line is not None:
+        while session.peer is not None:
             await asyncio.sleep(0.01)
     line.socket.transport.resume_reading()
 

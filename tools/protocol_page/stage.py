@@ -150,7 +150,7 @@ class Stage:
         await self.peers.pop(name).close()
         sessions = self.server.lobby.tables.sessions
         async with asyncio.timeout(PATIENCE):
-            while sessions[name].line is not None:
+            while sessions[name].peer is not None:
                 await asyncio.sleep(0.001)
         await self.collect("")
 

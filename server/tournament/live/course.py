@@ -233,4 +233,4 @@ def _all_here(tournament: RunningTournament, step: Step, spot: Spot, now: float)
 
 def _is_here(tournament: RunningTournament, name: Name) -> bool:
     session = tournament.tables.sessions.get(name)
-    return session is not None and session.line is not None
+    return session is not None and session.peer is not None

@@ -70,7 +70,7 @@ def open_table(
     sitters: list[Sitter | None] = []
     for name in paired(state, game.table).seating(game.game):
         session = sessions.get(name)
-        here = session is not None and session.line is not None
+        here = session is not None and session.peer is not None
         trip = session.round_trip if session is not None else 0.0
         bot = state.entrants[name].bot
         sitters.append(Sitter(name, bot, here, ready=True, round_trip=trip))

@@ -215,10 +215,10 @@ class RunningTournament:
             self.tables.add(table)
             for sitter in filter(None, table.sitters):
                 session = self.tables.sessions.get(sitter.name)
-                sitter.here = session is not None and session.line is not None
+                sitter.here = session is not None and session.peer is not None
                 if session is not None:
                     session.tables.add(table.id)
-                    if session.line is not None:
+                    if session.peer is not None:
                         session.following.add(table.id)
             low_priority = self.low_priority()
             if low_priority is None:

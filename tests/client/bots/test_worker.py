@@ -95,12 +95,12 @@ async def test_bots_whose_lines_break_come_back_and_finish(server: Running) -> N
         id = await with_bots(ann, "balloon-cup", 2)
         await ann.ask(m.Start, table=id)
         (bot,) = [session for session in server.lobby.tables.sessions.values() if session.built_in]
-        line = bot.line
+        line = bot.peer
         assert isinstance(line, Outbox)
         line.abort(4004, "")
         played = await play(RandomBot(), ann, id)
         assert played is not None and played.result.reason != "forfeit"
-        assert bot.line is not line
+        assert bot.peer is not line
 
 
 async def test_built_in_bots_reach_a_server_that_made_its_own_certificate(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_an_answer_that_is_still_to_come_is_given_once_however_often_it_is_asked
     doors = Doors()
     table, people = dealt(doors, "hurry-cup", 3)
     for person in people[1:]:
-        doors.lobby.heard(person.session, 0.1)
+        doors.lobby.note_round_trip(person.session, 0.1)
     id = people[0].act(table)
     people[0].send("act", id=id, table=table, turn=1, action={"type": "quiet"})
     assert people[0].answers(id) == []

@@ -16,7 +16,7 @@ def refused(guest: Guest, **who: object) -> ProtocolError:
 
 def test_tokens_have_256_bits_and_only_their_hashes_are_kept() -> None:
     register = Register()
-    _, token = register.enter("Ann", bot=False)
+    _, token = register.add("Ann", bot=False)
     assert len(token) >= 43
     assert token not in repr(register)
 
@@ -80,7 +80,7 @@ def test_the_newest_connection_wins_and_the_older_is_told_why() -> None:
     assert newer.hello(token=ann.token)["tables"] == [table]
     assert ann.events("goodbye") == [{"type": "goodbye", "reason": "replaced", "retry_after": None}]
     assert older.closed == (4001, "replaced")
-    doors.lobby.lost(ann.session, older, doors.at)  # comes late, and changes nothing
+    doors.lobby.disconnect(ann.session, older, doors.at)  # comes late, and changes nothing
     assert doors.table(table).info().chairs[0].here
     newer.do("leave", table=table)
 

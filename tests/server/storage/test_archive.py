@@ -163,7 +163,7 @@ async def test_what_comes_while_the_disk_is_busy_is_one_transaction(path: Path) 
     for number in range(1, 30):
         answers.append(asyncio.ensure_future(put(archive, deal(f"t{number}"))))
         await asyncio.sleep(0)  # a round of the loop of its own
-    while archive._to_write()._gathered:
+    while archive._require_writer()._gathered:
         await asyncio.sleep(0)  # the last one goes over to the writer in the round after its own
     busy.go.set()
     assert await first is None

@@ -98,7 +98,7 @@ def test_a_command_that_was_done_before_the_bug_is_not_answered_twice(doors: Doo
 def test_whoever_waits_for_an_answer_gets_one_when_the_table_ends(doors: Doors) -> None:
     table, people = dealt(doors, "hurry-cup", 3)
     for person in people:
-        doors.lobby.heard(person.session, 0.1)
+        doors.lobby.note_round_trip(person.session, 0.1)
     held = people[0].act(table)
     assert people[0].answers(held) == []
     break_in(doors, table, "apply")

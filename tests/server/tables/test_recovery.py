@@ -405,7 +405,7 @@ def test_an_action_that_a_scramble_held_when_the_server_was_killed_can_be_sent_a
             break
         asked(people, table)[0].act(table)
     for person in people:
-        doors.lobby.heard(person.session, 0.1)
+        doors.lobby.note_round_trip(person.session, 0.1)
     players = asked(people, table)
     player, other = players[0], players[-1]
     turn, action = player.turn(table), player.action(table)

@@ -44,7 +44,7 @@ def test_without_round_trips_the_first_to_arrive_has_it_at_once() -> None:
 def test_a_long_line_is_credited_with_its_round_trip() -> None:
     doors = Doors()
     table, people = ready_to_grab(doors)
-    doors.lobby.heard(people[0].session, 0.1)
+    doors.lobby.note_round_trip(people[0].session, 0.1)
     doors.wait(0.30)
     near = grab(people[1], table)  # reaction 0.30
     assert people[1].answers(near) == []
@@ -59,7 +59,7 @@ def test_a_long_line_is_credited_with_its_round_trip() -> None:
 def test_an_action_is_held_only_as_long_as_a_credit_could_still_change_the_order() -> None:
     doors = Doors()
     table, people = ready_to_grab(doors)
-    doors.lobby.heard(people[0].session, 0.1)
+    doors.lobby.note_round_trip(people[0].session, 0.1)
     doors.wait(0.3)
     near = grab(people[1], table)
     doors.wait(0.099)
@@ -73,7 +73,7 @@ def test_whoever_has_the_longest_line_waits_for_nobody() -> None:
     doors = Doors()
     table, people = ready_to_grab(doors)
     for person, trip in zip(people, (0.1, 0.05, 0.02), strict=True):
-        doors.lobby.heard(person.session, trip)
+        doors.lobby.note_round_trip(person.session, trip)
     doors.wait(0.3)
     assert code(people[0], grab(people[0], table)) == "ok"
 
@@ -81,7 +81,7 @@ def test_whoever_has_the_longest_line_waits_for_nobody() -> None:
 def test_no_more_than_the_credit_counts_so_slow_answers_to_pings_earn_nothing() -> None:
     doors = Doors()
     table, people = ready_to_grab(doors)
-    doors.lobby.heard(people[0].session, 5.0)
+    doors.lobby.note_round_trip(people[0].session, 5.0)
     doors.wait(0.30)
     near = grab(people[1], table)
     doors.wait(CREDIT - 0.01)
@@ -101,10 +101,10 @@ def test_a_reaction_is_the_arrival_less_the_reveal_less_the_credit_and_never_bel
 def test_a_shorter_round_trip_that_comes_in_lets_a_held_action_go_sooner() -> None:
     doors = Doors()
     table, people = ready_to_grab(doors)
-    doors.lobby.heard(people[0].session, 0.14)
+    doors.lobby.note_round_trip(people[0].session, 0.14)
     doors.wait(0.3)
     near = grab(people[1], table)
-    doors.lobby.heard(people[0].session, 0.01)
+    doors.lobby.note_round_trip(people[0].session, 0.01)
     doors.wait(0.02)
     assert code(people[1], near) == "ok"
 
@@ -113,24 +113,24 @@ def test_the_smallest_recent_round_trip_counts() -> None:
     doors = Doors()
     table, people = ready_to_grab(doors)
     for trip in (0.14, 0.01, 0.14):
-        doors.lobby.heard(people[0].session, trip)
+        doors.lobby.note_round_trip(people[0].session, trip)
     doors.wait(0.3)
     near = grab(people[1], table)
     doors.wait(0.011)
     assert code(people[1], near) == "ok"
     for _ in range(8):
-        doors.lobby.heard(people[0].session, 0.14)
+        doors.lobby.note_round_trip(people[0].session, 0.14)
     assert people[0].session.round_trip == 0.14
 
 
 def test_a_round_trip_that_comes_in_while_an_action_is_held_does_not_leave_it_hanging() -> None:
     doors = Doors()
     table, people = ready_to_grab(doors)
-    doors.lobby.heard(people[0].session, 0.1)
+    doors.lobby.note_round_trip(people[0].session, 0.1)
     doors.wait(0.3)
     near = grab(people[1], table)
     for _ in range(8):
-        doors.lobby.heard(people[0].session, 0.14)
+        doors.lobby.note_round_trip(people[0].session, 0.14)
     doors.wait(0.15)
     assert code(people[1], near) == "ok"
 
@@ -175,7 +175,7 @@ def test_bots_among_themselves_do_not_wait() -> None:
 def test_what_arrived_before_the_deadline_counts_though_it_was_held() -> None:
     doors = Doors()
     table, people = ready_to_grab(doors)
-    doors.lobby.heard(people[0].session, 0.15)
+    doors.lobby.note_round_trip(people[0].session, 0.15)
     doors.wait(11.95)
     near = grab(people[1], table)
     assert people[1].answers(near) == []
@@ -189,7 +189,7 @@ def test_what_arrived_before_the_deadline_counts_though_it_was_held() -> None:
 def test_a_seat_has_one_action_in_a_scramble_at_a_time() -> None:
     doors = Doors()
     table, people = ready_to_grab(doors)
-    doors.lobby.heard(people[0].session, 0.1)
+    doors.lobby.note_round_trip(people[0].session, 0.1)
     doors.wait(0.3)
     grab(people[1], table)
     refused = people[1].refused("act", table=table, turn=2, action={"type": "grab", "pawn": "green"})
@@ -199,7 +199,7 @@ def test_a_seat_has_one_action_in_a_scramble_at_a_time() -> None:
 def test_an_action_that_is_held_counts_though_its_sender_is_lost() -> None:
     doors = Doors()
     table, people = ready_to_grab(doors)
-    doors.lobby.heard(people[0].session, 0.1)
+    doors.lobby.note_round_trip(people[0].session, 0.1)
     doors.wait(0.3)
     id = grab(people[1], table)
     people[1].drop()
@@ -213,7 +213,7 @@ def test_an_action_that_is_held_counts_though_its_sender_is_lost() -> None:
 def test_an_action_that_is_held_goes_when_its_sender_resigns_and_is_answered_once() -> None:
     doors = Doors()
     table, people = ready_to_grab(doors)
-    doors.lobby.heard(people[0].session, 0.1)
+    doors.lobby.note_round_trip(people[0].session, 0.1)
     doors.wait(0.3)
     id = grab(people[1], table)
     people[1].do("resign", table=table)
@@ -224,7 +224,7 @@ def test_an_action_that_is_held_goes_when_its_sender_resigns_and_is_answered_onc
 def test_everybody_who_is_held_is_answered_when_the_last_pawn_goes() -> None:
     doors = Doors()
     table, people = ready_to_grab(doors)
-    doors.lobby.heard(people[0].session, 0.1)
+    doors.lobby.note_round_trip(people[0].session, 0.1)
     doors.wait(0.3)
     ids = [grab(person, table) for person in people[1:]]
     doors.wait(0.2)
@@ -254,7 +254,7 @@ def test_the_dice_go_out_to_all_in_one_pass() -> None:
 def test_each_decisions_times_are_kept_with_the_journal() -> None:
     doors = Doors()
     table, people = ready_to_grab(doors)
-    doors.lobby.heard(people[1].session, 0.1)
+    doors.lobby.note_round_trip(people[1].session, 0.1)
     doors.wait(0.3)
     grab(people[1], table)
     doors.wait(1)

@@ -370,7 +370,7 @@ def test_going_down_gives_the_answers_that_are_due_before_it_hangs_up(doors: Doo
     (player,) = asked(people, table)
     paper.waits = True
     id = player.act(table)
-    doors.lobby.last_orders(2.0)
+    doors.lobby.announce_restart(2.0)
     late = player.send("say", table=table, text="one more thing")
     assert player.last("goodbye") == {"type": "goodbye", "reason": "restart", "retry_after": 2.0}
     assert doors.tables.busy

@@ -125,8 +125,8 @@ async def test_nothing_behind_a_refused_hello_is_done() -> None:
 async def test_a_peer_that_goes_before_its_hello_is_not_counted_any_more() -> None:
     async with open_server(Limits(hello_within=3600.0)) as server:
         async with packets(server):
-            assert server.gateway._here.total() == 1
-        while server.gateway._here.total():
+            assert server.gateway._connections.total() == 1
+        while server.gateway._connections.total():
             await asyncio.sleep(0)
 
 

@@ -102,7 +102,7 @@ class World:
         self.private = self.people[1].do("create_table", game="butterflies", seats=2, public=False)["table"]
         self.guest = rng.choice(asked(self.people, self.table))
         self.pipe = Pipe(text)
-        self.guest.session.line = self.pipe
+        self.guest.session.peer = self.pipe
 
     def message(self) -> dict[str, Any]:
         """A valid command, as this player could send it now."""
@@ -235,7 +235,7 @@ def test_no_hello_does_harm(text: bool) -> None:
             assert digest(doors.tables) == before
         else:
             assert isinstance(session.name, str)
-            doors.lobby.lost(session, pipe, doors.at)
+            doors.lobby.disconnect(session, pipe, doors.at)
             assert digest(doors.tables) == before
     assert min(became.values()) > 100, became
 
@@ -244,7 +244,7 @@ def test_a_second_hello_is_refused_and_closes() -> None:
     doors = Doors()
     ann: Guest = doors.guest("Ann")
     pipe = Pipe(False)
-    ann.session.line = pipe
+    ann.session.peer = pipe
     frame = b"\x83\xa4type\xa5hello\xa8versions\x91\x01\xa6client\xa1x"
     wrong = Porch(doors).take(pipe, ann.session, frame)  # type: ignore[arg-type]
     assert wrong is not None and wrong.code.name == "not_welcome" and wrong.code.closes

@@ -72,7 +72,7 @@ async def test_a_peer_that_stops_reading_is_dropped_while_others_play_on() -> No
         await peer.send(msgpack.packb(HELLO))
         await peer.recv()
         peer.transport.pause_reading()  # type: ignore[attr-defined]
-        (line,) = server.gateway._lines
+        (line,) = server.gateway._sessions
         inner = line._socket.transport.get_extra_info("socket")
         inner.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
 

@@ -4,13 +4,13 @@ import asyncio
 from typing import Any
 
 import pytest
-from support.server.packets import open_inbox
+from support.server.packets import open_websocket
 from websockets.frames import Frame as WholeFrame
 from websockets.frames import Opcode
 
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Goodbye
-from parlour.server.wire.outbox import Outbox, Post, head_of
+from parlour.server.wire.outbox import FlushScheduler, Outbox, head_of
 from parlour.server.wire.websocket import BINARY_FRAME, TEXT_FRAME
 
 
@@ -24,8 +24,8 @@ def test_a_frame_is_written_as_the_library_writes_it(size: int, first: int, kind
 @pytest.mark.parametrize("json", [False, True], ids=["msgpack", "json"])
 async def test_all_frames_of_one_moment_go_out_in_their_order_and_in_one_write(json: bool) -> None:
     frames = [Frame.of(Goodbye(reason)) for reason in ("one", "two", "é" * 100)]
-    async with open_inbox() as (inbox, wire):
-        outbox = Outbox(inbox, Post(), "somewhere", json, 256)
+    async with open_websocket() as (websocket, wire):
+        outbox = Outbox(websocket, FlushScheduler(), "somewhere", json, 256)
         writes: list[bytes] = []
         wire.write = writes.append  # type: ignore[method-assign, assignment]
         for frame in frames:
@@ -38,11 +38,11 @@ async def test_all_frames_of_one_moment_go_out_in_their_order_and_in_one_write(j
 
 
 async def test_nothing_is_written_once_the_peer_has_closed() -> None:
-    async with open_inbox() as (inbox, wire):
-        outbox = Outbox(inbox, Post(), "somewhere", False, 256)
+    async with open_websocket() as (websocket, wire):
+        outbox = Outbox(websocket, FlushScheduler(), "somewhere", False, 256)
         outbox.send(Frame.of(Goodbye("late")))
-        inbox.protocol.fail(1002)
-        inbox.send_data()
+        websocket.protocol.fail(1002)
+        websocket.send_data()
         before = wire.written
         await asyncio.sleep(0)
         assert wire.written == before
@@ -51,9 +51,9 @@ async def test_nothing_is_written_once_the_peer_has_closed() -> None:
 async def test_a_frame_that_cannot_be_written_keeps_nobody_else_waiting() -> None:
     bugs: list[Any] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: bugs.append(context["exception"]))
-    async with open_inbox() as (one, _), open_inbox() as (other, wire):
-        post = Post()
-        broken, sound = (Outbox(inbox, post, "somewhere", False, 256) for inbox in (one, other))
+    async with open_websocket() as (one, _), open_websocket() as (other, wire):
+        scheduler = FlushScheduler()
+        broken, sound = (Outbox(websocket, scheduler, "somewhere", False, 256) for websocket in (one, other))
         broken.send(Frame(None))  # type: ignore[arg-type]
         sound.send(Frame.of(Goodbye("done")))
         for _ in range(2):

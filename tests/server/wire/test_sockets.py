@@ -225,7 +225,7 @@ async def test_whoever_goes_is_seen_to_be_gone(rudely: bool) -> None:
         await bob.drop(rudely)
         while ann.known(table)["info"]["chairs"][1] is None or ann.known(table)["info"]["chairs"][1]["here"]:
             await ann.event()
-        assert server.gateway._here.total() == 1
+        assert server.gateway._connections.total() == 1
 
 
 async def test_bye_closes_properly() -> None:

@@ -32,7 +32,7 @@ class Remote:
         self.listen()
 
     def lose(self) -> None:
-        self.doors.lobby.lost(self.server, self.wire, self.doors.at)
+        self.doors.lobby.disconnect(self.server, self.wire, self.doors.at)
 
     def listen(self) -> None:
         """Takes in what has come, says what follows from it, and so on."""

@@ -1,4 +1,4 @@
-"""Bytes of a websocket by hand: frames as a client writes them, and an inbox with no network around it."""
+"""Bytes of a websocket by hand: frames as a client writes them, and a websocket without a network."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ from websockets.server import ServerProtocol
 
 from parlour.protocol.codec import FRAME_BYTES
 from parlour.server.app import Running
-from parlour.server.wire.websocket import Inbox
+from parlour.server.wire.websocket import ServerWebSocket
 
 MASK = b"\x01\x02\x03\x04"
 
@@ -82,10 +82,10 @@ class Ear:
         self.heard: list[bytes | str] = []
         self.waits: list[float] = []
 
-    def hold_back(self) -> float:
+    def delay(self) -> float:
         return self.waits.pop(0) if self.waits else 0.0
 
-    def hear(self, message: bytes | str) -> None:
+    def receive(self, message: bytes | str) -> None:
         self.heard.append(message)
 
 
@@ -100,21 +100,21 @@ class _Server:
 
 
 @contextlib.asynccontextmanager
-async def open_inbox() -> AsyncIterator[tuple[Inbox, Wire]]:
+async def open_websocket() -> AsyncIterator[tuple[ServerWebSocket, Wire]]:
     """After the handshake, and before anybody listens."""
-    inbox = Inbox(ServerProtocol(max_size=FRAME_BYTES), _Server(), close_timeout=1.0)  # type: ignore[arg-type]
+    websocket = ServerWebSocket(ServerProtocol(max_size=FRAME_BYTES), _Server(), close_timeout=1.0)  # type: ignore[arg-type]
     wire = Wire()
-    inbox.connection_made(wire)
-    inbox.data_received(upgrade("Host: x").replace("\n", "\r\n").encode())
-    assert inbox.request is not None
-    inbox.protocol.send_response(inbox.protocol.accept(inbox.request))
-    inbox.send_data()
-    assert inbox.protocol.state is OPEN
+    websocket.connection_made(wire)
+    websocket.data_received(upgrade("Host: x").replace("\n", "\r\n").encode())
+    assert websocket.request is not None
+    websocket.protocol.send_response(websocket.protocol.accept(websocket.request))
+    websocket.send_data()
+    assert websocket.protocol.state is OPEN
     wire.written = b""
     try:
-        yield inbox, wire
+        yield websocket, wire
     finally:
-        inbox.connection_lost(None)
+        websocket.connection_lost(None)
 
 
 @contextlib.asynccontextmanager

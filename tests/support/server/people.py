@@ -169,7 +169,7 @@ class Guest:
         return welcome
 
     def drop(self) -> None:
-        self.doors.lobby.lost(self.session, self.wire, self.doors.at)
+        self.doors.lobby.disconnect(self.session, self.wire, self.doors.at)
         self.doors.settle()
 
     def come_back(self) -> Plain:

@@ -255,7 +255,7 @@ async def gone(server: Running, name: str) -> None:
     """Until the server no longer counts somebody as connected."""
     while (
         server.lobby.tables.sessions.get(name) is not None
-        and server.lobby.tables.sessions[name].line is not None
+        and server.lobby.tables.sessions[name].peer is not None
     ):
         await asyncio.sleep(0.005)
 

@@ -232,7 +232,7 @@ async def test_a_game_to_which_nobody_came_is_worth_nothing_to_anybody() -> None
         organiser, entrants = await assemble(server, ["Ann", "Ben"], **rules)
         for entrant in entrants:
             await entrant.drop(rudely=True)
-        await eventually(lambda: all(server.lobby.tables.sessions[one.name].line is None for one in entrants))
+        await eventually(lambda: all(server.lobby.tables.sessions[one.name].peer is None for one in entrants))
         await organiser.steer("start")
         await organiser.until_over()
         picture = await organiser.watch()

@@ -145,14 +145,14 @@ async def test_a_running_one_stands_still_only_if_nobody_is_there() -> None:
         for caller in (organiser, *entrants):
             await caller.drop(rudely=True)
         sessions = server.lobby.tables.sessions
-        await eventually(lambda: all(sessions[one.name].line is None for one in (organiser, *entrants)))
+        await eventually(lambda: all(sessions[one.name].peer is None for one in (organiser, *entrants)))
         in_the_future(server, 3 * STANDS - 60)
         assert await looked(found) == "running"
         # Whoever looks in holds it up.
         await entrants[0].connect()
         await eventually(lambda: found.looks_at != 0.0)
         await entrants[0].drop(rudely=True)
-        await eventually(lambda: sessions[entrants[0].name].line is None)
+        await eventually(lambda: sessions[entrants[0].name].peer is None)
         in_the_future(server, 4 * STANDS - 120)
         assert await looked(found) == "running"
         in_the_future(server, 4 * STANDS)

@@ -144,8 +144,8 @@ async def test_whoever_stops_listening_hears_nothing_more_and_reads_on_for_the_c
 
 async def test_a_listener_may_stop_in_the_middle_of_a_packet() -> None:
     class Brief(Ear):
-        def hear(self, message: bytes | str) -> None:
-            super().hear(message)
+        def receive(self, message: bytes | str) -> None:
+            super().receive(message)
             websocket.stop_listening()
 
     ear = Brief()
@@ -157,8 +157,8 @@ async def test_a_listener_may_stop_in_the_middle_of_a_packet() -> None:
 
 async def test_a_listener_with_a_bug_hears_nothing_more_and_the_bug_is_told() -> None:
     class Broken(Ear):
-        def hear(self, message: bytes | str) -> None:
-            super().hear(message)
+        def receive(self, message: bytes | str) -> None:
+            super().receive(message)
             raise ZeroDivisionError
 
     ear = Broken()

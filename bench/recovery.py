@@ -77,17 +77,17 @@ def played(options: dict[str, Any], most: int) -> Slip:
         slip.settle()
     tables.at(table, functools.partial(Table.start, now=now))
     slip.settle()
-    play = table.play
-    assert play is not None
-    while len(play.match.journal) < most:
-        seat = min(play.match.awaited)
-        legal = game.legal(play.match.state, seat)
+    live = table.live_game
+    assert live is not None
+    while len(live.match.journal) < most:
+        seat = min(live.match.awaited)
+        legal = game.legal(live.match.state, seat)
         action = legal[rng.randrange(legal.count)]
-        if play.match.outcome_of(play.match.propose(seat, action)) is not None:
+        if live.match.outcome_of(live.match.propose(seat, action)) is not None:
             break
         now += 0.5
-        turn = play.sitters[seat].turn
-        by = f"P{seat}", len(play.match.journal)
+        turn = live.players[seat].turn
+        by = f"P{seat}", len(live.match.journal)
         tables.at(table, functools.partial(_act, seat, turn, tagged(action), now, by))
         slip.settle()
     return slip
@@ -112,8 +112,8 @@ def fill(path: Path, slip: Slip) -> tuple[str, str]:
                 identity, token = register.add(name, True)
                 people[name] = person_map(Session(identity))
                 first = first if first[0] else (token, id)
-            sitters = [{**sitter, "name": name} for sitter, name in zip(saved["sitters"], names, strict=True)]
-            table = {**saved, "id": id, "sitters": sitters, "host": names[0]}
+            players = [{**player, "name": name} for player, name in zip(saved["sitters"], names, strict=True)]
+            table = {**saved, "id": id, "sitters": players, "host": names[0]}
             header = {**begun.header, "table": id, "names": names}
             change = Change(
                 begin=[Begun(f"{id}-1", id, header)],

@@ -167,12 +167,12 @@ def _seat_again(session: Session, table: Table, wrong: ProtocolError | None) -> 
 def kick(desk: Desk, session: Session, command: m.Kick, now: float) -> Any:
     table = desk.tables.hosted(session, command.table)
     seat = Seat(command.seat)
-    sitter = table.sitters[seat] if 0 <= seat < len(table.sitters) else None
-    if sitter is None or sitter.gone or sitter.name == session.name:
+    player = table.players[seat] if 0 <= seat < len(table.players) else None
+    if player is None or player.gone or player.name == session.name:
         raise ProtocolError("no_seat", seat=command.seat)
-    if table.stage == "playing" and not (table.play and table.play.gone_for_long(seat, now)):
+    if table.stage == "playing" and not (table.live_game and table.live_game.gone_for_long(seat, now)):
         raise ProtocolError("not_now", stage=table.stage)
-    other = desk.tables.sessions.get(sitter.name)
+    other = desk.tables.sessions.get(player.name)
     if other is not None:
         other.get_up(table.id)
     by = session.name, command.id
@@ -263,7 +263,7 @@ def resume(desk: Desk, session: Session, command: m.Resume, now: float) -> Any:
     else:
         table, viewer = desk.tables.seated(session, command.table)
         session.following.add(table.id)
-    missed = table.bulletin.missed(viewer, command.after) if command.after is not None else None
+    missed = table.event_log.missed(viewer, command.after) if command.after is not None else None
     if missed is None:
         desk.tables.at(table, lambda table: session.send(table.snapshot(viewer, now)))
         return {"snapshot": True}

@@ -124,12 +124,12 @@ class Lobby:
             self._presence(session, False, now)
             if session.built_in:
                 self._start_again(session)
-        self.tables.absent(session)
+        self.tables.keep_absent(session)
 
     def _start_again(self, bot: Session) -> None:
         """Starts a built-in bot anew that lost its connection, RESTARTS times at most."""
         for table, seat in self.tables.tables_of(bot):
-            strategy = table.sitter(seat).strategy
+            strategy = table.player_at(seat).strategy
             if strategy is not None and bot.restarts < RESTARTS:
                 bot.restarts += 1
                 with contextlib.suppress(ProtocolError):
@@ -172,7 +172,7 @@ class Lobby:
                 session.waits_for = busy.id
                 busy.waiting.append(functools.partial(self._do, session, command, now))
                 return
-            tables.one_command(session, lambda: self._answer(session, command, now))
+            tables.do_command(session, lambda: self._answer(session, command, now))
         except Exception as bug:
             tables.on_bug(f"{session.name} {command.WORD}", command.id, bug)
             answer = session.tell if type(command) in ASKED_ANEW else session.answer
@@ -186,8 +186,8 @@ class Lobby:
         except ProtocolError as wrong:
             answer(id, refusal(id, wrong))
             return
-        session.waits_for = tables.begun
-        begun = tables.by_id.get(tables.begun) if tables.begun is not None else None
+        session.waits_for = tables.storing
+        begun = tables.by_id.get(tables.storing) if tables.storing is not None else None
         if result is LATER:
             return
         if begun is None or not begun.busy:
@@ -206,7 +206,7 @@ class Lobby:
             if table is not None and table.busy:
                 return table
             session.waits_for = None
-        table = tables.concerned(command)
+        table = tables.table_of(command)
         return table if table is not None and table.busy else None
 
     @property

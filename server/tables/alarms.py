@@ -1,4 +1,4 @@
-"""When which table wants to be looked after."""
+"""When which table wants to be woken."""
 
 import heapq
 from collections.abc import Mapping
@@ -10,20 +10,20 @@ from parlour.server.tables.table import Table
 
 @attrs.define(repr=False)
 class Alarms:
-    """A heap of times; those that no longer hold are passed over."""
+    """A heap of times; those that are no longer current are ignored."""
 
     tables: Mapping[str, Table]
     _heap: list[tuple[float, str]] = attrs.field(factory=list)
 
     def set(self, table: Table) -> None:
-        """To be called after whatever may change when a table is to be woken."""
+        """Call it after anything that may change when a table is to be woken."""
         wake = table.wake_at()
         if wake == table.alarm:
             return
         if wake is not None:
             if len(self._heap) > 2 * len(self.tables) + 64:
-                # What long clocks have left behind: only the last alarm of each table holds.
-                self._heap = [(time, id) for time, id in self._heap if self._holds(time, id)]
+                # Drop the alarms that long clocks have left behind: only the last of each table is current.
+                self._heap = [(time, id) for time, id in self._heap if self._is_current(time, id)]
                 heapq.heapify(self._heap)
             heapq.heappush(self._heap, (wake, table.id))
         table.alarm = wake
@@ -33,7 +33,7 @@ class Alarms:
         due = []
         while self._heap and self._heap[0][0] <= now:
             time, id = heapq.heappop(self._heap)
-            if self._holds(time, id):
+            if self._is_current(time, id):
                 self.tables[id].alarm = None
                 due.append(self.tables[id])
         return due
@@ -41,11 +41,11 @@ class Alarms:
     def next(self) -> float | None:
         while self._heap:
             time, id = self._heap[0]
-            if self._holds(time, id):
+            if self._is_current(time, id):
                 return time
             heapq.heappop(self._heap)
         return None
 
-    def _holds(self, time: float, id: str) -> bool:
+    def _is_current(self, time: float, id: str) -> bool:
         table = self.tables.get(id)
         return table is not None and table.alarm == time

@@ -1,4 +1,4 @@
-"""How long players may think: the clock of one game, as data; tests move its time by hand."""
+"""How long players may think: the clock of one game, as data. It is told the time and never looks."""
 
 from collections.abc import Collection
 from typing import Any
@@ -8,13 +8,13 @@ import attrs
 from parlour.protocol.messages import Clock, Clocks
 
 STAND_IN_PAUSE = 1.0
-"""How long a seat that is played for is waited for each time: its owner may come back."""
+"""Seconds before each move for a seat that is played for: its player may come back."""
 LATE_IN_A_ROW = 3
 
 
 @attrs.define
-class Hand:
-    """The clock of one seat."""
+class SeatClock:
+    """The clock of one seat. Field names are stored (snapshots.table_map)."""
 
     bank: float
     grace: float
@@ -22,16 +22,16 @@ class Hand:
     asked_at: float | None = None
     """When the question came, moved on by the time that the clock waited; None: not asked."""
     base: float | None = None
-    """For this question, without the bank; None: for ever."""
+    """Seconds for this question, without the bank; None: no limit."""
     banked: bool = False
     """Whether the bank counts for this question: in a scramble it would keep all the others waiting."""
     patient: bool = False
-    """Whether the clock waits while the player is away: not for one who is played for."""
+    """Whether the clock waits while the player is away; not if the seat is played for."""
     late: int = 0
-    """Decisions in a row that time decided."""
+    """Decisions in a row that were made for the seat because its time was up."""
 
     def waited(self, now: float) -> float:
-        """How much of the grace the question of now has used up so far."""
+        """How much of the grace the current question has used up so far."""
         if self.away_since is None or self.asked_at is None or self.base is None or not self.patient:
             return 0.0
         return min(self.grace, max(0.0, now - max(self.away_since, self.asked_at)))
@@ -41,124 +41,124 @@ class Hand:
         return self.patient and self.away_since is not None and self.waited(now) < self.grace
 
     def end(self) -> float | None:
-        """When time is up; None if not asked, or for ever."""
+        """When time is up; None if not asked, or without limit."""
         if self.asked_at is None or self.base is None:
             return None
         grace = self.grace if self.patient and self.away_since is not None else 0.0
         return self.asked_at + self.base + (self.bank if self.banked else 0.0) + grace
 
     def rest(self, now: float) -> None:
-        """Is asked no more; what its absence used up of the grace stays used up."""
+        """Ends the question; the grace that absence has used up stays used up."""
         self.grace -= self.waited(now)
         self.asked_at = None
 
 
 @attrs.define
 class GameClock:
-    """One hand per seat. Whoever runs it says what time it is; it never looks."""
+    """The clocks of all seats."""
 
     settings: Clocks
-    hands: list[Hand]
+    seats: list[SeatClock]
     key: str | None = None
 
     @classmethod
     def start(cls, settings: Clocks, seats: int) -> "GameClock":
-        return cls(settings, [Hand(settings.bank, settings.grace) for _ in range(seats)])
+        return cls(settings, [SeatClock(settings.bank, settings.grace) for _ in range(seats)])
 
     def ask(
         self, key: str, awaited: Collection[int], scramble: bool, stand_ins: Collection[int], now: float
     ) -> None:
-        """These seats are asked now: with the same key the hands of those still asked go on."""
-        for seat, hand in enumerate(self.hands):
+        """Starts the clocks of the seats that are asked now; with the same key those still asked go on."""
+        for seat, seat_clock in enumerate(self.seats):
             if seat not in awaited:
-                if hand.asked_at is not None:
-                    hand.rest(now)
-            elif hand.asked_at is None or key != self.key:
-                hand.rest(now)
-                hand.asked_at = now
-                hand.base = self.settings.scramble if scramble else self.settings.decision
-                hand.banked = not scramble
-                hand.patient = seat not in stand_ins
-                if not hand.patient:
-                    hand.base, hand.banked = STAND_IN_PAUSE, False
+                if seat_clock.asked_at is not None:
+                    seat_clock.rest(now)
+            elif seat_clock.asked_at is None or key != self.key:
+                seat_clock.rest(now)
+                seat_clock.asked_at = now
+                seat_clock.base = self.settings.scramble if scramble else self.settings.decision
+                seat_clock.banked = not scramble
+                seat_clock.patient = seat not in stand_ins
+                if not seat_clock.patient:
+                    seat_clock.base, seat_clock.banked = STAND_IN_PAUSE, False
         self.key = key
 
     def stop(self, now: float) -> None:
-        for hand in self.hands:
-            hand.rest(now)
+        for seat_clock in self.seats:
+            seat_clock.rest(now)
 
-    def afresh(self, seat: int) -> None:
-        """The owner of a seat is back: whatever it is asked, it is asked anew."""
-        self.hands[seat].late = 0
-        self.hands[seat].asked_at = None
+    def restart(self, seat: int) -> None:
+        """Forgets lateness and the current question: the player of this seat is back."""
+        self.seats[seat].late = 0
+        self.seats[seat].asked_at = None
 
-    def answered(self, seat: int, at: float) -> None:
-        """A seat acted by itself: what it took beyond its time comes off its bank."""
-        hand = self.hands[seat]
-        if hand.asked_at is not None and hand.base is not None and hand.banked:
-            beyond = at - hand.asked_at - hand.base - hand.waited(at)
-            hand.bank = max(0.0, hand.bank - max(0.0, beyond))
-        hand.late = 0
+    def charge(self, seat: int, at: float) -> None:
+        """Takes what a seat needed beyond its time off its bank: it has acted itself."""
+        seat_clock = self.seats[seat]
+        if seat_clock.asked_at is not None and seat_clock.base is not None and seat_clock.banked:
+            beyond = at - seat_clock.asked_at - seat_clock.base - seat_clock.waited(at)
+            seat_clock.bank = max(0.0, seat_clock.bank - max(0.0, beyond))
+        seat_clock.late = 0
 
-    def overslept(self, seat: int) -> int:
-        """Time decided for a seat; how many times in a row."""
-        hand = self.hands[seat]
-        if hand.banked:
-            hand.bank = 0.0
-        hand.late += 1
-        return hand.late
+    def count_late(self, seat: int) -> int:
+        """Counts that a seat's time was up; returns how many times in a row."""
+        seat_clock = self.seats[seat]
+        if seat_clock.banked:
+            seat_clock.bank = 0.0
+        seat_clock.late += 1
+        return seat_clock.late
 
     def away(self, seat: int, now: float) -> None:
-        """A player lost the connection."""
-        if self.hands[seat].away_since is None:
-            self.hands[seat].away_since = now
+        """Notes that a player has lost the connection."""
+        if self.seats[seat].away_since is None:
+            self.seats[seat].away_since = now
 
     def back(self, seat: int, now: float) -> None:
-        """A player is back: the clock goes on from where it waited, as far as the grace reached."""
-        hand = self.hands[seat]
-        waited = hand.waited(now)
-        if hand.asked_at is not None:
-            hand.asked_at += waited
-        hand.grace -= waited
-        hand.away_since = None
+        """Lets the clock of a player who is back go on; it has waited as long as the grace lasted."""
+        seat_clock = self.seats[seat]
+        waited = seat_clock.waited(now)
+        if seat_clock.asked_at is not None:
+            seat_clock.asked_at += waited
+        seat_clock.grace -= waited
+        seat_clock.away_since = None
 
-    def shown(self, now: float) -> Clock:
-        """The clock as it is told: no end for a seat whose clock waits for its player."""
-        return Clock(**self.told(now))
+    def message(self, now: float) -> Clock:
+        """The clock as a message: no end for a seat whose clock waits for its player."""
+        return Clock(**self.as_map(now))
 
     def move(self, shift: float) -> None:
-        """Everything was so much later."""
-        for hand in self.hands:
-            if hand.asked_at is not None:
-                hand.asked_at += shift
-            if hand.away_since is not None:
-                hand.away_since += shift
+        """Moves all times on by so many seconds."""
+        for seat_clock in self.seats:
+            if seat_clock.asked_at is not None:
+                seat_clock.asked_at += shift
+            if seat_clock.away_since is not None:
+                seat_clock.away_since += shift
 
-    def told(self, now: float) -> dict[str, Any]:
-        """The same as it is written, at every move."""
+    def as_map(self, now: float) -> dict[str, Any]:
+        """The same as a map, for every move: making a `Clock` first would cost too much."""
         ends, banks, graces = [], [], []
-        for hand in self.hands:
-            away = hand.away_since is not None
-            ends.append(None if away and hand.waiting(now) else hand.end())
-            banks.append(hand.bank)
-            graces.append(hand.grace - hand.waited(now) if away else hand.grace)
+        for seat_clock in self.seats:
+            away = seat_clock.away_since is not None
+            ends.append(None if away and seat_clock.waiting(now) else seat_clock.end())
+            banks.append(seat_clock.bank)
+            graces.append(seat_clock.grace - seat_clock.waited(now) if away else seat_clock.grace)
         return {"now": now, "ends": ends, "banks": banks, "graces": graces}
 
     def next_end(self) -> float | None:
         """The first moment at which somebody's time is up."""
         first: float | None = None
-        for hand in self.hands:
-            if hand.asked_at is not None and hand.base is not None:
-                end = hand.end()
+        for seat_clock in self.seats:
+            if seat_clock.asked_at is not None and seat_clock.base is not None:
+                end = seat_clock.end()
                 if end is not None and (first is None or end < first):
                     first = end
         return first
 
-    def up(self, now: float) -> list[int]:
+    def timed_out(self, now: float) -> list[int]:
         """The seats whose time is up, the earliest first."""
         found = [
             (end, seat)
-            for seat, hand in enumerate(self.hands)
-            if (end := hand.end()) is not None and end <= now
+            for seat, seat_clock in enumerate(self.seats)
+            if (end := seat_clock.end()) is not None and end <= now
         ]
         return [seat for _, seat in sorted(found)]

@@ -1,4 +1,4 @@
-"""The record of the game at a table, as it is written: line by line, each before it counts."""
+"""Writes the record of the game at a table, line by line, each before its move counts."""
 
 import attrs
 
@@ -19,12 +19,12 @@ from parlour.server.records.record import (
 )
 from parlour.server.storage.change import Added, Begun, Change, Ended
 from parlour.server.storage.store import Store
-from parlour.server.tables.live_game import Deed, Play
+from parlour.server.tables.live_game import LiveGame, PendingMove
 
 
 @attrs.frozen(repr=False)
-class Page:
-    """What a deed adds to the record."""
+class Addition:
+    """What a move adds to the record."""
 
     change: Change
     last: Line
@@ -32,8 +32,8 @@ class Page:
 
 
 @attrs.define(repr=False)
-class Book:
-    """`last` is what the next line follows; `started` is when the game was dealt, by the server's clock."""
+class Recorder:
+    """The next line follows `last`; `started` is when the game was dealt, by the server's clock."""
 
     store: Store
     table: str
@@ -41,17 +41,17 @@ class Book:
     game: str = ""
     started: float = 0.0
 
-    def open(self, play: Play, number: int, now: float) -> None:
-        """A new game: its header comes before all lines."""
-        settings = play.settings
+    def begin(self, game: LiveGame, number: int, now: float) -> None:
+        """Begins the record of a new game with its header."""
+        settings = game.settings
         header = Header(
             game=settings.game.name,
             seats=settings.seats,
             options=settings.options.plain(),
-            names=tuple(sitter.name for sitter in play.sitters),
-            bots=tuple(sitter.bot for sitter in play.sitters),
-            commitment=commitment(play.secret),
-            nonces=play.nonces,
+            names=tuple(player.name for player in game.players),
+            bots=tuple(player.bot for player in game.players),
+            commitment=commitment(game.secret),
+            nonces=game.nonces,
             build=build(),
             protocol=PROTOCOL,
             started=self.store.wall(),
@@ -62,34 +62,36 @@ class Book:
         self.game = game_id(header)
         self.started = now
 
-    def page(self, play: Play, deed: Deed) -> Page:
-        """What is to be kept of a deed, before it is carried out."""
-        last, beats = self.last, deed.proposal.beats
+    def addition(self, game: LiveGame, pending: PendingMove) -> Addition:
+        """Makes the lines of a move before it counts, and the end if it ends the game."""
+        last, beats = self.last, pending.proposal.beats
         begin = [Begun(self.game, self.table, header_map(last))] if isinstance(last, Header) else ()
         lines = []
         for beat in beats:
-            last = line_after(_some(last), beat.entry, deed.at - self.started, deed.reaction)
+            last = line_after(_some(last), beat.entry, pending.at - self.started, pending.reaction)
             lines.append(Added(self.game, last.number, line_map(last)))
-        if deed.by is not None:
-            # Not part of the record: whoever sends this command again is told that it is done.
-            lines[0] = Added(self.game, lines[0].number, {**lines[0].line, BY: deed.by})
-        if deed.fault is not None:
-            lines[0] = Added(self.game, lines[0].number, {**lines[0].line, FAULT: deed.fault})
+        if pending.by is not None:
+            # Not part of the record: recovery needs it to answer a command that is sent again.
+            lines[0] = Added(self.game, lines[0].number, {**lines[0].line, BY: pending.by})
+        if pending.fault is not None:
+            lines[0] = Added(self.game, lines[0].number, {**lines[0].line, FAULT: pending.fault})
         written = _line(last)
-        outcome = play.match.outcome_of(deed.proposal)
+        outcome = game.match.outcome_of(pending.proposal)
         if outcome is None:
-            return Page(Change(begin=begin, lines=lines), written, None)
-        end = end_after(written, outcome, play.secret, self.store.wall())
-        return Page(Change(begin=begin, lines=lines, end=[Ended(self.game, end_map(end))]), written, end.head)
+            return Addition(Change(begin=begin, lines=lines), written, None)
+        end = end_after(written, outcome, game.secret, self.store.wall())
+        return Addition(
+            Change(begin=begin, lines=lines, end=[Ended(self.game, end_map(end))]), written, end.head
+        )
 
 
 def _some(last: Header | Line | None) -> Header | Line:
     if last is None:
-        raise RuntimeError("no game has been opened")
+        raise RuntimeError("no game has begun")
     return last
 
 
 def _line(last: Header | Line | None) -> Line:
     if not isinstance(last, Line):
-        raise RuntimeError("a deed without an entry")
+        raise RuntimeError("a move without an entry")
     return last

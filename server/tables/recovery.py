@@ -1,7 +1,7 @@
-"""After a restart: people and tables come back from the archive, each game when its table is first touched.
+"""Restores people and tables from the archive after a restart, each game when its table is first used.
 
-A game is played again from its secret and its lines. No time has passed for anybody meanwhile: clocks go on
-from the last thing that was kept, and everybody counts as away until they are back.
+A game is replayed from its secret and its lines. No time has passed meanwhile: clocks go on from the last
+change that was stored, and all players are away until they are back.
 """
 
 import contextlib
@@ -19,17 +19,17 @@ from parlour.server.records.reading import read_header, read_line
 from parlour.server.records.record import BY, FAULT, Line, entry, without_by
 from parlour.server.storage.errors import NoSuchGame
 from parlour.server.tables.clock import GameClock
-from parlour.server.tables.live_game import Play
+from parlour.server.tables.live_game import LiveGame
 from parlour.server.tables.registry import NEXT_LOOK, Tables
 from parlour.server.tables.snapshots import clock_from, person_from, table_from
 from parlour.server.tables.table import Table
 
 Plain = dict[str, Any]
 FIRST_LOOK = 2.0
-"""Seconds until the games that nobody asks for come back by themselves, one after the other."""
+"""Seconds until games whose players do not come back are restored all the same, one after the other."""
 
 
-class Kept(Protocol):
+class Source(Protocol):
     """An archive as it is read after a restart."""
 
     def people(self) -> Mapping[str, Plain]: ...
@@ -43,104 +43,106 @@ StartBot = Callable[[str, str, str], None]
 """Starts a bot: its token, its table, its strategy."""
 
 
-class Lost(Exception):
-    """A game whose lines do not lead where they led before."""
+class LostGame(Exception):
+    """The lines of a stored game do not lead to the same entries again."""
 
 
-def recover(tables: Tables, kept: Kept, start_bot: StartBot, clock: Callable[[], float]) -> None:
-    """Everybody and every table; games lie still until `Tables.at` wakes them."""
+def recover(tables: Tables, source: Source, start_bot: StartBot, clock: Callable[[], float]) -> None:
+    """Restores everybody and every table; `Tables.at` brings each game back."""
     now = clock()
-    for plain in kept.people().values():
+    for plain in source.people().values():
         session = person_from(plain)
         tables.sessions[session.name] = session
         tables.register.restore(session.identity)
-    for number, plain in enumerate(kept.tables().values()):
+    for number, plain in enumerate(source.tables().values()):
         table = table_from(plain, now)
-        table.asleep = functools.partial(_wake_up, tables, kept, plain, start_bot, clock)
+        table.asleep = functools.partial(_restore_game, tables, source, plain, start_bot, clock)
         table.sleeps_until = now + FIRST_LOOK + NEXT_LOOK * number
         tables.add(table)
-        for sitter in table.sitters:
-            session_of = tables.sessions.get(sitter.name) if sitter is not None and not sitter.gone else None
+        for player in table.players:
+            session_of = tables.sessions.get(player.name) if player is not None and not player.gone else None
             if session_of is not None:
                 session_of.tables.add(table.id)
         tables.alarms.set(table)
 
 
-def _wake_up(
+def _restore_game(
     tables: Tables,
-    kept: Kept,
+    source: Source,
     plain: Mapping[str, Any],
     start_bot: StartBot,
     clock: Callable[[], float],
     table: Table,
 ) -> None:
     now = clock()
-    table.store = table.book.store = tables.store
+    table.store = table.recorder.store = tables.store
     try:
-        header, lines, end = kept.record(f"{table.id}-{table.number}")
+        header, lines, end = source.record(f"{table.id}-{table.number}")
     except NoSuchGame:
         header, lines, end = {}, [], None
     if lines:
-        _deal_again(tables, table, plain, header, lines, now)
-        if table.play is not None and end is not None:
-            table.play.head = end["head"]
-    table.bulletin.turn_over()
+        _replay_game(tables, table, plain, header, lines, now)
+        if table.live_game is not None and end is not None:
+            table.live_game.head = end["head"]
+    table.event_log.restart()
     table.changed(now)
-    for sitter in table.sitters:
-        session = tables.sessions.get(sitter.name) if sitter is not None else None
-        if sitter is not None and session is not None and sitter.strategy is not None and not sitter.gone:
-            with contextlib.suppress(ProtocolError):  # too many at once: its seat is played for
-                start_bot(tables.register.reissue(session.identity), table.id, sitter.strategy)
+    for player in table.players:
+        session = tables.sessions.get(player.name) if player is not None else None
+        if player is not None and session is not None and player.strategy is not None and not player.gone:
+            with contextlib.suppress(ProtocolError):  # too many bots at once: the seat is played for
+                start_bot(tables.register.reissue(session.identity), table.id, player.strategy)
 
 
-def _deal_again(
+def _replay_game(
     tables: Tables, table: Table, plain: Mapping[str, Any], header: Plain, lines: list[Plain], now: float
 ) -> None:
-    book = table.book
-    book.last, book.game = read_header(header), f"{table.id}-{table.number}"
-    sitters = [sitter for sitter in table.sitters if sitter is not None]
-    play = table.play = Play.deal(table.settings, sitters, table.secret, table.keep, table.announce, 0.0)
-    if commitment(play.secret) != book.last.commitment:
-        raise Lost("the record is of another secret")
+    recorder = table.recorder
+    recorder.last, recorder.game = read_header(header), f"{table.id}-{table.number}"
+    players = [player for player in table.players if player is not None]
+    game = table.live_game = LiveGame.deal(
+        table.settings, players, table.secret, table.store_move, table.announce, 0.0
+    )
+    if commitment(game.secret) != recorder.last.commitment:
+        raise LostGame("the record is of another secret")
     saved = plain["entries"] if plain["clock"] is not None else 0
     if saved:
-        play.clock = clock_from(plain["clock"], table.settings.clocks)
+        game.clock = clock_from(plain["clock"], table.settings.clocks)
     else:
-        play.clock = GameClock.start(table.settings.clocks, table.settings.seats)
-        for seat, sitter in enumerate(plain["sitters"]):
-            if not sitter["here"]:
-                play.clock.away(seat, 0.0)
-    while len(play.match.journal) < len(lines):
-        _once_more(table, play, lines, saved)
+        game.clock = GameClock.start(table.settings.clocks, table.settings.seats)
+        for seat, player in enumerate(plain["sitters"]):
+            if not player["here"]:
+                game.clock.away(seat, 0.0)
+    while len(game.match.journal) < len(lines):
+        _replay_line(table, game, lines, saved)
     for each in lines:
-        _answered(tables, each)
-    book.last = _read(lines[-1])
-    last = max(book.last.at / 1000, plain["clock"]["now"] if saved else 0.0)
-    book.started = now - last
-    play.come_back(now - last, now)
-    table.stage = "finished" if play.over else "playing"
+        _remember_answer(tables, each)
+    recorder.last = _read_line(lines[-1])
+    last = max(recorder.last.at / 1000, plain["clock"]["now"] if saved else 0.0)
+    recorder.started = now - last
+    game.resume(now - last, now)
+    table.stage = "finished" if game.over else "playing"
 
 
-def _once_more(table: Table, play: Play, lines: list[Plain], saved: int) -> None:
-    """The next line and what follows it; what the table has known since it was saved is told by numbers."""
-    number = len(play.match.journal)
-    line = _read(lines[number])
-    proposal = again(play.match, entry(table.settings.game, line))
+def _replay_line(table: Table, game: LiveGame, lines: list[Plain], saved: int) -> None:
+    """Replays the next line and what follows from it; events since the table was stored are only counted."""
+    number = len(game.match.journal)
+    line = _read_line(lines[number])
+    proposal = again(game.match, entry(table.settings.game, line))
     for beat in proposal.beats:
-        told = _read(lines[beat.entry.number]) if beat.entry.number < len(lines) else None
-        if told is None or entry(table.settings.game, told) != beat.entry:
-            raise Lost(f"entry {beat.entry.number} is another one")
+        stored = _read_line(lines[beat.entry.number]) if beat.entry.number < len(lines) else None
+        if stored is None or entry(table.settings.game, stored) != beat.entry:
+            raise LostGame(f"entry {beat.entry.number} is another one")
     if number < saved:
-        play.match.adopt(proposal)
+        game.match.adopt(proposal)
     else:
-        play.go_through(proposal, line.at / 1000, None, lines[number].get(FAULT))
+        game.apply(proposal, line.at / 1000, None, lines[number].get(FAULT))
         if line.cause == "act" and line.seat is not None:
-            play.sitters[line.seat].stand_in = False  # whoever acts is awake
-        table.bulletin.pass_over(table.viewers())
+            game.players[line.seat].stand_in = False  # a player who acts is back
+        table.event_log.skip_all(table.viewers())
 
 
-def _answered(tables: Tables, plain: Plain) -> None:
-    """Whoever sends the command again that a line came from is told that it is done."""
+def _remember_answer(tables: Tables, plain: Plain) -> None:
+    """Notes the answer to the command that a line came from, in case it is sent again."""
     if BY in plain:
         name, id = plain[BY]
         session = tables.sessions.get(name)
@@ -149,5 +151,5 @@ def _answered(tables: Tables, plain: Plain) -> None:
             session.remember(id, Frame(part({"type": Ok.WORD, "id": id, "result": None})))
 
 
-def _read(plain: Plain) -> Line:
+def _read_line(plain: Plain) -> Line:
     return read_line(without_by(plain))

@@ -1,6 +1,6 @@
 """All the tables, reached by their ids, and the sessions that play at them or watch.
 
-The one border is here behind which a bug ends one table and nothing else.
+Here is the one border behind which a bug ends one table and nothing else.
 """
 
 import contextlib
@@ -29,12 +29,12 @@ from parlour.server.tables.snapshots import person_map, table_map
 from parlour.server.tables.table import AGAIN_AFTER, Table
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Without those that are read for one another."""
+"""Without letters that look like digits."""
 CODE_LENGTH = 6
 ID_LENGTH = 10
 NEXT_LOOK = 0.25
-"""Seconds between two games that come back by themselves after a restart."""
-Face = tuple[object, ...]
+"""Seconds between two games that are brought back by themselves after a restart."""
+Listing = tuple[object, ...]
 T = TypeVar("T")
 log = logging.getLogger("parlour.tables")
 
@@ -49,7 +49,7 @@ def _ignore_table(_table: Table) -> None:
 
 @attrs.define(repr=False)
 class Tables:
-    """See the module."""
+    """Every table by its id, and every session by its name."""
 
     random: Callable[[int], bytes] = secrets.token_bytes
     on_bug: Bug = silent
@@ -57,10 +57,10 @@ class Tables:
     sessions: dict[str, Session] = attrs.field(factory=dict)
     by_id: dict[str, Table] = attrs.field(factory=dict)
     store: Store = attrs.field(factory=NoStore)
-    begun: str | None = None
-    """The table at which something has just been handed to the store."""
-    _put_off: "list[functools.partial[None]] | None" = None
-    """What a command wants kept: it is handed to the store together with the command's answer."""
+    storing: str | None = None
+    """The table whose change the current command has handed to the store."""
+    _deferred: "list[functools.partial[None]] | None" = None
+    """Changes of the current command, which are handed to the store together with its answer."""
     on_alarm: Callable[[], None] = _ignore
     """Called when a table may want to be woken at another time than before."""
     clock: Callable[[], float] = time.monotonic
@@ -88,7 +88,7 @@ class Tables:
             self._codes[table.code] = table.id
 
     def find(self, id: str | None, code: str | None) -> Table:
-        """By id, if it is public; by code, if it is not; raises `no_such_table`."""
+        """Finds a public table by its id, any other by its code; raises `no_such_table`."""
         table = self.by_id.get(id or "")
         if table is not None and table.settings.public:
             return table
@@ -97,8 +97,8 @@ class Tables:
             raise ProtocolError("no_such_table")
         return table
 
-    def concerned(self, command: object) -> Table | None:
-        """The table that a command is about."""
+    def table_of(self, command: object) -> Table | None:
+        """The table that a command names, if there is one."""
         id, code = getattr(command, "table", None), getattr(command, "code", None)
         return self.by_id.get(id or self._codes.get((code or "").upper(), ""))
 
@@ -128,27 +128,27 @@ class Tables:
     # Work at a table
 
     def at(self, table: Table, work: Callable[[Table], T], undo: bool = False) -> T:
-        """Does something at a table, delivers what comes of it, and clears it away if all have gone.
+        """Works at a table, stores what has changed, then delivers its events; closes it if all have left.
 
-        What changes is kept before anybody is told. What cannot be kept is undone, if that is asked for.
+        With `undo`, what cannot be stored is undone.
         """
         if table.asleep is not None and not self.wake_up(table):
             raise ProtocolError("failed", table=table.id)
-        before = table.face
-        put_back = table.memory() if undo and self.store.durable else None
+        before = table.listing
+        restore = table.restore_point() if undo and self.store.durable else None
         try:
             done = work(table)
         except ProtocolError:
-            self._keep(table, before, put_back)
+            self._save(table, before, restore)
             raise
         except Exception as bug:
             self._fail(table, bug)
             raise ProtocolError("failed", table=table.id) from None
-        self._keep(table, before, put_back)
+        self._save(table, before, restore)
         return done
 
     def when_free(self, table: Table, work: Callable[[Table], object]) -> None:
-        """The same for what nobody waits for: now, or when the table is no longer busy."""
+        """Does work that nobody waits for: now, or when the table is no longer busy."""
         if table.busy:
             table.waiting.append(lambda: self.when_free(table, work))
         elif table.stage != "closed":
@@ -156,7 +156,7 @@ class Tables:
                 self.at(table, work)
 
     def wake_up(self, table: Table) -> bool:
-        """Brings the game back that was on before a restart; False if that fails, and then it is gone."""
+        """Brings back the game from before a restart; False if that fails, and then the table is closed."""
         bring_back, table.asleep = table.asleep, None
         if bring_back is not None:
             try:
@@ -168,8 +168,8 @@ class Tables:
         return True
 
     def _fail(self, table: Table, bug: BaseException) -> None:
-        """The border: a bug ends this table and no other."""
-        self.on_bug(table.id, len(table.play.match.journal) if table.play else 0, bug)
+        """Reports a bug and closes this table; no other is touched."""
+        self.on_bug(table.id, len(table.live_game.match.journal) if table.live_game else 0, bug)
         self._close(table, ProtocolError("failed", table=table.id))
 
     def _notice(self, table: Table) -> None:
@@ -177,16 +177,16 @@ class Tables:
             self.on_table(table)
 
     def _go_on(self, table: Table, work: Callable[[Table], None]) -> None:
-        """The store has answered: what it was asked for is done, and then what has waited for that."""
+        """Works at a table after the store has answered, and then does what has waited for that."""
         if table.stage != "closed":
             with contextlib.suppress(ProtocolError):
                 self.at(table, work)
         self._catch_up(table)
 
-    def _keep(self, table: Table, before: Face, put_back: Callable[[], None] | None) -> None:
-        """Keeps what has changed, if anything has, and then tells of it."""
+    def _save(self, table: Table, before: Listing, restore: Callable[[], None] | None) -> None:
+        """Stores what has changed, if anything has, and then delivers the table's events."""
         if table.busy:
-            self.begun = table.id
+            self.storing = table.id
             return
         if not table.unsaved or not self.store.durable or table.stage == "closed":
             table.unsaved = False
@@ -194,73 +194,73 @@ class Tables:
             return
         table.unsaved = False
         table.busy = True
-        self.begun = table.id
-        put = functools.partial(self._put, table, before, put_back)
-        if self._put_off is None:
+        self.storing = table.id
+        put = functools.partial(self._save_now, table, before, restore)
+        if self._deferred is None:
             put()
         else:
-            self._put_off.append(put)
+            self._deferred.append(put)
 
-    def _put(
-        self, table: Table, before: Face, put_back: Callable[[], None] | None, whose: Session | None = None
+    def _save_now(
+        self, table: Table, before: Listing, restore: Callable[[], None] | None, whose: Session | None = None
     ) -> None:
         if table.stage != "closed":
-            change = self.saved(table, whose)
-            self.store.put(change, functools.partial(self._kept, table, before, put_back))
+            change = self.change_of(table, whose)
+            self.store.put(change, functools.partial(self._stored, table, before, restore))
 
-    def one_command(self, session: Session, work: Callable[[], None]) -> None:
-        """Does a command and works its answer out; then both are handed to the store at once.
+    def do_command(self, session: Session, work: Callable[[], None]) -> None:
+        """Does a command, and hands its changes to the store together with its answer.
 
-        A server that is killed later than that must neither do the command again nor answer it otherwise.
+        After a restart the command is then neither done again nor answered differently.
         """
-        around = self.begun, self._put_off
-        put_off: list[functools.partial[None]] = []
-        self.begun, self._put_off = None, put_off
+        around = self.storing, self._deferred
+        deferred: list[functools.partial[None]] = []
+        self.storing, self._deferred = None, deferred
         try:
             work()
         finally:
-            self.begun, self._put_off = around
-            for put in put_off:
+            self.storing, self._deferred = around
+            for put in deferred:
                 put(whose=session)
 
-    def _kept(
-        self, table: Table, before: Face, put_back: Callable[[], None] | None, wrong: ArchiveError | None
+    def _stored(
+        self, table: Table, before: Listing, restore: Callable[[], None] | None, wrong: ArchiveError | None
     ) -> None:
         table.busy = False
         if table.stage == "closed":
             return
         try:
-            self._settle(table, before, put_back, wrong)
+            self._settle(table, before, restore, wrong)
         except Exception as bug:
             self._fail(table, bug)
         self._catch_up(table)
 
     def _settle(
-        self, table: Table, before: Face, put_back: Callable[[], None] | None, wrong: ArchiveError | None
+        self, table: Table, before: Listing, restore: Callable[[], None] | None, wrong: ArchiveError | None
     ) -> None:
-        """What was kept is told; what was not is undone, or kept later."""
+        """Delivers what was stored; undoes what was not, or has it stored later."""
         if wrong is not None:
-            log.error("table=%s not kept: %s", table.id, wrong)
-            if put_back is not None:
-                put_back()
+            log.error("table=%s not stored: %s", table.id, wrong)
+            if restore is not None:
+                restore()
                 self._reseat(table)
                 table.give_replies(ProtocolError("not_kept", retry_after=AGAIN_AFTER))
-                if not any(table.sitters):
-                    self._close(table)  # it was never there
+                if not any(table.players):
+                    self._close(table)  # its creation was not stored, so remove it
                     return
             else:
                 table.unsaved = True
         self._tell(table, before)
 
-    def saved(self, table: Table, whose: Session | None = None) -> Change:
-        """A table as it stands, and who sits there or did this, with what they were answered."""
-        names = [sitter.name for sitter in table.sitters if sitter is not None]
+    def change_of(self, table: Table, whose: Session | None = None) -> Change:
+        """Makes the change that stores a table, its players, and whose command it was, with their answers."""
+        names = [player.name for player in table.players if player is not None]
         names += [whose.name] if whose is not None else []
         people = {name: person_map(self.sessions[name]) for name in names if name in self.sessions}
         return Change(save_tables={table.id: table_map(table)}, save_people=people)
 
     def _reseat(self, table: Table) -> None:
-        """After something was undone: sessions know again where they sit."""
+        """Makes the sessions agree with the table after a change was undone."""
         for session in list(self.sessions.values()):
             if table.id in session.tables and table.seat_of(session.name) is None:
                 session.get_up(table.id)
@@ -269,7 +269,7 @@ class Tables:
                 session.following.add(table.id)
 
     def _catch_up(self, table: Table) -> None:
-        """Gives the answers that were held, and does what has waited, as far as it goes."""
+        """Sends the answers that were held, and does what has waited, until the table is busy again."""
         while table.replies and not table.busy:
             self._guard(table, functools.partial(table.give_replies, None))
         while table.waiting and not table.busy:
@@ -279,13 +279,13 @@ class Tables:
     def _guard(self, table: Table, work: Callable[[], None]) -> None:
         guard(work, self.on_bug, table.id)
 
-    def _tell(self, table: Table, before: Face) -> None:
+    def _tell(self, table: Table, before: Listing) -> None:
         self._deliver(table)
         self.alarms.set(table)
         if table.deserted:
             self._close(table)
-        elif before is not table.face and before != table.face:
-            stage, _, names = table.face
+        elif before is not table.listing and before != table.listing:
+            stage, _, names = table.listing
             game = table.settings.game.name
             log.info("table=%s stage=%s game=%s seats=%s", table.id, stage, game, list(names))
             self._list_in_lobby(table)
@@ -294,13 +294,13 @@ class Tables:
 
     @property
     def busy(self) -> bool:
-        """Something is on its way to the store, from whatever table."""
+        """Whether a change of any table is being stored."""
         return any(table.busy for table in self.by_id.values())
 
     def tick(self, now: float) -> None:
-        """Looks after every table whose time has come, but of those that sleep after one only.
+        """Wakes every table whose time has come, but only one of those that sleep after a restart.
 
-        A long game takes a while to come back: many in a row would keep everybody waiting.
+        Bringing back a long game takes a while: many in a row would keep everybody waiting.
         """
         woken = False
         for table in self.alarms.due(now):
@@ -316,18 +316,18 @@ class Tables:
         return self.alarms.next()
 
     def _deliver(self, table: Table) -> None:
-        """Hands out what the table has posted."""
-        mail = table.bulletin.mail
-        if not mail:
+        """Sends the table's events to those who follow it."""
+        outgoing = table.event_log.outgoing
+        if not outgoing:
             return
-        table.bulletin.mail = []
-        for viewer, frame in mail:
+        table.event_log.outgoing = []
+        for viewer, frame in outgoing:
             if viewer is None:
                 for session in self._watching(table):
                     session.send(frame)
             else:
-                sitter = table.sitters[viewer]
-                owner = self.sessions.get(sitter.name) if sitter else None
+                player = table.players[viewer]
+                owner = self.sessions.get(player.name) if player else None
                 if owner is not None and table.id in owner.following:
                     owner.send(frame)
 
@@ -354,16 +354,16 @@ class Tables:
     # The end of tables and sessions
 
     def close(self, table: Table) -> None:
-        """A table of a tournament that came to nothing."""
+        """Closes a table of a tournament that was cancelled."""
         if table.stage != "closed":
             self._close(table)
 
     def _close(self, table: Table, wrong: ProtocolError | None = None) -> None:
-        """The table is gone, perhaps by a fault: whoever had to do with it, or sees the lobby, is told."""
+        """Closes a table, perhaps after a bug, and tells its players and watchers and the lobby."""
         log.info("table=%s stage=closed", table.id)
         table.stage = "closed"
-        if table.play is not None:
-            table.play.break_off(ProtocolError("failed", table=table.id))
+        if table.live_game is not None:
+            table.live_game.break_off(ProtocolError("failed", table=table.id))
         self.by_id.pop(table.id, None)
         if self.store.durable:
             self.store.put(Change(drop_tables=[table.id]), ignore)
@@ -383,22 +383,25 @@ class Tables:
         self._catch_up(table)
         self._notice(table)
 
-    def absent(self, session: Session) -> None:
-        """Has lost the connection. Names are kept, but for those with which nothing was ever done."""
+    def keep_absent(self, session: Session) -> None:
+        """Keeps the name of a player who lost the connection, unless nothing was ever done with it."""
         if not session.tables and (session.built_in or not session.last_id):
             self.forget(session)
         else:
             self.sessions[session.name] = self.sessions.pop(session.name)  # the longest absent come first
 
     def give_up_unused(self, name: str) -> None:
-        """A name with which nothing was ever done, kept over a restart: its owner's welcome may be lost."""
+        """Frees a name from before a restart with which nothing was ever done.
+
+        Its owner's welcome may have been lost, and with it the token.
+        """
         owner = self.register.owner(name)
         session = self.sessions.get(owner.name) if owner is not None else None
         if session is not None and session.peer is None and not session.tables and not session.last_id:
             self.forget(session)
 
     def make_room(self) -> bool:
-        """Gives up the name that has been absent for longest, of those without a table."""
+        """Frees the name that has been absent for longest, of those without a table."""
         for session in self.sessions.values():
             if session.peer is None and not session.tables and not session.takes_part:
                 self.forget(session)
@@ -406,14 +409,14 @@ class Tables:
         return False
 
     def dismiss(self, session: Session) -> None:
-        """A built-in bot without a table has nothing more to do here."""
+        """Disconnects a built-in bot that has no table left."""
         if session.built_in and not session.tables:
             if session.peer is not None:
                 session.peer.hang_up(1000, "done")
             self.forget(session)
 
     def forget(self, session: Session) -> None:
-        """The name is free; the line that may still be closing has nothing to do with its next owner."""
+        """Frees the name; a connection that is still closing has nothing to do with its next owner."""
         session.peer = None
         self.register.forget(session.identity)
         self.sessions.pop(session.name, None)

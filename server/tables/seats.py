@@ -1,4 +1,4 @@
-"""Who sits on a seat, and how a table was made."""
+"""The players on their seats, and the settings of a table."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from parlour.server.tournament.rules import Failures
 
 
 @attrs.define
-class Sitter:
-    """Somebody on a seat."""
+class SeatedPlayer:
+    """A player on a seat. Field names are stored (snapshots.table_map)."""
 
     name: str
     bot: bool
@@ -19,9 +19,9 @@ class Sitter:
     ready: bool = False
     stand_in: bool = False
     left: bool = False
-    """Gave this game up, or forfeited it; may still sit there."""
+    """Has resigned or forfeited this game, and may still sit there."""
     gone: bool = False
-    """Got up; the name stays on the seat until the next game gathers."""
+    """Has got up; the name stays on the seat until the next game gathers."""
     built_in: bool = False
     """A bot that the server started itself."""
     strategy: str | None = None
@@ -29,9 +29,9 @@ class Sitter:
     nonce: str | None = None
     round_trip: float = 0.0
     turn: int = 0
-    """Numbers the questions to this seat."""
+    """The number of the last question to this seat."""
     asked: str | None = None
-    """The key of the question that was put last."""
+    """The key of that question."""
     faults: dict[str, int] = attrs.field(factory=dict)
     """In a tournament: how often this player was late, crashed or illegal in this game."""
     moves: int = 0
@@ -42,11 +42,11 @@ class Sitter:
         left = self.left or self.gone
         return Chair(self.name, self.bot, self.here, self.ready, self.stand_in, left, self.nonce)
 
-    def failed(self, kind: str) -> None:
+    def count_fault(self, kind: str) -> None:
         self.faults = {**self.faults, kind: self.faults.get(kind, 0) + 1}
 
-    def begin_anew(self) -> None:
-        """For the next game. The nonce goes: its secret was not committed to when that one was chosen."""
+    def reset(self) -> None:
+        """Prepares for the next game. The nonce goes: it is older than the commitment to the next secret."""
         self.ready = self.bot
         self.stand_in, self.left, self.nonce = False, False, None
         self.turn, self.asked = 0, None
@@ -55,7 +55,7 @@ class Sitter:
 
 @attrs.frozen
 class Terms:
-    """What a tournament asks of the games that it has dealt."""
+    """Whose tournament a table's game belongs to, and what its rules say about failures."""
 
     tournament: str
     failures: Failures
@@ -76,4 +76,4 @@ class Settings:
     hints: bool = True
     """Whether players may ask a strategy what it would play."""
     terms: Terms | None = None
-    """At the tables of a tournament: what they hide stays hidden at the end: others play the same deal."""
+    """Only at tables of a tournament. Nothing is revealed there at the end: others play the same deal."""

@@ -1,6 +1,6 @@
-"""What is kept of tables and people, as plain maps, and how they come back from them.
+"""Tables and people as plain maps to be stored, and back. The names in these maps never change.
 
-Times are kept as seconds since the deal: the clock that measured them does not outlive the process.
+Times are stored as seconds since the deal: the clock that measured them ends with the process.
 """
 
 from collections import deque
@@ -15,45 +15,47 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Clocks, Line
 from parlour.server.people.identity import Identity
 from parlour.server.people.session import Session
-from parlour.server.tables.clock import GameClock, Hand
-from parlour.server.tables.event_log import Bulletin, Log
-from parlour.server.tables.seats import Settings, Sitter, Terms
-from parlour.server.tables.table import KEPT_LINES, Table
+from parlour.server.tables.clock import GameClock, SeatClock
+from parlour.server.tables.event_log import EventLog, ViewerLog
+from parlour.server.tables.seats import SeatedPlayer, Settings, Terms
+from parlour.server.tables.table import CHAT_LINES, Table
 from parlour.server.tournament.rules import Failures
 
 Plain = dict[str, Any]
 ANSWERS = 16
-"""Answers of a person that are kept; those to moves are known from the journal."""
+"""Answers to a person that are stored; those to moves are known from the journal."""
 
 
 # Tables
 
 
 def table_map(table: Table) -> Plain:
-    """A table as it stands, but for the game on it, which is kept line by line."""
-    newest = max([table.told_at, *[line.at for line in table.said()]])
+    """A table without its game, which is stored line by line."""
+    newest = max([table.changed_at, *[line.at for line in table.chat_lines()]])
     return {
         "id": table.id,
         "code": table.code,
         "settings": _settings_map(table.settings),
         "secret": table.secret,
         "host": table.host,
-        "sitters": [sitter and attrs.asdict(sitter) for sitter in table.sitters],
+        "sitters": [player and attrs.asdict(player) for player in table.players],
         "stage": table.stage,
         "number": table.number,
-        "chat": [{**write_part(line), "at": line.at - newest} for line in table.said()],
-        "seqs": table.bulletin.numbers(),
-        "entries": len(table.play.match.journal) if table.play else 0,
-        "clock": _clock_map(table.play.clock, table.book.started, table.told_at) if table.play else None,
+        "chat": [{**write_part(line), "at": line.at - newest} for line in table.chat_lines()],
+        "seqs": table.event_log.numbers(),
+        "entries": len(table.live_game.match.journal) if table.live_game else 0,
+        "clock": _clock_map(table.live_game.clock, table.recorder.started, table.changed_at)
+        if table.live_game
+        else None,
     }
 
 
 def table_from(plain: Mapping[str, Any], now: float) -> Table:
-    """Nobody is there yet, and a game that was on still lies in the archive."""
-    sitters = [sitter and Sitter(**sitter) for sitter in plain["sitters"]]
-    for sitter in sitters:
-        if sitter is not None:
-            sitter.here = False
+    """Restores a table. All seats are disconnected; recovery loads a running game."""
+    players = [player and SeatedPlayer(**player) for player in plain["sitters"]]
+    for player in players:
+        if player is not None:
+            player.here = False
     chat = [attrs.evolve(read_part(line, Line), at=now + line["at"]) for line in plain["chat"]]
     return Table(
         id=plain["id"],
@@ -61,11 +63,11 @@ def table_from(plain: Mapping[str, Any], now: float) -> Table:
         settings=_settings_from(plain["settings"]),
         secret=plain["secret"],
         host=plain["host"],
-        sitters=sitters,
+        players=players,
         stage=plain["stage"],
         number=plain["number"],
-        bulletin=Bulletin(logs={viewer: Log(seq) for viewer, seq in plain["seqs"]}),
-        lines=deque(chat, maxlen=KEPT_LINES),
+        event_log=EventLog(logs={viewer: ViewerLog(seq) for viewer, seq in plain["seqs"]}),
+        lines=deque(chat, maxlen=CHAT_LINES),
     )
 
 
@@ -106,8 +108,8 @@ _TIMES = ("away_since", "asked_at")
 
 def _clock_map(clock: GameClock, started: float, now: float) -> Plain:
     hands = []
-    for hand in clock.hands:
-        plain = attrs.asdict(hand)
+    for seat_clock in clock.seats:
+        plain = attrs.asdict(seat_clock)
         for name in _TIMES:
             plain[name] = None if plain[name] is None else plain[name] - started
         hands.append(plain)
@@ -115,8 +117,8 @@ def _clock_map(clock: GameClock, started: float, now: float) -> Plain:
 
 
 def clock_from(plain: Mapping[str, Any], settings: Clocks) -> GameClock:
-    """Its times count from the deal: to be moved on."""
-    return GameClock(settings, [Hand(**hand) for hand in plain["hands"]], plain["key"])
+    """Restores a clock, whose times still count from the deal."""
+    return GameClock(settings, [SeatClock(**seat_clock) for seat_clock in plain["hands"]], plain["key"])
 
 
 # People

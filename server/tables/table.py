@@ -1,6 +1,6 @@
 """A table: who sits where, what stage it is at, and what each viewer is told of the game on it.
 
-It decides and is told what time it is. What it wants to say it posts on its bulletin, by viewer.
+It decides, and is told what time it is. Its events go into its event log, one log for each viewer.
 """
 
 import functools
@@ -29,200 +29,200 @@ from parlour.protocol.messages import (
 from parlour.server.records.fairness import commitment
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.store import NoStore, Store
-from parlour.server.tables.event_log import Bulletin, Eyes
-from parlour.server.tables.live_game import Answer, Command, Deed, Play
-from parlour.server.tables.recorder import Book, Page
-from parlour.server.tables.seats import Settings, Sitter
-from parlour.server.tables.update_frames import Telling
+from parlour.server.tables.event_log import EventLog, TableViewer
+from parlour.server.tables.live_game import Answer, Command, LiveGame, PendingMove
+from parlour.server.tables.recorder import Addition, Recorder
+from parlour.server.tables.seats import SeatedPlayer, Settings
+from parlour.server.tables.update_frames import UpdateFrames
 
-KEPT_LINES = 50
+CHAT_LINES = 50
 AGAIN_AFTER = 5.0
-"""When to try again what could not be kept."""
+"""Seconds after which to try again what could not be stored."""
 HOST_AWAY = 60.0
-"""How long a host may be away before somebody else is the host."""
+"""Seconds that a host may be away before somebody else is the host."""
 Later = Callable[["Table", Callable[["Table"], None]], None]
-_PUT_BACK = (
+_RESTORED = (
     "stage",
     "host",
     "number",
-    "play",
+    "live_game",
     "secret",
     "empty_since",
     "host_away_since",
-    "face",
-    "told_at",
+    "listing",
+    "changed_at",
     "unsaved",
     "_empty",
 )
 
 
 def _no_clock() -> None:
-    """Nobody knows what time it is."""
+    """Default when thinking counts from the decision, not from when the question went out."""
 
 
 def _never(_table: "Table", _work: Callable[["Table"], None]) -> None:
-    raise RuntimeError("a table that keeps nothing has nothing to wait for")
+    raise RuntimeError("a table that stores nothing has nothing to wait for")
 
 
 EMPTY_FOR: dict[Stage, float] = {"gathering": 600.0, "playing": 14_400.0, "finished": 600.0, "closed": 0.0}
-"""How long a table is kept, by its stage, when nobody is connected any more."""
+"""Seconds that a table stays, by its stage, when nobody is connected any more."""
 
 
 @attrs.define(repr=False)
 class Table:
-    """See the module."""
+    """One table. `registry.Tables` calls it, stores its changes, and delivers its events."""
 
     id: str
     code: str | None
     settings: Settings
     secret: bytes
     host: str | None
-    sitters: list[Sitter | None]
+    players: list[SeatedPlayer | None]
     stage: Stage = "gathering"
     number: int = 1
     watchers: int = 0
     alarm: float | None = None
-    """When it last asked to be woken."""
+    """When it is to be woken, as `Alarms` has it."""
     empty_since: float | None = None
     """Since when nobody is connected but the server's own bots."""
     host_away_since: float | None = None
-    play: Play | None = None
+    live_game: LiveGame | None = None
     store: Store = attrs.field(factory=NoStore)
     busy: bool = False
-    """Something is on its way to the store: until it is there, everything else waits."""
+    """A change is being stored: until that is done, everything else waits."""
     unsaved: bool = False
-    """Something changed that the store does not have yet."""
+    """Something has changed since the table was last stored."""
     waiting: deque[Callable[[], None]] = attrs.field(factory=deque)
-    """What is to be done when the table is no longer busy."""
+    """Work for when the table is no longer busy."""
     replies: deque[Answer] = attrs.field(factory=deque)
-    """Answers that are given when it is known whether what they answer is kept."""
+    """Answers that wait until a change is stored or refused."""
     later: Later = _never
-    """How to go on when the store has answered."""
+    """Works at the table after the store has answered."""
     clock: Callable[[], float | None] = _no_clock
-    """Tells the moment at which something went out, which is later than it was decided."""
+    """Says when something went out, which is later than it was decided."""
     closes_at: float | None = None
-    """A game of a tournament is over and counted: when its table is cleared away."""
-    told_at: float = 0.0
-    """When everybody was last told what the table looks like."""
+    """When to close a tournament's table whose game is over and counted."""
+    changed_at: float = 0.0
+    """When `changed` was last called."""
     sleeps_until: float | None = None
     asleep: Callable[["Table"], None] | None = None
-    """After a restart: brings the game back; to be called before anything else happens here."""
-    book: Book = attrs.field(init=False)
-    bulletin: Bulletin = attrs.field(factory=Bulletin)
-    face: tuple[Any, ...] = ()
-    """What the lobby shows of it: stage, host and names, as they were told last."""
+    """After a restart: brings the game back; called before anything else happens here."""
+    recorder: Recorder = attrs.field(init=False)
+    event_log: EventLog = attrs.field(factory=EventLog)
+    listing: tuple[Any, ...] = ()
+    """What the lobby shows of it: stage, host and names."""
     _given_up: bool = False
     _empty: bool = False
-    """All have got up, but for the server's own bots."""
-    _lines: deque[Line] = attrs.field(factory=lambda: deque(maxlen=KEPT_LINES))
+    """All players have got up, but for the server's own bots."""
+    _lines: deque[Line] = attrs.field(factory=lambda: deque(maxlen=CHAT_LINES))
 
     def __attrs_post_init__(self) -> None:
-        self.book = Book(self.store, self.id)
+        self.recorder = Recorder(self.store, self.id)
 
     # Who sits where
 
     def seat_of(self, name: str) -> Seat | None:
-        for seat, sitter in enumerate(self.sitters):
-            if sitter is not None and sitter.name == name and not sitter.gone:
+        for seat, player in enumerate(self.players):
+            if player is not None and player.name == name and not player.gone:
                 return Seat(seat)
         return None
 
     def sit(self, name: str, bot: bool, seat: int | None, now: float, strategy: str | None = None) -> Seat:
-        """Takes a free seat, or changes to one, and gets a snapshot; raises ProtocolError.
+        """Seats a player, who may change seats, and sends a snapshot; raises ProtocolError.
 
         Bots that the server starts itself have a strategy.
         """
         self._must_be("gathering")
         if bot and not self.settings.bots:
             raise ProtocolError("not_allowed", setting="bots")
-        free = [number for number, sitter in enumerate(self.sitters) if sitter is None]
+        free = [number for number, player in enumerate(self.players) if player is None]
         chosen = seat if seat is not None else next(iter(free), None)
         if chosen not in free or chosen is None:
             raise ProtocolError("no_seat", seat=seat)
         old = self.seat_of(name)
-        sitter = self.sitters[old] if old is not None else None
-        after = self.bulletin.seq(old) if old is not None else None
+        player = self.players[old] if old is not None else None
+        after = self.event_log.seq(old) if old is not None else None
         if old is not None:
-            self.sitters[old] = None
-            self.bulletin.begin(old)
+            self.players[old] = None
+            self.event_log.begin(old)
         built_in = strategy is not None
-        self.sitters[chosen] = sitter or Sitter(
+        self.players[chosen] = player or SeatedPlayer(
             name, bot, not built_in, ready=bot, built_in=built_in, strategy=strategy
         )
-        self.bulletin.begin(Seat(chosen), after)
+        self.event_log.begin(Seat(chosen), after)
         self.changed(now)
-        self.bulletin.show(Seat(chosen), self.snapshot(Seat(chosen), now))
+        self.event_log.send_snapshot(Seat(chosen), self.snapshot(Seat(chosen), now))
         return Seat(chosen)
 
     def get_up(self, seat: Seat, now: float, by: Command | None = None) -> None:
-        """Leaves the seat; in a game that is resigning, and the name stays on the seat."""
-        sitter = self.sitter(seat)
-        if self.stage == "playing" and not sitter.left:
-            self._game().resign(seat, now, functools.partial(self._gets_up, seat, now), by)
+        """Frees a seat; in a game that is resigning, and the name stays on the seat."""
+        player = self.player_at(seat)
+        if self.stage == "playing" and not player.left:
+            self._running_game().resign(seat, now, functools.partial(self._vacate, seat, now), by)
         else:
-            self._gets_up(seat, now, None)
+            self._vacate(seat, now, None)
 
-    def _gets_up(self, seat: Seat, now: float, wrong: ProtocolError | None) -> None:
+    def _vacate(self, seat: Seat, now: float, wrong: ProtocolError | None) -> None:
         if wrong is not None:
             self.give_replies(wrong)
             return
-        sitter = self.sitter(seat)
+        player = self.player_at(seat)
         if self.stage == "gathering":
-            self.sitters[seat] = None
-            self.bulletin.begin(seat)
+            self.players[seat] = None
+            self.event_log.begin(seat)
         else:
-            sitter.gone = True
-            sitter.here = False
-        if self.host == sitter.name:
-            self.pass_on()
+            player.gone = True
+            player.here = False
+        if self.host == player.name:
+            self.pass_host_on()
         self.changed(now)
 
-    def pass_on(self) -> None:
-        """Somebody else is the host from now on: people before bots, and who is there before who is not."""
-        heirs = [sitter for sitter in self._there() if sitter.name != self.host]
+    def pass_host_on(self) -> None:
+        """Makes somebody else the host: people before bots, and connected players before others."""
+        heirs = [player for player in self._present() if player.name != self.host]
         heirs.sort(key=lambda heir: (heir.bot, not heir.here))
         self.host = heirs[0].name if heirs else None
 
-    def _there(self) -> list[Sitter]:
-        """Whoever sits here, but for the bots that the server put there."""
-        return [sitter for sitter in self.sitters if sitter and not sitter.gone and not sitter.built_in]
+    def _present(self) -> list[SeatedPlayer]:
+        """The players who have not got up, without the server's own bots."""
+        return [player for player in self.players if player and not player.gone and not player.built_in]
 
     @property
     def deserted(self) -> bool:
-        """All have got up, or were away for too long: it can be cleared away."""
+        """Whether to close it: all have got up, or were away for too long."""
         return self._given_up or self._empty
 
     def ready(self, seat: Seat, on: bool, nonce: str | None, now: float) -> None:
         self._must_be("gathering")
-        sitter = self.sitter(seat)
-        sitter.ready = on
+        player = self.player_at(seat)
+        player.ready = on
         if nonce is not None:
-            sitter.nonce = nonce
+            player.nonce = nonce
         self.changed(now)
 
     def presence(self, seat: Seat, here: bool, now: float) -> None:
-        """Somebody lost the connection or is back."""
-        sitter = self.sitter(seat)
-        if sitter.here == here:
+        """Notes that a player has lost the connection or is back."""
+        player = self.player_at(seat)
+        if player.here == here:
             return
-        sitter.here = here
-        if self.play is not None:
+        player.here = here
+        if self.live_game is not None:
             if here:
-                self.play.clock.back(seat, now)
-                self.play.wake(seat, now)
+                self.live_game.clock.back(seat, now)
+                self.live_game.wake(seat, now)
             else:
-                self.play.clock.away(seat, now)
+                self.live_game.clock.away(seat, now)
         self.changed(now)
 
     def note_round_trip(self, seat: Seat, round_trip: float) -> None:
-        """The smallest recent round trip of a seat's connection."""
-        self.sitter(seat).round_trip = round_trip
+        """Notes the smallest recent round trip of a seat's connection."""
+        self.player_at(seat).round_trip = round_trip
 
-    def sitter(self, seat: Seat) -> Sitter:
-        sitter = self.sitters[seat]
-        if sitter is None:
+    def player_at(self, seat: Seat) -> SeatedPlayer:
+        player = self.players[seat]
+        if player is None:
             raise ProtocolError("not_seated")
-        return sitter
+        return player
 
     def _must_be(self, stage: Stage) -> None:
         if self.stage != stage:
@@ -231,115 +231,119 @@ class Table:
     # Playing
 
     def start(self, now: float, by: Command | None = None) -> None:
-        """Deals; raises ProtocolError if not everybody is ready."""
+        """Deals a game; raises ProtocolError if not everybody is ready."""
         self._must_be("gathering")
-        sitters = [sitter for sitter in self.sitters if sitter is not None and sitter.ready]
-        if len(sitters) != len(self.sitters):
+        players = [player for player in self.players if player is not None and player.ready]
+        if len(players) != len(self.players):
             raise ProtocolError("not_ready")
-        self.play = Play.deal(self.settings, sitters, self.secret, self.keep, self.announce, now)
-        self.book.open(self.play, self.number, now)
-        self.play.begin(now, self._dealt, by)
+        self.live_game = LiveGame.deal(
+            self.settings, players, self.secret, self.store_move, self.announce, now
+        )
+        self.recorder.begin(self.live_game, self.number, now)
+        self.live_game.begin(now, self._after_deal, by)
 
-    def _dealt(self, wrong: ProtocolError | None) -> None:
+    def _after_deal(self, wrong: ProtocolError | None) -> None:
         if wrong is not None:
-            self.play = None
+            self.live_game = None
             self.give_replies(wrong)
 
     def act(
         self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, command: Command, answer: Answer
     ) -> None:
-        game = self._game()
-        if self.sitter(seat).stand_in:
+        game = self._running_game()
+        if self.player_at(seat).stand_in:
             game.wake(seat, now)
             self.changed(now)
         game.act(seat, turn, plain, now, command, answer)
 
     def resign(self, seat: Seat, now: float, by: Command | None = None) -> None:
-        self._game().resign(seat, now, functools.partial(self._resigned, now), by)
+        self._running_game().resign(seat, now, functools.partial(self._after_resign, now), by)
 
-    def _resigned(self, now: float, wrong: ProtocolError | None) -> None:
+    def _after_resign(self, now: float, wrong: ProtocolError | None) -> None:
         if wrong is not None:
             self.give_replies(wrong)
         elif self.stage == "playing":
             self.changed(now)
 
     def give_replies(self, wrong: ProtocolError | None) -> None:
-        """Whoever waits for an answer learns that it is done, or what is wrong."""
+        """Sends the answers that wait: done, or what was wrong."""
         while self.replies:
             self.replies.popleft()(wrong)
 
-    # Keeping
+    # Storing
 
-    def keep(self, deed: Deed) -> None:
+    def store_move(self, pending: PendingMove) -> None:
+        """Stores a move, and then commits it or calls it off."""
         if not self.store.durable:
-            self._carry_out(deed)
+            self._commit(pending)
             return
-        page = self.book.page(self._playing(), deed)
+        addition = self.recorder.addition(self._existing_game(), pending)
         self.busy = True
-        self.store.put(page.change, functools.partial(self._kept, deed, page))
+        self.store.put(addition.change, functools.partial(self._stored, pending, addition))
 
-    def _kept(self, deed: Deed, page: Page, wrong: ArchiveError | None) -> None:
+    def _stored(self, pending: PendingMove, addition: Addition, wrong: ArchiveError | None) -> None:
         self.busy = False
         if wrong is None:
-            self.book.last = page.last
-            self._playing().head = page.head
-            self.later(self, lambda table: table._carry_out(deed))
+            self.recorder.last = addition.last
+            self._existing_game().head = addition.head
+            self.later(self, lambda table: table._commit(pending))
         else:
             refusal = ProtocolError("not_kept", retry_after=AGAIN_AFTER)
-            self.later(self, lambda table: table._playing().call_off(deed, refusal))
+            self.later(self, lambda table: table._existing_game().call_off(pending, refusal))
 
-    def _carry_out(self, deed: Deed) -> None:
-        play = self._playing()
+    def _commit(self, pending: PendingMove) -> None:
+        """Applies a stored move and tells everybody."""
+        game = self._existing_game()
         if self.stage == "gathering":
             self.stage = "playing"
-            self.changed(deed.at)
+            self.changed(pending.at)
         before = self._played_for()
-        play.carry_out(deed)
-        if deed.done is None and self.stage == "playing" and before != self._played_for():
-            self.changed(deed.at)
+        game.commit(pending)
+        if pending.done is None and self.stage == "playing" and before != self._played_for():
+            self.changed(pending.at)
 
     def _played_for(self) -> list[tuple[bool, bool] | None]:
-        return [(sitter.stand_in, sitter.left) if sitter else None for sitter in self.sitters]
+        return [(player.stand_in, player.left) if player else None for player in self.players]
 
-    def _playing(self) -> Play:
-        if self.play is None:
-            raise RuntimeError("no game is on")
-        return self.play
+    def _existing_game(self) -> LiveGame:
+        if self.live_game is None:
+            raise RuntimeError("there is no game at this table")
+        return self.live_game
 
-    def memory(self) -> Callable[[], None]:
-        """Puts everything back as it is now, whatever has been changed by then but not kept."""
-        kept = {name: getattr(self, name) for name in _PUT_BACK}
-        sitters = [(sitter, attrs.evolve(sitter)) if sitter else None for sitter in self.sitters]
-        bulletin, lines = self.bulletin.copy(), self._lines.copy()
+    def restore_point(self) -> Callable[[], None]:
+        """Returns a function that makes everything as it is now, after a change that was not stored."""
+        values = {name: getattr(self, name) for name in _RESTORED}
+        players = [(player, attrs.evolve(player)) if player else None for player in self.players]
+        event_log, lines = self.event_log.copy(), self._lines.copy()
 
-        def put_back() -> None:
-            for name, value in kept.items():
+        def restore() -> None:
+            for name, value in values.items():
                 setattr(self, name, value)
-            for sitter, before in filter(None, sitters):
-                # The game knows them as well: they stay who they are.
-                for field in attrs.fields(Sitter):
-                    setattr(sitter, field.name, getattr(before, field.name))
-            self.sitters = [both[0] if both else None for both in sitters]
-            self.bulletin, self._lines = bulletin, lines
+            for player, before in filter(None, players):
+                # The game refers to the same objects, so their fields are set back, one by one.
+                for field in attrs.fields(SeatedPlayer):
+                    setattr(player, field.name, getattr(before, field.name))
+            self.players = [both[0] if both else None for both in players]
+            self.event_log, self._lines = event_log, lines
 
-        return put_back
+        return restore
 
     def tick(self, now: float) -> None:
-        """Time went by."""
+        """Does what is due now: the host passes on, the table is given up, clocks run out."""
         if self.host_away_since is not None and now >= self.host_away_since + HOST_AWAY:
-            self.pass_on()
+            self.pass_host_on()
             self.changed(now)
         self._given_up = self.empty_since is not None and now >= self.empty_since + EMPTY_FOR[self.stage]
         if self.closes_at is not None and now >= self.closes_at:
             self._given_up = True
-        if self.play is not None and self.stage == "playing":
-            self.play.tick(now)
+        if self.live_game is not None and self.stage == "playing":
+            self.live_game.tick(now)
 
     def wake_at(self) -> float | None:
         """When `tick` has something to do."""
         if self.asleep is not None:
             return self.sleeps_until
-        wake = self.play.wake_at() if self.play is not None and self.stage == "playing" else None
+        wake = self.live_game.wake_at() if self.live_game is not None and self.stage == "playing" else None
         if self.empty_since is None and self.host_away_since is None and self.closes_at is None:
             return wake
         times = [] if wake is None else [wake]
@@ -352,31 +356,31 @@ class Table:
         return min(times)
 
     def rematch(self, secret: bytes, now: float) -> None:
-        """Gathers again: the seats move on by one, and whoever got up is gone."""
+        """Gathers again for the next game: players move on by one seat, and those who got up are gone."""
         if self.settings.terms is not None:
             raise ProtocolError("not_allowed", setting="tournament")
         self._must_be("finished")
-        stayed = [sitter if sitter and not sitter.gone else None for sitter in self.sitters]
-        told = [self.bulletin.seq(Seat(seat)) for seat in range(len(stayed))]
-        self.sitters = [stayed[-1], *stayed[:-1]]
-        self.play, self.secret = None, secret
+        stayed = [player if player and not player.gone else None for player in self.players]
+        last = [self.event_log.seq(Seat(seat)) for seat in range(len(stayed))]
+        self.players = [stayed[-1], *stayed[:-1]]
+        self.live_game, self.secret = None, secret
         self.stage = "gathering"
         self.number += 1
-        for seat, sitter in enumerate(self.sitters):
-            self.bulletin.begin(Seat(seat), told[seat - 1])
-            if sitter is not None:
-                sitter.begin_anew()
+        for seat, player in enumerate(self.players):
+            self.event_log.begin(Seat(seat), last[seat - 1])
+            if player is not None:
+                player.reset()
         self.changed(now)
         for viewer in self.viewers():
             if viewer is not None:
-                self.bulletin.show(viewer, self.snapshot(viewer, now))
+                self.event_log.send_snapshot(viewer, self.snapshot(viewer, now))
 
-    def _game(self) -> Play:
-        if self.play is None or self.stage != "playing":
+    def _running_game(self) -> LiveGame:
+        if self.live_game is None or self.stage != "playing":
             raise ProtocolError("over" if self.stage == "finished" else "not_now", stage=self.stage)
-        return self.play
+        return self.live_game
 
-    # Telling
+    # Events
 
     def info(self) -> TableInfo:
         settings = self.settings
@@ -384,7 +388,7 @@ class Table:
             table=self.id,
             game=settings.game.name,
             options=settings.options.plain(),
-            chairs=tuple(sitter.chair() if sitter else None for sitter in self.sitters),
+            chairs=tuple(player.chair() if player else None for player in self.players),
             host=self.host,
             stage=self.stage,
             public=settings.public,
@@ -399,8 +403,8 @@ class Table:
             hints=settings.hints,
         )
 
-    def said(self) -> tuple[Line, ...]:
-        """The end of the talk at this table."""
+    def chat_lines(self) -> tuple[Line, ...]:
+        """The last chat lines at this table."""
         return tuple(self._lines)
 
     def say(self, line: Line) -> None:
@@ -411,92 +415,93 @@ class Table:
     def changed(self, now: float) -> None:
         """Tells everybody what the table looks like now."""
         self.unsaved = True
-        self.told_at = now
-        there = self._there()
+        self.changed_at = now
+        there = self._present()
         self._empty = not there
-        self.face = self.stage, self.host, tuple(sitter and sitter.name for sitter in self.sitters)
-        here = any(sitter.here for sitter in there)
+        self.listing = self.stage, self.host, tuple(player and player.name for player in self.players)
+        here = any(player.here for player in there)
         self.empty_since = None if here else (now if self.empty_since is None else self.empty_since)
         self._note_host(there, now)
         info, clock = self.info(), self._clock(now)
         self._tell(TableChanged(self.id, 0, info, clock))
 
-    def _note_host(self, there: list[Sitter], now: float) -> None:
-        """Since when the host has been away while somebody is there who could be it."""
-        away = any(sitter.name == self.host and not sitter.here for sitter in there)
-        if not (away and any(sitter.here and not sitter.bot for sitter in there)):
+    def _note_host(self, there: list[SeatedPlayer], now: float) -> None:
+        """Notes since when the host has been away while a person is there who could be host."""
+        away = any(player.name == self.host and not player.here for player in there)
+        if not (away and any(player.here and not player.bot for player in there)):
             self.host_away_since = None
         elif self.host_away_since is None:
             self.host_away_since = now
 
     def _tell(self, event: Event) -> None:
-        """Posts what is the same for everybody, but for its number."""
+        """Logs an event that is the same for every viewer, but for its number."""
         plain = write(event)
         for viewer in self.viewers():
             self._post(viewer, lambda seq: pack({**plain, "seq": seq}))
 
-    def _post(self, viewer: Eyes, made: Callable[[int], bytes]) -> None:
-        """Posts an event; while nobody watches, watchers' events are not even made."""
+    def _post(self, viewer: TableViewer, made: Callable[[int], bytes]) -> None:
+        """Logs an event; while nobody watches, watchers' events are not even made."""
         if viewer is None and not self.watchers:
-            self.bulletin.skip(viewer)
+            self.event_log.skip(viewer)
         else:
-            self.bulletin.post(viewer, made)
+            self.event_log.post(viewer, made)
 
-    def snapshot(self, viewer: Eyes, now: float) -> Frame:
-        """All that this viewer may know now; its number is that of the last event before it."""
-        play = self.play
-        seq = self.bulletin.seq(viewer)
+    def snapshot(self, viewer: TableViewer, now: float) -> Frame:
+        """Makes a frame of all that a viewer may know now; its number is that of the last event."""
+        game = self.live_game
+        seq = self.event_log.seq(viewer)
         snapshot = Snapshot(
             table=self.id,
             seq=seq,
             seat=viewer,
             code=self.code if viewer is not None else None,
             info=self.info(),
-            view=to_map(project(play.match.view, self._eyes(viewer))) if play else None,
-            awaited=tuple(sorted(play.match.awaited)) if play else (),
-            question=play.question(viewer) if play and viewer is not None else None,
+            view=to_map(project(game.match.view, self._engine_viewer(viewer))) if game else None,
+            awaited=tuple(sorted(game.match.awaited)) if game else (),
+            question=game.question(viewer) if game and viewer is not None else None,
             clock=self._clock(now),
-            result=play.result(self._sees_all(viewer)) if play else None,
-            chat=self.said(),
+            result=game.result(self._sees_all(viewer)) if game else None,
+            chat=self.chat_lines(),
         )
         return Frame.of(snapshot, seq)
 
-    def viewers(self) -> list[Eyes]:
-        seats = [Seat(seat) for seat, sitter in enumerate(self.sitters) if sitter and not sitter.gone]
+    def viewers(self) -> list[TableViewer]:
+        seats = [Seat(seat) for seat, player in enumerate(self.players) if player and not player.gone]
         return [*seats, None]
 
     def announce(self, beats: tuple[Beat[Any, Any], ...], now: float) -> None:
-        play = self.play
-        if play is None:
+        """Logs an update for every viewer, and the end of the game if it is over."""
+        game = self.live_game
+        if game is None:
             return
-        finished = play.over
+        finished = game.over
         if finished:
             self.stage = "finished"
-        match = play.match
+        match = game.match
         news = [item for beat in beats for item in beat.news]
-        telling = Telling(self.id, match.view, news, match.awaited, play.clock.told(now))
+        frames = UpdateFrames(self.id, match.view, news, match.awaited, game.clock.as_map(now))
         for viewer in self.viewers():
-            self._post(viewer, functools.partial(self._update, telling, play, viewer))
-        play.sent = self.clock()
+            self._post(viewer, functools.partial(self._update, frames, game, viewer))
+        game.sent = self.clock()
         if finished:
             self.changed(now)
 
-    def _update(self, telling: Telling, play: Play, viewer: Eyes, seq: int) -> bytes:
-        asked = None if viewer is None else play.asked(viewer)
-        result = write_part(play.result(self._sees_all(viewer))) if play.over else None
-        return telling.to(viewer, self._eyes(viewer), seq, asked, result)
+    def _update(self, frames: UpdateFrames, game: LiveGame, viewer: TableViewer, seq: int) -> bytes:
+        asked = None if viewer is None else game.question_map(viewer)
+        result = write_part(game.result(self._sees_all(viewer))) if game.over else None
+        return frames.frame_for(viewer, self._engine_viewer(viewer), seq, asked, result)
 
-    def _eyes(self, viewer: Eyes) -> Viewer:
+    def _engine_viewer(self, viewer: TableViewer) -> Viewer:
         return ALL if self._sees_all(viewer) else viewer
 
-    def _sees_all(self, viewer: Eyes) -> bool:
-        """After the end everything is shown, to players and, if the table says so, to watchers.
+    def _sees_all(self, viewer: TableViewer) -> bool:
+        """Whether a viewer sees everything: after the end players do, and watchers if the table says so.
 
-        Not at the tables of a tournament: others may still play the same deal.
+        Nobody does at a tournament's table: others may still play the same deal.
         """
         if self.stage != "finished" or self.settings.terms is not None:
             return False
         return viewer is not None or self.settings.watching == "everything"
 
     def _clock(self, now: float) -> Clock | None:
-        return self.play.clock.shown(now) if self.play is not None else None
+        return self.live_game.clock.message(now) if self.live_game is not None else None

@@ -1,4 +1,4 @@
-"""One moment of a game as the frames of `update`: what viewers share is written and packed once."""
+"""One moment of a game as frames of `update`: what viewers share is packed once."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -11,13 +11,13 @@ from parlour.protocol.parts import entries, list_of, map_of, part
 
 Plain = dict[str, Any]
 FIELDS: Final = 9
-"""Of an update, with its type: a test holds every frame to the message class."""
+"""Fields of an update, with its type: a test compares every frame with the message class."""
 _SEQ, _QUESTION, _RESULT, _VIEW, _NEWS = map(part, ("seq", "question", "result", "view", "news"))
 _NOTHING = part(None)
 
 
-class Piece:
-    """A view or a piece of news, packed for one viewer after the other."""
+class PackedPart:
+    """A view or a piece of news: its public part is packed once, the rest for each viewer."""
 
     __slots__ = ("_packed", "_public", "_shown", "_size", "_whole")
 
@@ -29,7 +29,7 @@ class Piece:
             self._public = entries(shown.public)
             self._packed: dict[Viewer, bytes] = {}
 
-    def to(self, viewer: Viewer) -> bytes:
+    def packed_for(self, viewer: Viewer) -> bytes:
         if self._whole is not None:
             return self._whole
         packed = self._packed.get(viewer)
@@ -41,13 +41,13 @@ class Piece:
 
 
 @kept
-def _news(item: Any) -> Piece:
-    """Kept: games tell of a card by the same piece of news every time."""
-    return Piece(Shown(item, tagged=True))
+def _news(item: Any) -> PackedPart:
+    """Cached: games use the same value for the same piece of news every time."""
+    return PackedPart(Shown(item, tagged=True))
 
 
-class Telling:
-    """What happened, and what things look like now."""
+class UpdateFrames:
+    """An update, as one frame for each viewer."""
 
     __slots__ = ("_news", "_shared", "_view")
 
@@ -56,15 +56,15 @@ class Telling:
     ) -> None:
         shared = {"type": Update.WORD, "table": table, "awaited": sorted(awaited), "clock": clock}
         self._shared = entries(shared)
-        self._view = Piece(Shown(view))
+        self._view = PackedPart(Shown(view))
         self._news = [_news(item) for item in news]
 
-    def to(
+    def frame_for(
         self, viewer: Viewer, eyes: Viewer, seq: int, question: Plain | None, result: Plain | None
     ) -> bytes:
-        """The frame for a viewer, who may look with the eyes of one who sees everything."""
+        """Makes the frame for a viewer; `eyes` says whose view it has, which may be that of all seats."""
         asked = _NOTHING if question is None else part(question)
         ended = _NOTHING if result is None else part(result)
-        news = list_of([item.to(viewer) for item in self._news])
+        news = list_of([item.packed_for(viewer) for item in self._news])
         own = _SEQ, part(seq), _QUESTION, asked, _RESULT, ended
-        return map_of(FIELDS, self._shared, *own, _VIEW, self._view.to(eyes), _NEWS, news)
+        return map_of(FIELDS, self._shared, *own, _VIEW, self._view.packed_for(eyes), _NEWS, news)

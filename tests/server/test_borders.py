@@ -85,7 +85,7 @@ def test_nothing_on_a_server_writes_itself_out_at_length() -> None:
             person.act(table)
     assert paper.waiting
     ours = [thing for thing in reached(doors.lobby, paper.waiting) if type(thing).__module__.startswith(OURS)]
-    assert {"Table", "Session", "RunningTournament", "Match", "Deed"} <= {
+    assert {"Table", "Session", "RunningTournament", "Match", "PendingMove"} <= {
         type(thing).__name__ for thing in ours
     }
     assert {type(thing).__name__ for thing in ours if len(repr(thing)) > LONGEST_REPR} == set()

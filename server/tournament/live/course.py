@@ -142,9 +142,9 @@ def _look_after(tournament: RunningTournament, step: Step, spot: Spot, table: Ta
         _look_again(tournament, now + AGAIN_AFTER)
         tournament.deal(table)
     elif table.stage == "playing":
-        for seat, sitter in enumerate(table.sitters):
-            gone = sitter is not None and tournament.state.entrants[Name(sitter.name)].gone
-            if sitter is not None and gone and not sitter.left:
+        for seat, player in enumerate(table.players):
+            gone = player is not None and tournament.state.entrants[Name(player.name)].gone
+            if player is not None and gone and not player.left:
                 tournament.tables.when_free(table, functools.partial(Table.resign, seat=Seat(seat), now=now))
 
 

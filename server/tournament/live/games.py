@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from parlour.engine.catalogue import GAMES
 from parlour.server.people.session import Session
-from parlour.server.tables.seats import Settings, Sitter, Terms
+from parlour.server.tables.seats import SeatedPlayer, Settings, Terms
 from parlour.server.tables.table import Table
 from parlour.server.tournament import deals
 from parlour.server.tournament.events import GameBegun
@@ -67,14 +67,14 @@ def open_table(
         hints=False,
         terms=Terms(tournament_id, rules.failures),
     )
-    sitters: list[Sitter | None] = []
+    players: list[SeatedPlayer | None] = []
     for name in paired(state, game.table).seating(game.game):
         session = sessions.get(name)
         here = session is not None and session.peer is not None
         trip = session.round_trip if session is not None else 0.0
         bot = state.entrants[name].bot
-        sitters.append(Sitter(name, bot, here, ready=True, round_trip=trip))
-    return Table(game.at, None, settings, key(state, game), None, sitters)
+        players.append(SeatedPlayer(name, bot, here, ready=True, round_trip=trip))
+    return Table(game.at, None, settings, key(state, game), None, players)
 
 
 def key(state: Tournament, game: GameBegun) -> bytes:
@@ -92,26 +92,26 @@ def key(state: Tournament, game: GameBegun) -> bytes:
 
 def played(game: GameBegun, table: Table, keeps: bool) -> Result:
     """What came of a game that was played to its end."""
-    outcome = table.play.match.outcome if table.play is not None else None
+    outcome = table.live_game.match.outcome if table.live_game is not None else None
     if outcome is None:
         raise RuntimeError("the game is not over")
-    sitters = [sitter for sitter in table.sitters if sitter is not None]
+    players = [player for player in table.players if player is not None]
     return Result(
         round=game.round,
         table=game.table,
         game=game.game,
-        players=tuple(Name(sitter.name) for sitter in sitters),
+        players=tuple(Name(player.name) for player in players),
         places=outcome.places,
         failures=tuple(
-            Failure(Name(sitter.name), kind, times)  # type: ignore[arg-type]
-            for sitter in sitters
-            for kind, times in sorted(sitter.faults.items())
+            Failure(Name(player.name), kind, times)  # type: ignore[arg-type]
+            for player in players
+            for kind, times in sorted(player.faults.items())
         ),
-        forfeits=tuple(Name(sitter.name) for sitter in sitters if sitter.left),
+        forfeits=tuple(Name(player.name) for player in players if player.left),
         spare=game.spare,
         replay=f"{table.id}-{table.number}" if keeps else None,
-        moves=tuple(sitter.moves for sitter in sitters),
-        thinking=tuple(round(sitter.thought, 3) for sitter in sitters),
+        moves=tuple(player.moves for player in players),
+        thinking=tuple(round(player.thought, 3) for player in players),
     )
 
 

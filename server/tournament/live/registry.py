@@ -262,7 +262,7 @@ class RunningTournaments:
     def busy(self) -> bool:
         return any(tournament.busy for tournament in self.open.values())
 
-    # Telling
+    # Watchers
 
     def watch(
         self, session: Session, tournament: RunningTournament, then: Callable[[m.Picture | None], None]

@@ -165,7 +165,7 @@ class RunningTournament:
     def _settle(self, step: Step, noted: list[Noted], answer: Answer, wrong: ArchiveError | None) -> None:
         """Applies a step that was stored, or undoes one that was not, and answers."""
         if wrong is not None:
-            log.error("tournament=%s not kept: %s", self.id, wrong)
+            log.error("tournament=%s not stored: %s", self.id, wrong)
             self.looks_at = self.tables.clock() + AGAIN_AFTER
             for name in step.rated:
                 self.ratings.pop(name, None)
@@ -204,18 +204,18 @@ class RunningTournament:
 
     def close_soon(self, table: Table) -> None:
         """Leaves a table for a moment after its game, so that its players see how it ended."""
-        people = any(sitter and not sitter.bot and sitter.here for sitter in table.sitters)
+        people = any(player and not player.bot and player.here for player in table.players)
         table.closes_at = self.tables.clock() + (LINGER_FOR_PEOPLE if people else LINGER)
         self.tables.alarms.set(table)
 
     def _seat(self, tables: list[Table]) -> None:
         """Opens tables to their players, and deals."""
         for table in tables:
-            table.store = table.book.store = self.tables.store
+            table.store = table.recorder.store = self.tables.store
             self.tables.add(table)
-            for sitter in filter(None, table.sitters):
-                session = self.tables.sessions.get(sitter.name)
-                sitter.here = session is not None and session.peer is not None
+            for player in filter(None, table.players):
+                session = self.tables.sessions.get(player.name)
+                player.here = session is not None and session.peer is not None
                 if session is not None:
                     session.tables.add(table.id)
                     if session.peer is not None:
@@ -235,7 +235,7 @@ class RunningTournament:
             table.changed(now)
             for viewer in table.viewers():
                 if viewer is not None:
-                    table.bulletin.show(viewer, table.snapshot(viewer, now))
+                    table.event_log.send_snapshot(viewer, table.snapshot(viewer, now))
             table.start(now)
 
         self.slow_down(table)
@@ -244,7 +244,7 @@ class RunningTournament:
     def slow_down(self, table: Table) -> None:
         """Stores a table's game with low priority; its players think from when the question has gone out."""
         table.clock = self.tables.clock
-        table.store = table.book.store = self.low_priority() or self.tables.store
+        table.store = table.recorder.store = self.low_priority() or self.tables.store
 
     def halt(self, bug: BaseException) -> None:
         """The border for tournaments: a bug halts this one and no other."""

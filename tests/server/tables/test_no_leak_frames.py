@@ -8,11 +8,11 @@ import attrs
 import pytest
 from laws.leaks import Leak
 from laws.playing import ALL_KINDS, TableKind
-from support.server.twin_servers import Eyes, check_frames
+from support.server.twin_servers import TableViewer, check_frames
 
 from parlour.engine.secret import ALL, Seat
 from parlour.protocol.errors import ProtocolError
-from parlour.server.tables.live_game import Play
+from parlour.server.tables.live_game import LiveGame
 from parlour.server.tables.table import Table
 
 PLAIN = [kind for kind in ALL_KINDS if not kind.given]
@@ -20,7 +20,7 @@ SEALED = [kind for kind in ALL_KINDS if kind.given == {"grab": "sealed"}][:1]
 BY_NAME = {str(kind): kind for kind in ALL_KINDS}
 
 
-def viewers(kind: TableKind) -> list[Eyes]:
+def viewers(kind: TableKind) -> list[TableViewer]:
     return [Seat(0), Seat(kind.seats - 1), None]
 
 
@@ -37,13 +37,13 @@ def test_a_viewer_cannot_tell_two_worlds_apart_by_what_comes_over_the_wire(kind:
 
 def plant_question(patch: pytest.MonkeyPatch) -> None:
     """Whoever is asked nothing gets the question of somebody who is."""
-    real = Play.question
+    real = LiveGame.question
 
-    def question(play: Play, seat: Seat) -> Any:
-        asked = sorted(play.match.awaited)
-        return real(play, asked[0] if asked and seat not in asked else seat)
+    def question(game: LiveGame, seat: Seat) -> Any:
+        asked = sorted(game.match.awaited)
+        return real(game, asked[0] if asked and seat not in asked else seat)
 
-    patch.setattr(Play, "question", question)
+    patch.setattr(LiveGame, "question", question)
 
 
 def plant_view(patch: pytest.MonkeyPatch) -> None:
@@ -53,16 +53,16 @@ def plant_view(patch: pytest.MonkeyPatch) -> None:
 
 def plant_refusal(patch: pytest.MonkeyPatch) -> None:
     """A refusal says what the position is."""
-    real = Play.act
+    real = LiveGame.act
 
-    def act(play: Play, *given: Any) -> None:
+    def act(game: LiveGame, *given: Any) -> None:
         try:
-            real(play, *given)
+            real(game, *given)
         except ProtocolError as wrong:
-            wrong.facts["hint"] = str(play.match.game.position(play.match.state))
+            wrong.facts["hint"] = str(game.match.game.position(game.match.state))
             raise
 
-    patch.setattr(Play, "act", act)
+    patch.setattr(LiveGame, "act", act)
 
 
 def plant_info(patch: pytest.MonkeyPatch) -> None:
@@ -70,8 +70,8 @@ def plant_info(patch: pytest.MonkeyPatch) -> None:
     real = Table.info
 
     def info(table: Table) -> Any:
-        play = table.play
-        known = str(play.match.game.position(play.match.state)) if play and play.match.journal else ""
+        game = table.live_game
+        known = str(game.match.game.position(game.match.state)) if game and game.match.journal else ""
         return attrs.evolve(real(table), watchers=zlib.crc32(known.encode()))
 
     patch.setattr(Table, "info", info)

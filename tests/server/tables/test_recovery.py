@@ -57,7 +57,7 @@ def play(people: list[Guest], table: str, moves: int, first: int = 0) -> int:
         player = players[number % len(players)]
         (answer,) = player.answers(player.act(table, number * 7))
         assert answer["type"] == "ok", answer
-        if player.doors.play(table).scramble is not None:
+        if player.doors.live_game(table).scramble is not None:
             player.doors.wait(0.2)
     return first + moves
 
@@ -90,7 +90,7 @@ def test_a_table_that_gathers_comes_back_as_it_was(doors: Doors) -> None:
     assert eve.refused("join", table=table).code == "no_such_table"
     people[0].do("ready", table=table)
     people[0].do("start", table=table)
-    assert after.play(table).nonces == (None, "seven")
+    assert after.live_game(table).nonces == (None, "seven")
 
 
 KINDS: list[tuple[str, int, Plain]] = [
@@ -164,14 +164,14 @@ def test_nobody_is_played_for_who_acted_just_before_the_crash(doors: Doors) -> N
     doors.wait(60.0)
     (player,) = asked(people, table)
     seat = people.index(player)
-    assert doors.play(table).sitters[seat].stand_in
+    assert doors.live_game(table).players[seat].stand_in
     assert doors.paper is not None
     doors.paper.waits = True
     player.act(table)
     doors.paper.settle_one()
     after = restarted(doors, people)
     after.wait(FIRST_LOOK)
-    assert not after.play(table).sitters[seat].stand_in
+    assert not after.live_game(table).players[seat].stand_in
     assert after.match(table).journal[-1].cause == "act"
 
 
@@ -384,10 +384,12 @@ def test_a_command_sent_again_after_a_crash_is_done_once_whenever_the_crash_was(
         assert answer["type"] == "ok", answer
         player.send(word, id=id, **fields)
         assert player.answers(id) == [answer] * 2
-        games = {id: table.play and table.play.match.journal for id, table in doors.tables.by_id.items()}
+        games = {
+            id: table.live_game and table.live_game.match.journal for id, table in doors.tables.by_id.items()
+        }
         seats = {name: sorted(session.tables) for name, session in doors.tables.sessions.items()}
         infos = [attrs.evolve(table.info(), commitment="") for table in doors.tables.by_id.values()]
-        chat = [[line.text for line in table.said()] for table in doors.tables.by_id.values()]
+        chat = [[line.text for line in table.chat_lines()] for table in doors.tables.by_id.values()]
         return {"answer": answer, "games": games, "seats": seats, "infos": infos, "chat": chat}
 
     once, again = done(Doors(paper=Paper()), False), done(doors, True)
@@ -401,7 +403,7 @@ def test_a_command_sent_again_after_a_crash_is_done_once_whenever_the_crash_was(
 def test_an_action_that_a_scramble_held_when_the_server_was_killed_can_be_sent_again(doors: Doors) -> None:
     table, people = dealt(doors, "hurry-cup", 3)
     for _ in range(200):
-        if doors.play(table).scramble is not None:
+        if doors.live_game(table).scramble is not None:
             break
         asked(people, table)[0].act(table)
     for person in people:
@@ -413,7 +415,7 @@ def test_an_action_that_a_scramble_held_when_the_server_was_killed_can_be_sent_a
     assert player.answers(id) == []
     other.do("say", table=table, text="Too slow")
     doors = back(doors, people)
-    assert doors.play(table).scramble is not None
+    assert doors.live_game(table).scramble is not None
     entries = len(doors.match(table).journal)
     player.send("act", id=id, table=table, turn=turn, action=action)
     doors.wait(1.0)

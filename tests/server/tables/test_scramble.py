@@ -258,6 +258,6 @@ def test_each_decisions_times_are_kept_with_the_journal() -> None:
     doors.wait(0.3)
     grab(people[1], table)
     doors.wait(1)
-    journal, timings = doors.match(table).journal, doors.play(table).timings
+    journal, timings = doors.match(table).journal, doors.live_game(table).timings
     assert [timing.entry for timing in timings] == [entry.number for entry in journal]
     assert timings[-1].reaction == pytest.approx(0.2, abs=0.01)

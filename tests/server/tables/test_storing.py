@@ -33,17 +33,17 @@ def everything(doors: Doors) -> Plain:
     """All that a refused command must leave as it was: tables, games, luck, clocks, numbers, seats."""
     found: Plain = {}
     for id, table in doors.tables.by_id.items():
-        play = table.play
+        game = table.live_game
         found[id] = {
             "kept": table_map(table),
-            "journal": list(play.match.journal) if play else None,
-            "state": play.match.state if play else None,
-            "luck": repr(play.match._source) if play else None,
-            "clock": attrs.asdict(play.clock) if play else None,
-            "scramble": play.scramble and list(play.scramble.held) if play else None,
-            "mail": list(table.bulletin.mail),
+            "journal": list(game.match.journal) if game else None,
+            "state": game.match.state if game else None,
+            "luck": repr(game.match._source) if game else None,
+            "clock": attrs.asdict(game.clock) if game else None,
+            "scramble": game.scramble and list(game.scramble.held) if game else None,
+            "mail": list(table.event_log.outgoing),
             "same": [
-                play is None or sitter is play.sitters[seat] for seat, sitter in enumerate(table.sitters)
+                game is None or player is game.players[seat] for seat, player in enumerate(table.players)
             ]
             if table.stage == "playing"
             else None,
@@ -193,7 +193,7 @@ def test_a_table_that_could_not_be_saved_is_saved_with_the_next_thing_there(
     paper.refuses = lambda _: False
     people[0].do("say", table=table, text="Still there?")
     assert paper.tables()[table]["sitters"] == [
-        attrs.asdict(sitter) for sitter in doors.table(table).sitters if sitter
+        attrs.asdict(player) for player in doors.table(table).players if player
     ]
 
 
@@ -206,7 +206,9 @@ def test_a_refused_line_of_chat_does_not_part_the_game_from_its_players(doors: D
     people[0].do("say", table=table, text="Hello?")
     info = people[0].memory(table).known["info"]
     assert any(chair["stand_in"] for chair in info["chairs"])
-    assert paper.tables()[table]["sitters"] == [attrs.asdict(sitter) for sitter in doors.play(table).sitters]
+    assert paper.tables()[table]["sitters"] == [
+        attrs.asdict(player) for player in doors.live_game(table).players
+    ]
 
 
 def test_somebody_who_cannot_be_kept_is_not_welcomed(doors: Doors, paper: Paper) -> None:
@@ -301,7 +303,7 @@ def test_whoever_drops_while_something_waits_is_away_afterwards(doors: Doors, pa
     paper.waits = False
     doors.settle()
     assert len(doors.match(table).journal) == 2
-    assert doors.table(table).sitters[people.index(player)].here is False  # type: ignore[union-attr]
+    assert doors.table(table).players[people.index(player)].here is False  # type: ignore[union-attr]
     player.come_back()
     assert player.answers(id) == []
     player.send("act", id=id, table=table, turn=1, action={})
@@ -355,7 +357,7 @@ def test_a_table_that_a_bug_ends_while_something_waits_leaves_nobody_waiting(
     (other,) = [person for person in people if person is not player]
     paper.waits = True
     ids = [(player, player.act(table)), (other, other.send("say", table=table, text="Well?"))]
-    monkeypatch.setattr(doors.play(table), "tell", lambda *_: 1 // 0)
+    monkeypatch.setattr(doors.live_game(table), "tell", lambda *_: 1 // 0)
     paper.waits = False
     doors.settle()
     assert len(doors.bugs) == 1 and table not in doors.tables.by_id and table not in paper.tables()

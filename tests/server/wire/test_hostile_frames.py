@@ -17,9 +17,9 @@ from parlour.engine.maps import tagged
 from parlour.protocol.codec import read_event, unpack
 from parlour.protocol.errors import CODES
 from parlour.protocol.messages import Error, Hello
-from parlour.server.tables.clock import Hand
+from parlour.server.tables.clock import SeatClock
 from parlour.server.tables.registry import Tables
-from parlour.server.tables.seats import Sitter
+from parlour.server.tables.seats import SeatedPlayer
 
 RUNS = 8
 FRAMES = count(24_000, 120_000)
@@ -54,14 +54,14 @@ def _fields(of: type) -> Callable[[Any], Any]:
     return attrgetter(*[field.name for field in attrs.fields(of)])
 
 
-_of_sitter, _of_hand = _fields(Sitter), _fields(Hand)
+_of_player, _of_clock = _fields(SeatedPlayer), _fields(SeatClock)
 
 
 def digest(tables: Tables) -> Any:
     """All that a refused frame must leave alone. Answers and ids are between the server and the sender."""
     found = []
     for table in tables.by_id.values():
-        play = table.play
+        game = table.live_game
         found.append(
             (
                 table.id,
@@ -70,12 +70,12 @@ def digest(tables: Tables) -> Any:
                 table.number,
                 table.watchers,
                 table.secret,
-                [sitter and _of_sitter(sitter) for sitter in table.sitters],
-                table.bulletin.numbers(),
+                [player and _of_player(player) for player in table.players],
+                table.event_log.numbers(),
                 len(table._lines),
-                play and (id(play.match.state), len(play.match.journal), play.match.left),
-                play and (play.clock.key, [_of_hand(hand) for hand in play.clock.hands]),
-                play and play.scramble and len(play.scramble.held),
+                game and (id(game.match.state), len(game.match.journal), game.match.left),
+                game and (game.clock.key, [_of_clock(hand) for hand in game.clock.seats]),
+                game and game.scramble and len(game.scramble.held),
             )
         )
     people = [
@@ -117,12 +117,12 @@ class World:
         return {**message, "id": self.guest.session.last_id + 1}
 
     def act(self) -> dict[str, Any]:
-        play = self.doors.tables.by_id[self.table].play
+        game = self.doors.tables.by_id[self.table].live_game
         seat = self.people.index(self.guest)
-        question = play.question(seat) if play else None
+        question = game.question(seat) if game else None
         action: Any = {"type": "play", "card": "red-1", "tile": 0, "side": 0}
-        if question is not None and play is not None:
-            legal = play.match.game.legal(play.match.state, seat)
+        if question is not None and game is not None:
+            legal = game.match.game.legal(game.match.state, seat)
             action = tagged(legal[self.rng.randrange(legal.count)])
         return {
             "type": "act",
@@ -142,7 +142,7 @@ class World:
             if not waiting or seat in waiting:
                 break
             person, legal = self.people[waiting[0]], match.game.legal(match.state, waiting[0])
-            turn = self.doors.play(self.table).sitters[waiting[0]].turn
+            turn = self.doors.live_game(self.table).players[waiting[0]].turn
             person.send("act", table=self.table, turn=turn, action=tagged(legal[0]))
             self.doors.wait(0.2)
         return True

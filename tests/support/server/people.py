@@ -17,7 +17,7 @@ from parlour.server.limits import Limits
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.people.identity import Register
 from parlour.server.people.session import Session
-from parlour.server.tables.live_game import Play
+from parlour.server.tables.live_game import LiveGame
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.table import Table
 
@@ -131,13 +131,13 @@ class Doors:
     def table(self, id: str) -> Table:
         return self.tables.by_id[id]
 
-    def play(self, id: str) -> Play:
-        play = self.tables.by_id[id].play
-        assert play is not None
-        return play
+    def live_game(self, id: str) -> LiveGame:
+        game = self.tables.by_id[id].live_game
+        assert game is not None
+        return game
 
     def match(self, id: str) -> Match[Any, Any, Any]:
-        return self.play(id).match
+        return self.live_game(id).match
 
 
 class Guest:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-KEPT_LINES = 50
+CHAT_LINES = 50
 
 
 class Gap(AssertionError):
@@ -33,7 +33,7 @@ class Memory:
                 parts = ("view", "awaited", "question", "clock", "result")
                 self.known = self.known | {part: event[part] for part in parts}
             case "chat":
-                self.known = self.known | {"chat": [*self.known["chat"], event["line"]][-KEPT_LINES:]}
+                self.known = self.known | {"chat": [*self.known["chat"], event["line"]][-CHAT_LINES:]}
             case word:
                 raise AssertionError(f"{word} has a number")
 

@@ -11,7 +11,7 @@ from parlour.engine.maps import tagged, to_map
 from parlour.engine.secret import Seat, project
 from parlour.protocol.codec import unpack
 
-Eyes = Seat | None
+TableViewer = Seat | None
 STEPS = 6
 """So many actions at most are played on after the exchange."""
 
@@ -36,21 +36,21 @@ class World:
     def match(self) -> Any:
         return self.doors.match(self.table)
 
-    def who(self, viewer: Eyes) -> Guest:
+    def who(self, viewer: TableViewer) -> Guest:
         return self.watcher if viewer is None else self.people[viewer]
 
-    def view(self, viewer: Eyes) -> Any:
+    def view(self, viewer: TableViewer) -> Any:
         return to_map(project(self.match.game.view(self.match.state), viewer))
 
     def act(self, seat: int, action: Any) -> None:
         guest = self.people[seat]
         guest.send(
-            "act", table=self.table, turn=self.doors.play(self.table).sitters[seat].turn, action=action
+            "act", table=self.table, turn=self.doors.live_game(self.table).players[seat].turn, action=action
         )
         self.doors.wait(0.5)
 
 
-def compare(real: World, other: World, viewer: Eyes, moment: str) -> int:
+def compare(real: World, other: World, viewer: TableViewer, moment: str) -> int:
     """All that the viewer ever got, byte for byte."""
     ours, theirs = real.who(viewer).wire.frames, other.who(viewer).wire.frames
     for frame, twin in zip(ours, theirs, strict=False):
@@ -61,7 +61,7 @@ def compare(real: World, other: World, viewer: Eyes, moment: str) -> int:
     return len(ours)
 
 
-def look_around(world: World, viewer: Eyes, probes: list[Any]) -> None:
+def look_around(world: World, viewer: TableViewer, probes: list[Any]) -> None:
     """Everything by which a viewer could learn something, without a move in the game."""
     guest, table = world.who(viewer), world.table
     guest.send("resume", table=table)
@@ -69,7 +69,7 @@ def look_around(world: World, viewer: Eyes, probes: list[Any]) -> None:
     guest.send("list_tables")
     if viewer is not None:
         for probe in probes:
-            turn = world.doors.play(table).sitters[viewer].turn
+            turn = world.doors.live_game(table).players[viewer].turn
             guest.send("act", table=table, turn=turn, action=probe)
             guest.send("act", table=table, turn=turn + 1, action=probe)
     for person in world.people:
@@ -81,7 +81,7 @@ def look_around(world: World, viewer: Eyes, probes: list[Any]) -> None:
             break
 
 
-def exchange(world: World, kind: TableKind, viewer: Eyes, luck: Seeded) -> bool:
+def exchange(world: World, kind: TableKind, viewer: TableViewer, luck: Seeded) -> bool:
     """Puts another hidden world in; whether it differs at all."""
     match = world.match
     seen = project(match.game.view(match.state), viewer)
@@ -90,7 +90,9 @@ def exchange(world: World, kind: TableKind, viewer: Eyes, luck: Seeded) -> bool:
     return bool(match.game.position(match.state) != before)
 
 
-def check_frames(kind: TableKind, seed: object, viewer: Eyes, watching: str = "public") -> dict[str, int]:
+def check_frames(
+    kind: TableKind, seed: object, viewer: TableViewer, watching: str = "public"
+) -> dict[str, int]:
     """Plays, exchanges what is hidden, plays on as long as the views agree; counts what was compared."""
     dice = Dice(("frames", seed, viewer))
     real, other = World(kind, seed, watching), World(kind, seed, watching)

@@ -183,9 +183,9 @@ async def test_a_table_that_fails_is_dealt_anew_and_at_last_void_and_no_other_no
         async def answer_question(self, table: str, question: Plain) -> None:
             for spot, found in tournament_of(server, organiser).open_tables().items():
                 if spot == (1, 0) and found.id == table and len(broken | {table}) <= times:
-                    assert found.play is not None
+                    assert found.live_game is not None
                     broken.add(table)
-                    found.play.match.game = Broken()
+                    found.live_game.match.game = Broken()
             await super().answer_question(table, question)
 
     names = ["Ann", "Ben", "Cid", "Dan"]

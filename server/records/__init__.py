@@ -1,8 +1,8 @@
-"""A game on paper. Knows the engine and the protocol, and nothing else of the server.
+"""Records of games. Knows the engine and the protocol, and nothing else of the server.
 
-record        how a game was set up, its journal line by line, how it ended, and the running hash
-reading       records from plain maps, strictly and by form alone
-replay        a record played again by the rules
+record        header, journal lines and end of a game, and the running hash
+reading       reads records from plain maps, strictly, and checks their form
+replay        replays a record by the rules
 replay_file   records as JSON text that people can read
 verify        whether a record is what rules, commitment and hash say it must be
 fairness      luck that players can check: a secret committed to before the deal, mixed with nonces

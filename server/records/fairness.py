@@ -1,4 +1,4 @@
-"""Luck that players can check: a secret that is committed to before the deal, mixed with what they add."""
+"""Luck that players can check: the server commits to a secret before the deal, and mixes in their nonces."""
 
 import hashlib
 import re
@@ -11,12 +11,12 @@ _NONCE = re.compile(r"[!-~]{1,64}")
 
 
 def commitment(secret: bytes) -> str:
-    """What is published before the deal: SHA-256 of the secret, in hex."""
+    """Hashes the secret with SHA-256, in hex, to be published before the deal."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def seed(secret: bytes, nonces: Sequence[str | None]) -> bytes:
-    """The key of the game's chance: SHA-256 of the secret and, seat by seat, a newline and its nonce."""
+    """Makes the seed of the game's luck: SHA-256 of the secret and, seat by seat, a newline and its nonce."""
     mixed = hashlib.sha256(secret)
     for nonce in nonces:
         mixed.update(b"\n" + (nonce or "").encode("ascii"))
@@ -24,7 +24,7 @@ def seed(secret: bytes, nonces: Sequence[str | None]) -> bytes:
 
 
 def clean_nonce(nonce: str) -> str:
-    """Printable ASCII without blanks, so that any language has the same bytes; raises `bad_message`."""
+    """Accepts printable ASCII without blanks: the same bytes in any language; raises `bad_message`."""
     if not _NONCE.fullmatch(nonce):
         raise ProtocolError("bad_message", where="nonce", problem=f"must be 1 to {NONCE_LENGTH} of ! to ~")
     return nonce

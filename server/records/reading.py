@@ -1,4 +1,4 @@
-"""Records from plain maps, strictly and by form alone; what rules and hashes say of them is for verify.py."""
+"""Reads records from plain maps, strictly. It checks their form only; `verify` checks rules and hashes."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -7,15 +7,15 @@ from typing import Any, TypeVar
 from parlour.engine.chance import How
 from parlour.engine.errors import Malformed, is_number, shown
 from parlour.engine.maps import from_map
-from parlour.server.records.record import FORMAT, End, Header, Line, Record, canonical
+from parlour.server.records.record import FORMAT, End, Header, JournalLine, Record, canonical
 
 T = TypeVar("T")
 SEATS = 16
-"""More than any game has: a bound for readers."""
+"""The most seats that a record may have; no game has so many."""
 TEXT = 80
-"""Letters that a name, a reason or a stream has at most."""
+"""The most letters that a name, a reason or a stream may have."""
 _TABLE = re.compile("[A-Za-z0-9][A-Za-z0-9-]{0,31}")
-"""A game is called after its table, and its file after the game: nothing else may stand in it."""
+"""Files are named after games, and games after tables: other letters would not be safe."""
 _HEX = re.compile("[0-9a-f]{64}")
 _NONCE = re.compile("[!-~]{1,64}")
 
@@ -24,7 +24,7 @@ def read_header(plain: Any) -> Header:
     """Raises Malformed with the path to what is wrong."""
     if isinstance(plain, Mapping) and "format" in plain and plain["format"] != FORMAT:
         raise Malformed("format", f"must be {FORMAT}, the format that this build reads")
-    header = from_map(Header, _whole(plain, "format", "hash"))
+    header = from_map(Header, _require(plain, "format", "hash"))
     _between(header.seats, "seats", 1, SEATS)
     if not isinstance(header.options, Mapping):
         raise Malformed("options", f"must be a map, not {shown(header.options)}")
@@ -48,9 +48,9 @@ def read_header(plain: Any) -> Header:
     return header
 
 
-def read_line(plain: Any) -> Line:
+def read_line(plain: Any) -> JournalLine:
     """Raises Malformed with the path to what is wrong."""
-    line = from_map(Line, plain)
+    line = from_map(JournalLine, plain)
     _between(line.number, "number", 0)
     if line.seat is not None:
         _between(line.seat, "seat", 0, SEATS - 1)
@@ -62,7 +62,9 @@ def read_line(plain: Any) -> Line:
     _hex(line.hash, "hash")
     luck = tuple([_read_luck(each, f"luck.{index}") for index, each in enumerate(line.luck)])
     _writable(line.action, "action")
-    return Line(line.number, line.cause, line.seat, line.action, luck, line.at, line.reaction, line.hash)
+    return JournalLine(
+        line.number, line.cause, line.seat, line.action, luck, line.at, line.reaction, line.hash
+    )
 
 
 def _read_luck(luck: tuple[str, How, Any], where: str) -> tuple[str, How, Any]:
@@ -91,7 +93,7 @@ def read_end(plain: Any) -> End:
 
 
 def read_record(header: Any, lines: Any, end: Any) -> Record:
-    """All three parts; raises Malformed with a path from `header`, `journal` or `end` on."""
+    """Reads all three parts; raises Malformed with a path that begins with `header`, `journal` or `end`."""
     if not isinstance(lines, Sequence) or isinstance(lines, str):
         raise Malformed("journal", f"must be a list, not {shown(lines)}")
     if not lines:
@@ -110,8 +112,8 @@ def _within(where: str, read: Callable[[Any], T], plain: Any) -> T:
         raise Malformed(f"{where}.{wrong.where}" if wrong.where else where, wrong.problem) from None
 
 
-def _whole(plain: Any, *needed: str) -> Any:
-    """Fields with a default in Python, which a record must have all the same."""
+def _require(plain: Any, *needed: str) -> Any:
+    """Checks that a record has these fields, although their classes have defaults."""
     for name in needed:
         if isinstance(plain, Mapping) and name not in plain:
             raise Malformed(name, "is missing")
@@ -120,8 +122,8 @@ def _whole(plain: Any, *needed: str) -> Any:
 
 def _between(number: int, where: str, least: int, most: int | None = None) -> None:
     if number < least or (most is not None and number > most):
-        told = f"from {least} to {most}" if most is not None else f"{least} or more"
-        raise Malformed(where, f"must be {told}, not {shown(number)}")
+        range_ = f"from {least} to {most}" if most is not None else f"{least} or more"
+        raise Malformed(where, f"must be {range_}, not {shown(number)}")
 
 
 def _text(text: str, where: str) -> None:
@@ -132,7 +134,7 @@ def _text(text: str, where: str) -> None:
 
 
 def _writable(plain: Any, where: str) -> None:
-    """Half a surrogate pair has no bytes in UTF-8, and so no hash."""
+    """Refuses half a surrogate pair, which has no bytes in UTF-8, and so no hash."""
     try:
         canonical(plain)
     except UnicodeEncodeError:

@@ -1,13 +1,13 @@
-"""The record of one game as values: how it was set up, its journal line by line, and how it ended.
+"""The record of one game as values: its header, its journal lines, and its end.
 
-Each part carries a running hash: blake2b of 32 bytes, in hex. The header's is the hash of its canonical
-form; a line's that of the hash before it, as bytes, and the line's canonical form; and so for the end, whose
-hash is the `head` that players get with the result. The canonical form is that of RFC 8785: JSON in UTF-8,
-keys sorted, no blanks; all numbers are whole. What is hashed lacks just the field for the hash itself.
+Each part has a running hash: blake2b of 32 bytes, in hex. The header's is the hash of its canonical form; a
+line's is the hash of the hash before it, as bytes, followed by the line's canonical form; and so for the end,
+whose hash is the `head` that players get with the result. The canonical form is that of RFC 8785: JSON in
+UTF-8, keys sorted, no blanks; all numbers are whole. The field for the hash itself is not hashed.
 
 Times are whole milliseconds, so that a moment has one spelling in every language. `started` and `ended` are
-the wall clock's, counted from 1970 (UTC); `at` counts from the deal and never goes back, whatever the wall
-clock does.
+by the wall clock, since 1970 (UTC); `at` counts from the deal and never goes back, even if the wall clock
+does.
 """
 
 import functools
@@ -40,13 +40,13 @@ def canonical(plain: Any) -> bytes:
 
 @attrs.frozen(kw_only=True)
 class Header:
-    """All that was settled before the deal. What is listed goes by seat."""
+    """What was settled before the deal. Lists have one entry for each seat."""
 
     format: int = FORMAT
     game: str
     seats: int
     options: Any = attrs.field(eq=canonical)
-    """A map; what it leaves out has the game's default."""
+    """A map; options that it leaves out have the game's defaults."""
     names: tuple[str, ...]
     bots: tuple[bool, ...]
     commitment: str
@@ -56,13 +56,13 @@ class Header:
     started: int
     table: str
     number: int
-    """Which game at that table, from 1 on."""
+    """The number of the game at that table, from 1 on."""
     hash: str = ""
 
 
 @lean
-class Line:
-    """An entry of the journal as it is kept: the action as a map, and when it was decided."""
+class JournalLine:
+    """An entry of the journal as it is recorded: the action as a map, and when it was decided."""
 
     number: int
     cause: Cause
@@ -71,7 +71,7 @@ class Line:
     luck: tuple[tuple[str, How, Any], ...]
     at: int
     reaction: int | None
-    """In a scramble: how long this player took, the way to the server left out."""
+    """In a scramble: how long this player took, without the way to the server."""
     hash: str
 
 
@@ -92,12 +92,12 @@ class Record:
     """A game that was played to its end."""
 
     header: Header
-    lines: tuple[Line, ...]
+    lines: tuple[JournalLine, ...]
     end: End
 
 
 def game_id(header: Header) -> str:
-    """What a game is called wherever records are kept: tables have names that never come again."""
+    """The name of a game wherever records are stored: no table's name is used twice."""
     return f"{header.table}-{header.number}"
 
 
@@ -105,7 +105,7 @@ def game_id(header: Header) -> str:
 
 
 def hash_of(before: str, plain: Mapping[str, Any]) -> str:
-    """The hash after a map that has none yet; `before` is empty for a header."""
+    """Hashes a map without its hash field; `before` is empty for a header."""
     return _chained(before, canonical(plain))
 
 
@@ -119,7 +119,7 @@ def header_hash(header: Header) -> str:
     return hash_of("", plain)
 
 
-def line_hash(before: str, line: Line) -> str:
+def line_hash(before: str, line: JournalLine) -> str:
     plain = line_map(line)
     del plain["hash"]
     return hash_of(before, plain)
@@ -131,19 +131,19 @@ def end_hash(before: str, end: End) -> str:
     return hash_of(before, plain)
 
 
-# Writing a record as the game goes on
+# Writing a record during the game
 
 
 def sealed(header: Header) -> Header:
-    """The header with its hash: what the first line follows."""
+    """Adds the hash to a header, which the first line then follows."""
     return attrs.evolve(header, hash=header_hash(header))
 
 
 def line_after(
-    before: Header | Line, entry: Entry[Any], seconds: float, reaction: float | None = None
-) -> Line:
-    """The line for an entry decided so many seconds after the deal; follows the header or another line."""
-    at = max(round(seconds * 1000), before.at if isinstance(before, Line) else 0)
+    before: Header | JournalLine, entry: Entry[Any], seconds: float, reaction: float | None = None
+) -> JournalLine:
+    """Makes the line for an entry decided so many seconds after the deal, after the header or a line."""
+    at = max(round(seconds * 1000), before.at if isinstance(before, JournalLine) else 0)
     took = None if reaction is None else max(round(reaction * 1000), 0)
     number, cause, seat = entry.number, entry.cause, entry.seat
     action, spelled = _spelled(entry.action)
@@ -153,12 +153,12 @@ def line_after(
         f'{{"action":{spelled},"at":{at},"cause":"{cause}","luck":{_encode(luck) if luck else "[]"}'
         f',"number":{number},"reaction":{_or_null(took)},"seat":{_or_null(seat)}}}'
     )
-    return Line(number, cause, seat, action, luck, at, took, _chained(before.hash, text.encode()))
+    return JournalLine(number, cause, seat, action, luck, at, took, _chained(before.hash, text.encode()))
 
 
 @functools.lru_cache(maxsize=2048)
 def _spelled(action: Any) -> tuple[Mapping[str, Any] | None, str]:
-    """An action as a map, and its canonical form."""
+    """Makes an action's map and its canonical form."""
     plain = None if action is None else tagged(action)
     return plain, _encode(plain)
 
@@ -167,14 +167,14 @@ def _or_null(number: int | None) -> int | str:
     return "null" if number is None else number
 
 
-def end_after(last: Line, outcome: Outcome, secret: bytes, ended: int) -> End:
-    """The end that follows the last line; `ended` in milliseconds since 1970."""
+def end_after(last: JournalLine, outcome: Outcome, secret: bytes, ended: int) -> End:
+    """Makes the end after the last line; `ended` in milliseconds since 1970."""
     end = End(outcome.winners, outcome.places, outcome.reason, secret.hex(), ended, "")
     return attrs.evolve(end, head=end_hash(last.hash, end))
 
 
-def entry(game: Game[Any, Any, Any], line: Line) -> Entry[Any]:
-    """The entry that a line tells, in the game's own words; raises Malformed."""
+def entry(game: Game[Any, Any, Any], line: JournalLine) -> Entry[Any]:
+    """Reads the entry of a line, with the game's own action class; raises Malformed."""
     action = None if line.action is None else game.read_action(line.action)
     luck = tuple([Luck(stream, how, outcome) for stream, how, outcome in line.luck])
     return Entry(line.number, line.cause, line.seat, action, luck)
@@ -195,7 +195,7 @@ def header_map(header: Header) -> dict[str, Any]:
 _FIELDS: tuple[str, ...] = tuple(field.name for field in attrs.fields(Header))
 
 
-def line_map(line: Line) -> dict[str, Any]:
+def line_map(line: JournalLine) -> dict[str, Any]:
     return {
         "number": line.number,
         "cause": line.cause,
@@ -212,13 +212,13 @@ def line_map(line: Line) -> dict[str, Any]:
 
 
 BY = "by"
-"""Beside a line in the archive: whose command it came from. It is no part of the record."""
+"""A key beside a line in the archive: whose command it came from. It is not part of the record."""
 FAULT = "fault"
-"""Beside it in a tournament: what its player failed in, so that a restart forgets no failure."""
+"""A key beside it in a tournament: what its player failed in, so that a restart forgets no failure."""
 
 
 def without_by(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """A line as the archive has it, as it stands in the record."""
+    """Turns a line of the archive into a line of the record."""
     return {key: value for key, value in plain.items() if key not in (BY, FAULT)}
 
 

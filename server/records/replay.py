@@ -1,4 +1,4 @@
-"""A recorded game played again by the rules, with luck from its own secret and nonces, entry by entry."""
+"""Replays a recorded game by the rules, entry by entry, with luck from its own secret and nonces."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
@@ -12,7 +12,7 @@ from parlour.engine.game import Game
 from parlour.engine.maps import to_map
 from parlour.engine.match import Beat, Entry, Match, again
 from parlour.server.records.fairness import seed
-from parlour.server.records.record import Header, Line, Record, entry
+from parlour.server.records.record import Header, JournalLine, Record, entry
 
 Part = Literal["header", "journal", "end"]
 Code = Literal[
@@ -43,7 +43,7 @@ class Fault:
 
 
 class Contradiction(Exception):
-    """A record that the rules do not lead along."""
+    """A record that does not follow from the rules."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault)
@@ -51,7 +51,7 @@ class Contradiction(Exception):
 
 
 def game_of(header: Header) -> Game[Any, Any, Any]:
-    """Raises Contradiction for a game that is not in the catalogue, or not for so many."""
+    """Finds the game; raises Contradiction if it is unknown, or not for so many seats."""
     if header.game not in GAMES:
         raise Contradiction(Fault("header", None, "game", {"game": header.game, "known": sorted(GAMES)}))
     game = GAMES[header.game]
@@ -60,8 +60,8 @@ def game_of(header: Header) -> Game[Any, Any, Any]:
     return game
 
 
-def replayed_beats(record: Record) -> Iterator[Beat[Any, Any]]:
-    """Every entry with the state after it and its news; raises Contradiction at the first that is not so."""
+def replay(record: Record) -> Iterator[Beat[Any, Any]]:
+    """Yields every entry with the state after it and its news; raises Contradiction at the first fault."""
     header, end = record.header, record.end
     game = game_of(header)
     try:
@@ -81,26 +81,26 @@ def replayed_beats(record: Record) -> Iterator[Beat[Any, Any]]:
         _compare("end", None, field, getattr(outcome, field), getattr(end, field), "result")
 
 
-def _next_beats(match: Match[Any, Any, Any], lines: tuple[Line, ...]) -> tuple[Beat[Any, Any], ...]:
-    """What the next line leads to by the rules, held against that line and those that must follow it."""
+def _next_beats(match: Match[Any, Any, Any], lines: tuple[JournalLine, ...]) -> tuple[Beat[Any, Any], ...]:
+    """Replays the next line, and compares what follows by the rules with the lines that are there."""
     first = len(match.journal)
     try:
-        proposal = again(match, _told(match, lines, first))
+        proposal = again(match, _entry_at(match, lines, first))
     except IllegalAction as wrong:
         facts = {"why": wrong.code, "facts": to_map(dict(wrong.facts))}
         raise Contradiction(Fault("journal", first, "illegal", facts)) from None
     for place, beat in enumerate(proposal.beats, first):
         if place == len(lines):
             raise Contradiction(Fault("journal", place, "missing", {"cause": beat.entry.cause}))
-        told = _told(match, lines, place)
+        recorded = _entry_at(match, lines, place)
         for field in ("cause", "seat", "action", "luck"):
-            _compare("journal", place, field, getattr(beat.entry, field), getattr(told, field), "differs")
+            _compare("journal", place, field, getattr(beat.entry, field), getattr(recorded, field), "differs")
     match.adopt(proposal)
     return proposal.beats
 
 
-def _told(match: Match[Any, Any, Any], lines: tuple[Line, ...], place: int) -> Entry[Any]:
-    """The entry at a place, if it may stand there by its number, its time and its words."""
+def _entry_at(match: Match[Any, Any, Any], lines: tuple[JournalLine, ...], place: int) -> Entry[Any]:
+    """Reads the entry at a place; raises Contradiction if its number, time, seat or action is wrong."""
     line = lines[place]
     _compare("journal", place, "number", place, line.number, "differs")
     if place and line.at < lines[place - 1].at:

@@ -1,4 +1,4 @@
-"""Replay files, `NAME.parlour.json`: a record as JSON text that people can read, one line for each entry."""
+"""Replay files, `NAME.parlour.json`: records as JSON text that people can read, a line for each entry."""
 
 import json
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _HUGE = 10**18
 
 
 class _Twice(dict[str, Any]):
-    """A map in which a key stood twice; kept until the path to it is known."""
+    """A map that has a key twice; the error is raised when the path to it is known."""
 
     name: str
 
@@ -30,7 +30,7 @@ class _Twice(dict[str, Any]):
 
 
 def write(record: Record) -> str:
-    """The text of a file."""
+    """Writes the text of a file."""
     journal = ",\n".join(f"  {_compact(line_map(line))}" for line in record.lines)
     header = ",\n".join(f'  "{name}": {_compact(value)}' for name, value in header_map(record.header).items())
     end = _compact(end_map(record.end))
@@ -42,7 +42,7 @@ def _compact(plain: Any) -> str:
 
 
 def read(text: bytes) -> Record:
-    """The record in a file; raises Malformed with the line and column, or the path, of what is wrong."""
+    """Reads the record in a file; raises Malformed with the line and column, or the path, of the fault."""
     plain = _parse(text)
     if not isinstance(plain, Mapping) or not set(PARTS) & set(plain):
         raise Malformed("", f"is no replay: must be a map of {', '.join(PARTS)}")
@@ -75,12 +75,12 @@ def _map(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole(digits: str) -> int:
-    """Python refuses to read thousands of digits, with an error that says no place."""
+    """Reads a number; for thousands of digits Python's own error would name no place."""
     return int(digits) if len(digits) <= 17 else _HUGE
 
 
 def _check(plain: Any, where: str, depth: int) -> None:
-    """What JSON allows and a record does not, wherever it stands."""
+    """Refuses what JSON allows and a record does not."""
     if depth > DEPTH:
         raise Malformed(where, f"is nested deeper than {DEPTH}")
     if isinstance(plain, _Twice):

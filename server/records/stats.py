@@ -1,4 +1,4 @@
-"""What friends want to know of their games: who plays, who wins, against whom, and how often in a row."""
+"""Statistics of finished games: who plays, who wins, against whom, and how often in a row."""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
@@ -9,7 +9,7 @@ from parlour.protocol.names import name_key
 
 
 class Finished(Protocol):
-    """What is needed of a game that has ended. What is listed goes by seat."""
+    """What is needed of a finished game. Lists have one entry for each seat."""
 
     @property
     def game(self) -> str: ...
@@ -38,7 +38,7 @@ class Tally:
 
 @attrs.define
 class Rivalry:
-    """How often somebody came out before another at the same table, and behind; partners are level."""
+    """How often a player came out ahead of another at the same table, and behind; partners are level."""
 
     name: str
     games: int = 0
@@ -114,7 +114,7 @@ def _count(player: Player, row: Finished, seat: int) -> None:
 
 
 def _meet(player: Player, rival: str, place: int, other: int) -> None:
-    """`rival` is a key until all names are known: somebody may spell his differently next time."""
+    """`rival` is a key until all games are counted: a player may spell the name differently next time."""
     rivalry = next((rivalry for rivalry in player.against if rivalry.name == rival), None)
     if rivalry is None:
         rivalry = Rivalry(rival)

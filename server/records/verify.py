@@ -6,20 +6,20 @@ import attrs
 
 from parlour.server.records.fairness import commitment
 from parlour.server.records.record import Record, end_hash, header_hash, line_hash
-from parlour.server.records.replay import Contradiction, Fault, replayed_beats
+from parlour.server.records.replay import Contradiction, Fault, replay
 
 _PARTS = ("header", "journal", "end")
 
 
 @attrs.frozen
 class Verdict:
-    """Sound if there are no faults. They stand in the order of the record, at most one of each check."""
+    """The faults of a record in its order, at most one of each check."""
 
     faults: tuple[Fault, ...]
     head: str
-    """What the hash of the record is, whatever the record says."""
+    """The computed hash of the record, whatever hash stands in it."""
     authenticated: bool
-    """The head is that which its verifier was given by the server: nothing at all was changed."""
+    """The head is the one that the verifier got from the server: nothing was changed."""
 
     @property
     def sound(self) -> bool:
@@ -27,18 +27,18 @@ class Verdict:
 
 
 def verify(record: Record, head: str | None = None) -> Verdict:
-    """All checks; `head` is what a player was given with the result."""
+    """Makes all checks; `head` is what a player got with the result."""
     rightly = true_head(record)
     faults = [*_commitment(record), *_rules(record), *_hashes(record)]
     if head is not None and rightly != head:
         faults.append(Fault("end", None, "head", {"right": head, "told": rightly}))
-    # Of two faults at one place the one that rules or luck find says more, and stands first already.
+    # Of two faults at one place the one that rules or luck find says more; it comes first already.
     faults.sort(key=lambda fault: (fault.code == "head", _PARTS.index(fault.part), fault.entry or 0))
     return Verdict(tuple(faults), rightly, head is not None and not faults)
 
 
 def true_head(record: Record) -> str:
-    """The hash of the whole record, worked out from what it tells and not from the hashes in it."""
+    """Computes the hash of the whole record, without using the hashes in it."""
     before = header_hash(record.header)
     for line in record.lines:
         before = line_hash(before, line)
@@ -53,14 +53,14 @@ def _commitment(record: Record) -> Iterator[Fault]:
 
 def _rules(record: Record) -> Iterator[Fault]:
     try:
-        for _ in replayed_beats(record):
+        for _ in replay(record):
             pass
     except Contradiction as found:
         yield found.fault
 
 
 def _hashes(record: Record) -> Iterator[Fault]:
-    """The first hash in the record that does not follow from the one before it."""
+    """Finds the first hash in the record that does not follow from the one before it."""
     if header_hash(record.header) != record.header.hash:
         yield Fault("header", None, "hash")
         return

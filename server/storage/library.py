@@ -20,7 +20,7 @@ from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import ALL, Seat, Viewer, project
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import Record, end_map, game_id, header_map, line_map, without_by
-from parlour.server.records.replay import Contradiction, game_of, replayed_beats
+from parlour.server.records.replay import Contradiction, game_of, replay
 from parlour.server.records.replay_file import LARGEST_FILE, SUFFIX, read, write
 from parlour.server.records.stats import statistics
 from parlour.server.records.verify import verify
@@ -192,6 +192,6 @@ class ReplayedGame:
 def replay_record(record: Record) -> ReplayedGame:
     """Replays a record; raises Refused `Contradiction`, with the fault as a map, where the rules differ."""
     try:
-        return ReplayedGame(record, game_of(record.header), list(replayed_beats(record)))
+        return ReplayedGame(record, game_of(record.header), list(replay(record)))
     except Contradiction as found:
         raise Refused("Contradiction", fault=_fault(found.fault)) from None

@@ -8,7 +8,7 @@ from parlour.server.records.record import (
     BY,
     FAULT,
     Header,
-    Line,
+    JournalLine,
     end_after,
     end_map,
     game_id,
@@ -27,7 +27,7 @@ class Addition:
     """What a move adds to the record."""
 
     change: Change
-    last: Line
+    last: JournalLine
     head: str | None
 
 
@@ -37,7 +37,7 @@ class Recorder:
 
     store: Store
     table: str
-    last: Header | Line | None = None
+    last: Header | JournalLine | None = None
     game: str = ""
     started: float = 0.0
 
@@ -68,14 +68,14 @@ class Recorder:
         begin = [Begun(self.game, self.table, header_map(last))] if isinstance(last, Header) else ()
         lines = []
         for beat in beats:
-            last = line_after(_some(last), beat.entry, pending.at - self.started, pending.reaction)
+            last = line_after(_not_none(last), beat.entry, pending.at - self.started, pending.reaction)
             lines.append(Added(self.game, last.number, line_map(last)))
         if pending.by is not None:
             # Not part of the record: recovery needs it to answer a command that is sent again.
             lines[0] = Added(self.game, lines[0].number, {**lines[0].line, BY: pending.by})
         if pending.fault is not None:
             lines[0] = Added(self.game, lines[0].number, {**lines[0].line, FAULT: pending.fault})
-        written = _line(last)
+        written = _last_line(last)
         outcome = game.match.outcome_of(pending.proposal)
         if outcome is None:
             return Addition(Change(begin=begin, lines=lines), written, None)
@@ -85,13 +85,13 @@ class Recorder:
         )
 
 
-def _some(last: Header | Line | None) -> Header | Line:
+def _not_none(last: Header | JournalLine | None) -> Header | JournalLine:
     if last is None:
         raise RuntimeError("no game has begun")
     return last
 
 
-def _line(last: Header | Line | None) -> Line:
-    if not isinstance(last, Line):
+def _last_line(last: Header | JournalLine | None) -> JournalLine:
+    if not isinstance(last, JournalLine):
         raise RuntimeError("a move without an entry")
     return last

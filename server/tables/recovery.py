@@ -16,7 +16,7 @@ from parlour.protocol.messages import Ok
 from parlour.protocol.parts import part
 from parlour.server.records.fairness import commitment
 from parlour.server.records.reading import read_header, read_line
-from parlour.server.records.record import BY, FAULT, Line, entry, without_by
+from parlour.server.records.record import BY, FAULT, JournalLine, entry, without_by
 from parlour.server.storage.errors import NoSuchGame
 from parlour.server.tables.clock import GameClock
 from parlour.server.tables.live_game import LiveGame
@@ -151,5 +151,5 @@ def _remember_answer(tables: Tables, plain: Plain) -> None:
             session.remember(id, Frame(part({"type": Ok.WORD, "id": id, "result": None})))
 
 
-def _read_line(plain: Plain) -> Line:
+def _read_line(plain: Plain) -> JournalLine:
     return read_line(without_by(plain))

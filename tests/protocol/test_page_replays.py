@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 import pytest
 
-from parlour.server.records.record import CAUSES, End, Header, Line
+from parlour.server.records.record import CAUSES, End, Header, JournalLine
 from parlour.server.records.replay_file import DEPTH, LARGEST_FILE, read
 from parlour.server.records.verify import verify
 from tools.protocol_page import page
@@ -25,7 +25,7 @@ def hashes(replay: dict[str, Any]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("number", "kind"), [(0, Header), (1, Line), (2, End)])
+@pytest.mark.parametrize(("number", "kind"), [(0, Header), (1, JournalLine), (2, End)])
 def test_the_fields_of_a_replay_are_those_of_the_code(number: int, kind: type) -> None:
     rows = TABLES[number]
     assert [row["field"] for row in rows] == [f"`{field.name}`" for field in attrs.fields(kind)]

@@ -14,7 +14,7 @@ from parlour.engine.secret import Seat
 from parlour.protocol.codec import write
 from parlour.server.records import replay_file
 from parlour.server.records.fairness import commitment, seed
-from parlour.server.records.record import Header, Line, Record, end_after, line_after, sealed
+from parlour.server.records.record import Header, JournalLine, Record, end_after, line_after, sealed
 from tools.protocol_page.examples import EXAMPLES
 from tools.protocol_page.pretty import pretty
 from tools.protocol_page.stage import stage, timeless
@@ -92,8 +92,8 @@ def replay(name: str) -> str:
         table="K7M2PQ4XTZ",
         number=1,
     )
-    lines: list[Line] = []
-    before: Header | Line = sealed(header)
+    lines: list[JournalLine] = []
+    before: Header | JournalLine = sealed(header)
     for entry in match.journal:
         before = line_after(before, entry, 4.2 * entry.number)
         lines.append(before)

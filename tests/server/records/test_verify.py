@@ -9,21 +9,21 @@ from laws.playing import Dice
 from support.server.recorded_games import TABLES, recorded
 
 from parlour.engine.catalogue import GAMES
-from parlour.server.records.record import Header, Line, Record, end_hash, entry, header_hash, line_hash
-from parlour.server.records.replay import Fault, replayed_beats
+from parlour.server.records.record import Header, JournalLine, Record, end_hash, entry, header_hash, line_hash
+from parlour.server.records.replay import Fault, replay
 from parlour.server.records.verify import verify
 
 PLACES_EACH = 5
 """How many entries of each game are tampered with, in every way there is."""
-Lines = tuple[Line, ...]
+Lines = tuple[JournalLine, ...]
 Tamper = Callable[[Lines, int], Lines]
 CHANGED_HASH = "5" * 64
 
 
 def with_line(lines: Lines, place: int, **what: Any) -> Lines:
     line = lines[place]
-    fields = {field.name: getattr(line, field.name) for field in attrs.fields(Line)}
-    return (*lines[:place], Line(**{**fields, **what}), *lines[place + 1 :])
+    fields = {field.name: getattr(line, field.name) for field in attrs.fields(JournalLine)}
+    return (*lines[:place], JournalLine(**{**fields, **what}), *lines[place + 1 :])
 
 
 def other_action(lines: Lines, place: int) -> Lines:
@@ -245,4 +245,4 @@ def test_a_secret_that_was_not_committed_to_gives_another_game() -> None:
 def test_a_game_is_retold_with_a_state_after_every_entry(table: tuple[str, int]) -> None:
     record = recorded(*table)
     game = GAMES[record.header.game]
-    assert [beat.entry for beat in replayed_beats(record)] == [entry(game, line) for line in record.lines]
+    assert [beat.entry for beat in replay(record)] == [entry(game, line) for line in record.lines]

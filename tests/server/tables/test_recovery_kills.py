@@ -22,7 +22,7 @@ from parlour.engine.maps import to_map
 from parlour.engine.match import Match, again
 from parlour.engine.secret import ALL, Seat, Viewer, project
 from parlour.server.records.reading import read_header, read_line
-from parlour.server.records.record import Header, Line, entry
+from parlour.server.records.record import Header, JournalLine, entry
 from parlour.server.records.verify import verify
 from parlour.server.storage import library
 from parlour.server.storage.archive import Archive
@@ -50,7 +50,7 @@ class Told:
     """A game as the archive has it."""
 
     header: Header
-    lines: list[Line]
+    lines: list[JournalLine]
     by: list[tuple[str, int] | None]
     ended: bool
 

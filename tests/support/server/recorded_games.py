@@ -9,7 +9,7 @@ from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
 from parlour.engine.match import Match
 from parlour.server.records.fairness import commitment, seed
-from parlour.server.records.record import Header, Line, Record, end_after, line_after, sealed
+from parlour.server.records.record import Header, JournalLine, Record, end_after, line_after, sealed
 
 NAMES = ("Anna", "Ben", "Zoë", "David", "Emma", "Félix")
 TABLES = [(game.name, seats) for game in GAMES.values() for seats in sorted({game.seats[0], game.seats[-1]})]
@@ -46,7 +46,7 @@ def recorded(game: str, seats: int, number: int = 0, calm: bool = False) -> Reco
     header = header_of(kind, drawn)
     source = Seeded(seed(drawn, header.nonces))
     match: Match[Any, Any, Any] = Match(kind.game, kind.seats, kind.options, source)
-    lines: list[Line] = []
+    lines: list[JournalLine] = []
     proposal = match.propose_setup()
     while True:
         reaction = 0.25 if lines and match.deadline and match.deadline.scramble else None

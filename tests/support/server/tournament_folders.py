@@ -12,7 +12,7 @@ from parlour.engine.chance import Seeded
 from parlour.engine.match import Match
 from parlour.protocol.version import build
 from parlour.server.records.fairness import commitment, seed
-from parlour.server.records.record import Header, Line, Record, end_after, game_id, line_after, sealed
+from parlour.server.records.record import Header, JournalLine, Record, end_after, game_id, line_after, sealed
 from parlour.server.tournament import events as e
 from parlour.server.tournament.deals import Board, boards, round_secret
 from parlour.server.tournament.export import files as export
@@ -52,7 +52,7 @@ def played(board: Board, rules: Rules, table: str, bots: tuple[bool, ...], start
     )
     source = Seeded(seed(board.deal.key, header.nonces))
     match: Match[Any, Any, Any] = Match(kind.game, kind.seats, kind.options, source)
-    lines: list[Line] = []
+    lines: list[JournalLine] = []
     proposal = match.propose_setup()
     while True:
         for beat in proposal.beats:

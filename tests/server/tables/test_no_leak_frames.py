@@ -48,7 +48,7 @@ def plant_question(patch: pytest.MonkeyPatch) -> None:
 
 def plant_view(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees everything."""
-    patch.setattr(Table, "_eyes", lambda _table, _viewer: ALL)
+    patch.setattr(Table, "_engine_viewer", lambda _table, _viewer: ALL)
 
 
 def plant_refusal(patch: pytest.MonkeyPatch) -> None:

@@ -17,9 +17,9 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.connections = Gauge("parlour_connections", "Open connections", registry=self.registry)
         self.frames = 0
-        """Counted here and told when asked: a counter of the library takes a lock for each."""
+        """Counted here, and added to the counter when asked: the library takes a lock each time."""
         self._frames = Counter("parlour_frames", "Frames taken from clients", registry=self.registry)
-        self._frames_told = 0
+        self._frames_counted = 0
         self.floods = Counter("parlour_floods", "Times a reader was paused", registry=self.registry)
         self.errors = Counter("parlour_errors", "Frames refused", ["code"], registry=self.registry)
         self.bugs = Counter(
@@ -37,20 +37,20 @@ class Metrics:
         self._tournament_games = Counter(
             "parlour_tournament_games", "Games of tournaments that were recorded", registry=self.registry
         )
-        self._games_told = 0
+        self._games_counted = 0
         self._people = Gauge("parlour_names", "Names owned", registry=self.registry)
 
     def respond(self, socket: ServerConnection, lobby: Lobby) -> Response:
-        self._frames.inc(self.frames - self._frames_told)
-        self._frames_told = self.frames
+        self._frames.inc(self.frames - self._frames_counted)
+        self._frames_counted = self.frames
         for stage in ("gathering", "playing", "finished"):
             count = sum(table.stage == stage for table in lobby.tables.by_id.values())
             self._tables.labels(stage).set(count)
         running = [tournament.state.phase for tournament in lobby.tournaments.running()]
         for phase in ("announced", "registration", "check_in", "running", "paused"):
             self._tournaments.labels(phase).set(running.count(phase))
-        self._tournament_games.inc(lobby.tournaments.games_played - self._games_told)
-        self._games_told = lobby.tournaments.games_played
+        self._tournament_games.inc(lobby.tournaments.games_played - self._games_counted)
+        self._games_counted = lobby.tournaments.games_played
         self._people.set(len(lobby.tables.register))
         response = socket.respond(HTTPStatus.OK, generate_latest(self.registry).decode())
         del response.headers["Content-Type"]

@@ -1,9 +1,9 @@
 """What people ask for: each command is done once and answered once.
 
-lobby        who comes in, who goes, and that each command is done once, in its order
+lobby        who connects, who leaves, and that each command is done once, in its order
 commands     what each command does, one function each; tournament_commands: those of tournaments
 context      what commands work on, and how they are refused
 games        the games of the catalogue, described for clients
 bots         built-in bots as commands see them
-chat         what people may say
+chat         what text a chat line may have
 """

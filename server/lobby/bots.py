@@ -1,4 +1,4 @@
-"""Built-in bots as the server sees them: somebody else starts them, and they connect like any client."""
+"""Built-in bots as commands see them: `bot_workers` starts them, and they connect like any client."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -16,7 +16,7 @@ class Bots(Protocol):
 
 
 def bot_name(taken: Callable[[str], bool]) -> str:
-    """A name that nobody has here."""
+    """Makes a name that nobody has here."""
     number = 1
     while True:
         for name in BOT_NAMES:

@@ -1,4 +1,4 @@
-"""What people may say: text without anything that could play tricks on a terminal."""
+"""What text a chat line may have: nothing that could play tricks on a terminal."""
 
 import unicodedata
 
@@ -6,7 +6,7 @@ from parlour.protocol.errors import ProtocolError
 
 
 def clean_text(text: str, longest: int) -> str:
-    """One line of visible text; raises `bad_message`."""
+    """Accepts one line of visible text; raises `bad_message`."""
     text = unicodedata.normalize("NFC", text).strip()
     if not text or len(text) > longest:
         raise ProtocolError("bad_message", where="text", problem=f"must have 1 to {longest} characters")

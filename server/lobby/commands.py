@@ -16,7 +16,7 @@ from parlour.protocol.parts import part
 from parlour.server.lobby import tournament_commands
 from parlour.server.lobby.bots import bot_name
 from parlour.server.lobby.chat import clean_text
-from parlour.server.lobby.context import LATER, Desk, refusal
+from parlour.server.lobby.context import LATER, Context, refusal
 from parlour.server.lobby.games import describe
 from parlour.server.people.session import Session
 from parlour.server.records.fairness import clean_nonce
@@ -26,27 +26,27 @@ from parlour.server.tables.seats import Settings
 from parlour.server.tables.table import Table
 
 
-def ping(_desk: Desk, _session: Session, _command: m.Ping, now: float) -> Any:
+def ping(_context: Context, _session: Session, _command: m.Ping, now: float) -> Any:
     return {"now": now}
 
 
-def games(desk: Desk, _session: Session, _command: m.Games, _now: float) -> Any:
-    return {"games": [write_part(describe(game, desk.bots.strategies)) for game in GAMES.values()]}
+def games(context: Context, _session: Session, _command: m.Games, _now: float) -> Any:
+    return {"games": [write_part(describe(game, context.bots.strategies)) for game in GAMES.values()]}
 
 
-def list_tables(desk: Desk, session: Session, _command: m.Command, now: float) -> Any:
-    session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
-    public = [table for table in desk.tables.by_id.values() if table.settings.public]
+def list_tables(context: Context, session: Session, _command: m.Command, now: float) -> Any:
+    session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
+    public = [table for table in context.tables.by_id.values() if table.settings.public]
     return {"tables": [write_part(table.info()) for table in public]}
 
 
-def watch_lobby(desk: Desk, session: Session, command: m.WatchLobby, now: float) -> Any:
-    listed = list_tables(desk, session, command, now) if command.on else None
+def watch_lobby(context: Context, session: Session, command: m.WatchLobby, now: float) -> Any:
+    listed = list_tables(context, session, command, now) if command.on else None
     session.in_lobby = command.on
     return listed
 
 
-def create_table(desk: Desk, session: Session, command: m.CreateTable, now: float) -> Any:
+def create_table(context: Context, session: Session, command: m.CreateTable, now: float) -> Any:
     game = GAMES.get(command.game)
     if game is None:
         raise ProtocolError("no_such_game", game=command.game[:40])
@@ -57,9 +57,9 @@ def create_table(desk: Desk, session: Session, command: m.CreateTable, now: floa
     except BadOptions as wrong:
         raise ProtocolError("bad_options", where=wrong.where, problem=wrong.problem) from None
     check_clocks(command.clocks, command.reaction)
-    _one_more_table(desk, session)
-    if len(desk.tables.by_id) >= desk.limits.tables:
-        raise ProtocolError("too_many_tables", most=desk.limits.tables)
+    _check_table_limit(context, session)
+    if len(context.tables.by_id) >= context.limits.tables:
+        raise ProtocolError("too_many_tables", most=context.limits.tables)
     settings = Settings(
         game,
         command.seats,
@@ -73,8 +73,8 @@ def create_table(desk: Desk, session: Session, command: m.CreateTable, now: floa
     )
     if session.identity.bot and not command.bots:
         raise ProtocolError("not_allowed", setting="bots")
-    table = desk.tables.open(settings, session.name)
-    seat = desk.tables.at(table, lambda table: _sit_down(session, table, 0, now), undo=True)
+    table = context.tables.open(settings, session.name)
+    seat = context.tables.at(table, lambda table: _sit_down(session, table, 0, now), undo=True)
     return {"table": table.id, "code": table.code, "seat": seat}
 
 
@@ -86,71 +86,71 @@ def _sit_down(session: Session, table: Table, seat: int | None, now: float) -> S
     return taken
 
 
-def _one_more_table(desk: Desk, session: Session) -> None:
-    # Nobody chooses when a tournament deals: its tables are not counted.
-    chosen = [table for table, _ in desk.tables.tables_of(session) if table.settings.terms is None]
-    if len(chosen) >= desk.limits.tables_each:
-        raise ProtocolError("too_many_tables", most=desk.limits.tables_each)
+def _check_table_limit(context: Context, session: Session) -> None:
+    # A tournament's tables are not counted: its players do not choose when it deals.
+    chosen = [table for table, _ in context.tables.tables_of(session) if table.settings.terms is None]
+    if len(chosen) >= context.limits.tables_each:
+        raise ProtocolError("too_many_tables", most=context.limits.tables_each)
 
 
-def join(desk: Desk, session: Session, command: m.Join, now: float) -> Any:
-    tables = desk.tables
+def join(context: Context, session: Session, command: m.Join, now: float) -> Any:
+    tables = context.tables
     table = tables.find(command.table, command.code)
     if table.id in session.tables:
         raise ProtocolError("not_now", problem="seated")
-    _one_more_table(desk, session)
+    _check_table_limit(context, session)
     seat = tables.at(table, lambda table: _sit_down(session, table, command.seat, now), undo=True)
     tables.stop_watching(session, table.id, now)
     return {"table": table.id, "seat": seat}
 
 
-def watch(desk: Desk, session: Session, command: m.Watch, now: float) -> Any:
-    table = desk.tables.find(command.table, command.code)
+def watch(context: Context, session: Session, command: m.Watch, now: float) -> Any:
+    table = context.tables.find(command.table, command.code)
     if table.settings.watching == "nobody":
         raise ProtocolError("not_allowed", setting="watching")
     if table.id in session.tables:
         raise ProtocolError("not_now", problem="seated")
     if table.id not in session.watching:
-        if len(session.watching) >= desk.limits.tables_each:
-            raise ProtocolError("too_many_tables", most=desk.limits.tables_each)
+        if len(session.watching) >= context.limits.tables_each:
+            raise ProtocolError("too_many_tables", most=context.limits.tables_each)
         table.watchers += 1
-        desk.tables.at(table, lambda table: table.changed(now))
+        context.tables.at(table, lambda table: table.changed(now))
         session.watching.add(table.id)
-    desk.tables.at(table, lambda table: session.send(table.snapshot(None, now)))
+    context.tables.at(table, lambda table: session.send(table.snapshot(None, now)))
     return {"table": table.id}
 
 
-def sit(desk: Desk, session: Session, command: m.Sit, now: float) -> Any:
-    table, _ = desk.tables.seated(session, command.table)
-    seat = desk.tables.at(table, lambda table: _sit_down(session, table, command.seat, now), undo=True)
+def sit(context: Context, session: Session, command: m.Sit, now: float) -> Any:
+    table, _ = context.tables.seated(session, command.table)
+    seat = context.tables.at(table, lambda table: _sit_down(session, table, command.seat, now), undo=True)
     return {"seat": seat}
 
 
-def ready(desk: Desk, session: Session, command: m.Ready, now: float) -> Any:
-    table, seat = desk.tables.seated(session, command.table)
+def ready(context: Context, session: Session, command: m.Ready, now: float) -> Any:
+    table, seat = context.tables.seated(session, command.table)
     nonce = clean_nonce(command.nonce) if command.nonce is not None else None
-    desk.tables.at(table, lambda table: table.ready(seat, command.on, nonce, now), undo=True)
+    context.tables.at(table, lambda table: table.ready(seat, command.on, nonce, now), undo=True)
 
 
-def start(desk: Desk, session: Session, command: m.Start, now: float) -> Any:
-    table = desk.tables.hosted(session, command.table)
+def start(context: Context, session: Session, command: m.Start, now: float) -> Any:
+    table = context.tables.hosted(session, command.table)
     by = session.name, command.id
-    desk.tables.at(table, lambda table: table.start(now, by))
+    context.tables.at(table, lambda table: table.start(now, by))
 
 
-def leave(desk: Desk, session: Session, command: m.Leave, now: float) -> Any:
+def leave(context: Context, session: Session, command: m.Leave, now: float) -> Any:
     if command.table in session.watching:
-        desk.tables.stop_watching(session, command.table, now)
+        context.tables.stop_watching(session, command.table, now)
         return
-    table, seat = desk.tables.seated(session, command.table)
+    table, seat = context.tables.seated(session, command.table)
     by = session.name, command.id
     session.get_up(table.id)
-    desk.tables.at(table, lambda table: table.get_up(seat, now, by), undo=True)
-    _when_known(table, functools.partial(_seat_again, session, table))
+    context.tables.at(table, lambda table: table.get_up(seat, now, by), undo=True)
+    _when_stored(table, functools.partial(_seat_again, session, table))
 
 
-def _when_known(table: Table, reply: Answer) -> None:
-    """Calls it when it is known whether what was done at this table is kept."""
+def _when_stored(table: Table, reply: Answer) -> None:
+    """Calls `reply` when this table's change is stored or refused."""
     if table.busy:
         table.replies.append(reply)
     else:
@@ -158,30 +158,30 @@ def _when_known(table: Table, reply: Answer) -> None:
 
 
 def _seat_again(session: Session, table: Table, wrong: ProtocolError | None) -> None:
-    """Leaving was not kept: nobody has left."""
+    """Seats a player again if leaving was not stored."""
     if wrong is not None:
         session.tables.add(table.id)
         session.following.add(table.id)
 
 
-def kick(desk: Desk, session: Session, command: m.Kick, now: float) -> Any:
-    table = desk.tables.hosted(session, command.table)
+def kick(context: Context, session: Session, command: m.Kick, now: float) -> Any:
+    table = context.tables.hosted(session, command.table)
     seat = Seat(command.seat)
     player = table.players[seat] if 0 <= seat < len(table.players) else None
     if player is None or player.gone or player.name == session.name:
         raise ProtocolError("no_seat", seat=command.seat)
     if table.stage == "playing" and not (table.live_game and table.live_game.gone_for_long(seat, now)):
         raise ProtocolError("not_now", stage=table.stage)
-    other = desk.tables.sessions.get(player.name)
+    other = context.tables.sessions.get(player.name)
     if other is not None:
         other.get_up(table.id)
     by = session.name, command.id
-    desk.tables.at(table, lambda table: table.get_up(seat, now, by), undo=True)
+    context.tables.at(table, lambda table: table.get_up(seat, now, by), undo=True)
     if other is not None:
-        _when_known(table, functools.partial(_kicked, desk.tables, other, table))
+        _when_stored(table, functools.partial(_after_kick, context.tables, other, table))
 
 
-def _kicked(tables: Tables, other: Session, table: Table, wrong: ProtocolError | None) -> None:
+def _after_kick(tables: Tables, other: Session, table: Table, wrong: ProtocolError | None) -> None:
     if wrong is None:
         other.send(m.LobbyGone(table.id))
         tables.dismiss(other)
@@ -189,10 +189,10 @@ def _kicked(tables: Tables, other: Session, table: Table, wrong: ProtocolError |
         _seat_again(other, table, wrong)
 
 
-def add_bot(desk: Desk, session: Session, command: m.AddBot, now: float) -> Any:
-    tables = desk.tables
+def add_bot(context: Context, session: Session, command: m.AddBot, now: float) -> Any:
+    tables = context.tables
     table = tables.hosted(session, command.table)
-    if command.strategy not in desk.bots.strategies:
+    if command.strategy not in context.bots.strategies:
         raise ProtocolError("no_such_bot", strategy=command.strategy[:40])
     identity, token = tables.register.add(bot_name(tables.register.taken), bot=True)
     bot = tables.sessions[identity.name] = Session(identity, built_in=True)
@@ -205,38 +205,38 @@ def add_bot(desk: Desk, session: Session, command: m.AddBot, now: float) -> Any:
         tables.forget(bot)
         raise
     try:
-        desk.bots.start(token, table.id, command.strategy)
+        context.bots.start(token, table.id, command.strategy)
     except ProtocolError:
         tables.when_free(table, lambda table: table.get_up(seat, now))
         tables.forget(bot)
         raise
-    _when_known(table, lambda wrong: tables.forget(bot) if wrong else None)
+    _when_stored(table, lambda wrong: tables.forget(bot) if wrong else None)
     return {"seat": seat, "name": bot.name}
 
 
-def rematch(desk: Desk, session: Session, command: m.Rematch, now: float) -> Any:
-    table, _ = desk.tables.seated(session, command.table)
-    secret = desk.tables.random(32)
-    desk.tables.at(table, lambda table: table.rematch(secret, now), undo=True)
+def rematch(context: Context, session: Session, command: m.Rematch, now: float) -> Any:
+    table, _ = context.tables.seated(session, command.table)
+    secret = context.tables.random(32)
+    context.tables.at(table, lambda table: table.rematch(secret, now), undo=True)
 
 
-def say(desk: Desk, session: Session, command: m.Say, now: float) -> Any:
-    limits = desk.limits
+def say(context: Context, session: Session, command: m.Say, now: float) -> Any:
+    limits = context.limits
     text = clean_text(command.text, limits.chat_length)
-    table = desk.tables.seated(session, command.table)[0] if command.table is not None else None
+    table = context.tables.seated(session, command.table)[0] if command.table is not None else None
     session.spend("lines", limits.lines_per_second, limits.lines_burst, now)
     line = m.Line(session.name, session.identity.bot, text, now)
     if table is not None:
-        desk.tables.at(table, lambda table: table.say(line), undo=True)
+        context.tables.at(table, lambda table: table.say(line), undo=True)
         return
     frame = Frame.of(m.LobbyChat(line))
-    for other in desk.tables.sessions.values():
+    for other in context.tables.sessions.values():
         if other.in_lobby:
             other.send(frame)
 
 
-def act(desk: Desk, session: Session, command: m.Act, now: float) -> Any:
-    table, seat = desk.tables.seated(session, command.table)
+def act(context: Context, session: Session, command: m.Act, now: float) -> Any:
+    table, seat = context.tables.seated(session, command.table)
     id = command.id
 
     def answer(wrong: ProtocolError | None) -> None:
@@ -246,57 +246,57 @@ def act(desk: Desk, session: Session, command: m.Act, now: float) -> Any:
             session.answer(id, refusal(id, wrong))
 
     by = session.name, id
-    desk.tables.at(table, lambda table: table.act(seat, command.turn, command.action, now, by, answer))
+    context.tables.at(table, lambda table: table.act(seat, command.turn, command.action, now, by, answer))
     return LATER
 
 
-def resign(desk: Desk, session: Session, command: m.Resign, now: float) -> Any:
-    table, seat = desk.tables.seated(session, command.table)
+def resign(context: Context, session: Session, command: m.Resign, now: float) -> Any:
+    table, seat = context.tables.seated(session, command.table)
     by = session.name, command.id
-    desk.tables.at(table, lambda table: table.resign(seat, now, by))
+    context.tables.at(table, lambda table: table.resign(seat, now, by))
 
 
-def resume(desk: Desk, session: Session, command: m.Resume, now: float) -> Any:
+def resume(context: Context, session: Session, command: m.Resume, now: float) -> Any:
     viewer: Seat | None = None
     if command.table in session.watching:
-        table = desk.tables.by_id[command.table]
+        table = context.tables.by_id[command.table]
     else:
-        table, viewer = desk.tables.seated(session, command.table)
+        table, viewer = context.tables.seated(session, command.table)
         session.following.add(table.id)
     missed = table.event_log.missed(viewer, command.after) if command.after is not None else None
     if missed is None:
-        desk.tables.at(table, lambda table: session.send(table.snapshot(viewer, now)))
+        context.tables.at(table, lambda table: session.send(table.snapshot(viewer, now)))
         return {"snapshot": True}
     for frame in missed:
         session.send(frame)
     return {"snapshot": False}
 
 
-def played(desk: Desk, session: Session, _command: m.Played, now: float) -> Any:
-    session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
-    return {"games": desk.played_games.played_by(session.name)}
+def played(context: Context, session: Session, _command: m.Played, now: float) -> Any:
+    session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
+    return {"games": context.played_games.played_by(session.name)}
 
 
-def replay(desk: Desk, session: Session, command: m.Replay, now: float) -> Any:
-    anybody = desk.tournaments.shows(command.game)
+def replay(context: Context, session: Session, command: m.Replay, now: float) -> Any:
+    anybody = context.tournaments.shows(command.game)
     if anybody is None:
-        session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
+        session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
     else:
-        session.spend("pages", desk.limits.pages_per_second, desk.limits.pages_burst, now)
-    found = desk.played_games.replay(command.game, None if anybody else session.name)
+        session.spend("pages", context.limits.pages_per_second, context.limits.pages_burst, now)
+    found = context.played_games.replay(command.game, None if anybody else session.name)
     if found is None or anybody is False:
         raise ProtocolError("no_such_replay")
     return {"replay": found}
 
 
-def bye(_desk: Desk, session: Session, command: m.Bye, _now: float) -> Any:
+def bye(_context: Context, session: Session, command: m.Bye, _now: float) -> Any:
     session.answer(command.id, m.Ok(command.id))
     if session.peer is not None:
         session.peer.hang_up(1000, "bye")
     return LATER
 
 
-DO: dict[type[m.Message], Callable[[Desk, Session, Any, float], Any]] = {
+DO: dict[type[m.Message], Callable[[Context, Session, Any, float], Any]] = {
     m.Ping: ping,
     m.Games: games,
     m.ListTables: list_tables,
@@ -320,7 +320,7 @@ DO: dict[type[m.Message], Callable[[Desk, Session, Any, float], Any]] = {
     m.Bye: bye,
     **tournament_commands.DO,
 }
-ASKED_ANEW: frozenset[type[m.Message]] = frozenset(
-    {m.Ping, m.Games, m.ListTables, m.WatchLobby, m.Played, m.Replay, *tournament_commands.ASKED_ANEW}
+REPEATABLE: frozenset[type[m.Message]] = frozenset(
+    {m.Ping, m.Games, m.ListTables, m.WatchLobby, m.Played, m.Replay, *tournament_commands.REPEATABLE}
 )
-"""What changes nothing is done again if it is sent again: its answers may be long, and are not kept."""
+"""Commands that change nothing. Sent again they are done again: their answers may be long, and are not kept."""

@@ -1,4 +1,4 @@
-"""What commands work on, and how they are answered."""
+"""What commands work on, and how a refusal is worded."""
 
 import attrs
 
@@ -15,8 +15,8 @@ LATER = object()
 
 
 @attrs.frozen(repr=False)
-class Desk:
-    """What commands work on."""
+class Context:
+    """What commands work on: the parts of one server."""
 
     tables: Tables
     limits: Limits

@@ -14,12 +14,12 @@ def describe(game: Game[Any, Any, Any], strategies: tuple[str, ...]) -> GameInfo
 
 
 def _option(field: "attrs.Attribute[Any]") -> dict[str, Any]:
-    """Name, default, and either the values or the range; `open` if a map or list is taken as well."""
-    told: dict[str, Any] = {"option": field.name, "default": field.default}
+    """Describes an option: default, and values or range; `open` if a map or list is taken as well."""
+    plain: dict[str, Any] = {"option": field.name, "default": field.default}
     if "values" in field.metadata:
-        told["values"] = list(field.metadata["values"])
+        plain["values"] = list(field.metadata["values"])
     if "least" in field.metadata:
-        told["least"], told["most"] = field.metadata["least"], field.metadata["most"]
+        plain["least"], plain["most"] = field.metadata["least"], field.metadata["most"]
     if field.metadata.get("open"):
-        told["open"] = True
-    return told
+        plain["open"] = True
+    return plain

@@ -12,8 +12,8 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
 from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots
-from parlour.server.lobby.commands import ASKED_ANEW, DO
-from parlour.server.lobby.context import LATER, Desk, refusal
+from parlour.server.lobby.commands import DO, REPEATABLE
+from parlour.server.lobby.context import LATER, Context, refusal
 from parlour.server.people.session import Peer, Session
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError
@@ -38,11 +38,11 @@ class Lobby:
     tournaments: RunningTournaments = attrs.field(init=False)
     closing: float | None = None
     """While the server goes down: seconds after which clients may come back."""
-    _desk: Desk = attrs.field(init=False)
+    _context: Context = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.tournaments = RunningTournaments(self.tables, self.limits)
-        self._desk = Desk(self.tables, self.limits, self.bots, self.played_games, self.tournaments)
+        self._context = Context(self.tables, self.limits, self.bots, self.played_games, self.tournaments)
 
     def hello(self, hello: m.Hello, peer: Peer, now: float) -> Session:
         """Opens or takes over a session and welcomes it; raises ProtocolError."""
@@ -157,10 +157,10 @@ class Lobby:
             if answered is not None:
                 session.send(answered)
             return
-        if id <= session.last_id and id not in session.owed and kind not in ASKED_ANEW:
+        if id <= session.last_id and id not in session.owed and kind not in REPEATABLE:
             session.send(m.Error(id, "forgotten", {"last_id": session.last_id}))
             return
-        session.expect(id, remembered=kind not in ASKED_ANEW)
+        session.expect(id, remembered=kind not in REPEATABLE)
         self._do(session, command, now)
 
     def _do(self, session: Session, command: Any, now: float) -> None:
@@ -175,14 +175,14 @@ class Lobby:
             tables.do_command(session, lambda: self._answer(session, command, now))
         except Exception as bug:
             tables.on_bug(f"{session.name} {command.WORD}", command.id, bug)
-            answer = session.tell if type(command) in ASKED_ANEW else session.answer
+            answer = session.tell if type(command) in REPEATABLE else session.answer
             answer(command.id, refusal(command.id, ProtocolError("failed")))
 
     def _answer(self, session: Session, command: Any, now: float) -> None:
         tables, id, kind = self.tables, command.id, type(command)
-        answer = session.tell if kind in ASKED_ANEW else session.answer
+        answer = session.tell if kind in REPEATABLE else session.answer
         try:
-            result = DO[kind](self._desk, session, command, now)
+            result = DO[kind](self._context, session, command, now)
         except ProtocolError as wrong:
             answer(id, refusal(id, wrong))
             return
@@ -194,7 +194,7 @@ class Lobby:
             answer(id, m.Ok(id, result))
         else:
             done = m.Ok(id, result)
-            if kind not in ASKED_ANEW:
+            if kind not in REPEATABLE:
                 session.drafts[id] = Frame.of(done)
             begun.replies.append(lambda wrong: answer(id, refusal(id, wrong) if wrong else done))
 

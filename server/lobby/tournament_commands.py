@@ -8,7 +8,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
-from parlour.server.lobby.context import LATER, Desk, refusal
+from parlour.server.lobby.context import LATER, Context, refusal
 from parlour.server.people.session import Session
 from parlour.server.records.fairness import clean_nonce
 from parlour.server.tables.snapshots import Plain, person_map
@@ -27,61 +27,61 @@ WHY_LENGTH = 200
 DAY = 86_400
 
 
-def tournaments(desk: Desk, session: Session, _command: m.Tournaments, now: float) -> Any:
-    session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
-    return {"tournaments": [write_part(info) for info in desk.tournaments.newest()]}
+def tournaments(context: Context, session: Session, _command: m.Tournaments, now: float) -> Any:
+    session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
+    return {"tournaments": [write_part(info) for info in context.tournaments.newest()]}
 
 
-def create_tournament(desk: Desk, session: Session, command: m.CreateTournament, now: float) -> Any:
-    session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
+def create_tournament(context: Context, session: Session, command: m.CreateTournament, now: float) -> Any:
+    session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
     try:
         rules = make(command.rules)
     except BadRules as wrong:
         raise ProtocolError("bad_rules", where=wrong.where, problem=wrong.problem) from None
-    _not_too_far_ahead(desk, rules.starts)
-    tournament, event = desk.tournaments.new(rules.plain(), session.name)
+    _not_too_far_ahead(context, rules.starts)
+    tournament, event = context.tournaments.new(rules.plain(), session.name)
     _ask(tournament, session, command.id, {"tournament": tournament.id}, lambda: [event])
     return LATER
 
 
-def _not_too_far_ahead(desk: Desk, starts: int | None) -> None:
+def _not_too_far_ahead(context: Context, starts: int | None) -> None:
     """A tournament that waits for its time takes up one of the server's few places all that while."""
-    ahead = desk.limits.tournament_ahead
-    if starts is not None and starts > desk.tournaments.tables.store.wall() / 1000 + ahead:
+    ahead = context.limits.tournament_ahead
+    if starts is not None and starts > context.tournaments.tables.store.wall() / 1000 + ahead:
         problem = f"must be at most {ahead / DAY:g} days ahead ({ahead:.0f} seconds)"
         raise ProtocolError("bad_rules", where="starts", problem=problem)
 
 
-def _spend(desk: Desk, session: Session, now: float) -> None:
-    session.spend("entries", desk.limits.entries_per_second, desk.limits.entries_burst, now)
+def _spend(context: Context, session: Session, now: float) -> None:
+    session.spend("entries", context.limits.entries_per_second, context.limits.entries_burst, now)
 
 
-def enter(desk: Desk, session: Session, command: m.Enter, now: float) -> Any:
-    tournament = desk.tournaments.find(command.tournament)
-    _spend(desk, session, now)
+def enter(context: Context, session: Session, command: m.Enter, now: float) -> Any:
+    tournament = context.tournaments.find(command.tournament)
+    _spend(context, session, now)
     rating = tournament.ratings.get(Name(session.name), Rating())
     event = events.Entered(Name(session.name), session.identity.bot, strength(rating))
     _ask(tournament, session, command.id, None, lambda: [event])
     return LATER
 
 
-def withdraw(desk: Desk, session: Session, command: m.Withdraw, now: float) -> Any:
-    tournament = desk.tournaments.find(command.tournament)
-    _spend(desk, session, now)
+def withdraw(context: Context, session: Session, command: m.Withdraw, now: float) -> Any:
+    tournament = context.tournaments.find(command.tournament)
+    _spend(context, session, now)
     _ask(tournament, session, command.id, None, lambda: [events.Left(Name(session.name))])
     return LATER
 
 
-def check_in(desk: Desk, session: Session, command: m.CheckIn, _now: float) -> Any:
-    tournament = desk.tournaments.find(command.tournament)
+def check_in(context: Context, session: Session, command: m.CheckIn, _now: float) -> Any:
+    tournament = context.tournaments.find(command.tournament)
     nonce = clean_nonce(command.nonce) if command.nonce is not None else None
     _ask(tournament, session, command.id, None, lambda: [events.CheckedIn(Name(session.name), nonce)])
     return LATER
 
 
-def steer(desk: Desk, session: Session, command: m.Steer, now: float) -> Any:
-    tournament = desk.tournaments.find(command.tournament)
-    _spend(desk, session, now)
+def steer(context: Context, session: Session, command: m.Steer, now: float) -> Any:
+    tournament = context.tournaments.find(command.tournament)
+    _spend(context, session, now)
     if tournament.state.organiser != session.name:
         raise ProtocolError("not_organiser", organiser=tournament.state.organiser)
     why = command.why
@@ -136,25 +136,25 @@ def _ask(
     tournament.when_free(ask, lambda: answer(ProtocolError("failed")))
 
 
-def watch_tournament(desk: Desk, session: Session, command: m.WatchTournament, now: float) -> Any:
-    tournament = desk.tournaments.find(command.tournament)
+def watch_tournament(context: Context, session: Session, command: m.WatchTournament, now: float) -> Any:
+    tournament = context.tournaments.find(command.tournament)
     if not command.on:
         session.attends.discard(tournament.id)
         return None
-    session.spend("lists", desk.limits.lists_per_second, desk.limits.lists_burst, now)
+    session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
 
     def show(found: m.Picture | None) -> None:
         id = command.id
         failed = refusal(id, ProtocolError("failed"))
         session.tell(id, failed if found is None else m.Ok(id, write_part(found)))
 
-    desk.tournaments.watch(session, tournament, show)
+    context.tournaments.watch(session, tournament, show)
     return LATER
 
 
-def tournament_log(desk: Desk, session: Session, command: m.TournamentLog, now: float) -> Any:
-    session.spend("pages", desk.limits.pages_per_second, desk.limits.pages_burst, now)
-    return page(desk.tournaments.find(command.tournament), command.after)
+def tournament_log(context: Context, session: Session, command: m.TournamentLog, now: float) -> Any:
+    session.spend("pages", context.limits.pages_per_second, context.limits.pages_burst, now)
+    return page(context.tournaments.find(command.tournament), command.after)
 
 
 def page(tournament: RunningTournament, after: int) -> Plain:
@@ -170,7 +170,7 @@ def page(tournament: RunningTournament, after: int) -> Plain:
     return {"lines": lines, "next": end if end < len(noted) else None}
 
 
-DO: dict[type[m.Message], Callable[[Desk, Session, Any, float], Any]] = {
+DO: dict[type[m.Message], Callable[[Context, Session, Any, float], Any]] = {
     m.Tournaments: tournaments,
     m.CreateTournament: create_tournament,
     m.Enter: enter,
@@ -180,4 +180,4 @@ DO: dict[type[m.Message], Callable[[Desk, Session, Any, float], Any]] = {
     m.WatchTournament: watch_tournament,
     m.TournamentLog: tournament_log,
 }
-ASKED_ANEW = frozenset({m.Tournaments, m.WatchTournament, m.TournamentLog})
+REPEATABLE = frozenset({m.Tournaments, m.WatchTournament, m.TournamentLog})

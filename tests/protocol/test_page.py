@@ -16,7 +16,7 @@ from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.errors import CLOSE_CODES, CODES
 from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, PROTOCOL
 from parlour.server.limits import Limits
-from parlour.server.lobby.commands import ASKED_ANEW
+from parlour.server.lobby.commands import REPEATABLE
 from parlour.server.people import session
 from parlour.server.records import fairness as fair
 from parlour.server.tables import clock, event_log, registry, scramble, table
@@ -361,7 +361,7 @@ def test_the_rules_of_names_are_those_of_the_code() -> None:
 def test_what_is_answered_anew_is_what_the_code_does_not_keep() -> None:
     told = re.search(r"\(([^()]+) change nothing that matters", page.section(PAGE, "Guarantees"))
     assert told is not None
-    assert set(page.words(told[1])) == {kind.WORD for kind in ASKED_ANEW}
+    assert set(page.words(told[1])) == {kind.WORD for kind in REPEATABLE}
 
 
 def test_the_guarantees_are_numbered() -> None:

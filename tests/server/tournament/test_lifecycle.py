@@ -23,13 +23,13 @@ RULES: dict[str, Any] = {"name": "Cup", "game": "balloon-cup", "format": "swiss"
 
 
 @attrs.define
-class Desk:
+class Run:
     """Keeps each event as a line before it counts, as a server does."""
 
     lines: list[str] = attrs.field(factory=list)
     tournament: Tournament | None = None
 
-    def happen(self, *happened: e.Event) -> "Desk":
+    def happen(self, *happened: e.Event) -> "Run":
         for event in happened:
             line = e.line(event)
             read = e.read_line(line)
@@ -71,22 +71,22 @@ class Desk:
         self.happen(e.RoundFinished(number, round_secret(SECRET, number).hex()))
 
 
-def registered(names: str = "abcd", **change: Any) -> Desk:
-    desk = Desk().happen(e.Announced({**RULES, **change}), e.RegistrationOpened())
-    return desk.happen(*(e.Entered(Name(name), bot=True) for name in names))
+def registered(names: str = "abcd", **change: Any) -> Run:
+    run = Run().happen(e.Announced({**RULES, **change}), e.RegistrationOpened())
+    return run.happen(*(e.Entered(Name(name), bot=True) for name in names))
 
 
-def checking(names: str = "abcd", **change: Any) -> Desk:
+def checking(names: str = "abcd", **change: Any) -> Run:
     return registered(names, **change).happen(e.SecretDrawn(SECRET.hex()), e.CheckInOpened(PUBLISHED))
 
 
-def running(names: str = "abcd", **change: Any) -> Desk:
+def running(names: str = "abcd", **change: Any) -> Run:
     there = (e.CheckedIn(Name(name), f"nonce-{name}") for name in names)
     return checking(names, **change).happen(*there, e.Started())
 
 
 AT: dict[str, Any] = {
-    "announced": lambda: Desk().happen(e.Announced(RULES)),
+    "announced": lambda: Run().happen(e.Announced(RULES)),
     "registration": registered,
     "check_in": checking,
     "running": running,
@@ -98,8 +98,8 @@ AT: dict[str, Any] = {
 
 @pytest.mark.parametrize("phase", list(TRANSITIONS))
 def test_whatever_the_table_does_not_list_is_refused(phase: str) -> None:
-    desk = AT[phase]()
-    assert desk.now.phase == phase
+    run = AT[phase]()
+    assert run.now.phase == phase
     samples: list[e.Event] = [
         *(e.Announced(RULES), e.RegistrationOpened(), e.Entered(Name("z"), bot=True), e.Left(Name("a"))),
         *(e.SecretDrawn(SECRET.hex()), e.CheckInOpened(PUBLISHED), e.CheckedIn(Name("z")), e.Started()),
@@ -107,19 +107,19 @@ def test_whatever_the_table_does_not_list_is_refused(phase: str) -> None:
         *(e.Paused(), e.Resumed(), e.Finished(), e.Cancelled()),
     ]
     for event in samples:
-        if type(event) not in TRANSITIONS[desk.now.phase]:
-            desk.refuse(event, "not_now")
+        if type(event) not in TRANSITIONS[run.now.phase]:
+            run.refuse(event, "not_now")
 
 
 def test_a_tournament_runs_from_its_announcement_to_its_end() -> None:
-    desk, luck = running("abcde"), random.Random(1)
-    while desk.pair():
-        desk.play(luck)
-        desk.close()
-    desk.happen(e.Finished())
-    assert desk.now.phase == "finished"
-    assert len(desk.now.history.rounds) == 3
-    assert recovered(desk.lines) == desk.now
+    run, luck = running("abcde"), random.Random(1)
+    while run.pair():
+        run.play(luck)
+        run.close()
+    run.happen(e.Finished())
+    assert run.now.phase == "finished"
+    assert len(run.now.history.rounds) == 3
+    assert recovered(run.lines) == run.now
 
 
 @settings(deadline=None, max_examples=25)
@@ -129,34 +129,34 @@ def test_a_tournament_comes_back_from_any_number_of_its_lines_and_goes_on_alike(
 ) -> None:
     luck = random.Random(start)
     rounds = {} if kind == "knockout" else {"rounds": 3}
-    desk = running("abcdefg", **{"format": kind, "rounds": None, **rounds})
+    run = running("abcdefg", **{"format": kind, "rounds": None, **rounds})
     states = []
-    while desk.pair():
-        desk.play(luck, luck.randint(1, 4))
-        states.append((len(desk.lines), desk.now))
+    while run.pair():
+        run.play(luck, luck.randint(1, 4))
+        states.append((len(run.lines), run.now))
         if luck.random() < 0.3:
-            here = [one.name for one in desk.now.entrants.values() if not one.gone]
-            desk.happen(e.Left(luck.choice(here)))
-        desk.play(luck)
-        desk.close()
+            here = [one.name for one in run.now.entrants.values() if not one.gone]
+            run.happen(e.Left(luck.choice(here)))
+        run.play(luck)
+        run.close()
     count, then = data.draw(st.sampled_from(states))
-    back = recovered(desk.lines[:count])
+    back = recovered(run.lines[:count])
     assert back == then
     assert back.open_games() == then.open_games()
-    for line in desk.lines[count:]:
+    for line in run.lines[count:]:
         back = after(back, e.read_line(line))
-    assert back == desk.now
+    assert back == run.now
     assert back.next_round() is None
 
 
 def test_who_did_not_check_in_is_not_there_at_the_start() -> None:
-    desk = checking().happen(*(e.CheckedIn(Name(name)) for name in "abc"), e.Started())
-    assert list(desk.now.entrants) == ["a", "b", "c"]
+    run = checking().happen(*(e.CheckedIn(Name(name)) for name in "abc"), e.Started())
+    assert list(run.now.entrants) == ["a", "b", "c"]
 
 
 def test_too_few_cannot_start() -> None:
-    desk = checking(entry={"least": 3}).happen(e.CheckedIn(Name("a")), e.CheckedIn(Name("b")))
-    desk.refuse(e.Started(), "too_few")
+    run = checking(entry={"least": 3}).happen(e.CheckedIn(Name("a")), e.CheckedIn(Name("b")))
+    run.refuse(e.Started(), "too_few")
 
 
 @pytest.mark.parametrize(
@@ -175,16 +175,16 @@ def test_who_may_not_enter_is_told_why(entry: dict[str, Any], name: str, bot: bo
 
 
 def test_late_entries_are_taken_as_long_as_the_rules_say_and_play_from_the_next_round() -> None:
-    desk, luck = running(entry={"late": 2}), random.Random(1)
-    desk.pair()
-    desk.happen(e.Entered(Name("z"), bot=True), e.CheckedIn(Name("z"), "late"))
-    desk.play(luck)
-    desk.close()
-    desk.pair()
-    assert desk.now.round is not None
-    assert "z" in desk.now.deal_nonces(desk.now.round)
-    assert "z" not in desk.now.deal_nonces(desk.now.history.rounds[0])
-    desk.refuse(e.Entered(Name("y"), bot=True), "too_late")
+    run, luck = running(entry={"late": 2}), random.Random(1)
+    run.pair()
+    run.happen(e.Entered(Name("z"), bot=True), e.CheckedIn(Name("z"), "late"))
+    run.play(luck)
+    run.close()
+    run.pair()
+    assert run.now.round is not None
+    assert "z" in run.now.deal_nonces(run.now.round)
+    assert "z" not in run.now.deal_nonces(run.now.history.rounds[0])
+    run.refuse(e.Entered(Name("y"), bot=True), "too_late")
 
 
 def test_without_such_a_rule_nobody_comes_late() -> None:
@@ -196,64 +196,64 @@ def test_who_leaves_before_the_start_was_never_there() -> None:
 
 
 def test_who_leaves_later_is_paired_no_more_and_the_results_stand() -> None:
-    desk = running()
-    desk.pair()
-    desk.play(random.Random(1))
-    desk.close()
-    desk.happen(e.Left(Name("a")))
-    desk.pair()
-    assert desk.now.round is not None
-    assert "a" not in desk.now.deal_nonces(desk.now.round)
-    assert "a" in desk.now.history.games
+    run = running()
+    run.pair()
+    run.play(random.Random(1))
+    run.close()
+    run.happen(e.Left(Name("a")))
+    run.pair()
+    assert run.now.round is not None
+    assert "a" not in run.now.deal_nonces(run.now.round)
+    assert "a" in run.now.history.games
     for again in (e.Left(Name("a")), e.Entered(Name("a"), bot=True), e.CheckedIn(Name("a"))):
-        desk.refuse(again, "gone")
-    desk.refuse(e.Left(Name("z")), "not_in")
+        run.refuse(again, "gone")
+    run.refuse(e.Left(Name("z")), "not_in")
 
 
 @pytest.mark.parametrize("phase", list(TRANSITIONS))
 def test_who_is_in_it_is_told_so_as_long_as_there_is_something_to_play(phase: str) -> None:
-    desk = AT[phase]()
+    run = AT[phase]()
     over = phase in ("announced", "finished", "cancelled")
-    desk.refuse(e.Entered(Name("a"), bot=True), "not_now" if over else "already_in")
+    run.refuse(e.Entered(Name("a"), bot=True), "not_now" if over else "already_in")
 
 
 def test_a_pause_lets_games_end_and_begins_no_round() -> None:
-    desk = running()
-    desk.pair()
-    desk.happen(e.Paused())
-    desk.play(random.Random(1))
-    desk.happen(e.Resumed())
-    desk.close()
-    desk.happen(e.Paused())
-    pairing = desk.now.next_round()
+    run = running()
+    run.pair()
+    run.happen(e.Paused())
+    run.play(random.Random(1))
+    run.happen(e.Resumed())
+    run.close()
+    run.happen(e.Paused())
+    pairing = run.now.next_round()
     assert pairing is not None
-    desk.refuse(e.RoundPaired(pairing), "not_now")
+    run.refuse(e.RoundPaired(pairing), "not_now")
 
 
 def test_why_it_is_paused_or_cancelled_is_known_as_long_as_it_is() -> None:
-    desk = running().happen(e.Paused("lunch"))
-    assert desk.now.why == "lunch"
-    assert desk.happen(e.Left(Name("a"))).now.why == "lunch"
-    assert desk.happen(e.Resumed()).now.why == ""
-    assert desk.happen(e.Cancelled("storm")).now.why == "storm"
-    assert recovered(desk.lines) == desk.now
+    run = running().happen(e.Paused("lunch"))
+    assert run.now.why == "lunch"
+    assert run.happen(e.Left(Name("a"))).now.why == "lunch"
+    assert run.happen(e.Resumed()).now.why == ""
+    assert run.happen(e.Cancelled("storm")).now.why == "storm"
+    assert recovered(run.lines) == run.now
 
 
 def test_a_round_ends_when_its_games_have_and_with_the_secret_of_the_chain() -> None:
-    desk = running()
-    desk.pair()
-    desk.refuse(e.RoundFinished(1, round_secret(SECRET, 1).hex()), "games_running")
-    desk.play(random.Random(1))
-    desk.refuse(e.RoundFinished(1, round_secret(SECRET, 2).hex()), "not_the_secret")
-    desk.refuse(e.RoundFinished(2, round_secret(SECRET, 1).hex()), "no_such_round")
-    desk.close()
-    assert desk.now.round is None
+    run = running()
+    run.pair()
+    run.refuse(e.RoundFinished(1, round_secret(SECRET, 1).hex()), "games_running")
+    run.play(random.Random(1))
+    run.refuse(e.RoundFinished(1, round_secret(SECRET, 2).hex()), "not_the_secret")
+    run.refuse(e.RoundFinished(2, round_secret(SECRET, 1).hex()), "no_such_round")
+    run.close()
+    assert run.now.round is None
 
 
 def test_check_in_opens_only_with_the_end_of_the_chain() -> None:
-    desk = registered().happen(e.SecretDrawn(SECRET.hex()))
-    desk.refuse(e.CheckInOpened("00" * 32), "not_the_secret")
-    desk.refuse(e.SecretDrawn("00" * 32), "already_drawn")
+    run = registered().happen(e.SecretDrawn(SECRET.hex()))
+    run.refuse(e.CheckInOpened("00" * 32), "not_the_secret")
+    run.refuse(e.SecretDrawn("00" * 32), "already_drawn")
 
 
 @settings(deadline=None, max_examples=25)
@@ -261,65 +261,69 @@ def test_check_in_opens_only_with_the_end_of_the_chain() -> None:
 def test_after_a_check_in_of_too_few_all_are_still_in_it_and_a_new_secret_is_drawn(
     there: list[set[str]],
 ) -> None:
-    desk = registered(entry={"least": 3}, starts=1_900_000_000)
+    run = registered(entry={"least": 3}, starts=1_900_000_000)
     for number, few in enumerate(there):
         secret = bytes([number]) * 32
         opening = (e.SecretDrawn(secret.hex()), e.CheckInOpened(round_secret(secret, 0).hex(), until=number))
-        desk.happen(*opening, *(e.CheckedIn(Name(name), "nonce") for name in sorted(few)))
-        desk.refuse(e.Started(), "too_few")
-        desk.happen(e.CheckInClosed())
-        assert (desk.now.phase, desk.now.cause, desk.now.starts) == ("registration", "too_few", None)
-        assert list(desk.now.entrants) == list("abcd")
-        assert not desk.now.nonces and desk.now.secret is desk.now.published is desk.now.until is None
-    desk.happen(e.SecretDrawn(SECRET.hex()), e.CheckInOpened(PUBLISHED))
-    assert desk.now.cause == ""
-    desk.happen(*(e.CheckedIn(Name(name)) for name in "abc"))
-    desk.refuse(e.CheckInClosed(), "enough")
-    assert desk.happen(e.Started()).now.phase == "running"
-    assert state(told(desk.lines)).published == desk.now.published
-    assert recovered(desk.lines) == desk.now
+        run.happen(*opening, *(e.CheckedIn(Name(name), "nonce") for name in sorted(few)))
+        run.refuse(e.Started(), "too_few")
+        run.happen(e.CheckInClosed())
+        assert (run.now.phase, run.now.cause, run.now.starts) == (
+            "registration",
+            "too_few",
+            None,
+        )
+        assert list(run.now.entrants) == list("abcd")
+        assert not run.now.nonces and run.now.secret is run.now.published is run.now.until is None
+    run.happen(e.SecretDrawn(SECRET.hex()), e.CheckInOpened(PUBLISHED))
+    assert run.now.cause == ""
+    run.happen(*(e.CheckedIn(Name(name)) for name in "abc"))
+    run.refuse(e.CheckInClosed(), "enough")
+    assert run.happen(e.Started()).now.phase == "running"
+    assert state(told(run.lines)).published == run.now.published
+    assert recovered(run.lines) == run.now
 
 
 def test_results_must_be_of_this_round_of_an_open_game_and_of_those_who_sit_there() -> None:
-    desk = running()
-    desk.pair()
-    assert desk.now.round is not None
-    table = desk.now.round.tables[0]
+    run = running()
+    run.pair()
+    assert run.now.round is not None
+    table = run.now.round.tables[0]
     right = Result(1, 1, 0, table.players, (1, 2))
-    desk.refuse(e.GameFinished(attrs.evolve(right, round=2)), "no_such_round")
-    desk.refuse(e.GameFinished(attrs.evolve(right, table=9)), "no_such_game")
-    desk.refuse(e.GameFinished(attrs.evolve(right, game=2)), "no_such_game")
-    desk.refuse(e.GameFinished(attrs.evolve(right, players=table.players[::-1])), "other_players")
-    desk.refuse(e.GameFinished(attrs.evolve(right, places=(1,))), "bad_result")
-    desk.refuse(e.GameFinished(attrs.evolve(right, forfeits=(Name("z"),))), "bad_result")
-    desk.happen(e.GameFinished(right))
-    desk.refuse(e.GameFinished(right), "no_such_game")
+    run.refuse(e.GameFinished(attrs.evolve(right, round=2)), "no_such_round")
+    run.refuse(e.GameFinished(attrs.evolve(right, table=9)), "no_such_game")
+    run.refuse(e.GameFinished(attrs.evolve(right, game=2)), "no_such_game")
+    run.refuse(e.GameFinished(attrs.evolve(right, players=table.players[::-1])), "other_players")
+    run.refuse(e.GameFinished(attrs.evolve(right, places=(1,))), "bad_result")
+    run.refuse(e.GameFinished(attrs.evolve(right, forfeits=(Name("z"),))), "bad_result")
+    run.happen(e.GameFinished(right))
+    run.refuse(e.GameFinished(right), "no_such_game")
 
 
 def test_with_three_strikes_one_is_to_be_put_out() -> None:
-    desk = running("ab", rounds=2)
+    run = running("ab", rounds=2)
     for number in (1, 2):
-        assert desk.now.struck_out() == []
-        desk.pair()
-        assert desk.now.round is not None
+        assert run.now.struck_out() == []
+        run.pair()
+        assert run.now.round is not None
         for game in (0, 1):
-            players = desk.now.round.tables[0].seating(game)
+            players = run.now.round.tables[0].seating(game)
             places = (2, 1) if players[0] == "a" else (1, 2)
             missed = Result(number, 1, game, players, places, (Failure(Name("a"), "absent"),), (Name("a"),))
-            desk.happen(e.GameFinished(missed))
-        desk.close()
-    assert desk.now.struck_out() == ["a"]
-    desk.happen(e.Left(Name("a"), "strikes"))
-    assert desk.now.struck_out() == []
+            run.happen(e.GameFinished(missed))
+        run.close()
+    assert run.now.struck_out() == ["a"]
+    run.happen(e.Left(Name("a"), "strikes"))
+    assert run.now.struck_out() == []
 
 
 def test_a_round_in_which_somebody_sits_twice_or_who_is_not_there_is_refused() -> None:
-    desk = running()
-    pairing = desk.now.next_round()
+    run = running()
+    pairing = run.now.next_round()
     assert pairing is not None
-    desk.refuse(e.RoundPaired(attrs.evolve(pairing, byes=(Name("a"),))), "other_players")
-    desk.refuse(e.RoundPaired(attrs.evolve(pairing, byes=(Name("z"),))), "other_players")
-    desk.refuse(e.RoundPaired(attrs.evolve(pairing, round=2)), "no_such_round")
+    run.refuse(e.RoundPaired(attrs.evolve(pairing, byes=(Name("a"),))), "other_players")
+    run.refuse(e.RoundPaired(attrs.evolve(pairing, byes=(Name("z"),))), "other_players")
+    run.refuse(e.RoundPaired(attrs.evolve(pairing, round=2)), "no_such_round")
 
 
 def test_the_secret_is_the_only_event_that_is_never_told() -> None:

@@ -323,4 +323,4 @@ DO: dict[type[m.Message], Callable[[Context, Session, Any, float], Any]] = {
 REPEATABLE: frozenset[type[m.Message]] = frozenset(
     {m.Ping, m.Games, m.ListTables, m.WatchLobby, m.Played, m.Replay, *tournament_commands.REPEATABLE}
 )
-"""Commands that change nothing. Sent again they are done again: their answers may be long, and are not kept."""
+"""Commands that change nothing: sent again they are done again. Their long answers are not remembered."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from support.client.sessions import Remote, gathered, step
-from support.server.people import Doors
+from support.server.memory_server import MemoryServer
 
 from parlour.client.session import Session
 from parlour.client.table import Table
@@ -18,11 +18,11 @@ SEATS = {"balloon-cup": 2, "hurry-cup": 3, "butterflies": 3}
 Plain = dict[str, Any]
 
 
-def fresh(doors: Doors, id: str, viewer: Any) -> tuple[Session, Plain]:
+def fresh(server: MemoryServer, id: str, viewer: Any) -> tuple[Session, Plain]:
     """A client that has heard nothing but a snapshot."""
-    plain = unpack(pack(doors.table(id).snapshot(viewer, doors.at).plain))
+    plain = unpack(pack(server.table(id).snapshot(viewer, server.at).plain))
     session = Session()
-    session.receive(plain, doors.at)
+    session.receive(plain, server.at)
     return session, plain
 
 
@@ -35,9 +35,9 @@ def events(remote: Remote, id: str) -> list[Plain]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_client_built_from_a_snapshot_equals_one_built_from_the_first_event(game: str) -> None:
-    doors = Doors()
-    id, people = gathered(doors, game, SEATS[game])
-    watcher = Remote(doors, "Wes")
+    server = MemoryServer()
+    id, people = gathered(server, game, SEATS[game])
+    watcher = Remote(server, "Wes")
     watcher.do(m.Watch, table=id)
     everybody = [*people, watcher]
     late: list[tuple[Remote, Session, int]] = []
@@ -46,7 +46,7 @@ def test_a_client_built_from_a_snapshot_equals_one_built_from_the_first_event(ga
     for number in range(400):
         for remote in everybody:
             remote.listen()
-            session, _ = fresh(doors, id, remote.table(id).seat)
+            session, _ = fresh(server, id, remote.table(id).seat)
             assert session.tables[id] == remote.table(id)
             if number % 10 == 0:
                 late.append((remote, session, len(remote.frames)))
@@ -65,8 +65,8 @@ def test_a_client_built_from_a_snapshot_equals_one_built_from_the_first_event(ga
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_drops_at_any_number_and_comes_back_has_missed_nothing(game: str) -> None:
-    doors = Doors()
-    id, people = gathered(doors, game, SEATS[game], clocks=m.Clocks(grace=86_400.0))
+    server = MemoryServer()
+    id, people = gathered(server, game, SEATS[game], clocks=m.Clocks(grace=86_400.0))
     steady, dropping = people[0], people[-1]
     luck = Random(game)
     steady.do(m.Start, table=id)
@@ -82,7 +82,7 @@ def test_whoever_drops_at_any_number_and_comes_back_has_missed_nothing(game: str
             break
         dropping.listen()
         known = dropping.table(id)
-        assert fresh(doors, id, known.seat)[0].tables[id] == known
+        assert fresh(server, id, known.seat)[0].tables[id] == known
         assert not known.news_missed
         steady.listen()
         assert len(known.news) == len(steady.table(id).news)
@@ -90,23 +90,23 @@ def test_whoever_drops_at_any_number_and_comes_back_has_missed_nothing(game: str
 
 
 def test_whoever_was_away_for_long_gets_a_snapshot_and_knows_that_news_were_missed() -> None:
-    doors = Doors()
-    id, people = gathered(doors, "balloon-cup", 2)
+    server = MemoryServer()
+    id, people = gathered(server, "balloon-cup", 2)
     people[0].do(m.Start, table=id)
     people[1].listen()
     people[1].lose()
     line = m.Line("Ann", False, "Are you there?", 0.0)
     for _ in range(80):
-        doors.tables.at(doors.table(id), lambda table: table.say(line))
+        server.tables.at(server.table(id), lambda table: table.say(line))
     people[1].connect()
     known = people[1].table(id)
     assert known.news_missed
     assert len(known.chat) == 50
-    assert fresh(doors, id, 1)[0].tables[id] == known
+    assert fresh(server, id, 1)[0].tables[id] == known
 
 
-def played_to_the_end(doors: Doors) -> tuple[str, list[Remote]]:
-    id, people = gathered(doors, "balloon-cup", 2)
+def played_to_the_end(server: MemoryServer) -> tuple[str, list[Remote]]:
+    id, people = gathered(server, "balloon-cup", 2)
     people[0].do(m.Start, table=id)
     luck = Random(3)
     while step(id, people, luck):
@@ -115,7 +115,7 @@ def played_to_the_end(doors: Doors) -> tuple[str, list[Remote]]:
 
 
 def test_a_rematch_begins_without_the_news_and_the_result_of_the_last_game() -> None:
-    id, people = played_to_the_end(Doors())
+    id, people = played_to_the_end(MemoryServer())
     assert people[1].table(id).news and people[1].table(id).result is not None
     people[0].do(m.Rematch, table=id)
     people[1].listen()
@@ -125,7 +125,7 @@ def test_a_rematch_begins_without_the_news_and_the_result_of_the_last_game() -> 
 
 
 def test_how_a_game_ended_is_still_known_when_others_have_begun_the_next_one_in_the_same_moment() -> None:
-    id, people = played_to_the_end(Doors())
+    id, people = played_to_the_end(MemoryServer())
     result = people[1].table(id).result
     people[0].do(m.Rematch, table=id)
     people[1].listen()
@@ -138,12 +138,12 @@ def test_how_a_game_ended_is_still_known_when_others_have_begun_the_next_one_in_
 # What is unknown, old or out of line
 
 
-def a_seat() -> tuple[Doors, str, list[Remote]]:
-    doors = Doors()
-    id, people = gathered(doors, "balloon-cup", 2)
+def a_seat() -> tuple[MemoryServer, str, list[Remote]]:
+    server = MemoryServer()
+    id, people = gathered(server, "balloon-cup", 2)
     people[0].do(m.Start, table=id)
     people[1].listen()
-    return doors, id, people
+    return server, id, people
 
 
 def test_messages_and_fields_that_nobody_knows_are_ignored() -> None:
@@ -170,7 +170,7 @@ def test_an_event_that_came_before_is_not_taken_twice() -> None:
 
 
 def test_after_a_gap_everything_is_asked_for_once() -> None:
-    doors, id, people = a_seat()
+    server, id, people = a_seat()
     ann = people[0]
     update = events(ann, id)[-1]
     for ahead in (5, 6, 7):
@@ -178,12 +178,12 @@ def test_after_a_gap_everything_is_asked_for_once() -> None:
     (asked,) = ann.session.outgoing
     assert (asked["type"], asked["table"], asked["after"]) == ("resume", id, None)
     ann.listen()
-    assert ann.table(id) == fresh(doors, id, 0)[0].tables[id]
+    assert ann.table(id) == fresh(server, id, 0)[0].tables[id]
     assert not ann.table(id).resuming
 
 
 def test_a_message_against_the_protocol_is_told_and_what_it_held_asked_for() -> None:
-    doors, id, people = a_seat()
+    server, id, people = a_seat()
     ann = people[0]
     update = events(ann, id)[-1]
     with pytest.raises(ProtocolError) as wrong:
@@ -191,7 +191,7 @@ def test_a_message_against_the_protocol_is_told_and_what_it_held_asked_for() -> 
     assert wrong.value.code.name == "bad_message"
     assert [plain["type"] for plain in ann.session.outgoing] == ["resume"]
     ann.listen()
-    assert ann.table(id) == fresh(doors, id, 0)[0].tables[id]
+    assert ann.table(id) == fresh(server, id, 0)[0].tables[id]
 
 
 def test_a_gap_that_a_resume_leaves_is_filled_by_a_snapshot_which_is_asked_for_once() -> None:
@@ -218,15 +218,15 @@ def test_a_gap_that_a_resume_leaves_is_filled_by_a_snapshot_which_is_asked_for_o
 
 
 def test_a_command_without_an_answer_goes_out_again_under_its_old_id_and_is_done_once() -> None:
-    doors = Doors()
-    ann = Remote(doors, "Ann")
+    server = MemoryServer()
+    ann = Remote(server, "Ann")
     answers: list[Any] = []
-    ann.wire.closed = (1006, "")  # what the server says gets lost from here on
+    ann.peer.closed = (1006, "")  # what the server says gets lost from here on
     first = ann.session.ask(m.CreateTable, answers.append, game="balloon-cup", seats=2)
     ann.listen()
     second = ann.session.ask(m.ListTables, answers.append)
     ann.session.outgoing.clear()  # and this never reaches it
-    assert len(doors.tables.by_id) == 1 and not answers
+    assert len(server.tables.by_id) == 1 and not answers
     ann.sent.clear()
     ann.connect()
     assert [(plain["type"], plain["id"]) for plain in ann.sent][:2] == [
@@ -234,39 +234,39 @@ def test_a_command_without_an_answer_goes_out_again_under_its_old_id_and_is_done
         ("list_tables", second),
     ]
     assert [type(answer) for answer in answers] == [m.Ok, m.Ok]
-    (id,) = doors.tables.by_id
+    (id,) = server.tables.by_id
     assert set(ann.session.tables) == {id}
     assert not ann.session.pending
 
 
 def test_ids_go_on_from_what_the_server_has_seen() -> None:
-    doors = Doors()
-    ann = Remote(doors, "Ann")
+    server = MemoryServer()
+    ann = Remote(server, "Ann")
     for _ in range(3):
         ann.do(m.CreateTable, game="balloon-cup", seats=2)
     again = Session(token=ann.session.token)
     ann.session = again
     ann.connect()
     assert again.last_id >= 3 + len(again.tables)
-    assert set(again.tables) == set(doors.tables.by_id)
+    assert set(again.tables) == set(server.tables.by_id)
 
 
 def test_ids_that_somebody_else_has_used_are_given_anew() -> None:
-    doors = Doors()
-    ann = Remote(doors, "Ann")
+    server = MemoryServer()
+    ann = Remote(server, "Ann")
     answers: list[Any] = []
     ann.session.ask(m.Say, answers.append, text="hello", table="nowhere")
     ann.session.outgoing.clear()
-    ann.server.last_id = 40
+    ann.server_session.last_id = 40
     ann.connect()
     assert [plain["id"] for plain in ann.sent] == [41]
     assert [answer.code for answer in answers] == ["not_seated"]
 
 
 def test_watching_goes_on_after_a_lost_connection() -> None:
-    doors = Doors()
-    id, people = gathered(doors, "balloon-cup", 2, public=True)
-    wes = Remote(doors, "Wes")
+    server = MemoryServer()
+    id, people = gathered(server, "balloon-cup", 2, public=True)
+    wes = Remote(server, "Wes")
     wes.do(m.Watch, table=id)
     wes.do(m.WatchLobby, on=True)
     wes.lose()
@@ -281,10 +281,10 @@ def test_watching_goes_on_after_a_lost_connection() -> None:
 
 
 def test_a_private_table_is_watched_again_by_its_code() -> None:
-    doors = Doors()
-    ann = Remote(doors, "Ann")
+    server = MemoryServer()
+    ann = Remote(server, "Ann")
     made = ann.do(m.CreateTable, game="balloon-cup", seats=2, public=False)
-    wes = Remote(doors, "Wes")
+    wes = Remote(server, "Wes")
     wes.do(m.Watch, code=made["code"])
     wes.lose()
     wes.connect()
@@ -308,8 +308,8 @@ def test_an_answer_that_counts_closes_the_question_until_the_next_update() -> No
 
 
 def test_tables_that_were_left_or_closed_are_forgotten() -> None:
-    doors = Doors()
-    id, people = gathered(doors, "balloon-cup", 2)
+    server = MemoryServer()
+    id, people = gathered(server, "balloon-cup", 2)
     people[1].do(m.Leave, table=id)
     assert id not in people[1].session.tables
     people[1].do(m.Join, table=id)
@@ -326,8 +326,8 @@ def test_tables_that_were_left_or_closed_are_forgotten() -> None:
 
 
 def test_the_lobby_is_known_while_it_is_watched() -> None:
-    doors = Doors()
-    ann, bob = Remote(doors, "Ann"), Remote(doors, "Bob")
+    server = MemoryServer()
+    ann, bob = Remote(server, "Ann"), Remote(server, "Bob")
     ann.do(m.WatchLobby, on=True)
     id = bob.do(m.CreateTable, game="balloon-cup", seats=2)["table"]
     ann.listen()

@@ -8,8 +8,8 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
-from support.server.memory_store import Paper
-from support.server.people import Doors, dealt
+from support.server.memory_server import MemoryServer, dealt
+from support.server.memory_store import MemoryStore
 from support.server.sockets import Caller, gather, open_server
 
 from parlour.server.border import describe, on_loop_error
@@ -71,20 +71,22 @@ def test_a_description_is_short_and_on_lines_of_its_own_making() -> None:
 
 
 def test_nothing_on_a_server_writes_itself_out_at_length() -> None:
-    doors = Doors(paper=Paper())
-    table, people = dealt(doors, "hurry-cup", 4)
+    server = MemoryServer(store=MemoryStore())
+    table, people = dealt(server, "hurry-cup", 4)
     people[0].do("say", table=table, text="hello")
     cup = people[0].do("create_tournament", rules=RULES)["tournament"]
     people[0].do("steer", tournament=cup, to="open")
     people[1].do("enter", tournament=cup)
-    paper = doors.paper
-    assert paper is not None
-    paper.waits = True
+    store = server.store
+    assert store is not None
+    store.waits = True
     for person in people:
         if person.question(table) is not None:
             person.act(table)
-    assert paper.waiting
-    ours = [thing for thing in reached(doors.lobby, paper.waiting) if type(thing).__module__.startswith(OURS)]
+    assert store.waiting
+    ours = [
+        thing for thing in reached(server.lobby, store.waiting) if type(thing).__module__.startswith(OURS)
+    ]
     assert {"Table", "Session", "RunningTournament", "Match", "PendingMove"} <= {
         type(thing).__name__ for thing in ours
     }
@@ -92,8 +94,8 @@ def test_nothing_on_a_server_writes_itself_out_at_length() -> None:
 
 
 def test_a_bug_in_a_tournament_is_answered_also_to_those_who_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    doors = Doors(paper=Paper())
-    ann, bob, cleo = doors.guests(3)
+    server = MemoryServer(store=MemoryStore())
+    ann, bob, cleo = server.players(3)
     cup = ann.do("create_tournament", rules=RULES)["tournament"]
     ann.do("steer", tournament=cup, to="open")
     real = RunningTournament.ask
@@ -104,18 +106,18 @@ def test_a_bug_in_a_tournament_is_answered_also_to_those_who_wait(monkeypatch: p
         real(tournament, wanted, answer, people)
 
     monkeypatch.setattr(RunningTournament, "ask", ask)
-    assert doors.paper is not None
-    doors.paper.waits = True
+    assert server.store is not None
+    server.store.waits = True
     ids = [(person, person.send("enter", tournament=cup)) for person in (ann, bob, cleo)]
-    doors.paper.waits = False
-    doors.settle()
+    server.store.waits = False
+    server.settle()
     assert [person.answers(id)[0].get("code") for person, id in ids] == [None, "failed", None]
-    assert [(where, type(bug)) for where, _, bug in doors.bugs] == [(cup, ZeroDivisionError)]
+    assert [(where, type(bug)) for where, _, bug in server.bugs] == [(cup, ZeroDivisionError)]
 
 
 def test_a_bug_in_standings_is_answered_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    doors = Doors()
-    (ann,) = doors.guests(1)
+    server = MemoryServer()
+    (ann,) = server.players(1)
     cup = ann.do("create_tournament", rules=RULES)["tournament"]
 
     def work_out(*_: object) -> None:
@@ -124,7 +126,7 @@ def test_a_bug_in_standings_is_answered_every_time(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(registry, "work_out", work_out)
     for count in (1, 2):
         assert ann.refused("watch_tournament", tournament=cup).code == "failed"
-        assert len(doors.bugs) == count
+        assert len(server.bugs) == count
 
 
 @pytest.mark.parametrize("queued", [False, True], ids=["alone", "queued"])

@@ -6,10 +6,10 @@ from typing import Any
 
 import msgpack
 import pytest
-from support.server.gateways import Porch
 from support.server.hostile_frames import places
-from support.server.memory_store import Paper
-from support.server.people import Doors, Guest, dealt
+from support.server.memory_gateway import MemoryGateway
+from support.server.memory_server import MemoryServer, Player, dealt
+from support.server.memory_store import MemoryStore
 
 from parlour.protocol.codec import FRAME_BYTES
 from parlour.protocol.messages import FROM_CLIENT
@@ -75,12 +75,12 @@ class World:
     """A game, an open table and a tournament; Ann means no good, and the others must not notice."""
 
     def __init__(self) -> None:
-        self.paper = Paper()
+        self.store = MemoryStore()
         generous = dict.fromkeys(("lists_burst", "pages_burst", "lines_burst", "entries_burst"), 10**6)
-        self.doors = Doors(Limits(**generous), paper=self.paper)
-        self.porch = Porch(self.doors)
-        self.playing, (self.ann, self.bob) = dealt(self.doors)
-        self.eve = self.doors.guest("Eve")
+        self.server = MemoryServer(Limits(**generous), store=self.store)
+        self.gateway = MemoryGateway(self.server)
+        self.playing, (self.ann, self.bob) = dealt(self.server)
+        self.eve = self.server.player("Eve")
         made = self.ann.do("create_table", game="hurry-cup", seats=3, public=False)
         self.open, self.code = made["table"], made["code"]
         self.bob.do("join", code=self.code)
@@ -132,7 +132,7 @@ class World:
 
     @property
     def whole(self) -> bool:
-        tables = self.doors.tables.by_id
+        tables = self.server.tables.by_id
         playing = self.playing in tables and tables[self.playing].stage == "playing"
         both = {self.playing, self.open} <= self.ann.session.tables & self.bob.session.tables
         return playing and both and self.ann.session.last_id < 2**50
@@ -154,16 +154,16 @@ def hostile(world: World, command: Plain) -> Iterator[Plain]:
                 yield message
 
 
-def answers(guest: Guest) -> list[Plain]:
-    return [plain for plain in guest.read() if plain["type"] in ("ok", "error")]
+def answers(player: Player) -> list[Plain]:
+    return [plain for plain in player.read() if plain["type"] in ("ok", "error")]
 
 
 def send(world: World, message: Plain) -> None:
     """Hands a message of Ann's in as a frame, with the next id unless it has one."""
     message = {"id": world.ann.session.last_id + 1, **message}
-    line = world.ann.wire
+    line = world.ann.peer
     line.json = False  # type: ignore[attr-defined]
-    wrong = world.porch.take(line, world.ann.session, msgpack.packb(message))  # type: ignore[arg-type]
+    wrong = world.gateway.take(line, world.ann.session, msgpack.packb(message))  # type: ignore[arg-type]
     assert wrong is None or not wrong.code.closes, wrong
 
 
@@ -183,9 +183,9 @@ def test_a_hostile_field_is_answered_once_and_is_no_bug(word: str) -> None:
             world = World()
         answers(world.ann)
         send(world, message)
-        world.doors.settle()
+        world.server.settle()
         (answer,) = answers(world.ann)
-        assert answer.get("code") != "failed" and world.doors.bugs == [], message
+        assert answer.get("code") != "failed" and world.server.bugs == [], message
 
 
 @pytest.mark.parametrize("word", WORDS)
@@ -194,9 +194,9 @@ def test_a_hostile_field_behind_a_kept_command_holds_nobody_up(word: str) -> Non
     for message in hostile(world, command):
         if not world.whole:
             world = World()
-        for guest in (world.ann, world.bob, world.eve):
-            answers(guest)
-        world.paper.waits = True
+        for player in (world.ann, world.bob, world.eve):
+            answers(player)
+        world.store.waits = True
         world.ann.send("say", table=world.open, text="on its way")
         world.eve.send("enter", tournament=world.cup)
         send(world, message)
@@ -204,11 +204,11 @@ def test_a_hostile_field_behind_a_kept_command_holds_nobody_up(word: str) -> Non
         world.bob.send("ready", table=world.open)
         world.eve.send("withdraw", tournament=world.cup)
         world.eve.do("games")
-        world.paper.waits = False
-        world.doors.settle()
+        world.store.waits = False
+        world.server.settle()
         assert len(answers(world.ann)) == 3 and len(answers(world.bob)) == 1, message
         assert len(answers(world.eve)) == 2, message
-        assert world.doors.bugs == [], message
+        assert world.server.bugs == [], message
 
 
 @pytest.mark.parametrize("kind", DO, ids=lambda kind: kind.WORD)
@@ -224,20 +224,20 @@ def test_a_bug_in_any_command_is_answered_and_the_queue_goes_on(
         return real(desk, session, command, now)
 
     monkeypatch.setitem(DO, kind, broken)
-    world.paper.waits = True
+    world.store.waits = True
     first = world.ann.send("ready", table=world.open)
     send(world, {**world.commands().get(kind.WORD, {"type": kind.WORD}), "id": planted})
     third = world.ann.send("ping", id=planted + 1)
     other = world.bob.send("ready", table=world.open)
-    world.paper.waits = False
-    world.doors.settle()
-    for guest, id, code in (
+    world.store.waits = False
+    world.server.settle()
+    for player, id, code in (
         (world.ann, first, None),
         (world.ann, planted, "failed"),
         (world.ann, third, None),
         (world.bob, other, None),
     ):
-        (answer,) = guest.answers(id)
+        (answer,) = player.answers(id)
         assert answer.get("code") == code
-    ((where, number, bug),) = world.doors.bugs
+    ((where, number, bug),) = world.server.bugs
     assert (where, number, type(bug)) == (f"Ann {kind.WORD}", planted, ZeroDivisionError)

@@ -1,22 +1,22 @@
 """The lobby: how tables are made, found, listed and talked in."""
 
 import pytest
-from support.server.people import Doors, Guest, seated
+from support.server.memory_server import MemoryServer, Player, seated
 
 from parlour.server.limits import Limits
 
 BALLOON = {"game": "balloon-cup", "seats": 2}
 
 
-def chairs(guest: Guest, table: str) -> list[str | None]:
-    return [chair and chair["name"] for chair in guest.memory(table).known["info"]["chairs"]]
+def chairs(player: Player, table: str) -> list[str | None]:
+    return [chair and chair["name"] for chair in player.memory(table).known["info"]["chairs"]]
 
 
 # Making and finding
 
 
 def test_whoever_makes_a_table_is_its_host_on_seat_0() -> None:
-    ann = Doors().guest("Ann")
+    ann = MemoryServer().player("Ann")
     made = ann.do("create_table", **BALLOON, options={"trade": "off"})
     snapshot = ann.last("snapshot")
     assert (made["seat"], snapshot["seat"], made["code"]) == (0, 0, None)
@@ -41,24 +41,24 @@ def test_whoever_makes_a_table_is_its_host_on_seat_0() -> None:
 def test_a_table_that_cannot_be_is_refused_with_the_field(
     wrong: dict[str, object], code: str, where: str | None
 ) -> None:
-    doors = Doors()
-    refused = doors.guest("Ann").refused("create_table", **{**BALLOON, **wrong})
+    server = MemoryServer()
+    refused = server.player("Ann").refused("create_table", **{**BALLOON, **wrong})
     assert (refused.code, refused.facts.get("where")) == (code, where)
-    assert not doors.tables.by_id
+    assert not server.tables.by_id
 
 
 @pytest.mark.parametrize(
     ("asked", "allowed"), [({}, True), ({"hints": True}, True), ({"hints": False}, False)]
 )
 def test_a_table_says_whether_hints_are_allowed(asked: dict[str, bool], allowed: bool) -> None:
-    ann = Doors().guest("Ann")
+    ann = MemoryServer().player("Ann")
     ann.do("create_table", **BALLOON, **asked)
     assert ann.last("snapshot")["info"]["hints"] is allowed
 
 
 def test_a_public_table_is_listed_and_joined_by_its_id() -> None:
-    doors = Doors()
-    ann, bob = doors.guests(2)
+    server = MemoryServer()
+    ann, bob = server.players(2)
     table = ann.do("create_table", **BALLOON)["table"]
     assert [info["table"] for info in bob.do("list_tables")["tables"]] == [table]
     assert bob.do("join", table=table) == {"table": table, "seat": 1}
@@ -66,8 +66,8 @@ def test_a_public_table_is_listed_and_joined_by_its_id() -> None:
 
 
 def test_a_private_table_is_found_by_its_code_only() -> None:
-    doors = Doors()
-    ann, bob, cleo = doors.guests(3)
+    server = MemoryServer()
+    ann, bob, cleo = server.players(3)
     cleo.do("watch_lobby", on=True)
     made = ann.do("create_table", **BALLOON, public=False)
     assert len(made["code"]) == 6
@@ -85,8 +85,8 @@ def test_a_private_table_is_found_by_its_code_only() -> None:
 
 
 def test_a_watcher_of_a_private_table_does_not_learn_its_code() -> None:
-    doors = Doors()
-    ann, bob = doors.guests(2)
+    server = MemoryServer()
+    ann, bob = server.players(2)
     made = ann.do("create_table", **BALLOON, public=False)
     bob.do("watch", code=made["code"])
     assert bob.last("snapshot")["code"] is None
@@ -94,8 +94,8 @@ def test_a_watcher_of_a_private_table_does_not_learn_its_code() -> None:
 
 
 def test_nobody_sits_at_a_table_of_which_he_knows_only_the_id() -> None:
-    doors = Doors()
-    ann, bob = doors.guests(2)
+    server = MemoryServer()
+    ann, bob = server.players(2)
     private = ann.do("create_table", **BALLOON, public=False)["table"]
     for word, fields in (
         ("sit", {"seat": 1}),
@@ -116,8 +116,8 @@ def test_nobody_sits_at_a_table_of_which_he_knows_only_the_id() -> None:
 
 
 def test_a_player_has_a_few_tables_at_most() -> None:
-    doors = Doors(Limits(tables_each=2))
-    ann, bob = doors.guests(2)
+    server = MemoryServer(Limits(tables_each=2))
+    ann, bob = server.players(2)
     other = bob.do("create_table", **BALLOON)["table"]
     for _ in range(2):
         ann.do("create_table", **BALLOON)
@@ -126,13 +126,13 @@ def test_a_player_has_a_few_tables_at_most() -> None:
     for info in ann.do("list_tables")["tables"]:
         if info["host"] == "Ann":
             bob.do("watch", table=info["table"])
-    third = doors.guest("Cleo").do("create_table", **BALLOON)["table"]
+    third = server.player("Cleo").do("create_table", **BALLOON)["table"]
     assert bob.refused("watch", table=third).code == "too_many_tables"
 
 
 def test_a_server_has_so_many_tables_and_no_more() -> None:
-    doors = Doors(Limits(tables=1))
-    ann, bob = doors.guests(2)
+    server = MemoryServer(Limits(tables=1))
+    ann, bob = server.players(2)
     ann.do("create_table", **BALLOON)
     assert bob.refused("create_table", **BALLOON).code == "too_many_tables"
 
@@ -141,8 +141,8 @@ def test_a_server_has_so_many_tables_and_no_more() -> None:
 
 
 def test_the_lobby_tells_of_every_change_until_it_is_no_longer_watched() -> None:
-    doors = Doors()
-    wes, ann = doors.guest("Wes"), doors.guest("Ann")
+    server = MemoryServer()
+    wes, ann = server.player("Wes"), server.player("Ann")
     assert wes.do("watch_lobby", on=True) == {"tables": []}
     table = ann.do("create_table", **BALLOON)["table"]
     assert wes.last("lobby_table")["info"]["chairs"][0]["name"] == "Ann"
@@ -156,8 +156,8 @@ def test_the_lobby_tells_of_every_change_until_it_is_no_longer_watched() -> None
 
 
 def test_lobby_chat_reaches_whoever_watches_the_lobby() -> None:
-    doors = Doors()
-    ann, bob, cleo = doors.guests(3)
+    server = MemoryServer()
+    ann, bob, cleo = server.players(3)
     bob.do("watch_lobby", on=True)
     ann.do("say", text="  hello  ")
     line = bob.last("lobby_chat")["line"]
@@ -166,55 +166,55 @@ def test_lobby_chat_reaches_whoever_watches_the_lobby() -> None:
 
 
 def test_table_chat_reaches_players_and_watchers_and_is_in_snapshots() -> None:
-    doors = Doors()
-    table, (ann, bob) = seated(doors, "balloon-cup", 2)
-    wes = doors.guest("Wes")
+    server = MemoryServer()
+    table, (ann, bob) = seated(server, "balloon-cup", 2)
+    wes = server.player("Wes")
     wes.do("watch", table=table)
     ann.do("say", table=table, text="hello")
     assert [person.last("chat")["line"]["text"] for person in (ann, bob, wes)] == ["hello"] * 3
     assert wes.refused("say", table=table, text="me too").code == "not_seated"
-    late = doors.guest("Lea")
+    late = server.player("Lea")
     late.do("watch", table=table)
     assert [line["text"] for line in late.memory(table).known["chat"]] == ["hello"]
 
 
 @pytest.mark.parametrize("text", ["", " ", "x" * 301, "a\nb", "\x1b[31m", "\u202eabc", "\u2028", "a\x00"])
 def test_what_could_play_tricks_on_a_terminal_is_not_said(text: str) -> None:
-    doors = Doors()
-    ann, bob = doors.guests(2)
+    server = MemoryServer()
+    ann, bob = server.players(2)
     bob.do("watch_lobby", on=True)
     assert ann.refused("say", text=text).facts["where"] == "text"
     assert bob.events("lobby_chat") == []
 
 
 def test_whoever_talks_too_much_is_told_to_wait() -> None:
-    doors = Doors(Limits(lines_per_second=1.0, lines_burst=3))
-    ann = doors.guest("Ann")
+    server = MemoryServer(Limits(lines_per_second=1.0, lines_burst=3))
+    ann = server.player("Ann")
     for _ in range(3):
         ann.do("say", text="bla")
     for _ in range(3):
         assert ann.refused("say", text="bla").retry_after == pytest.approx(1.0)
-    doors.wait(1.0)
+    server.wait(1.0)
     ann.do("say", text="bla")
     assert ann.refused("say", text="bla").code == "busy"
 
 
 def test_whoever_asks_for_all_tables_too_often_is_told_to_wait() -> None:
-    doors = Doors(Limits(lists_per_second=1.0, lists_burst=2))
-    ann = doors.guest("Ann")
+    server = MemoryServer(Limits(lists_per_second=1.0, lists_burst=2))
+    ann = server.player("Ann")
     ann.do("list_tables")
     ann.do("watch_lobby", on=True)
     ann.do("watch_lobby", on=False)
     assert ann.refused("watch_lobby", on=True).code == "busy"
     assert ann.session.in_lobby is False
     assert ann.refused("list_tables").retry_after == pytest.approx(1.0)
-    doors.wait(1.0)
+    server.wait(1.0)
     ann.do("list_tables")
 
 
 def test_everybody_sees_who_is_connected() -> None:
-    doors = Doors()
-    table, (ann, bob) = seated(doors, "balloon-cup", 2)
+    server = MemoryServer()
+    table, (ann, bob) = seated(server, "balloon-cup", 2)
     bob.drop()
     assert ann.memory(table).known["info"]["chairs"][1]["here"] is False
     bob.come_back()
@@ -222,8 +222,8 @@ def test_everybody_sees_who_is_connected() -> None:
 
 
 def test_a_new_connection_gets_nothing_of_a_table_before_it_resumes() -> None:
-    doors = Doors()
-    table, (ann, bob) = seated(doors, "balloon-cup", 2)
+    server = MemoryServer()
+    table, (ann, bob) = seated(server, "balloon-cup", 2)
     bob.drop()
     bob.come_back()
     ann.do("say", table=table, text="there?")

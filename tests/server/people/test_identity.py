@@ -1,16 +1,16 @@
 """Who is who: names, tokens, and which of two connections counts."""
 
 import pytest
-from support.server.people import Doors, Guest
+from support.server.memory_server import MemoryServer, Player
 
 from parlour.protocol.errors import ProtocolError
 from parlour.server.limits import Limits
 from parlour.server.people.identity import Register
 
 
-def refused(guest: Guest, **who: object) -> ProtocolError:
+def refused(player: Player, **who: object) -> ProtocolError:
     with pytest.raises(ProtocolError) as wrong:
-        guest.hello(**who)
+        player.hello(**who)
     return wrong.value
 
 
@@ -22,72 +22,72 @@ def test_tokens_have_256_bits_and_only_their_hashes_are_kept() -> None:
 
 
 def test_a_name_is_owned_by_whoever_has_its_token() -> None:
-    doors = Doors()
-    ann = doors.guest("Ann")
-    assert refused(Guest(doors, "x"), name="ann").code.name == "name_taken"
+    server = MemoryServer()
+    ann = server.player("Ann")
+    assert refused(Player(server, "x"), name="ann").code.name == "name_taken"
     ann.do("ping")
     ann.drop()
-    assert refused(Guest(doors, "x"), name="Ann").code.name == "name_taken"
+    assert refused(Player(server, "x"), name="Ann").code.name == "name_taken"
     assert ann.come_back()["you"] == {"name": "Ann", "bot": False}
 
 
 def test_a_token_is_new_after_each_use() -> None:
-    doors = Doors()
-    ann = doors.guest("Ann")
+    server = MemoryServer()
+    ann = server.player("Ann")
     first = ann.token
     ann.come_back()
     second = ann.token
     ann.come_back()
     assert len({first, second, ann.token}) == 3
-    assert refused(Guest(doors, "x"), token=first).code.name == "bad_token"
-    assert Guest(doors, "Ann").hello(token=ann.token)["you"]["name"] == "Ann"
+    assert refused(Player(server, "x"), token=first).code.name == "bad_token"
+    assert Player(server, "Ann").hello(token=ann.token)["you"]["name"] == "Ann"
 
 
 def test_a_lost_welcome_locks_nobody_out() -> None:
-    doors = Doors()
-    ann = doors.guest("Ann")
+    server = MemoryServer()
+    ann = server.player("Ann")
     kept = ann.token
     for _ in range(3):
-        Guest(doors, "Ann").hello(token=kept)  # the next token never arrives
-    lost = doors.lobby.tables.sessions["Ann"]
-    again = Guest(doors, "Ann")
+        Player(server, "Ann").hello(token=kept)  # the next token never arrives
+    lost = server.lobby.tables.sessions["Ann"]
+    again = Player(server, "Ann")
     again.hello(token=kept)
     assert again.session is lost
     again.come_back()
-    assert refused(Guest(doors, "x"), token=kept).code.name == "bad_token"
+    assert refused(Player(server, "x"), token=kept).code.name == "bad_token"
 
 
 def test_a_token_that_was_overtaken_by_its_forerunner_is_no_good() -> None:
-    doors = Doors()
-    ann = doors.guest("Ann")
+    server = MemoryServer()
+    ann = server.player("Ann")
     first = ann.token
     ann.come_back()
     second = ann.token
-    Guest(doors, "Ann").hello(token=first)
-    assert refused(Guest(doors, "x"), token=second).code.name == "bad_token"
+    Player(server, "Ann").hello(token=first)
+    assert refused(Player(server, "x"), token=second).code.name == "bad_token"
 
 
 def test_a_token_that_nobody_gave_out_is_refused() -> None:
-    assert refused(Guest(Doors(), "x"), token="x" * 43).code.name == "bad_token"
+    assert refused(Player(MemoryServer(), "x"), token="x" * 43).code.name == "bad_token"
 
 
 def test_the_newest_connection_wins_and_the_older_is_told_why() -> None:
-    doors = Doors()
-    ann = doors.guest("Ann")
+    server = MemoryServer()
+    ann = server.player("Ann")
     table = ann.do("create_table", game="balloon-cup", seats=2)["table"]
-    older = ann.wire
-    newer = Guest(doors, "Ann")
+    older = ann.peer
+    newer = Player(server, "Ann")
     assert newer.hello(token=ann.token)["tables"] == [table]
     assert ann.events("goodbye") == [{"type": "goodbye", "reason": "replaced", "retry_after": None}]
     assert older.closed == (4001, "replaced")
-    doors.lobby.disconnect(ann.session, older, doors.at)  # comes late, and changes nothing
-    assert doors.table(table).info().chairs[0].here
+    server.lobby.disconnect(ann.session, older, server.at)  # comes late, and changes nothing
+    assert server.table(table).info().chairs[0].here
     newer.do("leave", table=table)
 
 
 def test_bots_are_labelled_as_bots() -> None:
-    doors = Doors()
-    bot = doors.guest("Robo", bot=True)
+    server = MemoryServer()
+    bot = server.player("Robo", bot=True)
     assert bot.seen[0]["you"] == {"name": "Robo", "bot": True}
     table = bot.do("create_table", game="balloon-cup", seats=2)["table"]
     bot.do("say", table=table, text="beep")
@@ -99,43 +99,43 @@ def test_bots_are_labelled_as_bots() -> None:
 
 
 def test_no_common_version_is_no_welcome() -> None:
-    doors = Doors()
-    assert refused(Guest(doors, "x"), name="Ann", versions=[2, 3]).code.name == "version"
-    assert refused(Guest(doors, "x"), name="Ann", versions=[]).code.name == "version"
-    Guest(doors, "x").hello(name="Ann", versions=[7, 1])
+    server = MemoryServer()
+    assert refused(Player(server, "x"), name="Ann", versions=[2, 3]).code.name == "version"
+    assert refused(Player(server, "x"), name="Ann", versions=[]).code.name == "version"
+    Player(server, "x").hello(name="Ann", versions=[7, 1])
 
 
 def test_a_hello_needs_a_name_or_a_token() -> None:
-    assert refused(Guest(Doors(), "x")).facts == {"rule": "missing"}
+    assert refused(Player(MemoryServer(), "x")).facts == {"rule": "missing"}
 
 
 def test_a_name_with_which_nothing_was_done_is_free_again() -> None:
-    doors = Doors()
-    doors.guest("Ann").drop()
-    assert len(doors.tables.register) == 0
-    assert doors.tables.sessions == {}
-    doors.guest("Ann")
+    server = MemoryServer()
+    server.player("Ann").drop()
+    assert len(server.tables.register) == 0
+    assert server.tables.sessions == {}
+    server.player("Ann")
 
 
 def test_a_server_full_of_names_gives_up_the_longest_absent_without_a_table() -> None:
-    doors = Doors(Limits(people=3))
-    ann, bob, cleo = doors.guests(3)
-    assert refused(Guest(doors, "x"), name="Dan").code.name == "too_many"
+    server = MemoryServer(Limits(people=3))
+    ann, bob, cleo = server.players(3)
+    assert refused(Player(server, "x"), name="Dan").code.name == "too_many"
     bob.do("create_table", game="balloon-cup", seats=2)
     for person in (bob, cleo, ann):
         person.do("ping")
         person.drop()
-    doors.guest("Dan")
-    assert set(doors.tables.sessions) == {"Bob", "Ann", "Dan"}
+    server.player("Dan")
+    assert set(server.tables.sessions) == {"Bob", "Ann", "Dan"}
     assert refused(cleo, token=cleo.token).code.name == "bad_token"
     bob.come_back()
 
 
 def test_a_server_that_closes_says_when_to_come_back() -> None:
-    doors = Doors()
-    ann = doors.guest("Ann")
-    doors.lobby.close(2.0)
+    server = MemoryServer()
+    ann = server.player("Ann")
+    server.lobby.close(2.0)
     assert ann.last("goodbye") == {"type": "goodbye", "reason": "restart", "retry_after": 2.0}
-    assert ann.wire.closed == (1012, "restart")
-    turned_away = refused(Guest(doors, "x"), name="Bob")
+    assert ann.peer.closed == (1012, "restart")
+    turned_away = refused(Player(server, "x"), name="Bob")
     assert (turned_away.code.name, turned_away.retry_after) == ("closing", 2.0)

@@ -3,39 +3,39 @@
 from typing import Any
 
 import pytest
-from support.server.people import Doors, Guest, asked, dealt
+from support.server.memory_server import MemoryServer, Player, asked, dealt
 
 
-def clock(guest: Guest, table: str) -> dict[str, Any]:
-    found: dict[str, Any] = guest.memory(table).known["clock"]
+def clock(player: Player, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = player.memory(table).known["clock"]
     return found
 
 
-def snapshot(guest: Guest, table: str) -> dict[str, Any]:
-    guest.resume(table)
-    return guest.last("snapshot")
+def snapshot(player: Player, table: str) -> dict[str, Any]:
+    player.resume(table)
+    return player.last("snapshot")
 
 
-def causes(doors: Doors, table: str) -> list[str]:
-    return [entry.cause for entry in doors.match(table).journal[1:]]
+def causes(server: MemoryServer, table: str) -> list[str]:
+    return [entry.cause for entry in server.match(table).journal[1:]]
 
 
-def table_for_two(doors: Doors, **clocks: Any) -> tuple[str, Guest, Guest]:
+def table_for_two(server: MemoryServer, **clocks: Any) -> tuple[str, Player, Player]:
     """Whoever is asked first, and the other."""
-    table, people = dealt(doors, "balloon-cup", 2, clocks=clocks)
+    table, people = dealt(server, "balloon-cup", 2, clocks=clocks)
     first = asked(people, table)[0]
     return table, first, next(person for person in people if person is not first)
 
 
-def seat(guest: Guest, table: str) -> int:
-    found: int = guest.memory(table).known["seat"]
+def seat(player: Player, table: str) -> int:
+    found: int = player.memory(table).known["seat"]
     return found
 
 
-def answer_in_turn(doors: Doors, table: str, people: tuple[Guest, ...], but: Guest) -> None:
+def answer_in_turn(server: MemoryServer, table: str, people: tuple[Player, ...], but: Player) -> None:
     """Everybody but one answers, until that one is asked."""
     while (
-        doors.table(table).stage == "playing"
+        server.table(table).stage == "playing"
         and (waiting := asked(list(people), table))
         and waiting[0] is not but
     ):
@@ -43,189 +43,189 @@ def answer_in_turn(doors: Doors, table: str, people: tuple[Guest, ...], but: Gue
 
 
 def test_a_table_among_friends_is_untimed() -> None:
-    doors = Doors()
-    table, first, _ = table_for_two(doors)
+    server = MemoryServer()
+    table, first, _ = table_for_two(server)
     assert clock(first, table)["ends"] == [None, None]
-    doors.wait(100_000)
-    assert causes(doors, table) == []
-    assert doors.table(table).stage == "playing"
+    server.wait(100_000)
+    assert causes(server, table) == []
+    assert server.table(table).stage == "playing"
 
 
 def test_a_decision_that_takes_too_long_is_the_games_default() -> None:
-    doors = Doors()
-    table, first, _ = table_for_two(doors, decision=10)
-    began = doors.at
+    server = MemoryServer()
+    table, first, _ = table_for_two(server, decision=10)
+    began = server.at
     assert clock(first, table)["ends"][seat(first, table)] == pytest.approx(began + 10)
-    doors.wait(9.9)
-    assert causes(doors, table) == []
-    doors.wait(0.2)
-    assert causes(doors, table) == ["time_up"]
+    server.wait(9.9)
+    assert causes(server, table) == []
+    server.wait(0.2)
+    assert causes(server, table) == ["time_up"]
 
 
 def test_each_decision_has_its_time_anew() -> None:
-    doors = Doors()
-    table, first, other = table_for_two(doors, decision=10)
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10)
     for _ in range(20):
-        doors.wait(9)
+        server.wait(9)
         asked([first, other], table)[0].act(table)
-    assert set(causes(doors, table)) == {"act"}
+    assert set(causes(server, table)) == {"act"}
 
 
 def test_what_is_taken_beyond_the_time_comes_off_the_bank() -> None:
-    doors = Doors()
-    table, first, other = table_for_two(doors, decision=10, bank=5)
-    doors.wait(13)
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10, bank=5)
+    server.wait(13)
     first.act(table)
     assert clock(other, table)["banks"][seat(first, table)] == pytest.approx(2)
-    answer_in_turn(doors, table, (first, other), first)
-    doors.wait(11.9)
-    assert set(causes(doors, table)) == {"act"}
-    doors.wait(0.2)
-    assert causes(doors, table)[-1] == "time_up"
+    answer_in_turn(server, table, (first, other), first)
+    server.wait(11.9)
+    assert set(causes(server, table)) == {"act"}
+    server.wait(0.2)
+    assert causes(server, table)[-1] == "time_up"
     assert clock(other, table)["banks"][seat(first, table)] == 0
 
 
 def test_a_quick_answer_leaves_the_bank_alone() -> None:
-    doors = Doors()
-    table, first, other = table_for_two(doors, decision=10, bank=5)
-    doors.wait(9)
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10, bank=5)
+    server.wait(9)
     first.act(table)
     assert clock(other, table)["banks"] == [5, 5]
 
 
 def test_the_clock_waits_for_a_player_who_is_disconnected_as_long_as_the_grace_reaches() -> None:
-    doors = Doors()
-    table, first, other = table_for_two(doors, decision=10, grace=60)
-    doors.wait(4)
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10, grace=60)
+    server.wait(4)
     first.drop()
     assert clock(other, table)["ends"] == [None, None]
-    doors.wait(30)
+    server.wait(30)
     seen = snapshot(other, table)["clock"]
     assert seen["ends"] == [None, None]
     assert seen["graces"][seat(first, table)] == pytest.approx(30)
     first.come_back()
     seen = snapshot(other, table)["clock"]
-    assert seen["ends"][seat(first, table)] == pytest.approx(doors.at + 6)
+    assert seen["ends"][seat(first, table)] == pytest.approx(server.at + 6)
     assert seen["graces"][seat(first, table)] == pytest.approx(30)
-    doors.wait(5.9)
-    assert causes(doors, table) == []
-    doors.wait(0.2)
-    assert causes(doors, table) == ["time_up"]
+    server.wait(5.9)
+    assert causes(server, table) == []
+    server.wait(0.2)
+    assert causes(server, table) == ["time_up"]
 
 
 def test_the_grace_is_for_the_whole_game_and_not_for_each_question() -> None:
-    doors = Doors()
-    table, first, other = table_for_two(doors, decision=10, grace=60)
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10, grace=60)
     first.drop()
-    doors.wait(69.9)
-    assert causes(doors, table) == []
-    doors.wait(0.2)
-    assert causes(doors, table) == ["time_up"]
+    server.wait(69.9)
+    assert causes(server, table) == []
+    server.wait(0.2)
+    assert causes(server, table) == ["time_up"]
     while other.question(table):
         other.act(table)
-    doors.wait(10.1)
-    assert causes(doors, table)[-1] == "time_up"
+    server.wait(10.1)
+    assert causes(server, table)[-1] == "time_up"
     assert clock(other, table)["graces"][seat(first, table)] == 0
     first.come_back()
     assert snapshot(other, table)["clock"]["graces"][seat(first, table)] == 0
 
 
 def test_being_away_while_others_think_costs_no_grace() -> None:
-    doors = Doors()
-    table, first, other = table_for_two(doors, decision=100, grace=60)
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=100, grace=60)
     other.drop()
-    doors.wait(50)
+    server.wait(50)
     other.come_back()
     assert snapshot(first, table)["clock"]["graces"] == [60, 60]
 
 
 def test_being_away_where_no_clock_runs_costs_no_grace() -> None:
-    doors = Doors()
-    table, first, other = table_for_two(doors)
+    server = MemoryServer()
+    table, first, other = table_for_two(server)
     first.drop()
-    doors.wait(1000)
+    server.wait(1000)
     first.come_back()
     assert snapshot(other, table)["clock"]["graces"] == [60, 60]
 
 
 def test_a_table_with_one_second_a_decision_has_grace_as_well() -> None:
-    doors = Doors()
-    table, first, _ = table_for_two(doors, decision=1.0, grace=60)
+    server = MemoryServer()
+    table, first, _ = table_for_two(server, decision=1.0, grace=60)
     first.drop()
-    doors.wait(30)
-    assert causes(doors, table) == []
+    server.wait(30)
+    assert causes(server, table) == []
 
 
 def test_coming_back_brings_the_alarm_forward() -> None:
-    doors = Doors()
-    _, first, _ = table_for_two(doors, decision=10, grace=60)
+    server = MemoryServer()
+    _, first, _ = table_for_two(server, decision=10, grace=60)
     first.drop()
-    doors.wait(1)
+    server.wait(1)
     first.come_back()
-    assert doors.tables.wake_at() == pytest.approx(doors.at + 10)
+    assert server.tables.wake_at() == pytest.approx(server.at + 10)
 
 
-def oversleep(doors: Doors, table: str, late: Guest, other: Guest, times: int) -> None:
+def oversleep(server: MemoryServer, table: str, late: Player, other: Player, times: int) -> None:
     for _ in range(times):
-        answer_in_turn(doors, table, (late, other), late)
-        doors.wait(10.05)
+        answer_in_turn(server, table, (late, other), late)
+        server.wait(10.05)
 
 
 def test_three_late_in_a_row_hand_the_seat_to_a_stand_in() -> None:
-    doors = Doors()
-    table, first, other = table_for_two(doors, decision=10)
-    oversleep(doors, table, first, other, 2)
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10)
+    oversleep(server, table, first, other, 2)
     assert other.memory(table).known["info"]["chairs"][seat(first, table)]["stand_in"] is False
-    oversleep(doors, table, first, other, 1)
+    oversleep(server, table, first, other, 1)
     assert other.memory(table).known["info"]["chairs"][seat(first, table)]["stand_in"] is True
-    answer_in_turn(doors, table, (first, other), first)
-    before = len(causes(doors, table))
-    doors.wait(1.05)
-    assert causes(doors, table)[before:] == ["time_up"]
+    answer_in_turn(server, table, (first, other), first)
+    before = len(causes(server, table))
+    server.wait(1.05)
+    assert causes(server, table)[before:] == ["time_up"]
 
 
 def test_a_timely_answer_begins_the_count_again() -> None:
-    doors = Doors()
-    table, first, other = table_for_two(doors, decision=10)
-    oversleep(doors, table, first, other, 2)
-    answer_in_turn(doors, table, (first, other), first)
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10)
+    oversleep(server, table, first, other, 2)
+    answer_in_turn(server, table, (first, other), first)
     first.act(table)
-    oversleep(doors, table, first, other, 2)
+    oversleep(server, table, first, other, 2)
     assert other.memory(table).known["info"]["chairs"][seat(first, table)]["stand_in"] is False
 
 
 def test_the_owner_of_a_seat_returns_by_acting_even_if_it_is_too_late_for_that_question() -> None:
-    doors = Doors()
-    table, first, other = table_for_two(doors, decision=10)
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10)
     old = first.turn(table)
-    oversleep(doors, table, first, other, 3)
-    answer_in_turn(doors, table, (first, other), first)
+    oversleep(server, table, first, other, 3)
+    answer_in_turn(server, table, (first, other), first)
     assert first.refused("act", table=table, turn=old, action={}).code == "stale"
     assert other.memory(table).known["info"]["chairs"][seat(first, table)]["stand_in"] is False
-    assert clock(other, table)["ends"][seat(first, table)] == pytest.approx(doors.at + 10)
-    assert doors.tables.wake_at() == pytest.approx(doors.at + 10)
-    doors.wait(9)
+    assert clock(other, table)["ends"][seat(first, table)] == pytest.approx(server.at + 10)
+    assert server.tables.wake_at() == pytest.approx(server.at + 10)
+    server.wait(9)
     first.act(table)
-    assert causes(doors, table)[-1] == "act"
+    assert causes(server, table)[-1] == "act"
 
 
 def test_the_owner_of_a_seat_returns_by_coming_back() -> None:
-    doors = Doors()
-    table, first, other = table_for_two(doors, decision=10, grace=0)
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10, grace=0)
     first.drop()
     for _ in range(3):
         while other.question(table):
             other.act(table)
-        doors.wait(10.05)
+        server.wait(10.05)
     assert other.memory(table).known["info"]["chairs"][seat(first, table)]["stand_in"] is True
     first.come_back()
     assert other.memory(table).known["info"]["chairs"][seat(first, table)]["stand_in"] is False
 
 
 def test_three_late_in_a_row_forfeit_the_game_if_the_table_says_so() -> None:
-    doors = Doors()
-    table, first, other = table_for_two(doors, decision=10, late="forfeit")
-    oversleep(doors, table, first, other, 3)
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10, late="forfeit")
+    oversleep(server, table, first, other, 3)
     result = other.memory(table).known["result"]
     assert (result["reason"], result["winners"]) == ("forfeit", [seat(other, table)])
     assert first.memory(table).known["info"]["chairs"][seat(first, table)]["left"] is True
@@ -233,32 +233,32 @@ def test_three_late_in_a_row_forfeit_the_game_if_the_table_says_so() -> None:
 
 
 def test_horn_look_and_grab_are_timed_at_untimed_tables_too() -> None:
-    doors = Doors()
-    table, people = dealt(doors, "hurry-cup", 3, clocks={"bank": 1000})
-    assert clock(people[0], table)["ends"] == [pytest.approx(doors.at + 12)] * 3
-    doors.wait(12.1)
-    assert causes(doors, table) == ["time_up"] * 3
+    server = MemoryServer()
+    table, people = dealt(server, "hurry-cup", 3, clocks={"bank": 1000})
+    assert clock(people[0], table)["ends"] == [pytest.approx(server.at + 12)] * 3
+    server.wait(12.1)
+    assert causes(server, table) == ["time_up"] * 3
     assert people[0].question(table)["phase"] == "grab"  # type: ignore[index]
     assert clock(people[0], table)["banks"] == [1000] * 3
-    doors.wait(12.1)
+    server.wait(12.1)
     driving = asked(people, table)[0]
     assert driving.question(table)["phase"] == "drive"  # type: ignore[index]
     assert clock(driving, table)["ends"] == [None] * 3
 
 
 def test_a_game_that_is_over_needs_no_alarm() -> None:
-    doors = Doors()
-    table, first, other = table_for_two(doors, decision=10)
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10)
     first.do("resign", table=table)
-    assert doors.table(table).wake_at() is None
+    assert server.table(table).wake_at() is None
     assert clock(other, table)["ends"] == [None, None]
-    doors.wait(100)
-    assert causes(doors, table) == ["leave"]
+    server.wait(100)
+    assert causes(server, table) == ["leave"]
 
 
 def test_old_alarms_of_long_clocks_do_not_pile_up() -> None:
-    doors = Doors()
-    table, people = dealt(doors, "balloon-cup", 2, clocks={"decision": 86_400})
+    server = MemoryServer()
+    table, people = dealt(server, "balloon-cup", 2, clocks={"decision": 86_400})
     for _ in range(400):
         waiting = asked(people, table)
         if not waiting:
@@ -268,13 +268,13 @@ def test_old_alarms_of_long_clocks_do_not_pile_up() -> None:
             people[0].do("start", table=table)
             waiting = asked(people, table)
         waiting[0].act(table)
-        doors.wait(0.01)
-    assert len(doors.tables.alarms._heap) < 100
+        server.wait(0.01)
+    assert len(server.tables.alarms._heap) < 100
 
 
 def test_who_was_not_there_at_the_deal_has_grace_from_the_first_question_on() -> None:
-    doors = Doors()
-    ann, bob = doors.guests(2)
+    server = MemoryServer()
+    ann, bob = server.players(2)
     table = ann.do(
         "create_table", game="balloon-cup", seats=2, clocks={"decision": 10}, options={"first": 1}
     )["table"]
@@ -282,9 +282,9 @@ def test_who_was_not_there_at_the_deal_has_grace_from_the_first_question_on() ->
     ann.do("ready", table=table)
     bob.do("ready", table=table)
     bob.drop()
-    doors.wait(500)
+    server.wait(500)
     ann.do("start", table=table)
-    doors.wait(69)
-    assert causes(doors, table) == []
-    doors.wait(2)
-    assert causes(doors, table) == ["time_up"]
+    server.wait(69)
+    assert causes(server, table) == []
+    server.wait(2)
+    assert causes(server, table) == ["time_up"]

@@ -2,7 +2,7 @@
 
 import pytest
 from laws.playing import ALL_KINDS, Dice, TableKind
-from support.server.people import Doors, Guest, asked, dealt
+from support.server.memory_server import MemoryServer, Player, asked, dealt
 
 from parlour.engine.chance import Seeded
 from parlour.engine.match import Match
@@ -10,13 +10,13 @@ from parlour.protocol.codec import pack, unpack
 from parlour.server.records.fairness import commitment, seed
 
 
-def others(people: list[Guest], guest: Guest) -> Guest:
-    return next(person for person in people if person is not guest)
+def others(people: list[Player], player: Player) -> Player:
+    return next(person for person in people if person is not player)
 
 
 def test_an_action_changes_the_game_for_everybody() -> None:
-    doors = Doors()
-    table, people = dealt(doors)
+    server = MemoryServer()
+    table, people = dealt(server)
     first = asked(people, table)[0]
     turns = {person.name: len(person.events("update")) for person in people}
     (answer,) = first.answers(first.act(table))
@@ -26,22 +26,22 @@ def test_an_action_changes_the_game_for_everybody() -> None:
 
 
 def test_an_answer_to_an_older_question_is_stale_and_changes_nothing() -> None:
-    doors = Doors()
-    table, people = dealt(doors)
+    server = MemoryServer()
+    table, people = dealt(server)
     first = asked(people, table)[0]
     old, action = first.turn(table), first.action(table)
     first.act(table)
     while first.question(table) is None or first.turn(table) == old:
         asked(people, table)[0].act(table)
-    before = doors.match(table).state
+    before = server.match(table).state
     refused = first.refused("act", table=table, turn=old, action=action)
     assert (refused.code, refused.facts) == ("stale", {"turn": first.turn(table)})
-    assert doors.match(table).state is before
+    assert server.match(table).state is before
 
 
 def test_one_who_is_not_asked_is_told_so() -> None:
-    doors = Doors()
-    table, people = dealt(doors)
+    server = MemoryServer()
+    table, people = dealt(server)
     first = asked(people, table)[0]
     other = others(people, first)
     assert other.refused("act", table=table, turn=0, action=first.action(table)).code == "not_asked"
@@ -67,8 +67,8 @@ def test_one_who_is_not_asked_is_told_so() -> None:
 def test_what_is_no_action_of_the_game_is_refused_with_the_field(
     action: dict[str, object], where: str | None
 ) -> None:
-    doors = Doors()
-    table, people = dealt(doors)
+    server = MemoryServer()
+    table, people = dealt(server)
     first = asked(people, table)[0]
     refused = first.refused("act", table=table, turn=first.turn(table), action=action)
     assert refused.code == "bad_action"
@@ -76,8 +76,8 @@ def test_what_is_no_action_of_the_game_is_refused_with_the_field(
 
 
 def test_what_the_rules_do_not_allow_is_refused_with_the_reason() -> None:
-    doors = Doors()
-    table, people = dealt(doors)
+    server = MemoryServer()
+    table, people = dealt(server)
     first = asked(people, table)[0]
     hand = first.memory(table).known["view"]["hands"][first.memory(table).known["seat"]]
     missing = next(
@@ -90,20 +90,20 @@ def test_what_the_rules_do_not_allow_is_refused_with_the_reason() -> None:
 
 
 def test_before_the_game_and_after_it_there_is_nothing_to_answer() -> None:
-    doors = Doors()
-    ann = doors.guest("Ann")
+    server = MemoryServer()
+    ann = server.player("Ann")
     table = ann.do("create_table", game="balloon-cup", seats=2)["table"]
     assert ann.refused("act", table=table, turn=0, action={}).facts == {"stage": "gathering"}
     assert ann.refused("resign", table=table).code == "not_now"
-    table, (cleo, dan) = dealt(Doors())
+    table, (cleo, dan) = dealt(MemoryServer())
     dan.do("resign", table=table)
     assert cleo.refused("act", table=table, turn=1, action={}).code == "over"
     assert cleo.refused("resign", table=table).code == "over"
 
 
 def test_with_two_players_resigning_gives_the_other_the_game() -> None:
-    doors = Doors()
-    table, (ann, bob) = dealt(doors)
+    server = MemoryServer()
+    table, (ann, bob) = dealt(server)
     ann.do("resign", table=table)
     result = bob.memory(table).known["result"]
     assert (result["winners"], result["places"], result["reason"]) == ([1], [2, 1], "forfeit")
@@ -112,8 +112,8 @@ def test_with_two_players_resigning_gives_the_other_the_game() -> None:
 
 
 def test_with_more_players_a_seat_that_resigned_is_played_for_and_comes_last() -> None:
-    doors = Doors()
-    table, people = dealt(doors, "hurry-cup", 3)
+    server = MemoryServer()
+    table, people = dealt(server, "hurry-cup", 3)
     people[0].do("resign", table=table)
     assert people[0].question(table) is None
     for _ in range(3000):
@@ -122,15 +122,15 @@ def test_with_more_players_a_seat_that_resigned_is_played_for_and_comes_last() -
         waiting = asked(people, table)
         assert people[0] not in waiting
         waiting[0].act(table, 1)
-        doors.wait(0.3)
+        server.wait(0.3)
     result = people[1].memory(table).known["result"]
     assert result["places"][0] == 3
     assert people[1].memory(table).known["info"]["chairs"][0]["left"] is True
 
 
 def test_when_all_but_one_have_left_the_game_is_over() -> None:
-    doors = Doors()
-    table, people = dealt(doors, "hurry-cup", 4)
+    server = MemoryServer()
+    table, people = dealt(server, "hurry-cup", 4)
     for person in (people[2], people[0], people[3]):
         assert person.memory(table).known["result"] is None
         person.do("leave", table=table)
@@ -138,7 +138,7 @@ def test_when_all_but_one_have_left_the_game_is_over() -> None:
     assert (result["reason"], result["places"]) == ("forfeit", [3, 1, 4, 2])
 
 
-def play_out(doors: Doors, table: str, people: list[Guest], dice: Dice) -> None:
+def play_out(server: MemoryServer, table: str, people: list[Player], dice: Dice) -> None:
     """Random play to the end. Whoever has answered on a turn is never asked with that number again."""
     answered: set[tuple[str, int]] = set()
     for _ in range(20_000):
@@ -149,15 +149,15 @@ def play_out(doors: Doors, table: str, people: list[Guest], dice: Dice) -> None:
         key = (person.name, person.turn(table))
         assert key not in answered, "one number for two questions"
         person.act(table, dice.below(10**6))
-        doors.wait(0.2)
+        server.wait(0.2)
         answered.add(key)
     raise AssertionError("the game did not end")
 
 
 @pytest.mark.parametrize("kind", [kind for kind in ALL_KINDS if not kind.given], ids=str)
 def test_anybody_can_recompute_the_deal_from_the_secret_and_the_nonces(kind: TableKind) -> None:
-    doors = Doors()
-    people = doors.guests(kind.seats)
+    server = MemoryServer()
+    people = server.players(kind.seats)
     table = people[0].do("create_table", game=kind.game.name, seats=kind.seats)["table"]
     for person in people[1:]:
         person.do("join", table=table)
@@ -166,18 +166,18 @@ def test_anybody_can_recompute_the_deal_from_the_secret_and_the_nonces(kind: Tab
     for person, nonce in zip(people, nonces, strict=True):
         person.do("ready", table=table, nonce=nonce)
     people[0].do("start", table=table)
-    play_out(doors, table, people, Dice(str(kind)))
+    play_out(server, table, people, Dice(str(kind)))
     last = people[-1].memory(table).known
     secret = bytes.fromhex(last["result"]["secret"])
     assert commitment(secret) == committed == last["info"]["commitment"]
     assert last["result"]["nonces"] == nonces
     again = Match.start(kind.game, kind.seats, kind.options, Seeded(seed(secret, nonces)))
-    for entry in doors.match(table).journal[1:]:
+    for entry in server.match(table).journal[1:]:
         assert entry.seat is not None
         again.act(entry.seat, entry.action) if entry.cause == "act" else again.time_up(entry.seat)
     last["view"].pop("options")
     assert unpack(pack(again.game.position(again.state))) == last["view"]
-    assert not doors.bugs
+    assert not server.bugs
 
 
 def test_a_nonce_changes_the_deal() -> None:
@@ -186,10 +186,10 @@ def test_a_nonce_changes_the_deal() -> None:
 
 
 def test_the_secret_is_in_no_frame_before_the_end() -> None:
-    doors = Doors()
-    table, people = dealt(doors)
-    secret = doors.table(table).secret
+    server = MemoryServer()
+    table, people = dealt(server)
+    secret = server.table(table).secret
     for person in people:
-        assert secret.hex().encode() not in b"".join(person.wire.frames)
+        assert secret.hex().encode() not in b"".join(person.peer.frames)
     people[0].do("resign", table=table)
-    assert secret.hex().encode() in b"".join(people[1].wire.frames)
+    assert secret.hex().encode() in b"".join(people[1].peer.frames)

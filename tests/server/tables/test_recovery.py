@@ -4,8 +4,8 @@ from typing import Any
 
 import attrs
 import pytest
-from support.server.memory_store import Paper
-from support.server.people import Doors, Guest, asked, dealt, seated
+from support.server.memory_server import MemoryServer, Player, asked, dealt, seated
+from support.server.memory_store import MemoryStore
 from support.server.table_memory import Gap
 
 from parlour.protocol.frame import Frame
@@ -21,34 +21,34 @@ Plain = dict[str, Any]
 
 
 @pytest.fixture
-def doors() -> Doors:
-    return Doors(paper=Paper())
+def server() -> MemoryServer:
+    return MemoryServer(store=MemoryStore())
 
 
-def restarted(doors: Doors, people: list[Guest]) -> Doors:
+def restarted(server: MemoryServer, people: list[Player]) -> MemoryServer:
     """The server is killed, and another one comes up on what was kept, by a clock that began elsewhere."""
-    assert doors.paper is not None
-    doors.paper.waiting.clear()
-    doors.paper.waits = False
-    after = Doors(seed=("after", doors.at), paper=doors.paper)
+    assert server.store is not None
+    server.store.waiting.clear()
+    server.store.waits = False
+    after = MemoryServer(seed=("after", server.at), store=server.store)
     after.at = 7.0
-    recover(after.tables, doors.paper, after.bots.start, lambda: after.at)
+    recover(after.tables, server.store, after.bots.start, lambda: after.at)
     for person in people:
-        person.doors = after
+        person.server = after
         person.seen.clear()  # the ids of what was not kept may come again
     return after
 
 
-def back(doors: Doors, people: list[Guest]) -> Doors:
+def back(server: MemoryServer, people: list[Player]) -> MemoryServer:
     """The same, and everybody has come back to every table of theirs."""
-    after = restarted(doors, people)
+    after = restarted(server, people)
     for person in people:
         for table in person.come_back()["tables"]:
             person.resume(table, person.memories[table].seq if table in person.memories else None)
     return after
 
 
-def play(people: list[Guest], table: str, moves: int, first: int = 0) -> int:
+def play(people: list[Player], table: str, moves: int, first: int = 0) -> int:
     """So many moves, the same ones every time; how many there were before the end."""
     for number in range(first, first + moves):
         players = asked(people, table)
@@ -57,15 +57,15 @@ def play(people: list[Guest], table: str, moves: int, first: int = 0) -> int:
         player = players[number % len(players)]
         (answer,) = player.answers(player.act(table, number * 7))
         assert answer["type"] == "ok", answer
-        if player.doors.live_game(table).scramble is not None:
-            player.doors.wait(0.2)
+        if player.server.live_game(table).scramble is not None:
+            player.server.wait(0.2)
     return first + moves
 
 
 # Tables
 
 
-def test_a_table_that_gathers_comes_back_as_it_was(doors: Doors) -> None:
+def test_a_table_that_gathers_comes_back_as_it_was(server: MemoryServer) -> None:
     settings: Plain = {
         "public": False,
         "watching": "everything",
@@ -74,18 +74,18 @@ def test_a_table_that_gathers_comes_back_as_it_was(doors: Doors) -> None:
         "reaction": 0.7,
         "hints": False,
     }
-    table, people = seated(doors, "balloon-cup", 2, **settings)
+    table, people = seated(server, "balloon-cup", 2, **settings)
     people[1].do("ready", table=table, nonce="seven")
-    doors.wait(5.0)
+    server.wait(5.0)
     people[0].do("say", table=table, text="Well met")
     before = people[0].memory(table).known
-    after = back(doors, people)
+    after = back(server, people)
     for person in people:
         known = person.memory(table).known
         assert known["info"] == before["info"] and known["code"] == before["code"] is not None
         assert [line["text"] for line in known["chat"]] == ["Well met"]
         assert all(line["at"] <= after.at for line in known["chat"])
-    eve = after.guest("Eve")
+    eve = after.player("Eve")
     assert eve.refused("join", code=before["code"]).code == "no_seat"
     assert eve.refused("join", table=table).code == "no_such_table"
     people[0].do("ready", table=table)
@@ -103,31 +103,31 @@ KINDS: list[tuple[str, int, Plain]] = [
 
 @pytest.mark.parametrize(("game", "seats", "settings"), KINDS)
 def test_a_game_over_many_restarts_is_the_game_without_any(
-    doors: Doors, game: str, seats: int, settings: Plain
+    server: MemoryServer, game: str, seats: int, settings: Plain
 ) -> None:
     """State, journal, luck, questions with their numbers: also in a scramble, and with sealed rankings."""
-    table, people = dealt(doors, game, seats, **settings)
-    straight = Doors(paper=Paper())
+    table, people = dealt(server, game, seats, **settings)
+    straight = MemoryServer(store=MemoryStore())
     same, others = dealt(straight, game, seats, **settings)
     moves = 0
     for slice in range(30):
         until = play(others, same, slice % 5, moves)
         assert play(people, table, slice % 5, moves) == until
         moves = until
-        doors = back(doors, people)
-        ours, theirs = doors.match(table), straight.match(same)
+        server = back(server, people)
+        ours, theirs = server.match(table), straight.match(same)
         assert (ours.state, ours.journal, ours.left) == (theirs.state, theirs.journal, theirs.left)
         for person, other in zip(people, others, strict=True):
             known, expected = person.memory(table).known, other.memory(same).known
             assert all(known[part] == expected[part] for part in ("view", "question", "awaited", "result"))
-    assert moves > 50 and doors.bugs == []
+    assert moves > 50 and server.bugs == []
 
 
-def test_a_resume_over_a_restart_brings_a_snapshot_and_then_every_event(doors: Doors) -> None:
-    table, people = dealt(doors)
+def test_a_resume_over_a_restart_brings_a_snapshot_and_then_every_event(server: MemoryServer) -> None:
+    table, people = dealt(server)
     play(people, table, 5)
     last = people[0].memories[table].seq
-    restarted(doors, people)
+    restarted(server, people)
     for person in people:
         person.come_back()
     for after in (last, 0, None):
@@ -142,14 +142,14 @@ def test_a_resume_over_a_restart_brings_a_snapshot_and_then_every_event(doors: D
         people[0].memories[table].take({"type": "chat", "seq": seq + 7, "line": {}})
 
 
-def test_who_has_left_who_is_played_for_and_who_is_host_come_back(doors: Doors) -> None:
-    table, people = dealt(doors, "butterflies", 4, clocks={"decision": 5.0})
+def test_who_has_left_who_is_played_for_and_who_is_host_come_back(server: MemoryServer) -> None:
+    table, people = dealt(server, "butterflies", 4, clocks={"decision": 5.0})
     people[0].do("leave", table=table)
     people[1].do("resign", table=table)
-    doors.wait(120.0)
+    server.wait(120.0)
     before = people[1].memory(table).known["info"]
     assert any(chair["stand_in"] for chair in before["chairs"]) and before["host"] != "Ann"
-    after = restarted(doors, people)
+    after = restarted(server, people)
     after.wait(FIRST_LOOK)
     told = {chair.name: chair for chair in after.table(table).info().chairs if chair}
     for chair in before["chairs"]:
@@ -159,17 +159,17 @@ def test_who_has_left_who_is_played_for_and_who_is_host_come_back(doors: Doors) 
     assert people[0].come_back()["tables"] == [] and people[1].come_back()["tables"] == [table]
 
 
-def test_nobody_is_played_for_who_acted_just_before_the_crash(doors: Doors) -> None:
-    table, people = dealt(doors, clocks={"decision": 5.0})
-    doors.wait(60.0)
+def test_nobody_is_played_for_who_acted_just_before_the_crash(server: MemoryServer) -> None:
+    table, people = dealt(server, clocks={"decision": 5.0})
+    server.wait(60.0)
     (player,) = asked(people, table)
     seat = people.index(player)
-    assert doors.live_game(table).players[seat].stand_in
-    assert doors.paper is not None
-    doors.paper.waits = True
+    assert server.live_game(table).players[seat].stand_in
+    assert server.store is not None
+    server.store.waits = True
     player.act(table)
-    doors.paper.settle_one()
-    after = restarted(doors, people)
+    server.store.settle_one()
+    after = restarted(server, people)
     after.wait(FIRST_LOOK)
     assert not after.live_game(table).players[seat].stand_in
     assert after.match(table).journal[-1].cause == "act"
@@ -178,25 +178,25 @@ def test_nobody_is_played_for_who_acted_just_before_the_crash(doors: Doors) -> N
 # Clocks
 
 
-def clock_of(person: Guest, table: str) -> Plain:
+def clock_of(person: Player, table: str) -> Plain:
     clock: Plain = person.memory(table).known["clock"]
     return clock
 
 
-def test_no_time_passes_while_the_server_is_down(doors: Doors) -> None:
-    table, people = dealt(doors, clocks={"decision": 30.0, "bank": 10.0, "grace": 60.0})
+def test_no_time_passes_while_the_server_is_down(server: MemoryServer) -> None:
+    table, people = dealt(server, clocks={"decision": 30.0, "bank": 10.0, "grace": 60.0})
     (player,) = asked(people, table)
     (other,) = [person for person in people if person is not player]
-    doors.wait(35.0)
+    server.wait(35.0)
     player.act(table)
-    doors.wait(12.0)
+    server.wait(12.0)
     player.drop()
     player.come_back()
     player.resume(table)
     before = clock_of(player, table)
     seat, mine = people.index(other), people.index(player)
     assert before["ends"][seat] - before["now"] == pytest.approx(28.0)
-    after = restarted(doors, people)
+    after = restarted(server, people)
     after.at = 5000.0
     other.come_back()
     other.resume(table)
@@ -206,15 +206,17 @@ def test_no_time_passes_while_the_server_is_down(doors: Doors) -> None:
     assert clock["graces"] == pytest.approx([60.0, 60.0])
 
 
-def test_grace_that_was_used_up_stays_used_up_and_the_clock_waits_for_who_is_not_back(doors: Doors) -> None:
-    table, people = dealt(doors, clocks={"decision": 30.0, "grace": 60.0})
+def test_grace_that_was_used_up_stays_used_up_and_the_clock_waits_for_who_is_not_back(
+    server: MemoryServer,
+) -> None:
+    table, people = dealt(server, clocks={"decision": 30.0, "grace": 60.0})
     (player,) = asked(people, table)
     (other,) = [person for person in people if person is not player]
     seat = people.index(player)
     player.drop()
-    doors.wait(20.0)
+    server.wait(20.0)
     player.come_back()
-    after = restarted(doors, people)
+    after = restarted(server, people)
     other.come_back()
     other.resume(table)
     assert clock_of(other, table)["ends"][seat] is None
@@ -226,17 +228,17 @@ def test_grace_that_was_used_up_stays_used_up_and_the_clock_waits_for_who_is_not
     assert clock["graces"][seat] == pytest.approx(1.0)
 
 
-def test_a_game_whose_table_was_never_saved_has_lost_no_grace(doors: Doors) -> None:
-    assert doors.paper is not None
-    table, people = seated(doors, "balloon-cup", 2, clocks={"decision": 30.0, "grace": 60.0})
+def test_a_game_whose_table_was_never_saved_has_lost_no_grace(server: MemoryServer) -> None:
+    assert server.store is not None
+    table, people = seated(server, "balloon-cup", 2, clocks={"decision": 30.0, "grace": 60.0})
     for person in people:
         person.do("ready", table=table)
-    doors.paper.refuses = lambda rows: any(row[0] == TABLE for row in rows)
+    server.store.refuses = lambda rows: any(row[0] == TABLE for row in rows)
     people[0].do("start", table=table)
-    doors.wait(20.0)
+    server.wait(20.0)
     play(people, table, 1)
-    doors.paper.refuses = lambda _: False
-    after = restarted(doors, people)
+    server.store.refuses = lambda _: False
+    after = restarted(server, people)
     for person in people:
         person.come_back()
         person.resume(table)
@@ -245,14 +247,14 @@ def test_a_game_whose_table_was_never_saved_has_lost_no_grace(doors: Doors) -> N
     assert [end and end - after.at for end in clock["ends"]].count(pytest.approx(30.0)) == 1
 
 
-def test_a_wall_clock_that_goes_back_does_no_harm(doors: Doors) -> None:
-    assert doors.paper is not None
-    table, people = dealt(doors)
+def test_a_wall_clock_that_goes_back_does_no_harm(server: MemoryServer) -> None:
+    assert server.store is not None
+    table, people = dealt(server)
     play(people, table, 3)
-    doors.paper.time -= 86_400_000
-    doors = back(doors, people)
+    server.store.time -= 86_400_000
+    server = back(server, people)
     people[0].do("resign", table=table)
-    header, lines, end = doors.paper.record(f"{table}-1")
+    header, lines, end = server.store.record(f"{table}-1")
     assert end is not None and end["ended"] < header["started"]
     record = read_record(header, list(map(without_by, lines)), end)
     assert verify(record, end["head"]).authenticated
@@ -263,59 +265,59 @@ def test_a_wall_clock_that_goes_back_does_no_harm(doors: Doors) -> None:
 
 
 def test_a_finished_table_comes_back_with_its_result_and_a_second_game_follows_the_first(
-    doors: Doors,
+    server: MemoryServer,
 ) -> None:
-    table, people = dealt(doors)
+    table, people = dealt(server)
     play(people, table, 4)
     people[1].do("resign", table=table)
     before = people[0].memory(table).known
-    doors = back(doors, people)
+    server = back(server, people)
     known = people[0].memory(table).known
     assert known["result"] == before["result"] and known["result"]["head"] is not None
     assert (known["view"], known["info"]) == (before["view"], before["info"])
     people[0].do("rematch", table=table)
-    doors = back(doors, people)
+    server = back(server, people)
     assert people[0].memory(table).known["info"]["number"] == 2
     for person in people:
         person.do("ready", table=table)
     people[0].do("start", table=table)
     play(people, table, 4)
-    doors = back(doors, people)
-    assert doors.paper is not None
-    assert len(doors.match(table).journal) == 5 == len(doors.paper.record(f"{table}-2")[1])
-    assert len(doors.paper.record(f"{table}-1")[1]) == 6
+    server = back(server, people)
+    assert server.store is not None
+    assert len(server.match(table).journal) == 5 == len(server.store.record(f"{table}-2")[1])
+    assert len(server.store.record(f"{table}-1")[1]) == 6
 
 
-def test_a_kill_between_the_last_move_and_the_end_of_the_game_at_its_table(doors: Doors) -> None:
-    table, people = dealt(doors)
-    assert doors.paper is not None
-    doors.paper.waits = True
+def test_a_kill_between_the_last_move_and_the_end_of_the_game_at_its_table(server: MemoryServer) -> None:
+    table, people = dealt(server)
+    assert server.store is not None
+    server.store.waits = True
     people[1].send("resign", table=table)
-    doors.paper.settle_one()
-    assert doors.paper.tables()[table]["stage"] == "playing"
-    back(doors, people)
+    server.store.settle_one()
+    assert server.store.tables()[table]["stage"] == "playing"
+    back(server, people)
     for person in people:
         known = person.memory(table).known
         assert known["info"]["stage"] == "finished" and known["result"]["reason"] == "forfeit"
-        assert known["result"]["head"] == doors.paper.record(f"{table}-1")[2]["head"]  # type: ignore[index]
+        assert known["result"]["head"] == server.store.record(f"{table}-1")[2]["head"]  # type: ignore[index]
 
 
-def dealt_but_not_saved(doors: Doors, **settings: Any) -> tuple[str, list[Guest]]:
-    table, people = seated(doors, "balloon-cup", 2, **settings)
+def dealt_but_not_saved(server: MemoryServer, **settings: Any) -> tuple[str, list[Player]]:
+    table, people = seated(server, "balloon-cup", 2, **settings)
     for person in people:
         person.do("ready", table=table)
-    assert doors.paper is not None
-    doors.paper.waits = True
+    assert server.store is not None
+    server.store.waits = True
     people[0].send("start", table=table)
-    doors.paper.settle_one()
-    assert doors.paper.tables()[table]["stage"] == "gathering"
+    server.store.settle_one()
+    assert server.store.tables()[table]["stage"] == "gathering"
     return table, people
 
 
-def test_a_kill_between_the_deal_and_the_saving_of_its_table(doors: Doors) -> None:
-    table, people = dealt_but_not_saved(doors)
-    dealt_hands = doors.match(table).state
-    after = back(doors, people)
+def test_a_kill_between_the_deal_and_the_saving_of_its_table(server: MemoryServer) -> None:
+    table, people = dealt_but_not_saved(server)
+    dealt_hands = server.match(table).state
+    after = back(server, people)
     assert after.match(table).state == dealt_hands
     assert [person.memory(table).known["info"]["stage"] for person in people] == ["playing", "playing"]
     people[0].send("start", id=people[0].last_id, table=table)
@@ -326,17 +328,17 @@ def test_a_kill_between_the_deal_and_the_saving_of_its_table(doors: Doors) -> No
 # Commands that had no answer
 
 
-def prepared(doors: Doors, word: str) -> tuple[str, list[Guest], Plain]:
+def prepared(server: MemoryServer, word: str) -> tuple[str, list[Player], Plain]:
     """A table at which the first player can do this, and the fields of the command."""
     if word in ("act", "resign"):
-        table, people = dealt(doors)
+        table, people = dealt(server)
         people.sort(key=lambda person: person.question(table) is None)
         return table, people, {"table": table}
     if word == "rematch":
-        table, people = dealt(doors)
+        table, people = dealt(server)
         people[1].do("resign", table=table)
         return table, people, {"table": table}
-    table, people = seated(doors, "balloon-cup", 2)
+    table, people = seated(server, "balloon-cup", 2)
     if word == "start":
         for person in people:
             person.do("ready", table=table)
@@ -349,7 +351,7 @@ def prepared(doors: Doors, word: str) -> tuple[str, list[Guest], Plain]:
         case "kick":
             fields["seat"] = 1
         case "join":
-            people.insert(0, doors.guest("Zoe"))
+            people.insert(0, server.player("Zoe"))
             fields = {"table": people[2].do("create_table", game="balloon-cup", seats=2)["table"]}
     return table, people, fields
 
@@ -360,21 +362,21 @@ WORDS = ["create_table", "join", "ready", "start", "say", "leave", "kick", "act"
 @pytest.mark.parametrize("stored", [0, 1, 2, 3])
 @pytest.mark.parametrize("word", WORDS)
 def test_a_command_sent_again_after_a_crash_is_done_once_whenever_the_crash_was(
-    doors: Doors, word: str, stored: int
+    server: MemoryServer, word: str, stored: int
 ) -> None:
-    def done(doors: Doors, crash: bool) -> Plain:
+    def done(server: MemoryServer, crash: bool) -> Plain:
         """How everything stands after the command, with its answer."""
-        assert doors.paper is not None
-        table, people, fields = prepared(doors, word)
+        assert server.store is not None
+        table, people, fields = prepared(server, word)
         player = people[0]
         if word == "act":
             fields |= {"turn": player.turn(table), "action": player.action(table)}
         if crash:
-            doors.paper.waits = True
+            server.store.waits = True
             id = player.send(word, **fields)
-            for _ in range(min(stored, len(doors.paper.waiting))):
-                doors.paper.settle_one()
-            doors = restarted(doors, people)
+            for _ in range(min(stored, len(server.store.waiting))):
+                server.store.settle_one()
+            server = restarted(server, people)
             for person in people:
                 person.come_back()
             player.send(word, id=id, **fields)
@@ -385,14 +387,14 @@ def test_a_command_sent_again_after_a_crash_is_done_once_whenever_the_crash_was(
         player.send(word, id=id, **fields)
         assert player.answers(id) == [answer] * 2
         games = {
-            id: table.live_game and table.live_game.match.journal for id, table in doors.tables.by_id.items()
+            id: table.live_game and table.live_game.match.journal for id, table in server.tables.by_id.items()
         }
-        seats = {name: sorted(session.tables) for name, session in doors.tables.sessions.items()}
-        infos = [attrs.evolve(table.info(), commitment="") for table in doors.tables.by_id.values()]
-        chat = [[line.text for line in table.chat_lines()] for table in doors.tables.by_id.values()]
+        seats = {name: sorted(session.tables) for name, session in server.tables.sessions.items()}
+        infos = [attrs.evolve(table.info(), commitment="") for table in server.tables.by_id.values()]
+        chat = [[line.text for line in table.chat_lines()] for table in server.tables.by_id.values()]
         return {"answer": answer, "games": games, "seats": seats, "infos": infos, "chat": chat}
 
-    once, again = done(Doors(paper=Paper()), False), done(doors, True)
+    once, again = done(MemoryServer(store=MemoryStore()), False), done(server, True)
     if word == "create_table":  # one that was not kept is made anew, under another name
         assert len(again["infos"]) == len(once["infos"]) == 2
         assert again["answer"]["result"]["table"] in again["seats"]["Ann"]
@@ -400,47 +402,49 @@ def test_a_command_sent_again_after_a_crash_is_done_once_whenever_the_crash_was(
         assert again == once
 
 
-def test_an_action_that_a_scramble_held_when_the_server_was_killed_can_be_sent_again(doors: Doors) -> None:
-    table, people = dealt(doors, "hurry-cup", 3)
+def test_an_action_that_a_scramble_held_when_the_server_was_killed_can_be_sent_again(
+    server: MemoryServer,
+) -> None:
+    table, people = dealt(server, "hurry-cup", 3)
     for _ in range(200):
-        if doors.live_game(table).scramble is not None:
+        if server.live_game(table).scramble is not None:
             break
         asked(people, table)[0].act(table)
     for person in people:
-        doors.lobby.note_round_trip(person.session, 0.1)
+        server.lobby.note_round_trip(person.session, 0.1)
     players = asked(people, table)
     player, other = players[0], players[-1]
     turn, action = player.turn(table), player.action(table)
     id = player.act(table)
     assert player.answers(id) == []
     other.do("say", table=table, text="Too slow")
-    doors = back(doors, people)
-    assert doors.live_game(table).scramble is not None
-    entries = len(doors.match(table).journal)
+    server = back(server, people)
+    assert server.live_game(table).scramble is not None
+    entries = len(server.match(table).journal)
     player.send("act", id=id, table=table, turn=turn, action=action)
-    doors.wait(1.0)
+    server.wait(1.0)
     assert [answer["type"] for answer in player.answers(id)] == ["ok"]
-    assert len(doors.match(table).journal) > entries
+    assert len(server.match(table).journal) > entries
 
 
 # People
 
 
-def test_a_welcome_that_was_lost_in_the_crash_locks_nobody_out(doors: Doors) -> None:
-    table, people = seated(doors, "balloon-cup", 2)
+def test_a_welcome_that_was_lost_in_the_crash_locks_nobody_out(server: MemoryServer) -> None:
+    table, people = seated(server, "balloon-cup", 2)
     ann = people[0]
     first = ann.token
     ann.drop()
     ann.come_back()
     second = ann.token
-    restarted(doors, people)
+    restarted(server, people)
     ann.token = first
     assert ann.come_back()["tables"] == [table]
-    restarted(ann.doors, people)
+    restarted(ann.server, people)
     ann.token = first
     assert ann.come_back()["tables"] == [table]
     third = ann.token
-    restarted(ann.doors, people)
+    restarted(ann.server, people)
     ann.token = third
     assert ann.come_back()["tables"] == [table]
     ann.token = second
@@ -448,38 +452,38 @@ def test_a_welcome_that_was_lost_in_the_crash_locks_nobody_out(doors: Doors) -> 
         ann.come_back()
 
 
-def test_a_name_whose_very_first_welcome_was_lost_can_be_taken_again(doors: Doors) -> None:
-    _, people = seated(doors, "balloon-cup", 2)
-    zoe = doors.guest("Zoe")
-    after = restarted(doors, people)
-    assert after.guest("Zoe").token != zoe.token
+def test_a_name_whose_very_first_welcome_was_lost_can_be_taken_again(server: MemoryServer) -> None:
+    _, people = seated(server, "balloon-cup", 2)
+    zoe = server.player("Zoe")
+    after = restarted(server, people)
+    assert after.player("Zoe").token != zoe.token
     with pytest.raises(Exception, match="name_taken"):
-        after.guest("Ann")
+        after.player("Ann")
 
 
-def test_built_in_bots_are_started_again_with_new_tokens(doors: Doors) -> None:
-    (ann,) = doors.guests(1)
+def test_built_in_bots_are_started_again_with_new_tokens(server: MemoryServer) -> None:
+    (ann,) = server.players(1)
     table = ann.do("create_table", game="butterflies", seats=3)["table"]
     names = [ann.do("add_bot", table=table, strategy="random")["name"] for _ in range(2)]
-    tokens = [token for token, _, _ in doors.bots.orders]
-    after = restarted(doors, [ann])
+    tokens = [token for token, _, _ in server.bots.orders]
+    after = restarted(server, [ann])
     assert after.bots.orders == []
     after.wait(FIRST_LOOK)
     assert [order[1:] for order in after.bots.orders] == [(table, "random")] * 2
     for name, (token, _, _) in zip(names, after.bots.orders, strict=True):
-        bot = Guest(after, name, bot=True)
+        bot = Player(after, name, bot=True)
         assert bot.hello(token=token)["you"] == {"name": name, "bot": True}
     for token in tokens:
         with pytest.raises(Exception, match="bad_token"):
-            Guest(after, "late", bot=True).hello(token=token)
+            Player(after, "late", bot=True).hello(token=token)
 
 
-def test_watchers_come_back_as_watchers_to_tables_that_let_them(doors: Doors) -> None:
-    table, people = dealt(doors, watching="nobody")
-    shown, others = dealt(Doors(paper=Paper(), seed=2))
+def test_watchers_come_back_as_watchers_to_tables_that_let_them(server: MemoryServer) -> None:
+    table, people = dealt(server, watching="nobody")
+    shown, others = dealt(MemoryServer(store=MemoryStore(), seed=2))
     for where, players, code in ((table, people, "not_allowed"), (shown, others, None)):
-        after = back(players[0].doors, players)
-        eve = after.guest("Eve")
+        after = back(players[0].server, players)
+        eve = after.player("Eve")
         if code is not None:
             assert eve.refused("watch", table=where).code == code
         else:
@@ -498,52 +502,52 @@ def test_the_newest_answers_are_remembered_in_whatever_order_games_come_back() -
 # Being quick
 
 
-def test_no_game_is_read_before_somebody_touches_its_table(doors: Doors) -> None:
-    assert doors.paper is not None
-    table, people = dealt(doors)
+def test_no_game_is_read_before_somebody_touches_its_table(server: MemoryServer) -> None:
+    assert server.store is not None
+    table, people = dealt(server)
     for _ in range(2):
         other = people[0].do("create_table", game="balloon-cup", seats=2)["table"]
         people[1].do("join", table=other)
-    eve = doors.guest("Eve")
+    eve = server.player("Eve")
     eve.do("create_table", game="balloon-cup", seats=2)
-    restarted(doors, [*people, eve])
-    assert doors.paper.reads == 0
+    restarted(server, [*people, eve])
+    assert server.store.reads == 0
     eve.come_back()
-    assert doors.paper.reads == 1
+    assert server.store.reads == 1
     assert {told["table"] for told in eve.do("list_tables")["tables"]} >= {table}
-    assert doors.paper.reads == 1
+    assert server.store.reads == 1
     people[0].come_back()
-    assert doors.paper.reads == 4
+    assert server.store.reads == 4
     people[1].come_back()
-    assert doors.paper.reads == 4
+    assert server.store.reads == 4
 
 
-def test_games_that_nobody_asks_for_come_back_one_at_a_time(doors: Doors) -> None:
-    assert doors.paper is not None
-    people = doors.guests(4)
+def test_games_that_nobody_asks_for_come_back_one_at_a_time(server: MemoryServer) -> None:
+    assert server.store is not None
+    people = server.players(4)
     for person in people:
         person.do("create_table", game="balloon-cup", seats=2)
-    after = restarted(doors, people)
+    after = restarted(server, people)
     after.at += 100.0
     for number in range(1, 5):
         after.tables.tick(after.at)
-        assert doors.paper.reads == number
+        assert server.store.reads == number
         after.at += 1.0
     assert not any(table.asleep for table in after.tables.by_id.values())
 
 
 def test_a_game_that_cannot_be_brought_back_ends_its_table_and_no_other(
-    doors: Doors, monkeypatch: pytest.MonkeyPatch
+    server: MemoryServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert doors.paper is not None
-    table, people = dealt(doors)
+    assert server.store is not None
+    table, people = dealt(server)
     play(people, table, 4)
     fine = people[0].do("create_table", game="balloon-cup", seats=2)["table"]
-    header, lines, end = doors.paper.record(f"{table}-1")
+    header, lines, end = server.store.record(f"{table}-1")
     lines[2]["action"]["card"] = "grey-1" if lines[2]["action"]["card"] != "grey-1" else "grey-2"
-    whole = doors.paper.record
+    whole = server.store.record
     told = {f"{table}-1": (header, lines, end)}
-    monkeypatch.setattr(doors.paper, "record", lambda game: told[game] if game in told else whole(game))
-    after = restarted(doors, people)
+    monkeypatch.setattr(server.store, "record", lambda game: told[game] if game in told else whole(game))
+    after = restarted(server, people)
     assert people[0].come_back()["tables"] == [fine]
     assert [bug[0] for bug in after.bugs] == [table] and set(after.tables.by_id) == {fine}

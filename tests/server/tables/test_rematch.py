@@ -1,25 +1,25 @@
 """Once more: who sits where in the next game, and what is forgotten."""
 
-from support.server.people import Doors, Guest, asked, dealt, seated
+from support.server.memory_server import MemoryServer, Player, asked, dealt, seated
 
 
-def chairs(guest: Guest, table: str) -> list[str | None]:
-    return [chair and chair["name"] for chair in guest.memory(table).known["info"]["chairs"]]
+def chairs(player: Player, table: str) -> list[str | None]:
+    return [chair and chair["name"] for chair in player.memory(table).known["info"]["chairs"]]
 
 
 def finished(
-    doors: Doors, game: str = "balloon-cup", seats: int = 2, **settings: object
-) -> tuple[str, list[Guest]]:
-    table, people = dealt(doors, game, seats, **settings)
+    server: MemoryServer, game: str = "balloon-cup", seats: int = 2, **settings: object
+) -> tuple[str, list[Player]]:
+    table, people = dealt(server, game, seats, **settings)
     for person in people[1:]:
         person.do("resign", table=table)
-    assert doors.table(table).stage == "finished"
+    assert server.table(table).stage == "finished"
     return table, people
 
 
 def test_a_rematch_moves_the_seats_on_by_one() -> None:
-    doors = Doors()
-    table, (ann, bob, cleo) = finished(doors, "butterflies", 3)
+    server = MemoryServer()
+    table, (ann, bob, cleo) = finished(server, "butterflies", 3)
     first = ann.memory(table).known["info"]["commitment"]
     cleo.do("rematch", table=table)
     assert chairs(ann, table) == ["Cleo", "Ann", "Bob"]
@@ -32,8 +32,8 @@ def test_a_rematch_moves_the_seats_on_by_one() -> None:
 
 
 def test_a_rematch_begins_with_everybody_whole_and_without_old_nonces() -> None:
-    doors = Doors()
-    table, people = seated(doors, "butterflies", 3)
+    server = MemoryServer()
+    table, people = seated(server, "butterflies", 3)
     for person in people:
         person.do("ready", table=table, nonce=person.name)
     people[0].do("start", table=table)
@@ -55,8 +55,8 @@ def test_a_rematch_begins_with_everybody_whole_and_without_old_nonces() -> None:
 
 
 def test_whoever_got_up_has_no_seat_in_the_rematch() -> None:
-    doors = Doors()
-    table, (ann, bob, cleo) = finished(doors, "butterflies", 3)
+    server = MemoryServer()
+    table, (ann, bob, cleo) = finished(server, "butterflies", 3)
     bob.do("leave", table=table)
     assert chairs(ann, table) == ["Ann", "Bob", "Cleo"]
     assert bob.refused("rematch", table=table).code == "not_seated"
@@ -67,8 +67,8 @@ def test_whoever_got_up_has_no_seat_in_the_rematch() -> None:
 
 
 def test_whoever_missed_the_rematch_gets_a_snapshot_and_no_wrong_events() -> None:
-    doors = Doors()
-    table, (ann, bob) = finished(doors)
+    server = MemoryServer()
+    table, (ann, bob) = finished(server)
     last = bob.memory(table).seq
     bob.drop()
     ann.do("rematch", table=table)
@@ -77,19 +77,19 @@ def test_whoever_missed_the_rematch_gets_a_snapshot_and_no_wrong_events() -> Non
     bob.come_back()
     assert bob.resume(table, last) == {"snapshot": True}
     assert bob.memory(table).known["seat"] == 0
-    assert bob.memory(table).picture() | {"seat": 1} == ann.memory(table).picture()
+    assert bob.memory(table).comparable() | {"seat": 1} == ann.memory(table).comparable()
 
 
 def test_there_is_no_rematch_before_the_end() -> None:
-    doors = Doors()
-    table, (ann, _) = dealt(doors)
+    server = MemoryServer()
+    table, (ann, _) = dealt(server)
     assert ann.refused("rematch", table=table).facts == {"stage": "playing"}
 
 
 def test_a_finished_table_goes_when_all_have_left() -> None:
-    doors = Doors()
-    table, people = finished(doors)
+    server = MemoryServer()
+    table, people = finished(server)
     for person in people:
         person.do("leave", table=table)
-    assert not doors.tables.by_id
-    assert doors.tables.wake_at() is None
+    assert not server.tables.by_id
+    assert server.tables.wake_at() is None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from laws.playing import ALL_KINDS, Dice, TableKind
-from support.server.people import Doors, Guest, asked, dealt
+from support.server.memory_server import MemoryServer, Player, asked, dealt
 from support.server.table_memory import Memory
 
 from parlour.protocol.codec import unpack
@@ -19,15 +19,15 @@ def unpacked(frame: bytes) -> dict[str, Any]:
     return unpack(frame)
 
 
-def events_of(guest: Guest, table: str) -> list[dict[str, Any]]:
-    return [plain for plain in guest.seen if "seq" in plain and plain["table"] == table]
+def events_of(player: Player, table: str) -> list[dict[str, Any]]:
+    return [plain for plain in player.seen if "seq" in plain and plain["table"] == table]
 
 
-def caught_up(guest: Guest, table: str, memory: Memory, after: int | None) -> Memory:
+def caught_up(player: Player, table: str, memory: Memory, after: int | None) -> Memory:
     """What a client with this memory has after a resume."""
-    place = len(guest.wire.frames)
-    guest.send("resume", table=table, after=after)
-    for frame in guest.wire.frames[place:]:
+    place = len(player.peer.frames)
+    player.send("resume", table=table, after=after)
+    for frame in player.peer.frames[place:]:
         plain = unpacked(frame)
         if "seq" in plain:
             memory.take(plain)
@@ -38,30 +38,30 @@ def caught_up(guest: Guest, table: str, memory: Memory, after: int | None) -> Me
 def test_after_any_number_a_resume_leads_to_the_same_as_having_been_there_all_the_time(
     kind: TableKind,
 ) -> None:
-    doors, dice = Doors(), Dice(str(kind))
-    table, people = dealt(doors, kind.game.name, kind.seats)
-    watcher = doors.guest("Wes")
+    server, dice = MemoryServer(), Dice(str(kind))
+    table, people = dealt(server, kind.game.name, kind.seats)
+    watcher = server.player("Wes")
     watcher.do("watch", table=table)
     while waiting := asked(people, table):
         dice.pick(waiting).act(table, dice.below(10**6))
-        doors.wait(0.2)
-        for guest in (people[-1], watcher) if dice.one_in(3) else ():
-            fresh = caught_up(guest, table, Memory(), None)
-            assert fresh.picture() == guest.memory(table).picture(), "a snapshot says something else"
-    for guest in (people[-1], watcher):
-        whole, memory = guest.memory(table), Memory()
-        for event in events_of(guest, table):
+        server.wait(0.2)
+        for player in (people[-1], watcher) if dice.one_in(3) else ():
+            fresh = caught_up(player, table, Memory(), None)
+            assert fresh.comparable() == player.memory(table).comparable(), "a snapshot says something else"
+    for player in (people[-1], watcher):
+        whole, memory = player.memory(table), Memory()
+        for event in events_of(player, table):
             memory.take(event)
             if memory.seq is None or event["type"] == "snapshot" or whole.seq is None:
                 continue
             if whole.seq - memory.seq < KEPT_EVENTS + 5 or dice.one_in(10):
-                later = caught_up(guest, table, copy.copy(memory), memory.seq)
-                assert (later.seq, later.picture()) == (whole.seq, whole.picture())
+                later = caught_up(player, table, copy.copy(memory), memory.seq)
+                assert (later.seq, later.comparable()) == (whole.seq, whole.comparable())
 
 
 def test_what_is_no_longer_kept_comes_as_a_snapshot() -> None:
-    doors = Doors()
-    ann = doors.guest("Ann")
+    server = MemoryServer()
+    ann = server.player("Ann")
     table = ann.do("create_table", game="balloon-cup", seats=2)["table"]
     for number in range(KEPT_EVENTS + 5):
         ann.do("ready", table=table, on=bool(number % 2))
@@ -74,16 +74,16 @@ def test_what_is_no_longer_kept_comes_as_a_snapshot() -> None:
 
 @pytest.mark.parametrize("after", [-1, 10**6, -(2**52), 2**52])
 def test_a_number_that_was_never_given_brings_a_snapshot(after: int) -> None:
-    doors = Doors()
-    ann = doors.guest("Ann")
+    server = MemoryServer()
+    ann = server.player("Ann")
     table = ann.do("create_table", game="balloon-cup", seats=2)["table"]
     assert ann.resume(table, after) == {"snapshot": True}
 
 
 def test_a_watcher_who_lost_the_connection_watches_anew() -> None:
-    doors = Doors()
-    table, _ = dealt(doors)
-    wes = doors.guest("Wes")
+    server = MemoryServer()
+    table, _ = dealt(server)
+    wes = server.player("Wes")
     wes.do("watch", table=table)
     wes.drop()
     assert wes.come_back()["tables"] == []
@@ -92,13 +92,13 @@ def test_a_watcher_who_lost_the_connection_watches_anew() -> None:
 
 
 def test_watchers_never_get_what_came_before_somebody_watched() -> None:
-    doors = Doors()
-    table, people = dealt(doors)
+    server = MemoryServer()
+    table, people = dealt(server)
     for _ in range(4):
         asked(people, table)[0].act(table)
-    wes = doors.guest("Wes")
+    wes = server.player("Wes")
     wes.do("watch", table=table)
     first = wes.last("snapshot")["seq"]
     for after in range(first + 1):
         wes.resume(table, after)
-    assert wes.memory(table).picture()["view"] == wes.last("snapshot")["view"]
+    assert wes.memory(table).comparable()["view"] == wes.last("snapshot")["view"]

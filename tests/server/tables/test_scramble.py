@@ -1,40 +1,40 @@
 """Horn and grab: who was first counts by reaction, not by the length of the line."""
 
 import pytest
-from support.server.people import Doors, Guest, dealt
+from support.server.memory_server import MemoryServer, Player, dealt
 
 from parlour.server.tables.scramble import CREDIT, Scramble
 
 
-def ready_to_grab(doors: Doors, seats: int = 3, **settings: object) -> tuple[str, list[Guest]]:
-    table, people = dealt(doors, "hurry-cup", seats, **settings)
+def ready_to_grab(server: MemoryServer, seats: int = 3, **settings: object) -> tuple[str, list[Player]]:
+    table, people = dealt(server, "hurry-cup", seats, **settings)
     for person in people:
         person.send("act", table=table, turn=1, action={"type": "quiet"})
-    doors.wait(0.001 + 0.4 * bool(settings.get("bots")))
+    server.wait(0.001 + 0.4 * bool(settings.get("bots")))
     assert {person.question(table)["phase"] for person in people} == {"grab"}  # type: ignore[index]
     return table, people
 
 
-def grab(person: Guest, table: str, pawn: str = "red") -> int:
+def grab(person: Player, table: str, pawn: str = "red") -> int:
     action = {"type": "grab", "pawn": pawn}
     return person.send("act", table=table, turn=person.turn(table), action=action)
 
 
-def owner(person: Guest, table: str, pawn: str = "red") -> int | None:
+def owner(person: Player, table: str, pawn: str = "red") -> int | None:
     pawns = person.memory(table).known["view"]["pawns"]
     return pawns.index(pawn) if pawn in pawns else None
 
 
-def code(person: Guest, id: int) -> str:
+def code(person: Player, id: int) -> str:
     (answer,) = person.answers(id)
     found: str = answer.get("code", "ok")
     return found
 
 
 def test_without_round_trips_the_first_to_arrive_has_it_at_once() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
-    doors.wait(0.3)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
+    server.wait(0.3)
     assert code(people[2], grab(people[2], table)) == "ok"
     refused = people[1].refused("act", table=table, turn=2, action={"type": "grab", "pawn": "red"})
     assert refused.code == "taken"
@@ -42,52 +42,52 @@ def test_without_round_trips_the_first_to_arrive_has_it_at_once() -> None:
 
 
 def test_a_long_line_is_credited_with_its_round_trip() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
-    doors.lobby.note_round_trip(people[0].session, 0.1)
-    doors.wait(0.30)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
+    server.lobby.note_round_trip(people[0].session, 0.1)
+    server.wait(0.30)
     near = grab(people[1], table)  # reaction 0.30
     assert people[1].answers(near) == []
-    doors.wait(0.06)
+    server.wait(0.06)
     far = grab(people[0], table)  # arrives at 0.36: reaction 0.26
     assert code(people[0], far) == "ok"
-    doors.wait(0.1)
+    server.wait(0.1)
     assert code(people[1], near) == "taken"
     assert owner(people[1], table) == 0
 
 
 def test_an_action_is_held_only_as_long_as_a_credit_could_still_change_the_order() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
-    doors.lobby.note_round_trip(people[0].session, 0.1)
-    doors.wait(0.3)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
+    server.lobby.note_round_trip(people[0].session, 0.1)
+    server.wait(0.3)
     near = grab(people[1], table)
-    doors.wait(0.099)
+    server.wait(0.099)
     assert people[1].answers(near) == []
-    doors.wait(0.002)
+    server.wait(0.002)
     assert code(people[1], near) == "ok"
     assert code(people[0], grab(people[0], table)) == "taken"
 
 
 def test_whoever_has_the_longest_line_waits_for_nobody() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
     for person, trip in zip(people, (0.1, 0.05, 0.02), strict=True):
-        doors.lobby.note_round_trip(person.session, trip)
-    doors.wait(0.3)
+        server.lobby.note_round_trip(person.session, trip)
+    server.wait(0.3)
     assert code(people[0], grab(people[0], table)) == "ok"
 
 
 def test_no_more_than_the_credit_counts_so_slow_answers_to_pings_earn_nothing() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
-    doors.lobby.note_round_trip(people[0].session, 5.0)
-    doors.wait(0.30)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
+    server.lobby.note_round_trip(people[0].session, 5.0)
+    server.wait(0.30)
     near = grab(people[1], table)
-    doors.wait(CREDIT - 0.01)
+    server.wait(CREDIT - 0.01)
     assert people[1].answers(near) == []
     far = grab(people[0], table)  # arrives at 0.44: with all of its round trip it would be first
-    doors.wait(0.02)
+    server.wait(0.02)
     assert (code(people[1], near), code(people[0], far)) == ("taken", "ok")
 
 
@@ -99,39 +99,39 @@ def test_a_reaction_is_the_arrival_less_the_reveal_less_the_credit_and_never_bel
 
 
 def test_a_shorter_round_trip_that_comes_in_lets_a_held_action_go_sooner() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
-    doors.lobby.note_round_trip(people[0].session, 0.14)
-    doors.wait(0.3)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
+    server.lobby.note_round_trip(people[0].session, 0.14)
+    server.wait(0.3)
     near = grab(people[1], table)
-    doors.lobby.note_round_trip(people[0].session, 0.01)
-    doors.wait(0.02)
+    server.lobby.note_round_trip(people[0].session, 0.01)
+    server.wait(0.02)
     assert code(people[1], near) == "ok"
 
 
 def test_the_smallest_recent_round_trip_counts() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
     for trip in (0.14, 0.01, 0.14):
-        doors.lobby.note_round_trip(people[0].session, trip)
-    doors.wait(0.3)
+        server.lobby.note_round_trip(people[0].session, trip)
+    server.wait(0.3)
     near = grab(people[1], table)
-    doors.wait(0.011)
+    server.wait(0.011)
     assert code(people[1], near) == "ok"
     for _ in range(8):
-        doors.lobby.note_round_trip(people[0].session, 0.14)
+        server.lobby.note_round_trip(people[0].session, 0.14)
     assert people[0].session.round_trip == 0.14
 
 
 def test_a_round_trip_that_comes_in_while_an_action_is_held_does_not_leave_it_hanging() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
-    doors.lobby.note_round_trip(people[0].session, 0.1)
-    doors.wait(0.3)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
+    server.lobby.note_round_trip(people[0].session, 0.1)
+    server.wait(0.3)
     near = grab(people[1], table)
     for _ in range(8):
-        doors.lobby.note_round_trip(people[0].session, 0.14)
-    doors.wait(0.15)
+        server.lobby.note_round_trip(people[0].session, 0.14)
+    server.wait(0.15)
     assert code(people[1], near) == "ok"
 
 
@@ -144,66 +144,66 @@ def test_equal_reactions_go_by_arrival() -> None:
 
 
 def test_bots_wait_the_published_reaction_time_when_people_play() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors, 3, bots=(1, 2), reaction=0.4)
+    server = MemoryServer()
+    table, people = ready_to_grab(server, 3, bots=(1, 2), reaction=0.4)
     bot = grab(people[1], table)
-    doors.wait(0.398)
+    server.wait(0.398)
     assert people[1].answers(bot) == []
     assert code(people[0], grab(people[0], table)) == "ok"
-    doors.wait(0.002)
+    server.wait(0.002)
     assert code(people[1], bot) == "taken"
 
 
 def test_a_bot_that_is_the_last_to_act_waits_as_well() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors, 3, bots=(2,), reaction=0.4)
+    server = MemoryServer()
+    table, people = ready_to_grab(server, 3, bots=(2,), reaction=0.4)
     bot = grab(people[2], table)
     assert code(people[0], grab(people[0], table, "green")) == "ok"
-    doors.wait(0.39)
+    server.wait(0.39)
     assert people[2].answers(bot) == []
-    doors.wait(0.02)
+    server.wait(0.02)
     assert code(people[2], bot) == "ok"
 
 
 def test_bots_among_themselves_do_not_wait() -> None:
-    doors = Doors()
-    table, people = dealt(doors, "hurry-cup", 3, bots=(0, 1, 2))
+    server = MemoryServer()
+    table, people = dealt(server, "hurry-cup", 3, bots=(0, 1, 2))
     id = people[0].act(table)
     assert code(people[0], id) == "ok"
 
 
 def test_what_arrived_before_the_deadline_counts_though_it_was_held() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
-    doors.lobby.note_round_trip(people[0].session, 0.15)
-    doors.wait(11.95)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
+    server.lobby.note_round_trip(people[0].session, 0.15)
+    server.wait(11.95)
     near = grab(people[1], table)
     assert people[1].answers(near) == []
-    doors.wait(0.06)
+    server.wait(0.06)
     assert code(people[1], near) == "ok"
     assert owner(people[1], table) == 1
-    after_the_horns = [entry.cause for entry in doors.match(table).journal[4:]]
+    after_the_horns = [entry.cause for entry in server.match(table).journal[4:]]
     assert after_the_horns[0] == "act", "time was up for the others before what had arrived was let go"
 
 
 def test_a_seat_has_one_action_in_a_scramble_at_a_time() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
-    doors.lobby.note_round_trip(people[0].session, 0.1)
-    doors.wait(0.3)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
+    server.lobby.note_round_trip(people[0].session, 0.1)
+    server.wait(0.3)
     grab(people[1], table)
     refused = people[1].refused("act", table=table, turn=2, action={"type": "grab", "pawn": "green"})
     assert (refused.code, refused.facts) == ("not_now", {"problem": "held"})
 
 
 def test_an_action_that_is_held_counts_though_its_sender_is_lost() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
-    doors.lobby.note_round_trip(people[0].session, 0.1)
-    doors.wait(0.3)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
+    server.lobby.note_round_trip(people[0].session, 0.1)
+    server.wait(0.3)
     id = grab(people[1], table)
     people[1].drop()
-    doors.wait(0.2)
+    server.wait(0.2)
     assert owner(people[2], table) == 1
     people[1].come_back()
     people[1].send("act", id=id, table=table, turn=2, action={"type": "grab", "pawn": "red"})
@@ -211,53 +211,53 @@ def test_an_action_that_is_held_counts_though_its_sender_is_lost() -> None:
 
 
 def test_an_action_that_is_held_goes_when_its_sender_resigns_and_is_answered_once() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
-    doors.lobby.note_round_trip(people[0].session, 0.1)
-    doors.wait(0.3)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
+    server.lobby.note_round_trip(people[0].session, 0.1)
+    server.wait(0.3)
     id = grab(people[1], table)
     people[1].do("resign", table=table)
-    doors.wait(13)
+    server.wait(13)
     assert code(people[1], id) == "taken"
 
 
 def test_everybody_who_is_held_is_answered_when_the_last_pawn_goes() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
-    doors.lobby.note_round_trip(people[0].session, 0.1)
-    doors.wait(0.3)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
+    server.lobby.note_round_trip(people[0].session, 0.1)
+    server.wait(0.3)
     ids = [grab(person, table) for person in people[1:]]
-    doors.wait(0.2)
+    server.wait(0.2)
     assert sorted(code(person, id) for person, id in zip(people[1:], ids, strict=True)) == ["ok", "taken"]
 
 
 def test_the_dice_go_out_to_all_in_one_pass() -> None:
-    doors = Doors()
-    table, people = dealt(doors, "hurry-cup", 3)
+    server = MemoryServer()
+    table, people = dealt(server, "hurry-cup", 3)
     order: list[str] = []
     for person in people:
         person.send("act", table=table, turn=1, action={"type": "quiet"}) if person is not people[
             -1
         ] else None
     for person in people:
-        send = person.wire.send
+        send = person.peer.send
 
-        def note(frame: object, person: Guest = person, send: object = send) -> None:
+        def note(frame: object, person: Player = person, send: object = send) -> None:
             order.append(person.name)
             send(frame)  # type: ignore[operator]
 
-        person.wire.send = note  # type: ignore[method-assign, assignment]
+        person.peer.send = note  # type: ignore[method-assign, assignment]
     people[-1].send("act", table=table, turn=1, action={"type": "quiet"})
     assert order == ["Cleo", "Ann", "Bob", "Cleo"]  # the answer, and then the dice to one after the other
 
 
 def test_each_decisions_times_are_kept_with_the_journal() -> None:
-    doors = Doors()
-    table, people = ready_to_grab(doors)
-    doors.lobby.note_round_trip(people[1].session, 0.1)
-    doors.wait(0.3)
+    server = MemoryServer()
+    table, people = ready_to_grab(server)
+    server.lobby.note_round_trip(people[1].session, 0.1)
+    server.wait(0.3)
     grab(people[1], table)
-    doors.wait(1)
-    journal, timings = doors.match(table).journal, doors.live_game(table).timings
+    server.wait(1)
+    journal, timings = server.match(table).journal, server.live_game(table).timings
     assert [timing.entry for timing in timings] == [entry.number for entry in journal]
     assert timings[-1].reaction == pytest.approx(0.2, abs=0.01)

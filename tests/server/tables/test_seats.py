@@ -1,24 +1,24 @@
 """Who sits where: taking seats, getting ready, hosting, clearing seats, getting up, and empty tables."""
 
 import pytest
-from support.server.people import Doors, Guest, dealt, seated
+from support.server.memory_server import MemoryServer, Player, dealt, seated
 
 from parlour.server.tables.table import EMPTY_FOR
 
 BALLOON = {"game": "balloon-cup", "seats": 2}
 
 
-def chairs(guest: Guest, table: str) -> list[str | None]:
-    return [chair and chair["name"] for chair in guest.memory(table).known["info"]["chairs"]]
+def chairs(player: Player, table: str) -> list[str | None]:
+    return [chair and chair["name"] for chair in player.memory(table).known["info"]["chairs"]]
 
 
 def finished(
-    doors: Doors, game: str = "balloon-cup", seats: int = 2, **settings: object
-) -> tuple[str, list[Guest]]:
-    table, people = dealt(doors, game, seats, **settings)
+    server: MemoryServer, game: str = "balloon-cup", seats: int = 2, **settings: object
+) -> tuple[str, list[Player]]:
+    table, people = dealt(server, game, seats, **settings)
     for person in people[1:]:
         person.do("resign", table=table)
-    assert doors.table(table).stage == "finished"
+    assert server.table(table).stage == "finished"
     return table, people
 
 
@@ -26,8 +26,8 @@ def finished(
 
 
 def test_a_seat_can_be_chosen_and_changed_before_the_game() -> None:
-    doors = Doors()
-    ann, bob, cleo = doors.guests(3)
+    server = MemoryServer()
+    ann, bob, cleo = server.players(3)
     table = ann.do("create_table", game="butterflies", seats=4)["table"]
     assert bob.do("join", table=table, seat=3)["seat"] == 3
     assert cleo.refused("join", table=table, seat=3).code == "no_seat"
@@ -43,8 +43,8 @@ def test_a_seat_can_be_chosen_and_changed_before_the_game() -> None:
 
 
 def test_numbers_go_on_after_a_change_of_seats_so_that_no_old_event_is_taken_for_a_new_one() -> None:
-    doors = Doors()
-    ann, bob = doors.guests(2)
+    server = MemoryServer()
+    ann, bob = server.players(2)
     table = ann.do("create_table", game="butterflies", seats=3)["table"]
     bob.do("join", table=table)
     for _ in range(5):
@@ -59,8 +59,8 @@ def test_numbers_go_on_after_a_change_of_seats_so_that_no_old_event_is_taken_for
 
 
 def test_whoever_takes_a_seat_gets_nothing_of_what_its_last_owner_was_told() -> None:
-    doors = Doors()
-    ann, bob, cleo = doors.guests(3)
+    server = MemoryServer()
+    ann, bob, cleo = server.players(3)
     table = ann.do("create_table", **BALLOON)["table"]
     bob.do("join", table=table)
     bob.do("ready", table=table)
@@ -71,14 +71,14 @@ def test_whoever_takes_a_seat_gets_nothing_of_what_its_last_owner_was_told() -> 
 
 
 def test_a_full_table_takes_nobody_more() -> None:
-    doors = Doors()
-    table, _ = seated(doors, "balloon-cup", 2)
-    assert doors.guest("Wes").refused("join", table=table).code == "no_seat"
+    server = MemoryServer()
+    table, _ = seated(server, "balloon-cup", 2)
+    assert server.player("Wes").refused("join", table=table).code == "no_seat"
 
 
 def test_a_game_begins_when_all_are_ready_and_the_host_says_so() -> None:
-    doors = Doors()
-    ann, bob = doors.guests(2)
+    server = MemoryServer()
+    ann, bob = server.players(2)
     table = ann.do("create_table", **BALLOON)["table"]
     ann.do("ready", table=table)
     assert ann.refused("start", table=table).code == "not_ready"
@@ -94,12 +94,12 @@ def test_a_game_begins_when_all_are_ready_and_the_host_says_so() -> None:
     assert ann.refused("start", table=table).facts == {"stage": "playing"}
     assert bob.refused("ready", table=table).code == "not_now"
     assert bob.refused("sit", table=table, seat=0).code == "not_now"
-    assert doors.guest("Wes").refused("join", table=table).code == "not_now"
+    assert server.player("Wes").refused("join", table=table).code == "not_now"
 
 
 @pytest.mark.parametrize("nonce", ["", "a b", "x" * 65, "é", "a\n"])
 def test_a_nonce_is_printable_ascii(nonce: str) -> None:
-    ann = Doors().guest("Ann")
+    ann = MemoryServer().player("Ann")
     table = ann.do("create_table", **BALLOON)["table"]
     assert ann.refused("ready", table=table, nonce=nonce).facts["where"] == "nonce"
     assert ann.memory(table).known["info"]["chairs"][0]["ready"] is False
@@ -109,9 +109,9 @@ def test_a_nonce_is_printable_ascii(nonce: str) -> None:
 
 
 def test_the_host_leaving_passes_the_table_on_to_people_first_and_to_who_is_there() -> None:
-    doors = Doors()
-    ann, away, cleo = doors.guests(3)
-    robo = doors.guest("Robo", bot=True)
+    server = MemoryServer()
+    ann, away, cleo = server.players(3)
+    robo = server.player("Robo", bot=True)
     table = ann.do("create_table", game="butterflies", seats=4)["table"]
     for person in (robo, away, cleo):
         person.do("join", table=table)
@@ -124,12 +124,12 @@ def test_the_host_leaving_passes_the_table_on_to_people_first_and_to_who_is_ther
     away.do("leave", table=table)
     assert robo.memory(table).known["info"]["host"] == "Robo"
     robo.do("leave", table=table)
-    assert table not in doors.tables.by_id
+    assert table not in server.tables.by_id
 
 
 def test_the_host_clears_a_seat_and_nobody_else_does() -> None:
-    doors = Doors()
-    table, (ann, bob) = seated(doors, "balloon-cup", 2)
+    server = MemoryServer()
+    table, (ann, bob) = seated(server, "balloon-cup", 2)
     assert bob.refused("kick", table=table, seat=0).code == "not_host"
     assert ann.refused("kick", table=table, seat=0).code == "no_seat"
     assert ann.refused("kick", table=table, seat=7).code == "no_seat"
@@ -141,23 +141,23 @@ def test_the_host_clears_a_seat_and_nobody_else_does() -> None:
 
 
 def test_in_a_game_the_host_clears_only_the_seat_of_somebody_long_gone() -> None:
-    doors = Doors()
-    table, (ann, bob, cleo) = dealt(doors, "butterflies", 3, clocks={"grace": 30})
+    server = MemoryServer()
+    table, (ann, bob, cleo) = dealt(server, "butterflies", 3, clocks={"grace": 30})
     assert ann.refused("kick", table=table, seat=1).facts == {"stage": "playing"}
     bob.drop()
-    doors.wait(30)
+    server.wait(30)
     assert ann.refused("kick", table=table, seat=1).code == "not_now"
-    doors.wait(1)
+    server.wait(1)
     ann.do("kick", table=table, seat=1)
     assert ann.memory(table).known["info"]["chairs"][1]["left"] is True
     assert bob.come_back()["tables"] == []
-    assert doors.table(table).stage == "playing"
+    assert server.table(table).stage == "playing"
     assert cleo.memory(table).known["info"]["host"] == "Ann"
 
 
 def test_somebody_who_has_gone_is_not_kicked_again() -> None:
-    doors = Doors()
-    table, (ann, bob) = finished(doors)
+    server = MemoryServer()
+    table, (ann, bob) = finished(server)
     bob.do("leave", table=table)
     before = len(bob.events("lobby_gone"))
     assert ann.refused("kick", table=table, seat=1).code == "no_seat"
@@ -168,33 +168,33 @@ def test_somebody_who_has_gone_is_not_kicked_again() -> None:
 
 
 def test_the_last_to_leave_takes_the_table_along() -> None:
-    doors = Doors()
-    table, (ann, bob) = seated(doors, "balloon-cup", 2)
-    watcher = doors.guest("Wes")
+    server = MemoryServer()
+    table, (ann, bob) = seated(server, "balloon-cup", 2)
+    watcher = server.player("Wes")
     watcher.do("watch", table=table)
     ann.do("leave", table=table)
-    assert table in doors.tables.by_id
+    assert table in server.tables.by_id
     bob.do("leave", table=table)
-    assert table not in doors.tables.by_id
+    assert table not in server.tables.by_id
     assert watcher.last("lobby_gone")["table"] == table
     assert watcher.refused("resume", table=table).code == "not_seated"
 
 
 def test_leaving_in_a_game_is_resigning_first() -> None:
-    doors = Doors()
-    table, (ann, bob) = dealt(doors)
+    server = MemoryServer()
+    table, (ann, bob) = dealt(server)
     bob.do("leave", table=table)
     assert ann.memory(table).known["result"]["winners"] == [0]
     chair = ann.memory(table).known["info"]["chairs"][1]
     assert (chair["name"], chair["here"], chair["left"]) == ("Bob", False, True)
-    seen = len(bob.wire.frames)
+    seen = len(bob.peer.frames)
     ann.do("say", table=table, text="well played")
-    assert len(bob.wire.frames) == seen
+    assert len(bob.peer.frames) == seen
 
 
 def test_whoever_resigned_stays_at_the_table_and_can_come_back_to_it() -> None:
-    doors = Doors()
-    table, (ann, bob, _) = dealt(doors, "butterflies", 3)
+    server = MemoryServer()
+    table, (ann, bob, _) = dealt(server, "butterflies", 3)
     bob.do("resign", table=table)
     assert bob.refused("resign", table=table).code == "not_asked"
     bob.drop()
@@ -210,54 +210,54 @@ def test_whoever_resigned_stays_at_the_table_and_can_come_back_to_it() -> None:
 
 
 def test_a_table_that_everybody_has_lost_is_cleared_away_in_time() -> None:
-    doors = Doors()
-    table, people = seated(doors, "balloon-cup", 2)
+    server = MemoryServer()
+    table, people = seated(server, "balloon-cup", 2)
     people[0].drop()
-    doors.wait(2 * EMPTY_FOR["gathering"])
+    server.wait(2 * EMPTY_FOR["gathering"])
     people[1].drop()
-    doors.wait(EMPTY_FOR["gathering"] - 1)
+    server.wait(EMPTY_FOR["gathering"] - 1)
     people[1].come_back()
-    doors.wait(EMPTY_FOR["gathering"])
-    assert table in doors.tables.by_id
+    server.wait(EMPTY_FOR["gathering"])
+    assert table in server.tables.by_id
     people[1].drop()
-    doors.wait(EMPTY_FOR["gathering"])
-    assert table not in doors.tables.by_id
+    server.wait(EMPTY_FOR["gathering"])
+    assert table not in server.tables.by_id
     assert people[1].come_back()["tables"] == []
 
 
 def test_a_game_waits_longer_for_its_players_than_an_empty_table() -> None:
-    doors = Doors()
-    table, people = dealt(doors)
+    server = MemoryServer()
+    table, people = dealt(server)
     for person in people:
         person.drop()
-    doors.wait(EMPTY_FOR["playing"] - 1)
-    assert table in doors.tables.by_id
-    doors.wait(1)
-    assert table not in doors.tables.by_id
+    server.wait(EMPTY_FOR["playing"] - 1)
+    assert table in server.tables.by_id
+    server.wait(1)
+    assert table not in server.tables.by_id
 
 
 def test_a_host_who_is_away_for_a_minute_is_host_no_more_if_somebody_else_is_there() -> None:
-    doors = Doors()
-    ann, bob = doors.guests(2)
+    server = MemoryServer()
+    ann, bob = server.players(2)
     table = ann.do("create_table", game="butterflies", seats=3)["table"]
     bob.do("join", table=table)
     ann.drop()
-    doors.wait(59)
+    server.wait(59)
     assert bob.refused("add_bot", table=table).code == "not_host"
-    doors.wait(2)
+    server.wait(2)
     assert bob.memory(table).known["info"]["host"] == "Bob"
     assert bob.do("add_bot", table=table)["seat"] == 2
 
 
 def test_a_host_who_is_back_in_time_stays_host() -> None:
-    doors = Doors()
-    ann, bob = doors.guests(2)
+    server = MemoryServer()
+    ann, bob = server.players(2)
     table = ann.do("create_table", game="butterflies", seats=3)["table"]
     bob.do("join", table=table)
     ann.drop()
-    doors.wait(50)
+    server.wait(50)
     ann.come_back()
-    doors.wait(60)
+    server.wait(60)
     bob.drop()
     ann.resume(table)
     assert ann.memory(table).known["info"]["host"] == "Ann"

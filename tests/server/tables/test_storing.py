@@ -5,8 +5,8 @@ from typing import Any
 
 import attrs
 import pytest
-from support.server.memory_store import Paper
-from support.server.people import Doors, Guest, asked, dealt, seated
+from support.server.memory_server import MemoryServer, Player, asked, dealt, seated
+from support.server.memory_store import MemoryStore
 from support.server.sockets import Caller, gather, generous_limits, move_on, open_server
 
 from parlour.server.storage.change import TABLE, Row
@@ -16,23 +16,23 @@ Plain = dict[str, Any]
 
 
 @pytest.fixture
-def paper() -> Paper:
-    return Paper()
+def store() -> MemoryStore:
+    return MemoryStore()
 
 
 @pytest.fixture
-def doors(paper: Paper) -> Doors:
-    return Doors(paper=paper)
+def server(store: MemoryStore) -> MemoryServer:
+    return MemoryServer(store=store)
 
 
 def full(_rows: list[Row]) -> bool:
     return True
 
 
-def everything(doors: Doors) -> Plain:
+def everything(server: MemoryServer) -> Plain:
     """All that a refused command must leave as it was: tables, games, luck, clocks, numbers, seats."""
     found: Plain = {}
-    for id, table in doors.tables.by_id.items():
+    for id, table in server.tables.by_id.items():
         game = table.live_game
         found[id] = {
             "kept": table_map(table),
@@ -48,7 +48,7 @@ def everything(doors: Doors) -> Plain:
             if table.stage == "playing"
             else None,
         }
-    for name, session in doors.tables.sessions.items():
+    for name, session in server.tables.sessions.items():
         found[f"{name}'s"] = (set(session.tables), set(session.following), set(session.watching))
     return found
 
@@ -56,16 +56,16 @@ def everything(doors: Doors) -> Plain:
 # Refused
 
 
-def gathering(doors: Doors) -> tuple[str, list[Guest]]:
-    return seated(doors, "balloon-cup", 2)
+def gathering(server: MemoryServer) -> tuple[str, list[Player]]:
+    return seated(server, "balloon-cup", 2)
 
 
-def playing(doors: Doors) -> tuple[str, list[Guest]]:
-    return dealt(doors)
+def playing(server: MemoryServer) -> tuple[str, list[Player]]:
+    return dealt(server)
 
 
-def finished(doors: Doors) -> tuple[str, list[Guest]]:
-    table, people = dealt(doors)
+def finished(server: MemoryServer) -> tuple[str, list[Player]]:
+    table, people = dealt(server)
     people[1].do("resign", table=table)
     return table, people
 
@@ -87,196 +87,204 @@ COMMANDS: list[tuple[Any, str, Plain]] = [
 
 @pytest.mark.parametrize(("begin", "word", "fields"), COMMANDS)
 def test_a_command_that_cannot_be_kept_is_refused_and_has_changed_nothing(
-    doors: Doors, paper: Paper, begin: Any, word: str, fields: Plain
+    server: MemoryServer, store: MemoryStore, begin: Any, word: str, fields: Plain
 ) -> None:
-    table, people = begin(doors)
-    told = [len(person.wire.frames) for person in people]
-    before, kept = everything(doors), paper.everything()
-    paper.refuses = full
+    table, people = begin(server)
+    told = [len(person.peer.frames) for person in people]
+    before, kept = everything(server), store.everything()
+    store.refuses = full
     where = {} if word == "create_table" else {"table": table}
     refused = people[0].refused(word, **where, **fields)
     assert (refused.code, refused.retry_after is not None) == ("not_kept", True)
-    assert everything(doors) == before
-    assert paper.everything() == kept
-    assert [len(person.wire.frames) for person in people] == [told[0] + 1, *told[1:]]
-    paper.refuses = lambda _: False
+    assert everything(server) == before
+    assert store.everything() == kept
+    assert [len(person.peer.frames) for person in people] == [told[0] + 1, *told[1:]]
+    store.refuses = lambda _: False
     people[0].do(word, **where, **fields)
-    assert doors.bugs == []
+    assert server.bugs == []
 
 
-def test_a_seat_that_cannot_be_kept_is_free_again(doors: Doors, paper: Paper) -> None:
-    ann, bob = doors.guests(2)
+def test_a_seat_that_cannot_be_kept_is_free_again(server: MemoryServer, store: MemoryStore) -> None:
+    ann, bob = server.players(2)
     table = ann.do("create_table", game="balloon-cup", seats=2)["table"]
-    before = everything(doors)
-    paper.refuses = full
+    before = everything(server)
+    store.refuses = full
     assert bob.refused("join", table=table).code == "not_kept"
     assert ann.refused("sit", table=table, seat=1).code == "not_kept"
-    assert everything(doors) == before
-    paper.refuses = lambda _: False
+    assert everything(server) == before
+    store.refuses = lambda _: False
     assert bob.do("join", table=table)["seat"] == 1
 
 
-def test_a_bot_that_cannot_be_kept_has_no_name_and_no_seat(doors: Doors, paper: Paper) -> None:
-    (ann,) = doors.guests(1)
+def test_a_bot_that_cannot_be_kept_has_no_name_and_no_seat(server: MemoryServer, store: MemoryStore) -> None:
+    (ann,) = server.players(1)
     table = ann.do("create_table", game="balloon-cup", seats=2)["table"]
-    before = everything(doors)
-    paper.refuses = full
+    before = everything(server)
+    store.refuses = full
     assert ann.refused("add_bot", table=table, strategy="random").code == "not_kept"
-    assert everything(doors) == before
-    assert set(doors.tables.sessions) == {"Ann"} and len(doors.tables.register) == 1
+    assert everything(server) == before
+    assert set(server.tables.sessions) == {"Ann"} and len(server.tables.register) == 1
 
 
-def test_a_deal_that_cannot_be_kept_is_dealt_the_same_later(doors: Doors, paper: Paper) -> None:
-    table, people = gathering(doors)
+def test_a_deal_that_cannot_be_kept_is_dealt_the_same_later(server: MemoryServer, store: MemoryStore) -> None:
+    table, people = gathering(server)
     for person in people:
         person.do("ready", table=table, nonce=person.name)
-    before = everything(doors)
-    paper.refuses = full
+    before = everything(server)
+    store.refuses = full
     assert people[0].refused("start", table=table).code == "not_kept"
-    assert everything(doors) == before
-    paper.refuses = lambda _: False
+    assert everything(server) == before
+    store.refuses = lambda _: False
     people[0].do("start", table=table)
-    other = Doors()
+    other = MemoryServer()
     again, others = gathering(other)
     for person in others:
         person.do("ready", table=again, nonce=person.name)
     others[0].do("start", table=again)
-    assert doors.match(table).state == other.match(again).state
+    assert server.match(table).state == other.match(again).state
 
 
 @pytest.mark.parametrize("game", ["balloon-cup", "hurry-cup", "butterflies"])
 @pytest.mark.parametrize("nth", [2, 3, 5])
 def test_games_are_played_through_while_every_nth_change_is_refused(game: str, nth: int) -> None:
     """Whoever is refused tries again, and the game is that which would have been played without refusals."""
-    paper = Paper()
-    doors = Doors(paper=paper)
+    store = MemoryStore()
+    server = MemoryServer(store=store)
     seats = 3 if game != "balloon-cup" else 2
-    table, people = dealt(doors, game, seats)
-    paper.refuses = lambda _: paper.puts % nth == 0
+    table, people = dealt(server, game, seats)
+    store.refuses = lambda _: store.puts % nth == 0
     refused = 0
     for number in range(150):
         players = asked(people, table)
         if not players:
             break
-        before, journal = everything(doors), len(doors.match(table).journal)
+        before, journal = everything(server), len(server.match(table).journal)
         person = players[0]
         (answer,) = person.answers(person.act(table, number // 2))
         if answer["type"] == "error":
             assert answer["code"] == "not_kept"
-            assert everything(doors) == before
+            assert everything(server) == before
             refused += 1
         else:
-            assert len(doors.match(table).journal) > journal
-    assert refused > 10 and doors.bugs == []
-    _, lines, _ = paper.record(f"{table}-1")
-    assert len(lines) == len(doors.match(table).journal)
+            assert len(server.match(table).journal) > journal
+    assert refused > 10 and server.bugs == []
+    _, lines, _ = store.record(f"{table}-1")
+    assert len(lines) == len(server.match(table).journal)
 
 
-def test_what_time_should_have_done_and_could_not_be_kept_is_tried_again(doors: Doors, paper: Paper) -> None:
-    table, people = dealt(doors, clocks={"decision": 10.0})
-    paper.refuses = full
-    doors.wait(10.5)
-    assert len(doors.match(table).journal) == 1 and paper.refused
-    paper.refuses = lambda _: False
-    doors.wait(1.0)
-    assert [entry.cause for entry in doors.match(table).journal] == ["setup", "time_up"]
+def test_what_time_should_have_done_and_could_not_be_kept_is_tried_again(
+    server: MemoryServer, store: MemoryStore
+) -> None:
+    table, people = dealt(server, clocks={"decision": 10.0})
+    store.refuses = full
+    server.wait(10.5)
+    assert len(server.match(table).journal) == 1 and store.refused
+    store.refuses = lambda _: False
+    server.wait(1.0)
+    assert [entry.cause for entry in server.match(table).journal] == ["setup", "time_up"]
     assert people[0].memory(table).known["view"] is not None
 
 
 def test_a_table_that_could_not_be_saved_is_saved_with_the_next_thing_there(
-    doors: Doors, paper: Paper
+    server: MemoryServer, store: MemoryStore
 ) -> None:
-    table, people = dealt(doors)
-    paper.refuses = lambda rows: any(row[0] == TABLE for row in rows)
+    table, people = dealt(server)
+    store.refuses = lambda rows: any(row[0] == TABLE for row in rows)
     people[1].drop()
     assert people[0].memory(table).known["info"]["chairs"][1]["here"] is False
-    paper.refuses = lambda _: False
+    store.refuses = lambda _: False
     people[0].do("say", table=table, text="Still there?")
-    assert paper.tables()[table]["sitters"] == [
-        attrs.asdict(player) for player in doors.table(table).players if player
+    assert store.tables()[table]["sitters"] == [
+        attrs.asdict(player) for player in server.table(table).players if player
     ]
 
 
-def test_a_refused_line_of_chat_does_not_part_the_game_from_its_players(doors: Doors, paper: Paper) -> None:
-    table, people = dealt(doors, clocks={"decision": 5.0, "late": "stand_in"})
-    paper.refuses = full
+def test_a_refused_line_of_chat_does_not_part_the_game_from_its_players(
+    server: MemoryServer, store: MemoryStore
+) -> None:
+    table, people = dealt(server, clocks={"decision": 5.0, "late": "stand_in"})
+    store.refuses = full
     assert people[0].refused("say", table=table, text="Hello").code == "not_kept"
-    paper.refuses = lambda _: False
-    doors.wait(60.0)
+    store.refuses = lambda _: False
+    server.wait(60.0)
     people[0].do("say", table=table, text="Hello?")
     info = people[0].memory(table).known["info"]
     assert any(chair["stand_in"] for chair in info["chairs"])
-    assert paper.tables()[table]["sitters"] == [
-        attrs.asdict(player) for player in doors.live_game(table).players
+    assert store.tables()[table]["sitters"] == [
+        attrs.asdict(player) for player in server.live_game(table).players
     ]
 
 
-def test_somebody_who_cannot_be_kept_is_not_welcomed(doors: Doors, paper: Paper) -> None:
-    paper.refuses = full
-    ann = Guest(doors, "Ann")
+def test_somebody_who_cannot_be_kept_is_not_welcomed(server: MemoryServer, store: MemoryStore) -> None:
+    store.refuses = full
+    ann = Player(server, "Ann")
     with pytest.raises(AssertionError):
         ann.hello(name="Ann")
     assert [(plain["type"], plain["code"]) for plain in ann.seen] == [("error", "not_kept")]
-    assert ann.wire.closed == (4000, "not_kept")
-    paper.refuses = lambda _: False
-    assert doors.guest("Ann").token
+    assert ann.peer.closed == (4000, "not_kept")
+    store.refuses = lambda _: False
+    assert server.player("Ann").token
 
 
 # Waiting
 
 
-def test_while_a_move_waits_nothing_is_told_and_then_everybody_is(doors: Doors, paper: Paper) -> None:
-    table, people = dealt(doors)
-    paper.waits = True
+def test_while_a_move_waits_nothing_is_told_and_then_everybody_is(
+    server: MemoryServer, store: MemoryStore
+) -> None:
+    table, people = dealt(server)
+    store.waits = True
     (player,) = asked(people, table)
-    seen = [len(person.wire.frames) for person in people]
+    seen = [len(person.peer.frames) for person in people]
     id = player.act(table)
-    assert [len(person.wire.frames) for person in people] == seen
-    assert len(doors.match(table).journal) == 1
-    paper.waits = False
-    doors.settle()
+    assert [len(person.peer.frames) for person in people] == seen
+    assert len(server.match(table).journal) == 1
+    store.waits = False
+    server.settle()
     assert [answer["type"] for answer in player.answers(id)] == ["ok"]
     assert all(person.events("update") for person in people)
 
 
 def test_while_something_waits_the_others_at_that_table_wait_and_are_then_done_in_order(
-    doors: Doors, paper: Paper
+    server: MemoryServer, store: MemoryStore
 ) -> None:
-    table, people = dealt(doors)
+    table, people = dealt(server)
     (player,) = asked(people, table)
     (other,) = [person for person in people if person is not player]
-    paper.waits = True
+    store.waits = True
     ids = [(player, player.act(table))]
     ids += [(other, other.send("say", table=table, text="one"))]
     ids += [(player, player.send("say", table=table, text="two"))]
     ids += [(other, other.send("say", table=table, text="three"))]
     ids += [(other, other.send("resign", table=table))]
     assert not any(person.answers(id) for person, id in ids)
-    paper.waits = False
-    doors.settle()
+    store.waits = False
+    server.settle()
     assert all([answer["type"] for answer in person.answers(id)] == ["ok"] for person, id in ids)
     assert [line["text"] for line in player.memory(table).known["chat"]] == ["one", "two", "three"]
-    assert [entry.cause for entry in doors.match(table).journal] == ["setup", "act", "leave"]
+    assert [entry.cause for entry in server.match(table).journal] == ["setup", "act", "leave"]
 
 
-def test_other_tables_are_not_held_up(doors: Doors, paper: Paper) -> None:
-    table, people = dealt(doors)
-    eve = doors.guest("Eve")
-    paper.waits = True
+def test_other_tables_are_not_held_up(server: MemoryServer, store: MemoryStore) -> None:
+    table, people = dealt(server)
+    eve = server.player("Eve")
+    store.waits = True
     (player,) = asked(people, table)
     id = player.act(table)
     made = eve.send("create_table", game="balloon-cup", seats=2)
-    paper.waiting.rotate(1)
-    paper.settle_one()
+    store.waiting.rotate(1)
+    store.settle_one()
     assert eve.answers(made)[0]["type"] == "ok" and player.answers(id) == []
-    paper.settle_one()
+    store.settle_one()
     assert player.answers(id)[0]["type"] == "ok"
 
 
-def test_the_commands_of_a_connection_keep_their_order_over_all_tables(doors: Doors, paper: Paper) -> None:
-    table, (ann, bob) = seated(doors, "balloon-cup", 2)
+def test_the_commands_of_a_connection_keep_their_order_over_all_tables(
+    server: MemoryServer, store: MemoryStore
+) -> None:
+    table, (ann, bob) = seated(server, "balloon-cup", 2)
     second = bob.do("create_table", game="balloon-cup", seats=2)["table"]
-    paper.waits = True
+    store.waits = True
     ann.send("say", table=table, text="Ann first")
     ids = [
         bob.send("say", table=table, text="then Bob"),
@@ -285,46 +293,48 @@ def test_the_commands_of_a_connection_keep_their_order_over_all_tables(doors: Do
         bob.send("ping"),
         bob.send("bye"),
     ]
-    assert not any(bob.answers(id) for id in ids) and bob.wire.closed is None
-    paper.waits = False
-    doors.settle()
+    assert not any(bob.answers(id) for id in ids) and bob.peer.closed is None
+    store.waits = False
+    server.settle()
     bob.read()
     answered = [plain["id"] for plain in bob.seen if plain["type"] in ("ok", "error")]
     assert answered[-len(ids) :] == ids
-    assert bob.wire.closed == (1000, "bye")
+    assert bob.peer.closed == (1000, "bye")
 
 
-def test_whoever_drops_while_something_waits_is_away_afterwards(doors: Doors, paper: Paper) -> None:
-    table, people = dealt(doors)
+def test_whoever_drops_while_something_waits_is_away_afterwards(
+    server: MemoryServer, store: MemoryStore
+) -> None:
+    table, people = dealt(server)
     (player,) = asked(people, table)
-    paper.waits = True
+    store.waits = True
     id = player.act(table)
     player.drop()
-    paper.waits = False
-    doors.settle()
-    assert len(doors.match(table).journal) == 2
-    assert doors.table(table).players[people.index(player)].here is False  # type: ignore[union-attr]
+    store.waits = False
+    server.settle()
+    assert len(server.match(table).journal) == 2
+    assert server.table(table).players[people.index(player)].here is False  # type: ignore[union-attr]
     player.come_back()
     assert player.answers(id) == []
     player.send("act", id=id, table=table, turn=1, action={})
     assert [answer["type"] for answer in player.answers(id)] == ["ok"]
-    assert len(doors.match(table).journal) == 2
+    assert len(server.match(table).journal) == 2
 
 
 def test_whoever_comes_back_while_something_waits_finds_everything_in_its_place(
-    doors: Doors, paper: Paper
+    server: MemoryServer, store: MemoryStore
 ) -> None:
-    table, people = dealt(doors)
+    table, people = dealt(server)
     (player,) = asked(people, table)
     (other,) = [person for person in people if person is not player]
     other.drop()
-    paper.waits = True
+    store.waits = True
     player.act(table)
-    other.wire.frames.clear()
+    other.peer.frames.clear()
     with pytest.raises(IndexError):  # the welcome waits as well: its token is to be kept first
         other.come_back()
-    paper.waits = False
-    doors.settle()
+    store.waits = False
+    server.settle()
     other.read()
     assert other.seen[-1]["type"] == "welcome"
     other.last_id = other.seen[-1]["last_id"]
@@ -333,57 +343,61 @@ def test_whoever_comes_back_while_something_waits_finds_everything_in_its_place(
     assert all(chair["here"] for chair in other.memory(table).known["info"]["chairs"])
 
 
-def test_time_that_runs_out_while_a_move_waits_is_the_next_players(doors: Doors, paper: Paper) -> None:
-    table, people = dealt(doors, clocks={"decision": 10.0})
+def test_time_that_runs_out_while_a_move_waits_is_the_next_players(
+    server: MemoryServer, store: MemoryStore
+) -> None:
+    table, people = dealt(server, clocks={"decision": 10.0})
     (player,) = asked(people, table)
-    doors.wait(9.0)
-    paper.waits = True
+    server.wait(9.0)
+    store.waits = True
     id = player.act(table)
-    doors.wait(5.0)
-    assert len(doors.match(table).journal) == 1
-    paper.waits = False
-    doors.settle()
+    server.wait(5.0)
+    assert len(server.match(table).journal) == 1
+    store.waits = False
+    server.settle()
     assert player.answers(id)[0]["type"] == "ok"
-    assert [entry.cause for entry in doors.match(table).journal] == ["setup", "act"]
-    doors.wait(10.0)
-    assert [entry.cause for entry in doors.match(table).journal] == ["setup", "act", "time_up"]
+    assert [entry.cause for entry in server.match(table).journal] == ["setup", "act"]
+    server.wait(10.0)
+    assert [entry.cause for entry in server.match(table).journal] == ["setup", "act", "time_up"]
 
 
 def test_a_table_that_a_bug_ends_while_something_waits_leaves_nobody_waiting(
-    doors: Doors, paper: Paper, monkeypatch: pytest.MonkeyPatch
+    server: MemoryServer, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, people = dealt(doors)
+    table, people = dealt(server)
     (player,) = asked(people, table)
     (other,) = [person for person in people if person is not player]
-    paper.waits = True
+    store.waits = True
     ids = [(player, player.act(table)), (other, other.send("say", table=table, text="Well?"))]
-    monkeypatch.setattr(doors.live_game(table), "tell", lambda *_: 1 // 0)
-    paper.waits = False
-    doors.settle()
-    assert len(doors.bugs) == 1 and table not in doors.tables.by_id and table not in paper.tables()
+    monkeypatch.setattr(server.live_game(table), "tell", lambda *_: 1 // 0)
+    store.waits = False
+    server.settle()
+    assert len(server.bugs) == 1 and table not in server.tables.by_id and table not in store.tables()
     assert ids[0][0].answers(ids[0][1])[0]["type"] == "ok"
     assert ids[1][0].answers(ids[1][1])[0]["code"] == "not_seated"
     assert not player.session.tables and not other.session.tables
-    assert len(paper.record(f"{table}-1")[1]) == 2
+    assert len(store.record(f"{table}-1")[1]) == 2
 
 
-def test_going_down_gives_the_answers_that_are_due_before_it_hangs_up(doors: Doors, paper: Paper) -> None:
-    table, people = dealt(doors)
+def test_going_down_gives_the_answers_that_are_due_before_it_hangs_up(
+    server: MemoryServer, store: MemoryStore
+) -> None:
+    table, people = dealt(server)
     (player,) = asked(people, table)
-    paper.waits = True
+    store.waits = True
     id = player.act(table)
-    doors.lobby.announce_restart(2.0)
+    server.lobby.announce_restart(2.0)
     late = player.send("say", table=table, text="one more thing")
     assert player.last("goodbye") == {"type": "goodbye", "reason": "restart", "retry_after": 2.0}
-    assert doors.tables.busy
-    paper.waits = False
-    doors.settle()
-    assert not doors.tables.busy
-    doors.lobby.close(2.0)
+    assert server.tables.busy
+    store.waits = False
+    server.settle()
+    assert not server.tables.busy
+    server.lobby.close(2.0)
     assert [answer["type"] for answer in player.answers(id)] == ["ok"]
-    assert player.answers(late) == [] and player.wire.closed == (1012, "restart")
+    assert player.answers(late) == [] and player.peer.closed == (1012, "restart")
     assert len(player.events("goodbye")) == 1
-    assert len(paper.record(f"{table}-1")[1]) == 2
+    assert len(store.record(f"{table}-1")[1]) == 2
 
 
 # With a real archive

@@ -1,14 +1,14 @@
 """Watchers: what they may see, and when."""
 
 import pytest
-from support.server.people import Doors, Refused, asked, dealt
+from support.server.memory_server import MemoryServer, Refused, asked, dealt
 
 BALLOON = {"game": "balloon-cup", "seats": 2}
 
 
 def test_a_table_says_who_may_watch() -> None:
-    doors = Doors()
-    ann, wes = doors.guests(2)
+    server = MemoryServer()
+    ann, wes = server.players(2)
     shut = ann.do("create_table", **BALLOON, watching="nobody")["table"]
     assert wes.refused("watch", table=shut).facts == {"setting": "watching"}
     assert ann.refused("watch", table=shut).code == "not_allowed"
@@ -29,9 +29,9 @@ def test_a_table_says_who_may_watch() -> None:
 def test_watchers_see_the_public_part_and_after_the_end_everything_if_the_table_says_so(
     watching: str,
 ) -> None:
-    doors = Doors()
-    table, (ann, bob) = dealt(doors, "balloon-cup", 2, watching=watching)
-    wes = doors.guest("Wes")
+    server = MemoryServer()
+    table, (ann, bob) = dealt(server, "balloon-cup", 2, watching=watching)
+    wes = server.player("Wes")
     wes.do("watch", table=table)
     assert [type(hand) for hand in wes.memory(table).known["view"]["hands"]] == [int, int]
     assert [type(hand) for hand in ann.memory(table).known["view"]["hands"]] == [list, int]
@@ -42,25 +42,25 @@ def test_watchers_see_the_public_part_and_after_the_end_everything_if_the_table_
     assert [type(hand) for hand in wes.memory(table).known["view"]["hands"]] == [shown, shown]
     result = wes.memory(table).known["result"]
     assert (result["secret"] is not None) == (watching == "everything")
-    late = doors.guest("Lea")
+    late = server.player("Lea")
     late.do("watch", table=table)
-    assert late.memory(table).picture() | {"info": None} == wes.memory(table).picture() | {"info": None}
+    assert late.memory(table).comparable() | {"info": None} == wes.memory(table).comparable() | {"info": None}
     assert ann.memory(table).known["result"]["secret"] is not None
 
 
 def test_all_watchers_share_one_packed_frame() -> None:
-    doors = Doors()
-    table, people = dealt(doors)
-    watchers = [doors.guest(name) for name in ("Wes", "Lea")]
+    server = MemoryServer()
+    table, people = dealt(server)
+    watchers = [server.player(name) for name in ("Wes", "Lea")]
     for watcher in watchers:
         watcher.do("watch", table=table)
     asked(people, table)[0].act(table)
-    assert watchers[0].wire.frames[-1] is watchers[1].wire.frames[-1]
+    assert watchers[0].peer.frames[-1] is watchers[1].peer.frames[-1]
 
 
 def test_a_watcher_who_joins_watches_no_longer() -> None:
-    doors = Doors()
-    ann, bob = doors.guests(2)
+    server = MemoryServer()
+    ann, bob = server.players(2)
     table = ann.do("create_table", **BALLOON)["table"]
     bob.do("watch", table=table)
     with pytest.raises(Refused):

@@ -8,9 +8,9 @@ from typing import Any
 
 import attrs
 import pytest
-from support.server.gateways import Pipe, Porch
 from support.server.hostile_frames import hostile
-from support.server.people import Doors, Guest, asked, dealt
+from support.server.memory_gateway import EncodedPeer, MemoryGateway
+from support.server.memory_server import MemoryServer, Player, asked, dealt
 from support.soak import count
 
 from parlour.engine.maps import tagged
@@ -90,19 +90,19 @@ class World:
 
     def __init__(self, rng: random.Random, text: bool) -> None:
         self.rng = rng
-        self.doors = Doors(seed=rng.random())
-        self.porch = Porch(self.doors)
+        self.server = MemoryServer(seed=rng.random())
+        self.gateway = MemoryGateway(self.server)
         game, seats = rng.choice((("balloon-cup", 2), ("hurry-cup", 3), ("butterflies", 3)))
-        self.table, self.people = dealt(self.doors, game, seats, clocks={"decision": 60})
+        self.table, self.people = dealt(self.server, game, seats, clocks={"decision": 60})
         for _ in range(rng.randrange(4)):
             asked(self.people, self.table)[0].act(self.table)
-            self.doors.wait(0.2)
+            self.server.wait(0.2)
         ann = self.people[0]
         self.other = ann.do("create_table", game="balloon-cup", seats=2)["table"]
         self.private = self.people[1].do("create_table", game="butterflies", seats=2, public=False)["table"]
-        self.guest = rng.choice(asked(self.people, self.table))
-        self.pipe = Pipe(text)
-        self.guest.session.peer = self.pipe
+        self.player = rng.choice(asked(self.people, self.table))
+        self.peer = EncodedPeer(text)
+        self.player.session.peer = self.peer
 
     def message(self) -> dict[str, Any]:
         """A valid command, as this player could send it now."""
@@ -114,11 +114,11 @@ class World:
             message = {**rng.choice(COMMANDS)}
             if "table" in message:
                 message["table"] = table
-        return {**message, "id": self.guest.session.last_id + 1}
+        return {**message, "id": self.player.session.last_id + 1}
 
     def act(self) -> dict[str, Any]:
-        game = self.doors.tables.by_id[self.table].live_game
-        seat = self.people.index(self.guest)
+        game = self.server.tables.by_id[self.table].live_game
+        seat = self.people.index(self.player)
         question = game.question(seat) if game else None
         action: Any = {"type": "play", "card": "red-1", "tile": 0, "side": 0}
         if question is not None and game is not None:
@@ -132,9 +132,9 @@ class World:
         }
 
     def others_play(self) -> bool:
-        """Lets the others act until the guest is asked again; whether they had to."""
-        match = self.doors.match(self.table)
-        seat = self.people.index(self.guest)
+        """Lets the others act until the player is asked again; whether they had to."""
+        match = self.server.match(self.table)
+        seat = self.people.index(self.player)
         if seat in match.awaited or match.outcome is not None:
             return False
         for _ in range(20):
@@ -142,15 +142,15 @@ class World:
             if not waiting or seat in waiting:
                 break
             person, legal = self.people[waiting[0]], match.game.legal(match.state, waiting[0])
-            turn = self.doors.live_game(self.table).players[waiting[0]].turn
+            turn = self.server.live_game(self.table).players[waiting[0]].turn
             person.send("act", table=self.table, turn=turn, action=tagged(legal[0]))
-            self.doors.wait(0.2)
+            self.server.wait(0.2)
         return True
 
     def whole(self) -> bool:
-        tables = self.doors.tables.by_id
+        tables = self.server.tables.by_id
         standing = {self.table, self.other, self.private} <= set(tables)
-        last = self.guest.session.last_id
+        last = self.player.session.last_id
         return standing and tables[self.table].stage == "playing" and last < 2**50
 
 
@@ -163,11 +163,11 @@ def check_error(answer: dict[str, Any]) -> None:
 
 def throw(world: World, frame: bytes | str, before: Any) -> tuple[Any, str]:
     """One frame, the state after it, and what became of it; raises if a law is broken."""
-    pipe, session = world.pipe, world.guest.session
-    seen = len(pipe.frames)
-    world.porch.take(pipe, session, frame)  # type: ignore[arg-type]
-    after = digest(world.doors.tables)
-    answers = [unpack(frame) for frame in pipe.frames[seen:] if ANSWER.match(frame)]
+    peer, session = world.peer, world.player.session
+    seen = len(peer.frames)
+    world.gateway.take(peer, session, frame)  # type: ignore[arg-type]
+    after = digest(world.server.tables)
+    answers = [unpack(frame) for frame in peer.frames[seen:] if ANSWER.match(frame)]
     if not answers:
         assert None in session.answers.values(), "a frame without an answer that is not held either"
         return after, "held"
@@ -184,21 +184,21 @@ def test_no_frame_does_harm(run: int) -> None:
     rng = random.Random(run)
     text = run % 4 == 3
     world = World(rng, text)
-    state = digest(world.doors.tables)
+    state = digest(world.server.tables)
     became: dict[str, int] = {}
     for number in range(FRAMES):
         if number % 400 == 399 or not world.whole():
-            world.doors.wait(13)
-            assert not world.doors.bugs
+            world.server.wait(13)
+            assert not world.server.bugs
             world = World(rng, text)
-            state = digest(world.doors.tables)
+            state = digest(world.server.tables)
         if number % 10 == 0 and world.others_play():
-            state = digest(world.doors.tables)
+            state = digest(world.server.tables)
         frame = hostile(world.message(), rng, text)
         state, what = throw(world, frame, state)
         became[what] = became.get(what, 0) + 1
-        if len(world.pipe.frames) > 1000:
-            world.pipe.frames.clear()
+        if len(world.peer.frames) > 1000:
+            world.peer.frames.clear()
     wanted = {"bad_frame", "bad_message", "unknown_type", "not_now", "bad_options", "forgotten", "not_seated"}
     assert wanted <= set(became), f"the damage is not varied enough: {became}"
     assert became.get("bad_action", 0) + became.get("illegal", 0) > 100, became
@@ -208,9 +208,9 @@ def test_no_frame_does_harm(run: int) -> None:
 @pytest.mark.parametrize("text", [False, True], ids=["msgpack", "json"])
 def test_no_hello_does_harm(text: bool) -> None:
     rng = random.Random(text)
-    doors = Doors()
-    porch = Porch(doors)
-    owner = doors.guest("Owner")
+    server = MemoryServer()
+    gateway = MemoryGateway(server)
+    owner = server.player("Owner")
     owner.do("ping")
     became = {"welcome": 0, "error": 0}
     for number in range(HELLOS):
@@ -218,34 +218,34 @@ def test_no_hello_does_harm(text: bool) -> None:
             "type": "hello",
             "versions": [1],
             "client": "x",
-            "name": rng.choice(("Owner", f"Guest {number}")),
+            "name": rng.choice(("Owner", f"Player {number}")),
             "token": rng.choice((None, None, "x" * 43)),
             "bot": False,
             "features": ["chat"],
         }
         frame = hostile(hello, rng, text)
-        pipe = Pipe(text)
-        before = digest(doors.tables)
-        session = porch._welcome(pipe, frame)  # type: ignore[arg-type]
-        (answer,) = map(unpack, pipe.frames)
+        peer = EncodedPeer(text)
+        before = digest(server.tables)
+        session = gateway._welcome(peer, frame)  # type: ignore[arg-type]
+        (answer,) = map(unpack, peer.frames)
         became[answer["type"]] += 1
         if session is None:
             check_error(answer)
-            assert pipe.closed == (4000, answer["code"])
-            assert digest(doors.tables) == before
+            assert peer.closed == (4000, answer["code"])
+            assert digest(server.tables) == before
         else:
             assert isinstance(session.name, str)
-            doors.lobby.disconnect(session, pipe, doors.at)
-            assert digest(doors.tables) == before
+            server.lobby.disconnect(session, peer, server.at)
+            assert digest(server.tables) == before
     assert min(became.values()) > 100, became
 
 
 def test_a_second_hello_is_refused_and_closes() -> None:
-    doors = Doors()
-    ann: Guest = doors.guest("Ann")
-    pipe = Pipe(False)
-    ann.session.peer = pipe
+    server = MemoryServer()
+    ann: Player = server.player("Ann")
+    peer = EncodedPeer(False)
+    ann.session.peer = peer
     frame = b"\x83\xa4type\xa5hello\xa8versions\x91\x01\xa6client\xa1x"
-    wrong = Porch(doors).take(pipe, ann.session, frame)  # type: ignore[arg-type]
+    wrong = MemoryGateway(server).take(peer, ann.session, frame)  # type: ignore[arg-type]
     assert wrong is not None and wrong.code.name == "not_welcome" and wrong.code.closes
     assert Hello.WORD == "hello"

@@ -24,10 +24,10 @@ def test_a_frame_is_written_as_the_library_writes_it(size: int, first: int, kind
 @pytest.mark.parametrize("json", [False, True], ids=["msgpack", "json"])
 async def test_all_frames_of_one_moment_go_out_in_their_order_and_in_one_write(json: bool) -> None:
     frames = [Frame.of(Goodbye(reason)) for reason in ("one", "two", "é" * 100)]
-    async with open_websocket() as (websocket, wire):
+    async with open_websocket() as (websocket, transport):
         outbox = Outbox(websocket, FlushScheduler(), "somewhere", json, 256)
         writes: list[bytes] = []
-        wire.write = writes.append  # type: ignore[method-assign, assignment]
+        transport.write = writes.append  # type: ignore[method-assign, assignment]
         for frame in frames:
             outbox.send(frame)
         assert writes == []
@@ -38,28 +38,28 @@ async def test_all_frames_of_one_moment_go_out_in_their_order_and_in_one_write(j
 
 
 async def test_nothing_is_written_once_the_peer_has_closed() -> None:
-    async with open_websocket() as (websocket, wire):
+    async with open_websocket() as (websocket, transport):
         outbox = Outbox(websocket, FlushScheduler(), "somewhere", False, 256)
         outbox.send(Frame.of(Goodbye("late")))
         websocket.protocol.fail(1002)
         websocket.send_data()
-        before = wire.written
+        before = transport.written
         await asyncio.sleep(0)
-        assert wire.written == before
+        assert transport.written == before
 
 
 async def test_a_frame_that_cannot_be_written_keeps_nobody_else_waiting() -> None:
     bugs: list[Any] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: bugs.append(context["exception"]))
-    async with open_websocket() as (one, _), open_websocket() as (other, wire):
+    async with open_websocket() as (one, _), open_websocket() as (other, transport):
         scheduler = FlushScheduler()
         broken, sound = (Outbox(websocket, scheduler, "somewhere", False, 256) for websocket in (one, other))
         broken.send(Frame(None))  # type: ignore[arg-type]
         sound.send(Frame.of(Goodbye("done")))
         for _ in range(2):
             await asyncio.sleep(0)
-        assert b"done" in wire.written
+        assert b"done" in transport.written
         assert [type(bug) for bug in bugs] == [TypeError]
         sound.send(Frame.of(Goodbye("again")))
         await asyncio.sleep(0)
-        assert b"again" in wire.written
+        assert b"again" in transport.written

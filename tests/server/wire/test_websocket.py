@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.server.packets import Ear, by_the_library, frame, goodbye, open_websocket
+from support.server.packets import CollectingListener, by_the_library, frame, goodbye, open_websocket
 from websockets.frames import Close
 from websockets.protocol import CLOSING
 
@@ -51,121 +51,121 @@ async def test_messages_are_those_that_the_library_reads_however_the_bytes_are_c
     cuts = data.draw(st.lists(st.integers(0, len(stream)), max_size=8))
     edges = [0, *sorted(cuts), len(stream)]
     listens_after = data.draw(st.integers(0, len(edges) - 1))
-    ear = Ear()
-    ear.waits = data.draw(st.lists(st.sampled_from((0.0, 1e-6)), max_size=6))
-    async with open_websocket() as (websocket, wire):
+    listener = CollectingListener()
+    listener.waits = data.draw(st.lists(st.sampled_from((0.0, 1e-6)), max_size=6))
+    async with open_websocket() as (websocket, transport):
         for number, (start, end) in enumerate(itertools.pairwise(edges)):
             if number == listens_after:
-                websocket.listen(ear)
-            while not wire.reading and websocket._listener is not None:
+                websocket.listen(listener)
+            while not transport.reading and websocket._listener is not None:
                 await asyncio.sleep(0)
             if start < end:
                 websocket.data_received(stream[start:end])
-        websocket.listen(ear)
+        websocket.listen(listener)
         while websocket._alarm is not None:
             await asyncio.sleep(0)
-        pongs = wire.written.count(b"\x8a\x04tick")
-    assert ear.heard == by_the_library(stream)
+        pongs = transport.written.count(b"\x8a\x04tick")
+    assert listener.messages == by_the_library(stream)
     assert pongs == sum(part == PING for frames in said for part in frames)
 
 
 async def test_byte_by_byte_is_as_good_as_any_other_way() -> None:
-    ear = Ear()
+    listener = CollectingListener()
     async with open_websocket() as (websocket, _):
-        websocket.listen(ear)
+        websocket.listen(listener)
         for byte in frame(b"x" * 200) + frame("y") + frame(b"", 0x02) + frame(b"z", 0x80):
             websocket.data_received(bytes([byte]))
-    assert ear.heard == [b"x" * 200, "y", b"z"]
+    assert listener.messages == [b"x" * 200, "y", b"z"]
 
 
 async def test_what_comes_before_anybody_listens_is_kept_and_no_more_than_that_is_taken() -> None:
-    ear, large = Ear(), frame(b"x" * FRAME_BYTES)
-    async with open_websocket() as (websocket, wire):
+    listener, large = CollectingListener(), frame(b"x" * FRAME_BYTES)
+    async with open_websocket() as (websocket, transport):
         websocket.data_received(frame(b"one"))
-        assert wire.reading
+        assert transport.reading
         websocket.data_received(large)
-        assert len(large) > MOST_UNREAD and not wire.reading
-        websocket.listen(ear)
-        assert ear.heard == [b"one", b"x" * FRAME_BYTES] and wire.reading
+        assert len(large) > MOST_UNREAD and not transport.reading
+        websocket.listen(listener)
+        assert listener.messages == [b"one", b"x" * FRAME_BYTES] and transport.reading
 
 
 async def test_while_a_message_is_held_nothing_behind_it_is_heard_and_nothing_more_is_read() -> None:
-    ear = Ear()
-    ear.waits = [0.0, 3600.0]
-    async with open_websocket() as (websocket, wire):
-        websocket.listen(ear)
+    listener = CollectingListener()
+    listener.waits = [0.0, 3600.0]
+    async with open_websocket() as (websocket, transport):
+        websocket.listen(listener)
         websocket.data_received(b"".join(frame(bytes([number])) for number in range(4)) + frame(b"4")[:3])
-        assert ear.heard == [b"\x00"] and not wire.reading
+        assert listener.messages == [b"\x00"] and not transport.reading
         assert websocket._alarm is not None
         websocket._alarm.cancel()
         websocket._let_go()
-        assert ear.heard == [b"\x00", b"\x01", b"\x02", b"\x03"] and wire.reading
+        assert listener.messages == [b"\x00", b"\x01", b"\x02", b"\x03"] and transport.reading
         websocket.data_received(frame(b"4")[3:])
-        assert ear.heard[-1] == b"4"
+        assert listener.messages[-1] == b"4"
 
 
 async def test_a_message_in_fragments_is_held_like_any_other() -> None:
-    ear = Ear()
-    ear.waits = [3600.0]
-    async with open_websocket() as (websocket, wire):
-        websocket.listen(ear)
+    listener = CollectingListener()
+    listener.waits = [3600.0]
+    async with open_websocket() as (websocket, transport):
+        websocket.listen(listener)
         websocket.data_received(frame(b"a", 0x02) + frame(b"b", 0x80) + frame(b"c"))
-        assert ear.heard == [] and not wire.reading
+        assert listener.messages == [] and not transport.reading
         assert websocket._alarm is not None
         websocket._alarm.cancel()
         websocket._let_go()
-        assert ear.heard == [b"ab", b"c"]
+        assert listener.messages == [b"ab", b"c"]
 
 
 async def test_a_close_frame_behind_what_is_held_is_answered_when_its_turn_comes() -> None:
-    ear = Ear()
-    ear.waits = [3600.0]
-    async with open_websocket() as (websocket, wire):
-        websocket.listen(ear)
+    listener = CollectingListener()
+    listener.waits = [3600.0]
+    async with open_websocket() as (websocket, transport):
+        websocket.listen(listener)
         websocket.data_received(frame(b"a") + frame(b"b") + goodbye(1001) + frame(b"c"))
-        assert wire.written == b""
+        assert transport.written == b""
         assert websocket._alarm is not None
         websocket._alarm.cancel()
         websocket._let_go()
-        assert ear.heard == [b"a", b"b"]
-        assert close_code(wire.written) == 1001 and websocket.protocol.state is CLOSING
+        assert listener.messages == [b"a", b"b"]
+        assert close_code(transport.written) == 1001 and websocket.protocol.state is CLOSING
 
 
 async def test_whoever_stops_listening_hears_nothing_more_and_reads_on_for_the_close_frame() -> None:
-    ear = Ear()
-    ear.waits = [3600.0]
-    async with open_websocket() as (websocket, wire):
-        websocket.listen(ear)
+    listener = CollectingListener()
+    listener.waits = [3600.0]
+    async with open_websocket() as (websocket, transport):
+        websocket.listen(listener)
         websocket.data_received(frame(b"a") + frame(b"b") + goodbye())
         websocket.stop_listening()
-        assert ear.heard == [] and websocket._alarm is None
-        assert wire.reading and close_code(wire.written) == 1000
+        assert listener.messages == [] and websocket._alarm is None
+        assert transport.reading and close_code(transport.written) == 1000
 
 
 async def test_a_listener_may_stop_in_the_middle_of_a_packet() -> None:
-    class Brief(Ear):
+    class Brief(CollectingListener):
         def receive(self, message: bytes | str) -> None:
             super().receive(message)
             websocket.stop_listening()
 
-    ear = Brief()
-    async with open_websocket() as (websocket, wire):
-        websocket.listen(ear)
+    listener = Brief()
+    async with open_websocket() as (websocket, transport):
+        websocket.listen(listener)
         websocket.data_received(frame(b"a") + frame(b"b") + goodbye())
-        assert ear.heard == [b"a"] and close_code(wire.written) == 1000
+        assert listener.messages == [b"a"] and close_code(transport.written) == 1000
 
 
 async def test_a_listener_with_a_bug_hears_nothing_more_and_the_bug_is_told() -> None:
-    class Broken(Ear):
+    class Broken(CollectingListener):
         def receive(self, message: bytes | str) -> None:
             super().receive(message)
             raise ZeroDivisionError
 
-    ear = Broken()
+    listener = Broken()
     async with open_websocket() as (websocket, _):
-        websocket.listen(ear)
+        websocket.listen(listener)
         websocket.data_received(frame(b"a") + frame(b"b"))
-        assert ear.heard == [b"a"]
+        assert listener.messages == [b"a"]
         with pytest.raises(ZeroDivisionError):
             await websocket.over
 
@@ -191,32 +191,32 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_fault_closes_with_the_code_of_the_library_and_nothing_behind_it_is_heard(fault: str) -> None:
     data, code = FAULTS[fault]
-    ear = Ear()
-    async with open_websocket() as (websocket, wire):
-        websocket.listen(ear)
+    listener = CollectingListener()
+    async with open_websocket() as (websocket, transport):
+        websocket.listen(listener)
         websocket.data_received(frame(b"before") + data)
         websocket.data_received(frame(b"behind"))
-        assert ear.heard == [b"before"]
-        assert close_code(wire.written) == code
+        assert listener.messages == [b"before"]
+        assert close_code(transport.written) == code
 
 
 @pytest.mark.parametrize(
     "last", [goodbye(), *(data for data, _ in FAULTS.values())], ids=["goodbye", *FAULTS]
 )
 async def test_a_peer_that_has_closed_or_was_closed_for_a_fault_and_stays_is_cut(last: bytes) -> None:
-    async with open_websocket() as (websocket, wire):
+    async with open_websocket() as (websocket, transport):
         websocket.close_timeout = 0.0
-        websocket.listen(Ear())
+        websocket.listen(CollectingListener())
         websocket.data_received(last)
-        while not wire.aborted:
+        while not transport.aborted:
             await asyncio.sleep(0)
 
 
 async def test_nothing_is_held_for_a_connection_that_is_lost() -> None:
-    ear = Ear()
-    ear.waits = [3600.0]
+    listener = CollectingListener()
+    listener.waits = [3600.0]
     async with open_websocket() as (websocket, _):
-        websocket.listen(ear)
+        websocket.listen(listener)
         websocket.data_received(frame(b"a") + frame(b"b"))
-    assert websocket._alarm is None and websocket._unread == b"" and ear.heard == []
+    assert websocket._alarm is None and websocket._unread == b"" and listener.messages == []
     assert websocket.over.done()

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from support.server.people import Doors, Wire
+from support.server.memory_server import MemoryPeer, MemoryServer
 
 from parlour.client import legal
 from parlour.client.session import Answer, Session
@@ -17,34 +17,34 @@ Plain = dict[str, Any]
 class Remote:
     """A session, its line, and every frame that came over it."""
 
-    def __init__(self, doors: Doors, name: str) -> None:
-        self.doors = doors
+    def __init__(self, server: MemoryServer, name: str) -> None:
+        self.server = server
         self.session = Session(name=name)
         self.frames: list[Plain] = []
         self.sent: list[Plain] = []
         self.connect()
 
     def connect(self) -> None:
-        self.wire = Wire()
+        self.peer = MemoryPeer()
         hello = read_command(self.session.hello())
         assert isinstance(hello, m.Hello)
-        self.server = self.doors.lobby.hello(hello, self.wire, self.doors.at)
+        self.server_session = self.server.lobby.hello(hello, self.peer, self.server.at)
         self.listen()
 
     def lose(self) -> None:
-        self.doors.lobby.disconnect(self.server, self.wire, self.doors.at)
+        self.server.lobby.disconnect(self.server_session, self.peer, self.server.at)
 
     def listen(self) -> None:
         """Takes in what has come, says what follows from it, and so on."""
-        while self.wire.frames or self.session.outgoing:
-            while self.wire.frames:
-                plain = unpack(self.wire.frames.pop(0))
+        while self.peer.frames or self.session.outgoing:
+            while self.peer.frames:
+                plain = unpack(self.peer.frames.pop(0))
                 self.frames.append(plain)
-                self.session.receive(plain, self.doors.at)
+                self.session.receive(plain, self.server.at)
             if self.session.outgoing:
                 plain = unpack(pack(self.session.outgoing.popleft()))
                 self.sent.append(plain)
-                self.doors.lobby.receive(self.server, read_command(plain), self.doors.at)
+                self.server.lobby.receive(self.server_session, read_command(plain), self.server.at)
 
     def do(self, kind: type[m.Command], **fields: Any) -> Any:
         answers: list[Answer] = []
@@ -58,9 +58,9 @@ class Remote:
         return self.session.tables[id]
 
 
-def gathered(doors: Doors, game: str, seats: int, **settings: Any) -> tuple[str, list[Remote]]:
+def gathered(server: MemoryServer, game: str, seats: int, **settings: Any) -> tuple[str, list[Remote]]:
     """A table with everybody seated and ready; the first is its host."""
-    people = [Remote(doors, name) for name in ("Ann", "Bob", "Cleo", "Dan")[:seats]]
+    people = [Remote(server, name) for name in ("Ann", "Bob", "Cleo", "Dan")[:seats]]
     id = str(people[0].do(m.CreateTable, game=game, seats=seats, **settings)["table"])
     for person in people[1:]:
         person.do(m.Join, table=id)
@@ -82,5 +82,5 @@ def step(id: str, people: list[Remote], luck: Random) -> bool:
     action = legal.pick(question.legal, luck)
     person.session.ask(m.Act, table=id, turn=question.turn, action=action)
     person.listen()
-    person.doors.wait(1.0)  # a scramble may hold it
+    person.server.wait(1.0)  # a scramble may hold it
     return True

@@ -1,4 +1,4 @@
-"""An archive on paper: keeps, waits and refuses as it is told, and is read after a restart."""
+"""A store in memory: it stores, waits and refuses as it is told, and recovery can read it."""
 
 from collections import deque
 from collections.abc import Callable
@@ -29,14 +29,14 @@ def _map(packed: bytes | None) -> Plain:
     return plain
 
 
-class Paper:
-    """A store, and what `recover` reads. It answers when it settles, never at once."""
+class MemoryStore:
+    """A store (store.Store) and a source of recovery. It answers in `settle`, never at once."""
 
     durable = True
 
     def __init__(self) -> None:
         self.waits = False
-        """While it does, nothing is answered."""
+        """While it is True, nothing is answered."""
         self.refuses: Callable[[list[Row]], bool] = lambda _: False
         self.waiting: deque[tuple[list[Row], Done]] = deque()
         self.puts = 0
@@ -65,7 +65,7 @@ class Paper:
         wrong: ArchiveError | None = None
         if self.refuses(rows):
             self.refused += 1
-            wrong = NotStored("paper", "SQLITE_FULL")
+            wrong = NotStored("memory", "SQLITE_FULL")
         else:
             self._store(rows)
         done(wrong)
@@ -84,7 +84,7 @@ class Paper:
                 place = key if number is None else f"{key}/{number}"
                 self._rows.setdefault(kind, {})[place] = packed or b""
 
-    # For who comes after a restart
+    # For recovery
 
     def people(self) -> dict[str, Plain]:
         return {name: _map(packed) for name, packed in self._rows[PERSON].items()}
@@ -95,11 +95,11 @@ class Paper:
     def record(self, game: str) -> tuple[Plain, list[Plain], Plain | None]:
         self.reads += 1
         if game not in self._rows[GAME]:
-            raise NoSuchGame("paper", game)
+            raise NoSuchGame("memory", game)
         end = self._rows[END].get(game)
         lines = [_map(packed) for packed in self._lines[game]]
         return _map(self._rows[GAME][game]), lines, _map(end) if end is not None else None
 
     def everything(self) -> Plain:
-        """All that it keeps, to be compared."""
+        """All that it has stored, to be compared."""
         return {"rows": {kind: dict(rows) for kind, rows in self._rows.items()}, "lines": {**self._lines}}

@@ -35,7 +35,7 @@ def goodbye(code: int = 1000) -> bytes:
     return frame(code.to_bytes(2, "big"), 0x88)
 
 
-class Wire(asyncio.Transport):
+class MemoryTransport(asyncio.Transport):
     """A transport that leads nowhere: what is written stays, and reading is on or off."""
 
     def __init__(self) -> None:
@@ -75,18 +75,18 @@ class Wire(asyncio.Transport):
         self.aborted = True
 
 
-class Ear:
+class CollectingListener:
     """Listens, and holds back as often as it was told to."""
 
     def __init__(self) -> None:
-        self.heard: list[bytes | str] = []
+        self.messages: list[bytes | str] = []
         self.waits: list[float] = []
 
     def delay(self) -> float:
         return self.waits.pop(0) if self.waits else 0.0
 
     def receive(self, message: bytes | str) -> None:
-        self.heard.append(message)
+        self.messages.append(message)
 
 
 class _Server:
@@ -100,19 +100,19 @@ class _Server:
 
 
 @contextlib.asynccontextmanager
-async def open_websocket() -> AsyncIterator[tuple[ServerWebSocket, Wire]]:
+async def open_websocket() -> AsyncIterator[tuple[ServerWebSocket, MemoryTransport]]:
     """After the handshake, and before anybody listens."""
     websocket = ServerWebSocket(ServerProtocol(max_size=FRAME_BYTES), _Server(), close_timeout=1.0)  # type: ignore[arg-type]
-    wire = Wire()
-    websocket.connection_made(wire)
+    transport = MemoryTransport()
+    websocket.connection_made(transport)
     websocket.data_received(upgrade("Host: x").replace("\n", "\r\n").encode())
     assert websocket.request is not None
     websocket.protocol.send_response(websocket.protocol.accept(websocket.request))
     websocket.send_data()
     assert websocket.protocol.state is OPEN
-    wire.written = b""
+    transport.written = b""
     try:
-        yield websocket, wire
+        yield websocket, transport
     finally:
         websocket.connection_lost(None)
 

@@ -118,9 +118,9 @@ class Regular(Caller):
             if "seq" in message:
                 memory.take(message)
             message = await self.read()
-        before = memory.picture()
+        before = memory.comparable()
         memory.take(message)
-        after = memory.picture()
+        after = memory.comparable()
         others = {key: (before[key], after[key]) for key in after if before[key] != after[key]}
         assert not others, others
 

@@ -37,8 +37,8 @@ class Memory:
             case word:
                 raise AssertionError(f"{word} has a number")
 
-    def picture(self) -> dict[str, Any]:
-        """What two clients at one seat must agree on, whenever they looked: all but the time of looking."""
+    def comparable(self) -> dict[str, Any]:
+        """What two clients at one seat must agree on: all but the time at which they looked."""
         clock = self.known["clock"]
-        told = clock and {"ends": clock["ends"], "banks": clock["banks"]}
-        return {**self.known, "clock": told}
+        timeless = clock and {"ends": clock["ends"], "banks": clock["banks"]}
+        return {**self.known, "clock": timeless}

@@ -4,7 +4,7 @@ from typing import Any
 
 from laws.leaks import Leak, fleeting
 from laws.playing import Dice, TableKind, secret
-from support.server.people import Doors, Guest, asked, dealt
+from support.server.memory_server import MemoryServer, Player, asked, dealt
 
 from parlour.engine.chance import Seeded
 from parlour.engine.maps import tagged, to_map
@@ -20,39 +20,39 @@ class World:
     """One of the two servers: a game with somebody watching it."""
 
     def __init__(self, kind: TableKind, seed: object, watching: str) -> None:
-        self.doors = Doors(seed=seed)
+        self.server = MemoryServer(seed=seed)
         self.table, self.people = dealt(
-            self.doors,
+            self.server,
             kind.game.name,
             kind.seats,
             options=kind.given,
             watching=watching,
             clocks={"decision": 60},
         )
-        self.watcher = self.doors.guest("Wes")
+        self.watcher = self.server.player("Wes")
         self.watcher.do("watch", table=self.table)
 
     @property
     def match(self) -> Any:
-        return self.doors.match(self.table)
+        return self.server.match(self.table)
 
-    def who(self, viewer: TableViewer) -> Guest:
+    def who(self, viewer: TableViewer) -> Player:
         return self.watcher if viewer is None else self.people[viewer]
 
     def view(self, viewer: TableViewer) -> Any:
         return to_map(project(self.match.game.view(self.match.state), viewer))
 
     def act(self, seat: int, action: Any) -> None:
-        guest = self.people[seat]
-        guest.send(
-            "act", table=self.table, turn=self.doors.live_game(self.table).players[seat].turn, action=action
+        player = self.people[seat]
+        player.send(
+            "act", table=self.table, turn=self.server.live_game(self.table).players[seat].turn, action=action
         )
-        self.doors.wait(0.5)
+        self.server.wait(0.5)
 
 
 def compare(real: World, other: World, viewer: TableViewer, moment: str) -> int:
     """All that the viewer ever got, byte for byte."""
-    ours, theirs = real.who(viewer).wire.frames, other.who(viewer).wire.frames
+    ours, theirs = real.who(viewer).peer.frames, other.who(viewer).peer.frames
     for frame, twin in zip(ours, theirs, strict=False):
         if frame != twin:
             raise Leak(f"{moment}: what {viewer} gets differs:\n{unpack(frame)}\n{unpack(twin)}")
@@ -63,17 +63,17 @@ def compare(real: World, other: World, viewer: TableViewer, moment: str) -> int:
 
 def look_around(world: World, viewer: TableViewer, probes: list[Any]) -> None:
     """Everything by which a viewer could learn something, without a move in the game."""
-    guest, table = world.who(viewer), world.table
-    guest.send("resume", table=table)
-    guest.send("resume", table=table, after=1)
-    guest.send("list_tables")
+    player, table = world.who(viewer), world.table
+    player.send("resume", table=table)
+    player.send("resume", table=table, after=1)
+    player.send("list_tables")
     if viewer is not None:
         for probe in probes:
-            turn = world.doors.live_game(table).players[viewer].turn
-            guest.send("act", table=table, turn=turn, action=probe)
-            guest.send("act", table=table, turn=turn + 1, action=probe)
+            turn = world.server.live_game(table).players[viewer].turn
+            player.send("act", table=table, turn=turn, action=probe)
+            player.send("act", table=table, turn=turn + 1, action=probe)
     for person in world.people:
-        if person is not guest:
+        if person is not player:
             person.send("say", table=table, text="hm")
             person.drop()
             person.come_back()

@@ -1,9 +1,9 @@
-"""A server without sockets: players whose wires only collect, luck that repeats, and time moved by hand."""
+"""A server without sockets: peers that collect frames, luck that repeats, and time moved by hand."""
 
 import hashlib
 from typing import Any
 
-from support.server.memory_store import Paper
+from support.server.memory_store import MemoryStore
 from support.server.table_memory import Memory
 
 from parlour.engine.choices import Choices
@@ -34,10 +34,10 @@ class Refused(Exception):
         self.retry_after: float | None = error["retry_after"]
 
 
-class Wire:
-    """A line that keeps what is put into it, as bytes."""
+class MemoryPeer:
+    """A peer (session.Peer) that collects the frames that it is sent, as bytes."""
 
-    address = "wire"
+    address = "memory"
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []
@@ -60,8 +60,8 @@ class Wire:
             self.closed = (code, reason)
 
 
-class Stream:
-    """Bytes that look random and come again."""
+class RepeatableBytes:
+    """Bytes that look random and are the same for the same seed."""
 
     def __init__(self, seed: object) -> None:
         self._seed = seed
@@ -87,34 +87,36 @@ class NoBots:
         self.orders.append((token, table, strategy))
 
 
-class Doors:
+class MemoryServer:
     """A server's deciding half. `at` is the time; `wait` moves it and wakes the tables on the way."""
 
-    def __init__(self, limits: Limits | None = None, seed: object = 0, paper: Paper | None = None) -> None:
+    def __init__(
+        self, limits: Limits | None = None, seed: object = 0, store: MemoryStore | None = None
+    ) -> None:
         self.at = 1000.0
-        self.paper = paper
+        self.store = store
         self.bots = NoBots()
         self.bugs: list[tuple[str, int, BaseException]] = []
-        luck = Stream(seed)
+        luck = RepeatableBytes(seed)
         self.tables = Tables(
-            luck, lambda *bug: self.bugs.append(bug), Register(Stream((seed, "tokens")).token)
+            luck, lambda *bug: self.bugs.append(bug), Register(RepeatableBytes((seed, "tokens")).token)
         )
         self.lobby = Lobby(limits or Limits(), self.bots, self.tables)
-        if paper is not None:
-            self.tables.store = paper
+        if store is not None:
+            self.tables.store = store
 
     def settle(self) -> None:
-        """What is to be kept is kept, unless the paper is told to wait."""
-        if self.paper is not None:
-            self.paper.settle()
+        """Has the store answer all changes, unless it is told to wait."""
+        if self.store is not None:
+            self.store.settle()
 
-    def guest(self, name: str, bot: bool = False) -> "Guest":
-        guest = Guest(self, name, bot)
-        guest.hello(name=name)
-        return guest
+    def player(self, name: str, bot: bool = False) -> "Player":
+        player = Player(self, name, bot)
+        player.hello(name=name)
+        return player
 
-    def guests(self, count: int) -> list["Guest"]:
-        return [self.guest(name) for name in ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred")[:count]]
+    def players(self, count: int) -> list["Player"]:
+        return [self.player(name) for name in ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred")[:count]]
 
     def wait(self, seconds: float) -> None:
         until = self.at + seconds
@@ -140,16 +142,16 @@ class Doors:
         return self.live_game(id).match
 
 
-class Guest:
-    """Somebody with a line to the server, and all that came over it."""
+class Player:
+    """A player of a MemoryServer, and all messages that came."""
 
-    def __init__(self, doors: Doors, name: str, bot: bool = False) -> None:
-        self.doors = doors
+    def __init__(self, server: MemoryServer, name: str, bot: bool = False) -> None:
+        self.server = server
         self.name = name
         self.bot = bot
         self.token: str | None = None
         self.session: Session
-        self.wire = Wire()
+        self.peer = MemoryPeer()
         self.seen: list[Plain] = []
         self.memories: dict[str, Memory] = {}
         self.last_id = 0
@@ -158,34 +160,34 @@ class Guest:
     # Coming and going
 
     def hello(self, **who: Any) -> Plain:
-        self.wire, self._read = Wire(), 0
+        self.peer, self._read = MemoryPeer(), 0
         message = read_command({"type": "hello", "versions": [1], "client": "test", "bot": self.bot, **who})
         assert isinstance(message, Hello)
-        self.session = self.doors.lobby.hello(message, self.wire, self.doors.at)
-        self.doors.settle()
+        self.session = self.server.lobby.hello(message, self.peer, self.server.at)
+        self.server.settle()
         welcome = self.read()[0]
         assert welcome["type"] == "welcome"
         self.token, self.last_id = welcome["token"], welcome["last_id"]
         return welcome
 
     def drop(self) -> None:
-        self.doors.lobby.disconnect(self.session, self.wire, self.doors.at)
-        self.doors.settle()
+        self.server.lobby.disconnect(self.session, self.peer, self.server.at)
+        self.server.settle()
 
     def come_back(self) -> Plain:
         return self.hello(token=self.token)
 
     def resume(self, table: str, after: int | None = None) -> Plain:
-        """Brings what was missed at a table; how."""
+        """Resumes a table; the result says whether a snapshot was sent."""
         done: Plain = self.do("resume", table=table, after=after)
         return done
 
     # Talking
 
     def read(self) -> list[Plain]:
-        """What came in since the last look."""
-        new = [unpack(frame) for frame in self.wire.frames[self._read :]]
-        self._read = len(self.wire.frames)
+        """Reads the messages that came since the last call."""
+        new = [unpack(frame) for frame in self.peer.frames[self._read :]]
+        self._read = len(self.peer.frames)
         for plain in new:
             self.seen.append(plain)
             if "seq" in plain and "table" in plain:
@@ -193,13 +195,13 @@ class Guest:
         return new
 
     def send(self, word: str, id: int | None = None, **fields: Any) -> int:
-        """Hands a command in; its id."""
+        """Sends a command; returns its id."""
         if id is None:
             self.last_id += 1
             id = self.last_id
         command = read_command({"type": word, "id": id, **fields})
-        self.doors.lobby.receive(self.session, command, self.doors.at)
-        self.doors.settle()
+        self.server.lobby.receive(self.session, command, self.server.at)
+        self.server.settle()
         return id
 
     def answers(self, id: int) -> list[Plain]:
@@ -207,7 +209,7 @@ class Guest:
         return [plain for plain in self.seen if plain["type"] in ("ok", "error") and plain["id"] == id]
 
     def do(self, word: str, **fields: Any) -> Any:
-        """Hands a command in and takes its result; raises Refused."""
+        """Sends a command and returns its result; raises Refused."""
         (answer,) = self.answers(self.send(word, **fields))
         if answer["type"] == "error":
             raise Refused(answer)
@@ -239,7 +241,7 @@ class Guest:
 
     def legal(self, table: str) -> Choices[Any]:
         question = self.question(table)
-        words = self.doors.table(table).settings.game.action_words
+        words = self.server.table(table).settings.game.action_words
         return choices_from_map(words, question["legal"] if question else [])
 
     def action(self, table: str, number: int = 0) -> Plain:
@@ -253,16 +255,16 @@ class Guest:
         return turn
 
     def act(self, table: str, number: int = 0) -> int:
-        """Answers the question with the so-manieth legal action; the id of the command."""
+        """Answers the question with the legal action of that number; returns the command's id."""
         return self.send("act", table=table, turn=self.turn(table), action=self.action(table, number))
 
 
 def seated(
-    doors: Doors, game: str, seats: int, *, bots: tuple[int, ...] = (), **settings: Any
-) -> tuple[str, list[Guest]]:
-    """A table with somebody on every seat; the guests in the order of the seats."""
+    server: MemoryServer, game: str, seats: int, *, bots: tuple[int, ...] = (), **settings: Any
+) -> tuple[str, list[Player]]:
+    """Makes a table with a player on every seat; returns its id and the players by seat."""
     names = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred")
-    people = [doors.guest(names[seat], bot=seat in bots) for seat in range(seats)]
+    people = [server.player(names[seat], bot=seat in bots) for seat in range(seats)]
     made = people[0].do("create_table", game=game, seats=seats, **settings)
     where = {"code": made["code"]} if made["code"] else {"table": made["table"]}
     for person in people[1:]:
@@ -271,16 +273,16 @@ def seated(
 
 
 def dealt(
-    doors: Doors, game: str = "balloon-cup", seats: int = 2, **settings: Any
-) -> tuple[str, list[Guest]]:
-    """A table at which a game has just begun."""
-    table, people = seated(doors, game, seats, **settings)
+    server: MemoryServer, game: str = "balloon-cup", seats: int = 2, **settings: Any
+) -> tuple[str, list[Player]]:
+    """Makes a table at which a game has just begun."""
+    table, people = seated(server, game, seats, **settings)
     for person in people:
         person.do("ready", table=table)
     people[0].do("start", table=table)
     return table, people
 
 
-def asked(people: list[Guest], table: str) -> list[Guest]:
-    """Those who are asked something, in the order of the seats."""
+def asked(people: list[Player], table: str) -> list[Player]:
+    """The players who are asked something, by seat."""
     return [person for person in people if person.question(table) is not None]

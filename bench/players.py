@@ -27,7 +27,7 @@ class Player(LeanSocket):
         """What to send when the crowd plays again."""
         self.sent_at: float | None = None
 
-    def asked(self, move: dict[str, Any]) -> None:
+    def send_move(self, move: dict[str, Any]) -> None:
         if self.crowd.playing:
             self.sent_at = time.perf_counter()
             self.send(msgpack.packb(move))
@@ -44,7 +44,7 @@ class Player(LeanSocket):
     def go_on(self) -> None:
         if self.move is not None:
             move, self.move = self.move, None
-            self.asked(move)
+            self.send_move(move)
 
 
 class RelayPlayer(Player):
@@ -62,7 +62,7 @@ class RelayPlayer(Player):
         self.answered()
         if update["to_act"] == self.seat:
             action = {"type": "play", "card": "red-7", "tile": 3, "side": 1}
-            self.asked({"type": "act", "id": 1, "turn": update["seq"], "action": action})
+            self.send_move({"type": "act", "id": 1, "turn": update["seq"], "action": action})
 
 
 class GamePlayer(Player):
@@ -124,7 +124,7 @@ class GamePlayer(Player):
         question = message["question"]
         if question is not None:
             action = choose(self.rng, question["legal"])
-            self.asked(self.command(type="act", table=self.table, turn=question["turn"], action=action))
+            self.send_move(self.command(type="act", table=self.table, turn=question["turn"], action=action))
         elif message["result"] is not None and self.host:
             self.say(type="rematch", table=self.table)
 

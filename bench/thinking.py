@@ -21,11 +21,11 @@ THINK = 0.02
 class Person(GamePlayer):
     """Plays against another person, with a short look at the board."""
 
-    def asked(self, move: dict[str, Any]) -> None:
+    def send_move(self, move: dict[str, Any]) -> None:
         if self.crowd.playing:
             asyncio.get_running_loop().call_later(THINK, super().asked, move)
         else:
-            super().asked(move)
+            super().send_move(move)
 
 
 class Host(GamePlayer):
@@ -49,7 +49,7 @@ class Host(GamePlayer):
         question = message["question"]
         if question is not None:
             action = choose(self.rng, question["legal"])
-            self.asked(self.command(type="act", table=self.table, turn=question["turn"], action=action))
+            self.send_move(self.command(type="act", table=self.table, turn=question["turn"], action=action))
         elif message["result"] is not None:
             self.say(type="rematch", table=self.table)
 

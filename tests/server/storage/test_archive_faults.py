@@ -245,20 +245,20 @@ if sys.platform == "linux":  # where a process can have its own flushes fail
 def test_nothing_acknowledged_is_lost_or_doubled_however_often_the_server_is_killed(path: Path) -> None:
     random = Random(6)
     acknowledged = dict.fromkeys(GAMES, -1)
-    with start("play_in_turn", path) as nursery:
-        assert nursery.stdin is not None and nursery.stdout is not None
+    with start("play_in_turn", path) as forker:
+        assert forker.stdin is not None and forker.stdout is not None
         for _ in range(KILLS):
-            print(file=nursery.stdin, flush=True)
-            pid = int(nursery.stdout.readline())
-            heard = [nursery.stdout.readline() for _ in range(random.randrange(1, 300))]
+            print(file=forker.stdin, flush=True)
+            pid = int(forker.stdout.readline())
+            heard = [forker.stdout.readline() for _ in range(random.randrange(1, 300))]
             os.kill(pid, signal.SIGKILL)
-            heard += iter(nursery.stdout.readline, ".\n")
+            heard += iter(forker.stdout.readline, ".\n")
             for line in heard:
                 game, number = line.split()
                 assert int(number) == acknowledged[game] + 1
                 acknowledged[game] = int(number)
             check_what_is_kept(path, acknowledged)
-        nursery.stdin.close()
+        forker.stdin.close()
 
 
 def check_what_is_kept(path: Path, acknowledged: dict[str, int]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 import pytest
 from support.server.killed_servers import KilledServer
-from support.server.returning_players import Regular, Room, Watcher, crowd
+from support.server.returning_players import ReturningPlayer, TablePlan, Watcher, seat_players
 from support.server.sockets import PATIENCE, Plain
 from support.soak import count
 
@@ -34,19 +34,19 @@ LONGEST_SLICE = 160
 PARLOUR = str(Path(sys.executable).parent / "parlour")
 
 
-def some_rooms() -> list[tuple[Room, float]]:
-    """What is played, and how often the last player there dreams."""
+def some_rooms() -> list[tuple[TablePlan, float]]:
+    """What is played, and how often the last player there ignores a question."""
     return [
-        (Room("balloon-cup", 2, {}), 0.0),
-        (Room("balloon-cup", 2, {"clocks": {"decision": 20.0, "bank": 5.0}, "public": False}), 0.0),
-        (Room("hurry-cup", 3, {"options": {"grab": "sealed"}}), 0.0),
-        (Room("hurry-cup", 4, {"clocks": {"decision": 0.5, "scramble": 0.5, "grace": 0.0}}), 0.1),
-        (Room("butterflies", 3, {"watching": "everything"}), 0.0),
+        (TablePlan("balloon-cup", 2, {}), 0.0),
+        (TablePlan("balloon-cup", 2, {"clocks": {"decision": 20.0, "bank": 5.0}, "public": False}), 0.0),
+        (TablePlan("hurry-cup", 3, {"options": {"grab": "sealed"}}), 0.0),
+        (TablePlan("hurry-cup", 4, {"clocks": {"decision": 0.5, "scramble": 0.5, "grace": 0.0}}), 0.1),
+        (TablePlan("butterflies", 3, {"watching": "everything"}), 0.0),
     ]
 
 
 @attrs.frozen
-class Told:
+class StoredGame:
     """A game as the archive has it."""
 
     header: Header
@@ -54,7 +54,7 @@ class Told:
     by: list[tuple[str, int] | None]
     ended: bool
 
-    def shown(self, viewer: Viewer) -> list[Plain]:
+    def views_of(self, viewer: Viewer) -> list[Plain]:
         """All views that this viewer may have been given, in their order."""
         game = GAMES[self.header.game]
         options = game.read_options(self.header.options, self.header.seats)
@@ -70,16 +70,18 @@ class Told:
         return views
 
 
-def told(archive: Archive, table: str) -> dict[int, Told]:
+def games_at(archive: Archive, table: str) -> dict[int, StoredGame]:
     """The games of one table, by their numbers."""
-    games: dict[int, Told] = {}
+    games: dict[int, StoredGame] = {}
     for number in range(1, 1000):
         try:
             header, lines, end = archive.record(f"{table}-{number}")
         except NoSuchGame:
             break
         by = [tuple(line.pop("by")) if "by" in line else None for line in lines]
-        games[number] = Told(read_header(header), [read_line(line) for line in lines], by, end is not None)
+        games[number] = StoredGame(
+            read_header(header), [read_line(line) for line in lines], by, end is not None
+        )
     return games
 
 
@@ -101,20 +103,22 @@ def in_order(some: list[Plain], all: list[Plain]) -> bool:
 async def test_nothing_that_was_acknowledged_is_lost_doubled_or_changed_by_25_kills(
     run: int, tmp_path: Path
 ) -> None:
-    rng, rooms = random.Random(25 + run), some_rooms()
+    rng, plans = random.Random(25 + run), some_rooms()
     async with KilledServer(tmp_path) as server, asyncio.timeout(3 * PATIENCE), asyncio.TaskGroup() as group:
         people, watchers = [], []
-        for number, (room, dreams) in enumerate(rooms):
-            people += crowd(server, room, [f"P{number}{seat}" for seat in range(room.seats)], number, dreams)
-            if room.settings.get("public", True):
-                watchers.append(Watcher(server, f"W{number}", number, room))
+        for number, (plan, ignores) in enumerate(plans):
+            people += seat_players(
+                server, plan, [f"P{number}{seat}" for seat in range(plan.seats)], number, ignores
+            )
+            if plan.settings.get("public", True):
+                watchers.append(Watcher(server, f"W{number}", number, plan))
         lives = [group.create_task(person.live()) for person in people + watchers]
         for _ in range(KILLS):
             await server.start()
             await server.hears(rng.choice([0, rng.randrange(LONGEST_SLICE), rng.randrange(LONGEST_SLICE)]))
             await server.kill()
         for person in people:
-            person.room.last, person.dreams = True, 0.0
+            person.plan.last, person.ignores = True, 0.0
         await server.start()
         await asyncio.gather(*[person.until_over() for person in people])
         for life in lives:
@@ -125,19 +129,19 @@ async def test_nothing_that_was_acknowledged_is_lost_doubled_or_changed_by_25_ki
     assert server.log.read_text(encoding="utf-8") == ""
     assert sum(person.returns for person in people) > KILLS
     with Archive.open(server.archive, readonly=True) as archive:
-        for room, _ in rooms:
-            assert room.table is not None
-            games = told(archive, room.table)
-            regulars = [person for person in people if person.room is room]
-            everything_is_there_once(games, regulars)
-            views_are_those_of_the_journal(games, [*regulars, *watchers])
-            talk_is_kept(regulars)
-    games_can_be_verified(server.archive, rooms)
+        for plan, _ in plans:
+            assert plan.table is not None
+            games = games_at(archive, plan.table)
+            players = [person for person in people if person.plan is plan]
+            everything_is_there_once(games, players)
+            views_are_those_of_the_journal(games, [*players, *watchers])
+            check_chat(players)
+    games_can_be_verified(server.archive, plans)
 
 
-def everything_is_there_once(games: dict[int, Told], regulars: list[Regular]) -> None:
+def everything_is_there_once(games: dict[int, StoredGame], players: list[ReturningPlayer]) -> None:
     """What was acknowledged stands in the journal once, in order, as it was sent; and nothing else does."""
-    people = {person.name: person for person in regulars}
+    people = {person.name: person for person in players}
     kept: dict[str, list[int]] = {name: [] for name in people}
     for number, game in games.items():
         for line, by in zip(game.lines, game.by, strict=True):
@@ -161,19 +165,19 @@ def everything_is_there_once(games: dict[int, Told], regulars: list[Regular]) ->
     assert sum(map(len, kept.values())) > 0
 
 
-def views_are_those_of_the_journal(games: dict[int, Told], viewers: list[Regular]) -> None:
+def views_are_those_of_the_journal(games: dict[int, StoredGame], viewers: list[ReturningPlayer]) -> None:
     for number, game in games.items():
         for viewer in viewers:
-            if viewer.room.table == game.header.table and number in viewer.seen:
+            if viewer.plan.table == game.header.table and number in viewer.seen:
                 names = game.header.names
                 seat = Seat(names.index(viewer.name)) if viewer.name in names else None
-                assert in_order(viewer.seen[number], game.shown(seat)), (viewer.name, number)
+                assert in_order(viewer.seen[number], game.views_of(seat)), (viewer.name, number)
 
 
-def talk_is_kept(regulars: list[Regular]) -> None:
+def check_chat(players: list[ReturningPlayer]) -> None:
     """Every line that was acknowledged, once, and each player's in their order."""
-    for listener in regulars:
-        for talker in regulars:
+    for listener in players:
+        for talker in players:
             heard = [line["text"] for line in listener.known_here["chat"] if line["name"] == talker.name]
             sent = [
                 sent.fields["text"]
@@ -183,9 +187,9 @@ def talk_is_kept(regulars: list[Regular]) -> None:
             assert heard == sent
 
 
-def games_can_be_verified(path: Path, rooms: list[tuple[Room, float]]) -> None:
+def games_can_be_verified(path: Path, plans: list[tuple[TablePlan, float]]) -> None:
     listed = library.games(str(path))
-    assert {game["game"] for game in listed} == {room.game for room, _ in rooms}
+    assert {game["game"] for game in listed} == {plan.game for plan, _ in plans}
     for game in listed:
         assert verify(library.find_record(str(path), game["id"])).sound
     shown = subprocess.run(

@@ -14,12 +14,12 @@ from parlour.server.limits import Limits
 HELLO = {"type": "hello", "versions": [1], "client": "test", "name": "Flo"}
 
 
-def said(**message: Any) -> bytes:
+def packed(**message: Any) -> bytes:
     return frame(msgpack.packb(message))
 
 
 def pings(*ids: int) -> list[bytes]:
-    return [said(type="ping", id=id) for id in ids]
+    return [packed(type="ping", id=id) for id in ids]
 
 
 async def answers(peer: Packets, count: int) -> list[Any]:
@@ -29,13 +29,13 @@ async def answers(peer: Packets, count: int) -> list[Any]:
 
 async def test_commands_behind_a_hello_in_one_packet_are_answered_in_their_order() -> None:
     async with open_server() as server, packets(server) as peer:
-        peer.send(said(**HELLO), *pings(*range(1, 41)))
+        peer.send(packed(**HELLO), *pings(*range(1, 41)))
         assert unpack(await peer.message())["type"] == "welcome"
         assert await answers(peer, 40) == list(range(1, 41))
 
 
 async def test_even_a_hello_right_behind_the_request_is_not_lost() -> None:
-    async with open_server() as server, packets(server, said(**HELLO) + pings(1)[0]) as peer:
+    async with open_server() as server, packets(server, packed(**HELLO) + pings(1)[0]) as peer:
         assert unpack(await peer.message())["type"] == "welcome"
         assert await answers(peer, 1) == [1]
 
@@ -53,7 +53,7 @@ async def test_a_hello_and_a_command_may_come_in_fragments_with_pings_between() 
 async def test_a_flood_in_one_packet_is_held_back_and_answered_in_its_order() -> None:
     rules = Limits(commands_per_second=400.0, burst=10)
     async with open_server(rules) as server, packets(server) as peer:
-        peer.send(said(**HELLO), *pings(*range(1, 61)))
+        peer.send(packed(**HELLO), *pings(*range(1, 61)))
         assert unpack(await peer.message())["type"] == "welcome"
         assert await answers(peer, 10) == list(range(1, 11))
         assert server.lobby.tables.sessions["Flo"].last_id < 60, "the flood was not held back at all"
@@ -66,7 +66,7 @@ HOUR = Limits(commands_per_second=1 / 3600, burst=1)
 
 async def held(peer: Packets) -> Any:
     """Its welcome, once a peer is held back for an hour with two more commands."""
-    peer.send(said(**HELLO), *pings(1, 2, 3))
+    peer.send(packed(**HELLO), *pings(1, 2, 3))
     welcome = unpack(await peer.message())
     assert await answers(peer, 1) == [1]
     return welcome
@@ -98,7 +98,7 @@ async def test_a_peer_that_closes_behind_its_commands_has_them_done_and_is_answe
     rules = Limits(commands_per_second=400.0, burst=1)
     async with open_server(rules) as server:
         async with packets(server) as peer:
-            peer.send(said(**HELLO), *pings(*range(1, 9)), goodbye(1001))
+            peer.send(packed(**HELLO), *pings(*range(1, 9)), goodbye(1001))
             assert unpack(await peer.message())["type"] == "welcome"
             assert (await peer.closed())[0] == 1001
             assert server.lobby.tables.sessions["Flo"].last_id == 8
@@ -107,8 +107,8 @@ async def test_a_peer_that_closes_behind_its_commands_has_them_done_and_is_answe
 
 async def test_nothing_behind_a_bye_is_done() -> None:
     async with open_server() as server, packets(server) as peer:
-        bye, table = said(type="bye", id=1), said(type="create_table", id=2, game="balloon-cup", seats=2)
-        peer.send(said(**HELLO), bye, table)
+        bye, table = packed(type="bye", id=1), packed(type="create_table", id=2, game="balloon-cup", seats=2)
+        peer.send(packed(**HELLO), bye, table)
         code, frames = await peer.closed()
         assert (code, [unpack(frame)["type"] for frame in frames]) == (1000, ["welcome", "ok"])
         assert not server.lobby.tables.by_id
@@ -116,7 +116,7 @@ async def test_nothing_behind_a_bye_is_done() -> None:
 
 async def test_nothing_behind_a_refused_hello_is_done() -> None:
     async with open_server() as server, packets(server) as peer:
-        peer.send(said(**{**HELLO, "versions": [99]}), said(**HELLO))
+        peer.send(packed(**{**HELLO, "versions": [99]}), packed(**HELLO))
         code, frames = await peer.closed()
         assert (code, [unpack(frame)["type"] for frame in frames]) == (4000, ["error"])
         assert not server.lobby.tables.sessions
@@ -149,7 +149,7 @@ async def test_a_bug_ends_one_connection_and_is_logged(
             receive(lobby, session, command, now)
 
         monkeypatch.setattr(type(server.lobby), "receive", stumble)
-        peer.send(said(**HELLO), *pings(1, 2))
+        peer.send(packed(**HELLO), *pings(1, 2))
         assert (await peer.closed())[0] == 1011
         peer.send(goodbye(1011))
         await gone(server, "Flo")
@@ -159,7 +159,7 @@ async def test_a_bug_ends_one_connection_and_is_logged(
 
 async def test_frames_taken_are_counted() -> None:
     async with open_server() as server, packets(server) as peer:
-        peer.send(said(**HELLO), *pings(*range(1, 6)))
+        peer.send(packed(**HELLO), *pings(*range(1, 6)))
         await peer.message()
         await answers(peer, 5)
         for _ in range(2):

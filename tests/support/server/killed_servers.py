@@ -1,6 +1,6 @@
 """A server that is killed again and again: one archive, one port, and one server after another.
 
-Run as a script it is the nursery: it has read the server's code once, and makes a new server from it, a
+Run as a script it is the forker: it has read the server's code once, and makes a new server from it, a
 process of its own, for every line on its stdin. So 25 starts cost hardly more than one.
 """
 
@@ -37,11 +37,11 @@ class KilledServer:
         self._held = contextlib.ExitStack()
         self._port = self._held.enter_context(own_port())
         self._pid: int | None = None
-        self._nursery: Process
+        self._forker: Process
         self._alarm: tuple[int, asyncio.Event] = 0, asyncio.Event()
 
     async def __aenter__(self) -> "KilledServer":
-        self._nursery = await asyncio.create_subprocess_exec(
+        self._forker = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "support.server.killed_servers"), cwd=TESTS, stdin=PIPE, stdout=PIPE
         )
         return self
@@ -50,16 +50,16 @@ class KilledServer:
         self.open.clear()
         if self._pid is not None:
             await self.end(signal.SIGKILL)
-        assert self._nursery.stdin is not None
-        self._nursery.stdin.close()
-        await self._nursery.wait()
+        assert self._forker.stdin is not None
+        self._forker.stdin.close()
+        await self._forker.wait()
         self._held.close()
 
     async def start(self) -> None:
         settings = {"host": "127.0.0.1", "port": self._port, "bots": 0, "archive": str(self.archive)}
-        assert self._nursery.stdin is not None
-        self._nursery.stdin.write(json.dumps({"settings": settings, "log": str(self.log)}).encode() + b"\n")
-        ready = await self._told()
+        assert self._forker.stdin is not None
+        self._forker.stdin.write(json.dumps({"settings": settings, "log": str(self.log)}).encode() + b"\n")
+        ready = await self._report()
         self._pid, self.url = ready["pid"], ready["url"]
         self.open.set()
 
@@ -69,16 +69,16 @@ class KilledServer:
         assert self._pid is not None
         os.kill(self._pid, number)
         self._pid = None
-        ended: int = (await self._told())["ended"]
+        ended: int = (await self._report())["ended"]
         return ended
 
     async def kill(self) -> None:
         self.kills += 1
         assert await self.end(signal.SIGKILL) == -signal.SIGKILL
 
-    async def _told(self) -> Plain:
-        assert self._nursery.stdout is not None
-        told: Plain = json.loads(await self._nursery.stdout.readline())
+    async def _report(self) -> Plain:
+        assert self._forker.stdout is not None
+        told: Plain = json.loads(await self._forker.stdout.readline())
         return told
 
     # What makes a moment random: so many messages more, whoever they go to.
@@ -96,7 +96,7 @@ class KilledServer:
             await event.wait()
 
 
-def nursery() -> None:
+def forker() -> None:
     for line in sys.stdin:
         order = json.loads(line)
         pid = os.fork()
@@ -114,4 +114,4 @@ def _say(ready: Running) -> None:
 
 
 if __name__ == "__main__":
-    nursery()
+    forker()

@@ -1,4 +1,4 @@
-"""Regulars of a server that is killed again and again: they come back by themselves and go on playing."""
+"""Players of a server that is killed again and again: they come back by themselves and go on playing."""
 
 import asyncio
 import random
@@ -12,13 +12,13 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 LINES_EACH = 6
-"""So much a regular says at most: all that is said at a table stays within what is kept of it."""
+"""Chat lines of a player at most: all lines at a table stay within what is stored of them."""
 MAY_BE = {"taken", "stale", "not_asked", "over"}
 """What an action may be refused with while others are quicker, or the clock is."""
 
 
 @attrs.define(eq=False)
-class Room:
+class TablePlan:
     """What is played at one table, by whom, and where it has come to stand."""
 
     game: str
@@ -40,16 +40,16 @@ class Sent:
     number: int
 
 
-class Regular(Caller):
+class ReturningPlayer(Caller):
     """Comes back whenever the server is up, sends again what was not answered, and goes on playing."""
 
     def __init__(
-        self, server: KilledServer, name: str, seed: object, room: Room, *, dreams: float = 0.0
+        self, server: KilledServer, name: str, seed: object, plan: TablePlan, *, ignores: float = 0.0
     ) -> None:
         super().__init__("", name)
-        self.server, self.room = server, room
+        self.server, self.plan = server, plan
         self.rng = random.Random(f"{name}/{seed}")
-        self.dreams = dreams
+        self.ignores = ignores
         """How many of the questions are not answered at all: time decides them."""
         self.sent: dict[int, Sent] = {}
         self.unanswered: dict[int, Sent] = {}
@@ -111,9 +111,9 @@ class Regular(Caller):
 
     async def looks_again(self) -> None:
         """A look at everything anew shows nothing but what was known from all that came before."""
-        assert self.room.table is not None
-        await self.resume(self.room.table, after=False)
-        memory, message = self.memories[self.room.table], await self.read()
+        assert self.plan.table is not None
+        await self.resume(self.plan.table, after=False)
+        memory, message = self.memories[self.plan.table], await self.read()
         while message["type"] != "snapshot":
             if "seq" in message:
                 memory.take(message)
@@ -134,7 +134,7 @@ class Regular(Caller):
 
     @property
     def known_here(self) -> Plain:
-        memory = self.memories.get(self.room.table or "")
+        memory = self.memories.get(self.plan.table or "")
         return memory.known if memory is not None else {}
 
     def hear(self, message: Plain) -> None:
@@ -162,8 +162,8 @@ class Regular(Caller):
         else:
             assert code is None, (self.name, sent, answer)
         if sent.word == "create_table":
-            self.room.table, self.room.code = answer["result"]["table"], answer["result"]["code"]
-            self.room.made.set()
+            self.plan.table, self.plan.code = answer["result"]["table"], answer["result"]["code"]
+            self.plan.made.set()
 
     # What to do
 
@@ -177,8 +177,8 @@ class Regular(Caller):
         elif known["info"]["stage"] == "gathering":
             await self.get_ready(known["info"])
         elif known["info"]["stage"] == "finished":
-            if self.hosts(known["info"]) and not self.room.last:
-                await self.ask("rematch", table=self.room.table)
+            if self.hosts(known["info"]) and not self.plan.last:
+                await self.ask("rematch", table=self.plan.table)
         elif known["question"] is not None:
             await self.answer_question(known)
 
@@ -186,66 +186,66 @@ class Regular(Caller):
         return bool(info["host"] == self.name)
 
     async def sit_down(self) -> None:
-        await self.room.made.wait()
-        where = {"code": self.room.code} if self.room.code else {"table": self.room.table}
-        if self.room.table not in self.welcome["tables"]:
+        await self.plan.made.wait()
+        where = {"code": self.plan.code} if self.plan.code else {"table": self.plan.table}
+        if self.plan.table not in self.welcome["tables"]:
             await self.ask("join", **where)
 
     async def get_ready(self, info: Plain) -> None:
         mine = next(chair for chair in info["chairs"] if chair and chair["name"] == self.name)
         if not mine["ready"]:
-            await self.ask("ready", table=self.room.table, nonce=f"{self.name}-{info['number']}")
+            await self.ask("ready", table=self.plan.table, nonce=f"{self.name}-{info['number']}")
         elif self.hosts(info) and all(chair and chair["ready"] for chair in info["chairs"]):
-            await self.ask("start", table=self.room.table)
+            await self.ask("start", table=self.plan.table)
 
     async def answer_question(self, known: Plain) -> None:
         question = known["question"]
         here = known["info"]["number"], question["turn"]
         if here in self._past:
             return
-        if self.rng.random() < self.dreams:
+        if self.rng.random() < self.ignores:
             self._past.add(here)
             return
         action = pick(question["legal"], self.rng)
-        await self.ask("act", table=self.room.table, turn=question["turn"], action=action)
+        await self.ask("act", table=self.plan.table, turn=question["turn"], action=action)
         if self._said < LINES_EACH and self.rng.random() < 0.1:
             # Right behind the move: the two are done in their order, or sent again in it.
             self._said += 1
-            await self.ask("say", table=self.room.table, text=f"{self.name} {self._said}")
+            await self.ask("say", table=self.plan.table, text=f"{self.name} {self._said}")
 
 
-class Host(Regular):
+class Host(ReturningPlayer):
     """Makes the table."""
 
     async def sit_down(self) -> None:
-        room = self.room
-        await self.ask("create_table", game=room.game, seats=room.seats, **room.settings)
+        plan = self.plan
+        await self.ask("create_table", game=plan.game, seats=plan.seats, **plan.settings)
 
 
-class Watcher(Regular):
+class Watcher(ReturningPlayer):
     """Sees what all may see."""
 
     async def go_on(self) -> None:
-        await self.room.made.wait()
-        if self.room.table not in self.memories:
+        await self.plan.made.wait()
+        if self.plan.table not in self.memories:
             await self.look()
 
     async def come_in(self) -> None:
         await super().come_in()
-        if self.room.table in self.memories:
+        if self.plan.table in self.memories:
             await self.look()
 
     async def look(self) -> None:
-        assert self.room.table is not None
-        self.memories[self.room.table] = Memory()
-        await self.ask("watch", table=self.room.table)
+        assert self.plan.table is not None
+        self.memories[self.plan.table] = Memory()
+        await self.ask("watch", table=self.plan.table)
 
 
-def crowd(
-    server: KilledServer, room: Room, names: list[str], seed: object, dreams: float = 0.0
-) -> list[Regular]:
-    """Somebody for every seat; the last one dreams."""
-    people: list[Regular] = [Host(server, names[0], seed, room)]
-    people += [Regular(server, name, seed, room) for name in names[1:]]
-    people[-1].dreams = dreams
+def seat_players(
+    server: KilledServer, plan: TablePlan, names: list[str], seed: object, ignores: float = 0.0
+) -> list[ReturningPlayer]:
+    """Makes a player for every seat; the last one ignores some questions."""
+    people: list[ReturningPlayer] = [Host(server, names[0], seed, plan)]
+    people += [ReturningPlayer(server, name, seed, plan) for name in names[1:]]
+    people[-1].ignores = ignores
     return people

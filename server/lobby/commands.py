@@ -12,15 +12,13 @@ from parlour.protocol.clocks import check_clocks
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
-from parlour.protocol.parts import part
 from parlour.server.lobby import tournament_commands
 from parlour.server.lobby.bots import bot_name
 from parlour.server.lobby.chat import clean_text
-from parlour.server.lobby.context import LATER, Context, refusal
+from parlour.server.lobby.context import LATER, Context
 from parlour.server.lobby.games import describe
 from parlour.server.people.session import Session
 from parlour.server.records.fairness import clean_nonce
-from parlour.server.tables.live_game import Answer
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.seats import Settings
 from parlour.server.tables.table import Table
@@ -146,20 +144,12 @@ def leave(context: Context, session: Session, command: m.Leave, now: float) -> A
     by = session.name, command.id
     session.get_up(table.id)
     context.tables.at(table, lambda table: table.get_up(seat, now, by), undo=True)
-    _when_stored(table, functools.partial(_seat_again, session, table))
-
-
-def _when_stored(table: Table, reply: Answer) -> None:
-    """Calls `reply` when this table's change is stored or refused."""
-    if table.busy:
-        table.replies.append(reply)
-    else:
-        reply(None)
+    context.tables.reply(table, functools.partial(_seat_again, session, table))
 
 
 def _seat_again(session: Session, table: Table, wrong: ProtocolError | None) -> None:
     """Seats a player again if leaving was not stored."""
-    if wrong is not None:
+    if wrong is not None and table.stage != "closed":
         session.tables.add(table.id)
         session.following.add(table.id)
 
@@ -178,7 +168,7 @@ def kick(context: Context, session: Session, command: m.Kick, now: float) -> Any
     by = session.name, command.id
     context.tables.at(table, lambda table: table.get_up(seat, now, by), undo=True)
     if other is not None:
-        _when_stored(table, functools.partial(_after_kick, context.tables, other, table))
+        context.tables.reply(table, functools.partial(_after_kick, context.tables, other, table))
 
 
 def _after_kick(tables: Tables, other: Session, table: Table, wrong: ProtocolError | None) -> None:
@@ -210,7 +200,7 @@ def add_bot(context: Context, session: Session, command: m.AddBot, now: float) -
         tables.when_free(table, lambda table: table.get_up(seat, now))
         tables.forget(bot)
         raise
-    _when_stored(table, lambda wrong: tables.forget(bot) if wrong else None)
+    tables.reply(table, lambda wrong: tables.forget(bot) if wrong else None)
     return {"seat": seat, "name": bot.name}
 
 
@@ -237,16 +227,8 @@ def say(context: Context, session: Session, command: m.Say, now: float) -> Any:
 
 def act(context: Context, session: Session, command: m.Act, now: float) -> Any:
     table, seat = context.tables.seated(session, command.table)
-    id = command.id
-
-    def answer(wrong: ProtocolError | None) -> None:
-        if wrong is None:
-            session.answer_with(id, Frame(part({"type": m.Ok.WORD, "id": id, "result": None})))
-        else:
-            session.answer(id, refusal(id, wrong))
-
-    by = session.name, id
-    context.tables.at(table, lambda table: table.act(seat, command.turn, command.action, now, by, answer))
+    by = session.name, command.id
+    context.tables.at(table, lambda table: table.act(seat, command.turn, command.action, now, by))
     return LATER
 
 

@@ -1,9 +1,7 @@
-"""What commands work on, and how a refusal is worded."""
+"""What commands work on."""
 
 import attrs
 
-from parlour.protocol import messages as m
-from parlour.protocol.errors import ProtocolError
 from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots
 from parlour.server.storage.played_games import PlayedGames
@@ -23,7 +21,3 @@ class Context:
     bots: Bots
     played_games: PlayedGames
     tournaments: RunningTournaments
-
-
-def refusal(id: int | None, wrong: ProtocolError) -> m.Error:
-    return m.Error(id, wrong.code.name, wrong.facts, wrong.retry_after)

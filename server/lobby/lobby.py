@@ -13,14 +13,14 @@ from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
 from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots
 from parlour.server.lobby.commands import DO, REPEATABLE
-from parlour.server.lobby.context import LATER, Context, refusal
-from parlour.server.people.session import Peer, Session
+from parlour.server.lobby.context import LATER, Context
+from parlour.server.people.session import Peer, Session, refusal
 from parlour.server.storage.change import Change
-from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.gate import WriteGate
 from parlour.server.storage.played_games import NoPlayedGames, PlayedGames
-from parlour.server.tables.registry import Tables
+from parlour.server.tables.registry import NOTHING, Tables
 from parlour.server.tables.snapshots import person_map
-from parlour.server.tables.table import AGAIN_AFTER, Table
+from parlour.server.tables.table import Table
 from parlour.server.tournament.live.registry import RunningTournaments
 
 RESTARTS = 3
@@ -75,8 +75,7 @@ class Lobby:
         session.in_lobby = False
         session.attends.clear()
         session.trips.clear()
-        if tables.store.durable:
-            peer.hold()  # until the token is stored: after a restart it would be worth nothing
+        peer.hold()  # until the token is stored: after a restart it would be worth nothing
         session.send(
             m.Welcome(
                 version=PROTOCOL,
@@ -94,22 +93,21 @@ class Lobby:
         )
         self._presence(session, True, now)
         self.tournaments.connected(session)
-        if tables.store.durable:
-            change = Change(save_people={session.name: person_map(session)})
-            tables.store.put(
-                change, functools.partial(self._send_welcome, session, peer, hello.token is None)
-            )
+        WriteGate(session.name, tables.store, tables.on_bug, lambda _: peer.hang_up(1011, "failed")).put(
+            Change(save_people={session.name: person_map(session)}) if tables.store.durable else NOTHING,
+            peer.let_go,
+            functools.partial(self._turn_away, session, peer, hello.token is None),
+        )
         return session
 
-    def _send_welcome(self, session: Session, peer: Peer, new: bool, wrong: ArchiveError | None) -> None:
-        if wrong is None:
-            peer.let_go()
-            return
+    def _turn_away(self, session: Session, peer: Peer, new: bool, wrong: ProtocolError) -> ProtocolError:
+        """Ends a connection whose token could not be stored."""
         peer.let_go(forget=True)
-        peer.send(Frame.of(refusal(None, ProtocolError("not_kept", retry_after=AGAIN_AFTER))))
-        peer.hang_up(4000, "not_kept")
+        peer.send(Frame.of(refusal(None, wrong)))
+        peer.hang_up(4000, wrong.code.name)
         if new and not session.tables:
             self.tables.forget(session)
+        return wrong
 
     def disconnect(self, session: Session, peer: Peer, now: float) -> None:
         """Marks a player away whose connection has ended, unless a newer one has taken over."""
@@ -167,12 +165,12 @@ class Lobby:
         """Does a command as soon as all before it are done and stored. A bug is answered like a refusal."""
         tables = self.tables
         try:
-            busy = self._busy(session, command)
-            if busy is not None:
-                session.waits_for = busy.id
-                busy.waiting.append(functools.partial(self._do, session, command, now))
-                return
-            tables.do_command(session, lambda: self._answer(session, command, now))
+            gate = self._busy(session, command)
+            if gate is None:
+                tables.do_command(session, lambda: self._answer(session, command, now))
+            else:
+                session.waits_for = gate.where
+                gate.when_free(functools.partial(self._do, session, command, now))
         except Exception as bug:
             tables.on_bug(f"{session.name} {command.WORD}", command.id, bug)
             answer = session.tell if type(command) in REPEATABLE else session.answer
@@ -186,28 +184,29 @@ class Lobby:
         except ProtocolError as wrong:
             answer(id, refusal(id, wrong))
             return
-        session.waits_for = tables.storing
-        begun = tables.by_id.get(tables.storing) if tables.storing is not None else None
+        gate = tables.storing()
+        session.waits_for = gate.where if gate is not None else None
         if result is LATER:
             return
-        if begun is None or not begun.busy:
-            answer(id, m.Ok(id, result))
-        else:
-            done = m.Ok(id, result)
-            if kind not in REPEATABLE:
-                session.drafts[id] = Frame.of(done)
-            begun.replies.append(lambda wrong: answer(id, refusal(id, wrong) if wrong else done))
+        done = m.Ok(id, result)
+        if gate is None:
+            answer(id, done)
+            return
+        if kind not in REPEATABLE:
+            session.drafts[id] = Frame.of(done)
+        gate.reply(lambda wrong: answer(id, refusal(id, wrong) if wrong else done))
 
-    def _busy(self, session: Session, command: Any) -> Table | None:
-        """The table whose change must be stored before this command: commands are done in their order."""
+    def _busy(self, session: Session, command: Any) -> WriteGate | None:
+        """The gate of what must be stored before this command: commands are done in their order."""
         tables = self.tables
         if session.waits_for is not None:
-            table = tables.by_id.get(session.waits_for)
-            if table is not None and table.busy:
-                return table
+            gate = tables.gates.get(session.waits_for)
+            if gate is not None and gate.busy:
+                return gate
             session.waits_for = None
         table = tables.table_of(command)
-        return table if table is not None and table.busy else None
+        gate = tables.gates.get(table.id) if table is not None else None
+        return gate if gate is not None and gate.busy else None
 
     @property
     def busy(self) -> bool:

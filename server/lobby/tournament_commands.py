@@ -8,8 +8,8 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
-from parlour.server.lobby.context import LATER, Context, refusal
-from parlour.server.people.session import Session
+from parlour.server.lobby.context import LATER, Context
+from parlour.server.people.session import Session, refusal
 from parlour.server.records.fairness import clean_nonce
 from parlour.server.tables.snapshots import Plain, person_map
 from parlour.server.tournament import events

@@ -7,7 +7,7 @@ import attrs
 
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
-from parlour.protocol.messages import Message
+from parlour.protocol.messages import Error, Message
 from parlour.server.people.identity import Identity
 from parlour.server.people.rate_limit import Bucket
 
@@ -28,6 +28,11 @@ class Peer(Protocol):
     def hold(self) -> None: ...
 
     def let_go(self, forget: bool = False) -> None: ...
+
+
+def refusal(id: int | None, wrong: ProtocolError) -> Error:
+    """The message that tells a peer what was wrong with a command."""
+    return Error(id, wrong.code.name, wrong.facts, wrong.retry_after)
 
 
 @attrs.define(repr=False)

@@ -1,11 +1,11 @@
 """A game in progress at a table: the match, its clock, its scrambles, and who is played for.
 
-It decides, and is told what time it is. It hands each move to `store_move`, one at a time; when the move has
-been stored, `commit` applies it and hands its news to `tell`.
+It decides, and is told what time it is. A move that it proposes is `pending` until it has been stored; then
+`commit` applies it. Answers to players' commands are collected in `answers`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 import attrs
 
@@ -13,7 +13,7 @@ from parlour.engine.chance import Seeded
 from parlour.engine.errors import IllegalAction, Malformed
 from parlour.engine.lean import lean
 from parlour.engine.maps import to_map
-from parlour.engine.match import Beat, Match, Proposal
+from parlour.engine.match import Match, Proposal
 from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
@@ -24,28 +24,22 @@ from parlour.server.tables.scramble import Scramble
 from parlour.server.tables.seats import SeatedPlayer, Settings
 from parlour.server.tournament.history import Kind
 
-Answer = Callable[[ProtocolError | None], None]
-"""Called once, when an action counts or is refused: with None, or with what was wrong."""
-Tell = Callable[[tuple[Beat[Any, Any], ...], float], None]
 REST = 1.0
 """Seconds after which to try again a move that time made and that could not be stored."""
 Command = tuple[str, int]
 """Whose command it is, and its id."""
 
 
-@attrs.define(eq=False, repr=False)
+Answer = tuple[Command, ProtocolError | None]
+"""The answer to a command: done, or what was wrong."""
+
+
+@lean(eq=False)
 class Submission:
-    """An action that a player has sent, and where its one answer goes."""
+    """An action that a player has sent."""
 
     action: Any
     command: Command
-    _answer: Answer
-    answered: bool = False
-
-    def answer(self, wrong: ProtocolError | None) -> None:
-        if not self.answered:
-            self.answered = True
-            self._answer(wrong)
 
 
 @lean
@@ -66,14 +60,10 @@ class PendingMove:
     reaction: float | None = None
     submission: Submission | None = None
     by: Command | None = None
-    done: Answer | None = None
-    """Called when it was committed or called off."""
+    then: Literal["vacate", "announce"] | None = None
+    """What the table does once the move is committed: free the seat, or tell that the player has resigned."""
     fault: Kind | None = None
     """In a tournament: what its player failed in."""
-
-
-StoreMove = Callable[[PendingMove], None]
-"""Stores a move, and then calls `commit` or `call_off`, perhaps at once."""
 
 
 @attrs.define(repr=False)
@@ -86,19 +76,20 @@ class LiveGame:
     nonces: tuple[str | None, ...]
     match: Match[Any, Any, Any]
     clock: GameClock
-    store_move: StoreMove
-    tell: Tell
     timings: list[Timing] = attrs.field(factory=list)
     scramble: Scramble[Submission] | None = None
     head: str | None = None
     """The last hash of the record, once the game is over and if it is recorded."""
     sent: float | None = None
     """When the last update went out: later than it was decided, by as long as storing it took."""
-    _pending: PendingMove | None = None
+    pending: PendingMove | None = None
+    """The move that is to be stored, or is being stored, before anything else happens."""
+    answers: list[Answer] = attrs.field(factory=list)
+    """Answers that are to be sent."""
     _rest_until: float | None = None
     """When to try again a move that time made and that could not be stored."""
-    _owed: list[Submission] = attrs.field(factory=list)
-    """Submissions that a scramble held, some of which may still be without an answer."""
+    _owed: set[Command] = attrs.field(factory=set)
+    """Commands of submissions that are still without an answer."""
 
     @classmethod
     def deal(
@@ -106,8 +97,6 @@ class LiveGame:
         settings: Settings,
         players: Sequence[SeatedPlayer],
         secret: bytes,
-        store_move: StoreMove,
-        tell: Tell,
         now: float,
     ) -> "LiveGame":
         """Sets a game up with the server's secret and all players' nonces."""
@@ -118,10 +107,10 @@ class LiveGame:
         for seat, player in enumerate(players):
             if not player.here:
                 clock.away(seat, now)
-        return cls(settings, players, secret, nonces, match, clock, store_move, tell)
+        return cls(settings, players, secret, nonces, match, clock)
 
-    def begin(self, now: float, done: Answer, by: Command | None = None) -> None:
-        self._store(PendingMove(self.match.propose_setup(), now, by=by, done=done))
+    def begin(self, now: float, by: Command | None = None) -> None:
+        self.pending = PendingMove(self.match.propose_setup(), now, by=by)
 
     @property
     def over(self) -> bool:
@@ -129,9 +118,7 @@ class LiveGame:
 
     # What players do
 
-    def act(
-        self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, command: Command, answer: Answer
-    ) -> None:
+    def act(self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, command: Command) -> None:
         """Takes a player's answer to a question; a scramble may hold it for a moment."""
         player = self.players[seat]
         match = self.match
@@ -146,33 +133,45 @@ class LiveGame:
         except Malformed as wrong:
             self._penalise(seat, "illegal", now)
             raise ProtocolError("bad_action", where=wrong.where, problem=wrong.problem) from None
-        submission = Submission(action, command, answer)
+        if self.scramble is not None and self.scramble.has(seat):
+            raise ProtocolError("not_now", problem="held")
+        self._owed.add(command)
+        submission = Submission(action, command)
         if self.scramble is None:
             self._propose(seat, submission, now, None)
-        elif self.scramble.has(seat):
-            raise ProtocolError("not_now", problem="held")
         else:
-            self._owed = [owed for owed in self._owed if not owed.answered] + [submission]
             self.scramble.offer(seat, submission, now, player.round_trip, player.bot)
             self._release(now)
+
+    def _answer(self, command: Command, wrong: ProtocolError | None) -> None:
+        """Answers a submission, once."""
+        if command in self._owed:
+            self._owed.remove(command)
+            self.answers.append((command, wrong))
 
     def _penalise(self, seat: Seat, kind: Kind, now: float) -> bool:
         """In a tournament, does what its rules say about a failure: the default action, or a forfeit."""
         terms = self.settings.terms
-        if terms is None or self._pending is not None:
+        if terms is None or self.pending is not None:
             return False
         if getattr(terms.failures, kind) == "default":
-            self._store(PendingMove(self.match.propose_time_up(seat), now, fault=kind))
+            self.pending = PendingMove(self.match.propose_time_up(seat), now, fault=kind)
         else:
-            self._store(PendingMove(self.match.propose_leave(seat), now, fault=kind))
+            self.pending = PendingMove(self.match.propose_leave(seat), now, fault=kind)
         return True
 
-    def resign(self, seat: Seat, now: float, done: Answer | None = None, by: Command | None = None) -> None:
+    def resign(
+        self,
+        seat: Seat,
+        now: float,
+        by: Command | None = None,
+        then: Literal["vacate", "announce"] | None = None,
+    ) -> None:
         try:
             proposal = self.match.propose_leave(seat)
         except IllegalAction as wrong:
             raise _refusal(wrong) from None
-        self._store(PendingMove(proposal, now, by=by, done=done))
+        self.pending = PendingMove(proposal, now, by=by, then=then)
 
     def wake(self, seat: Seat, now: float) -> None:
         """Gives a seat back to its player, who was played for, with a whole new clock."""
@@ -202,7 +201,7 @@ class LiveGame:
                 self._time_out(Seat(seat), now)
 
     def _is_asked(self, seat: int) -> bool:
-        return self._pending is None and not self.over and seat in self.match.awaited
+        return self.pending is None and not self.over and seat in self.match.awaited
 
     def wake_at(self) -> float | None:
         """When `tick` has something to do."""
@@ -221,7 +220,7 @@ class LiveGame:
         if seat_clock.late + 1 >= LATE_IN_A_ROW and self.settings.clocks.late == "forfeit":
             self.resign(seat, now)
         elif not self._penalise(seat, "late" if seat_clock.away_since is None else "crashed", now):
-            self._store(PendingMove(self.match.propose_time_up(seat), now))
+            self.pending = PendingMove(self.match.propose_time_up(seat), now)
 
     def _count_late(self, seat: Seat) -> None:
         player = self.players[seat]
@@ -232,41 +231,35 @@ class LiveGame:
         return {seat: player.round_trip for seat, player in enumerate(self.players)}
 
     def _release(self, now: float, at_once: bool = False) -> None:
-        while self.scramble is not None and self._pending is None:
+        while self.scramble is not None and self.pending is None:
             held = self.scramble.take(now, self.match.awaited, self._trips(), at_once)
             if held is None:
                 return
             if held.seat in self.match.awaited:
                 self._propose(Seat(held.seat), held.what, now, held.reaction)
             else:
-                held.what.answer(ProtocolError("taken"))
+                self._answer(held.what.command, ProtocolError("taken"))
 
-    # Proposing, storing, committing
+    # Proposing and committing
 
     def _propose(self, seat: Seat, submission: Submission, now: float, reaction: float | None) -> None:
         try:
             proposal = self.match.propose(seat, submission.action)
         except IllegalAction as wrong:
             refusal = _refusal(wrong)
-            submission.answer(refusal)
+            self._answer(submission.command, refusal)
             if refusal.code.name == "illegal":
                 self._penalise(seat, "illegal", now)
             return
-        self._store(PendingMove(proposal, now, reaction, submission, submission.command))
-
-    def _store(self, pending: PendingMove) -> None:
-        self._pending = pending
-        self.store_move(pending)
+        self.pending = PendingMove(proposal, now, reaction, submission, submission.command)
 
     def commit(self, pending: PendingMove) -> None:
-        """Applies a stored move, answers its player, and tells everybody."""
-        self._pending = None
+        """Applies a stored move and answers its player; another move may be pending then."""
+        self.pending = None
         if pending.submission is not None:
-            pending.submission.answer(None)
+            self._answer(pending.submission.command, None)
         self.apply(pending.proposal, pending.at, pending.reaction, pending.fault)
-        self.tell(pending.proposal.beats, pending.at)
-        if pending.done is not None:
-            pending.done(None)
+        self._release(pending.at)
 
     def apply(
         self,
@@ -312,13 +305,11 @@ class LiveGame:
 
     def call_off(self, pending: PendingMove, wrong: ProtocolError) -> None:
         """Drops a move that could not be stored: nothing has happened, and no luck was used up."""
-        self._pending = None
+        self.pending = None
         if pending.submission is not None:
-            pending.submission.answer(wrong)
+            self._answer(pending.submission.command, wrong)
         else:
             self._rest_until = pending.at + REST
-        if pending.done is not None:
-            pending.done(wrong)
 
     def _ask(self, now: float) -> None:
         """Numbers the questions, starts the clocks, and opens or closes a scramble."""
@@ -350,14 +341,13 @@ class LiveGame:
         """Closes a scramble; submissions that it still holds came too late."""
         scramble, self.scramble = self.scramble, None
         for held in scramble.held if scramble else ():
-            held.what.answer(ProtocolError("taken"))
+            self._answer(held.what.command, ProtocolError("taken"))
 
     def break_off(self, wrong: ProtocolError) -> None:
         """Answers everything that still waits: the table is closed."""
-        for submission in self._owed:
-            submission.answer(wrong)
-        if self._pending is not None:
-            self.call_off(self._pending, wrong)
+        self.pending = None
+        for command in list(self._owed):
+            self._answer(command, wrong)
 
     # Question and result
 

@@ -18,7 +18,6 @@ from parlour.server.records.record import (
     sealed,
 )
 from parlour.server.storage.change import Added, Begun, Change, Ended
-from parlour.server.storage.store import Store
 from parlour.server.tables.live_game import LiveGame, PendingMove
 
 
@@ -35,14 +34,13 @@ class Addition:
 class Recorder:
     """The next line follows `last`; `started` is when the game was dealt, by the server's clock."""
 
-    store: Store
     table: str
     last: Header | JournalLine | None = None
     game: str = ""
     started: float = 0.0
 
-    def begin(self, game: LiveGame, number: int, now: float) -> None:
-        """Begins the record of a new game with its header."""
+    def begin(self, game: LiveGame, number: int, now: float, wall: int) -> None:
+        """Begins the record of a new game with its header; `wall`: milliseconds since 1970."""
         settings = game.settings
         header = Header(
             game=settings.game.name,
@@ -54,7 +52,7 @@ class Recorder:
             nonces=game.nonces,
             build=build(),
             protocol=PROTOCOL,
-            started=self.store.wall(),
+            started=wall,
             table=self.table,
             number=number,
         )
@@ -62,7 +60,7 @@ class Recorder:
         self.game = game_id(header)
         self.started = now
 
-    def addition(self, game: LiveGame, pending: PendingMove) -> Addition:
+    def addition(self, game: LiveGame, pending: PendingMove, wall: int) -> Addition:
         """Makes the lines of a move before it counts, and the end if it ends the game."""
         last, beats = self.last, pending.proposal.beats
         begin = [Begun(self.game, self.table, header_map(last))] if isinstance(last, Header) else ()
@@ -79,7 +77,7 @@ class Recorder:
         outcome = game.match.outcome_of(pending.proposal)
         if outcome is None:
             return Addition(Change(begin=begin, lines=lines), written, None)
-        end = end_after(written, outcome, game.secret, self.store.wall())
+        end = end_after(written, outcome, game.secret, wall)
         return Addition(
             Change(begin=begin, lines=lines, end=[Ended(self.game, end_map(end))]), written, end.head
         )

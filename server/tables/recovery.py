@@ -75,7 +75,6 @@ def _restore_game(
     table: Table,
 ) -> None:
     now = clock()
-    table.store = table.recorder.store = tables.store
     try:
         header, lines, end = source.record(f"{table.id}-{table.number}")
     except NoSuchGame:
@@ -99,9 +98,7 @@ def _replay_game(
     recorder = table.recorder
     recorder.last, recorder.game = read_header(header), f"{table.id}-{table.number}"
     players = [player for player in table.players if player is not None]
-    game = table.live_game = LiveGame.deal(
-        table.settings, players, table.secret, table.store_move, table.announce, 0.0
-    )
+    game = table.live_game = LiveGame.deal(table.settings, players, table.secret, 0.0)
     if commitment(game.secret) != recorder.last.commitment:
         raise LostGame("the record is of another secret")
     saved = plain["entries"] if plain["clock"] is not None else 0

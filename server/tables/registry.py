@@ -13,20 +13,24 @@ from typing import TypeVar
 
 import attrs
 
+from parlour.engine.lean import lean
 from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
-from parlour.protocol.messages import LobbyGone, LobbyTable
-from parlour.server.border import Bug, guard, silent
+from parlour.protocol.messages import LobbyGone, LobbyTable, Ok
+from parlour.protocol.parts import part
+from parlour.server.border import Bug, nothing, silent
 from parlour.server.people.identity import Register
-from parlour.server.people.session import Session
+from parlour.server.people.session import Session, refusal
 from parlour.server.storage.change import Change
-from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.gate import Reply, WriteGate
 from parlour.server.storage.store import NoStore, Store, ignore
 from parlour.server.tables.alarms import Alarms
+from parlour.server.tables.live_game import PendingMove
+from parlour.server.tables.recorder import Addition
 from parlour.server.tables.seats import Settings
 from parlour.server.tables.snapshots import person_map, table_map
-from parlour.server.tables.table import AGAIN_AFTER, Table
+from parlour.server.tables.table import Table
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without letters that look like digits."""
@@ -34,17 +38,23 @@ CODE_LENGTH = 6
 ID_LENGTH = 10
 NEXT_LOOK = 0.25
 """Seconds between two games that are brought back by themselves after a restart."""
+NOTHING = Change()
+"""What a server without an archive stores."""
 Listing = tuple[object, ...]
 T = TypeVar("T")
 log = logging.getLogger("parlour.tables")
 
 
-def _ignore() -> None:
-    """Default when no alarm is wired."""
-
-
 def _ignore_table(_table: Table) -> None:
     """Default when there are no tournaments."""
+
+
+@lean(eq=False)
+class Before:
+    """A table before a piece of work: what the lobby showed of it, and how to undo the work."""
+
+    listing: Listing
+    restore: Callable[[], None] | None = None
 
 
 @attrs.define(repr=False)
@@ -57,11 +67,10 @@ class Tables:
     sessions: dict[str, Session] = attrs.field(factory=dict)
     by_id: dict[str, Table] = attrs.field(factory=dict)
     store: Store = attrs.field(factory=NoStore)
-    storing: str | None = None
-    """The table whose change the current command has handed to the store."""
-    _deferred: "list[functools.partial[None]] | None" = None
-    """Changes of the current command, which are handed to the store together with its answer."""
-    on_alarm: Callable[[], None] = _ignore
+    gates: dict[str, WriteGate] = attrs.field(factory=dict)
+    _touched: dict[str, Before] | None = None
+    """The tables that the current command works at: what it changes is stored together with its answer."""
+    on_alarm: Callable[[], None] = nothing
     """Called when a table may want to be woken at another time than before."""
     clock: Callable[[], float] = time.monotonic
     on_table: Callable[[Table], None] = _ignore_table
@@ -77,12 +86,13 @@ class Tables:
     def open(self, settings: Settings, host: str) -> Table:
         id = self.new_word(ID_LENGTH)
         code = None if settings.public else self.new_word(CODE_LENGTH)
-        table = Table(id, code, settings, self.random(32), host, [None] * settings.seats, store=self.store)
+        table = Table(id, code, settings, self.random(32), host, [None] * settings.seats)
         self.add(table)
         return table
 
     def add(self, table: Table) -> None:
-        table.later = self._go_on
+        fail = functools.partial(self._fail, table)
+        self.gates[table.id] = WriteGate(table.id, self.store, self.on_bug, fail, self._set_alarm)
         self.by_id[table.id] = table
         if table.code is not None:
             self._codes[table.code] = table.id
@@ -128,32 +138,72 @@ class Tables:
     # Work at a table
 
     def at(self, table: Table, work: Callable[[Table], T], undo: bool = False) -> T:
-        """Works at a table, stores what has changed, then delivers its events; closes it if all have left.
+        """Works at a table; what the work has changed is stored, and then told.
 
         With `undo`, what cannot be stored is undone.
         """
         if table.asleep is not None and not self.wake_up(table):
             raise ProtocolError("failed", table=table.id)
-        before = table.listing
-        restore = table.restore_point() if undo and self.store.durable else None
+        touched = self._touched
+        if touched is None or table.id not in touched:
+            restore = table.restore_point() if undo and self.store.durable else None
+            before = Before(table.listing, restore)
+        else:
+            before = touched[table.id]
         try:
-            done = work(table)
+            return work(table)
         except ProtocolError:
-            self._save(table, before, restore)
             raise
         except Exception as bug:
             self._fail(table, bug)
             raise ProtocolError("failed", table=table.id) from None
-        self._save(table, before, restore)
-        return done
+        finally:
+            if touched is None:
+                self._store(table, before)
+            else:
+                touched[table.id] = before
 
     def when_free(self, table: Table, work: Callable[[Table], object]) -> None:
         """Does work that nobody waits for: now, or when the table is no longer busy."""
-        if table.busy:
-            table.waiting.append(lambda: self.when_free(table, work))
-        elif table.stage != "closed":
-            with contextlib.suppress(ProtocolError):
-                self.at(table, work)
+
+        def quietly() -> None:
+            if table.stage != "closed":
+                with contextlib.suppress(ProtocolError):
+                    self.at(table, work)
+
+        gate = self.gates.get(table.id)
+        if gate is not None:
+            gate.when_free(quietly)
+
+    def do_command(self, session: Session, work: Callable[[], None]) -> None:
+        """Does a command, and then stores what it has changed together with its answer.
+
+        After a restart the command is then neither done again nor answered differently.
+        """
+        around, self._touched = self._touched, {}
+        try:
+            work()
+        finally:
+            touched, self._touched = self._touched, around
+            for id, before in touched.items():
+                if id in self.by_id:
+                    self._store(self.by_id[id], before, session)
+
+    def reply(self, table: Table, reply: Reply) -> None:
+        """Calls `reply` when what the current command has changed at a table is stored or refused."""
+        gate = self.gates.get(table.id)
+        if gate is None:
+            reply(None)  # all have left, and it was closed
+        else:
+            gate.reply(reply)
+
+    def storing(self) -> WriteGate | None:
+        """The gate through which what the current command has changed will go; None if it changed nothing."""
+        for id in self._touched or ():
+            table = self.by_id.get(id)
+            if table is not None and (table.unsaved or table.pending is not None):
+                return self.gates[id]
+        return None
 
     def wake_up(self, table: Table) -> bool:
         """Brings back the game from before a restart; False if that fails, and then the table is closed."""
@@ -176,81 +226,58 @@ class Tables:
         if table.settings.terms is not None:
             self.on_table(table)
 
-    def _go_on(self, table: Table, work: Callable[[Table], None]) -> None:
-        """Works at a table after the store has answered, and then does what has waited for that."""
-        if table.stage != "closed":
-            with contextlib.suppress(ProtocolError):
-                self.at(table, work)
-        self._catch_up(table)
+    # Storing
 
-    def _save(self, table: Table, before: Listing, restore: Callable[[], None] | None) -> None:
-        """Stores what has changed, if anything has, and then delivers the table's events."""
-        if table.busy:
-            self.storing = table.id
+    def _store(self, table: Table, before: Before, whose: Session | None = None) -> None:
+        """Stores a table's pending move, or else the table if it has changed; then everybody is told."""
+        gate = self.gates.get(table.id)
+        if gate is None or gate.busy:
             return
-        if not table.unsaved or not self.store.durable or table.stage == "closed":
+        pending = table.pending
+        if pending is not None:
+            addition = table.record(pending, self.store.wall()) if self.store.durable else None
+            gate.put(
+                addition.change if addition is not None else NOTHING,
+                functools.partial(self._commit, table, pending, addition),
+                functools.partial(self._call_off, table, pending),
+            )
+        elif table.unsaved:
             table.unsaved = False
-            self._tell(table, before)
-            return
-        table.unsaved = False
-        table.busy = True
-        self.storing = table.id
-        put = functools.partial(self._save_now, table, before, restore)
-        if self._deferred is None:
-            put()
+            gate.put(
+                self.change_of(table, whose) if self.store.durable else NOTHING,
+                functools.partial(self._tell, table, before.listing),
+                functools.partial(self._undo, table, before),
+            )
         else:
-            self._deferred.append(put)
+            self._tell(table, before.listing)
+            gate.go_on()
 
-    def _save_now(
-        self, table: Table, before: Listing, restore: Callable[[], None] | None, whose: Session | None = None
-    ) -> None:
-        if table.stage != "closed":
-            change = self.change_of(table, whose)
-            self.store.put(change, functools.partial(self._stored, table, before, restore))
+    def _commit(self, table: Table, pending: PendingMove, addition: Addition | None) -> None:
+        """Applies a stored move, and stores and tells what follows from it."""
+        before = Before(table.listing)
+        table.commit(pending, addition, self.clock() if table.asks_late else None)
+        if table.pending is not None:
+            self._deliver(table)
+        self._store(table, before)
 
-    def do_command(self, session: Session, work: Callable[[], None]) -> None:
-        """Does a command, and hands its changes to the store together with its answer.
+    def _call_off(self, table: Table, pending: PendingMove, wrong: ProtocolError) -> ProtocolError:
+        table.call_off(pending, wrong)
+        self._tell(table, table.listing)
+        return wrong
 
-        After a restart the command is then neither done again nor answered differently.
-        """
-        around = self.storing, self._deferred
-        deferred: list[functools.partial[None]] = []
-        self.storing, self._deferred = None, deferred
-        try:
-            work()
-        finally:
-            self.storing, self._deferred = around
-            for put in deferred:
-                put(whose=session)
-
-    def _stored(
-        self, table: Table, before: Listing, restore: Callable[[], None] | None, wrong: ArchiveError | None
-    ) -> None:
-        table.busy = False
-        if table.stage == "closed":
-            return
-        try:
-            self._settle(table, before, restore, wrong)
-        except Exception as bug:
-            self._fail(table, bug)
-        self._catch_up(table)
-
-    def _settle(
-        self, table: Table, before: Listing, restore: Callable[[], None] | None, wrong: ArchiveError | None
-    ) -> None:
-        """Delivers what was stored; undoes what was not, or has it stored later."""
-        if wrong is not None:
-            log.error("table=%s not stored: %s", table.id, wrong)
-            if restore is not None:
-                restore()
-                self._reseat(table)
-                table.give_replies(ProtocolError("not_kept", retry_after=AGAIN_AFTER))
-                if not any(table.players):
-                    self._close(table)  # its creation was not stored, so remove it
-                    return
-            else:
-                table.unsaved = True
-        self._tell(table, before)
+    def _undo(self, table: Table, before: Before, wrong: ProtocolError) -> ProtocolError | None:
+        """Undoes a change that was not stored, or has it stored later."""
+        if before.restore is None:
+            table.unsaved = True
+            self._tell(table, before.listing)
+            return None
+        before.restore()
+        self._reseat(table)
+        if any(table.players):
+            self._tell(table, before.listing)
+        else:
+            self._close(table, wrong)  # its creation was not stored, so remove it
+        return wrong
 
     def change_of(self, table: Table, whose: Session | None = None) -> Change:
         """Makes the change that stores a table, its players, and whose command it was, with their answers."""
@@ -268,17 +295,6 @@ class Tables:
                 session.tables.add(table.id)
                 session.following.add(table.id)
 
-    def _catch_up(self, table: Table) -> None:
-        """Sends the answers that were held, and does what has waited, until the table is busy again."""
-        while table.replies and not table.busy:
-            self._guard(table, functools.partial(table.give_replies, None))
-        while table.waiting and not table.busy:
-            self._guard(table, table.waiting.popleft())
-        self.on_alarm()
-
-    def _guard(self, table: Table, work: Callable[[], None]) -> None:
-        guard(work, self.on_bug, table.id)
-
     def _tell(self, table: Table, before: Listing) -> None:
         self._deliver(table)
         self.alarms.set(table)
@@ -295,7 +311,10 @@ class Tables:
     @property
     def busy(self) -> bool:
         """Whether a change of any table is being stored."""
-        return any(table.busy for table in self.by_id.values())
+        return any(gate.busy for gate in self.gates.values())
+
+    def _set_alarm(self) -> None:
+        self.on_alarm()
 
     def tick(self, now: float) -> None:
         """Wakes every table whose time has come, but only one of those that sleep after a restart.
@@ -316,7 +335,8 @@ class Tables:
         return self.alarms.next()
 
     def _deliver(self, table: Table) -> None:
-        """Sends the table's events to those who follow it."""
+        """Sends the answers to moves, and the table's events to those who follow it."""
+        self._answer_moves(table)
         outgoing = table.event_log.outgoing
         if not outgoing:
             return
@@ -330,6 +350,14 @@ class Tables:
                 owner = self.sessions.get(player.name) if player else None
                 if owner is not None and table.id in owner.following:
                     owner.send(frame)
+
+    def _answer_moves(self, table: Table) -> None:
+        for (name, id), wrong in table.take_answers():
+            session = self.sessions.get(name)
+            if session is not None and wrong is None:
+                session.answer_with(id, Frame(part({"type": Ok.WORD, "id": id, "result": None})))
+            elif session is not None and wrong is not None:
+                session.answer(id, refusal(id, wrong))
 
     def _list_in_lobby(self, table: Table) -> None:
         if table.settings.public:
@@ -364,6 +392,7 @@ class Tables:
         table.stage = "closed"
         if table.live_game is not None:
             table.live_game.break_off(ProtocolError("failed", table=table.id))
+            self._answer_moves(table)
         self.by_id.pop(table.id, None)
         if self.store.durable:
             self.store.put(Change(drop_tables=[table.id]), ignore)
@@ -377,10 +406,7 @@ class Tables:
                 session.send(frame)
             if concerned:
                 self.dismiss(session)
-        table.busy = False
-        while table.replies:
-            self._guard(table, functools.partial(table.give_replies, wrong))
-        self._catch_up(table)
+        self.gates.pop(table.id).close(wrong)
         self._notice(table)
 
     def keep_absent(self, session: Session) -> None:

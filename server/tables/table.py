@@ -27,8 +27,6 @@ from parlour.protocol.messages import (
     TableInfo,
 )
 from parlour.server.records.fairness import commitment
-from parlour.server.storage.errors import ArchiveError
-from parlour.server.storage.store import NoStore, Store
 from parlour.server.tables.event_log import EventLog, TableViewer
 from parlour.server.tables.live_game import Answer, Command, LiveGame, PendingMove
 from parlour.server.tables.recorder import Addition, Recorder
@@ -36,11 +34,8 @@ from parlour.server.tables.seats import SeatedPlayer, Settings
 from parlour.server.tables.update_frames import UpdateFrames
 
 CHAT_LINES = 50
-AGAIN_AFTER = 5.0
-"""Seconds after which to try again what could not be stored."""
 HOST_AWAY = 60.0
 """Seconds that a host may be away before somebody else is the host."""
-Later = Callable[["Table", Callable[["Table"], None]], None]
 _RESTORED = (
     "stage",
     "host",
@@ -54,14 +49,6 @@ _RESTORED = (
     "unsaved",
     "_empty",
 )
-
-
-def _no_clock() -> None:
-    """Default when thinking counts from the decision, not from when the question went out."""
-
-
-def _never(_table: "Table", _work: Callable[["Table"], None]) -> None:
-    raise RuntimeError("a table that stores nothing has nothing to wait for")
 
 
 EMPTY_FOR: dict[Stage, float] = {"gathering": 600.0, "playing": 14_400.0, "finished": 600.0, "closed": 0.0}
@@ -87,19 +74,10 @@ class Table:
     """Since when nobody is connected but the server's own bots."""
     host_away_since: float | None = None
     live_game: LiveGame | None = None
-    store: Store = attrs.field(factory=NoStore)
-    busy: bool = False
-    """A change is being stored: until that is done, everything else waits."""
     unsaved: bool = False
     """Something has changed since the table was last stored."""
-    waiting: deque[Callable[[], None]] = attrs.field(factory=deque)
-    """Work for when the table is no longer busy."""
-    replies: deque[Answer] = attrs.field(factory=deque)
-    """Answers that wait until a change is stored or refused."""
-    later: Later = _never
-    """Works at the table after the store has answered."""
-    clock: Callable[[], float | None] = _no_clock
-    """Says when something went out, which is later than it was decided."""
+    asks_late: bool = False
+    """Its questions go out much later than they are decided: thinking counts from then."""
     closes_at: float | None = None
     """When to close a tournament's table whose game is over and counted."""
     changed_at: float = 0.0
@@ -117,7 +95,7 @@ class Table:
     _lines: deque[Line] = attrs.field(factory=lambda: deque(maxlen=CHAT_LINES))
 
     def __attrs_post_init__(self) -> None:
-        self.recorder = Recorder(self.store, self.id)
+        self.recorder = Recorder(self.id)
 
     # Who sits where
 
@@ -158,14 +136,11 @@ class Table:
         """Frees a seat; in a game that is resigning, and the name stays on the seat."""
         player = self.player_at(seat)
         if self.stage == "playing" and not player.left:
-            self._running_game().resign(seat, now, functools.partial(self._vacate, seat, now), by)
+            self._running_game().resign(seat, now, by, then="vacate")
         else:
-            self._vacate(seat, now, None)
+            self._vacate(seat, now)
 
-    def _vacate(self, seat: Seat, now: float, wrong: ProtocolError | None) -> None:
-        if wrong is not None:
-            self.give_replies(wrong)
-            return
+    def _vacate(self, seat: Seat, now: float) -> None:
         player = self.player_at(seat)
         if self.stage == "gathering":
             self.players[seat] = None
@@ -236,71 +211,64 @@ class Table:
         players = [player for player in self.players if player is not None and player.ready]
         if len(players) != len(self.players):
             raise ProtocolError("not_ready")
-        self.live_game = LiveGame.deal(
-            self.settings, players, self.secret, self.store_move, self.announce, now
-        )
-        self.recorder.begin(self.live_game, self.number, now)
-        self.live_game.begin(now, self._after_deal, by)
+        self.live_game = LiveGame.deal(self.settings, players, self.secret, now)
+        self.live_game.begin(now, by)
 
-    def _after_deal(self, wrong: ProtocolError | None) -> None:
-        if wrong is not None:
-            self.live_game = None
-            self.give_replies(wrong)
-
-    def act(
-        self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, command: Command, answer: Answer
-    ) -> None:
+    def act(self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, command: Command) -> None:
         game = self._running_game()
         if self.player_at(seat).stand_in:
             game.wake(seat, now)
             self.changed(now)
-        game.act(seat, turn, plain, now, command, answer)
+        game.act(seat, turn, plain, now, command)
 
     def resign(self, seat: Seat, now: float, by: Command | None = None) -> None:
-        self._running_game().resign(seat, now, functools.partial(self._after_resign, now), by)
+        self._running_game().resign(seat, now, by, then="announce")
 
-    def _after_resign(self, now: float, wrong: ProtocolError | None) -> None:
-        if wrong is not None:
-            self.give_replies(wrong)
-        elif self.stage == "playing":
-            self.changed(now)
+    # Moves, from proposed to committed
 
-    def give_replies(self, wrong: ProtocolError | None) -> None:
-        """Sends the answers that wait: done, or what was wrong."""
-        while self.replies:
-            self.replies.popleft()(wrong)
+    @property
+    def pending(self) -> PendingMove | None:
+        """The move that is to be stored before anything else happens here."""
+        return self.live_game.pending if self.live_game is not None else None
 
-    # Storing
-
-    def store_move(self, pending: PendingMove) -> None:
-        """Stores a move, and then commits it or calls it off."""
-        if not self.store.durable:
-            self._commit(pending)
-            return
-        addition = self.recorder.addition(self._existing_game(), pending)
-        self.busy = True
-        self.store.put(addition.change, functools.partial(self._stored, pending, addition))
-
-    def _stored(self, pending: PendingMove, addition: Addition, wrong: ArchiveError | None) -> None:
-        self.busy = False
-        if wrong is None:
-            self.recorder.last = addition.last
-            self._existing_game().head = addition.head
-            self.later(self, lambda table: table._commit(pending))
-        else:
-            refusal = ProtocolError("not_kept", retry_after=AGAIN_AFTER)
-            self.later(self, lambda table: table._existing_game().call_off(pending, refusal))
-
-    def _commit(self, pending: PendingMove) -> None:
-        """Applies a stored move and tells everybody."""
+    def record(self, pending: PendingMove, wall: int) -> Addition:
+        """Makes what a move adds to the record of its game."""
         game = self._existing_game()
+        if self.stage == "gathering":
+            self.recorder.begin(game, self.number, pending.at, wall)
+        return self.recorder.addition(game, pending, wall)
+
+    def commit(self, pending: PendingMove, addition: Addition | None, sent: float | None) -> None:
+        """Applies a stored move and logs its events; `sent`: when these go out, if that is much later."""
+        game = self._existing_game()
+        if addition is not None:
+            self.recorder.last, game.head = addition.last, addition.head
         if self.stage == "gathering":
             self.stage = "playing"
             self.changed(pending.at)
         before = self._played_for()
         game.commit(pending)
-        if pending.done is None and self.stage == "playing" and before != self._played_for():
+        self._announce(pending.proposal.beats, pending.at)
+        game.sent = sent
+        entry = pending.proposal.beats[0].entry
+        if pending.then == "vacate" and entry.seat is not None:
+            self._vacate(entry.seat, pending.at)
+        elif self.stage == "playing" and (pending.then == "announce" or before != self._played_for()):
             self.changed(pending.at)
+
+    def call_off(self, pending: PendingMove, wrong: ProtocolError) -> None:
+        """Drops a move that could not be stored."""
+        self._existing_game().call_off(pending, wrong)
+        if self.stage == "gathering":
+            self.live_game = None
+
+    def take_answers(self) -> list[Answer]:
+        """Hands over the answers to players' moves that are to be sent."""
+        game = self.live_game
+        if game is None or not game.answers:
+            return []
+        answers, game.answers = game.answers, []
+        return answers
 
     def _played_for(self) -> list[tuple[bool, bool] | None]:
         return [(player.stand_in, player.left) if player else None for player in self.players]
@@ -469,11 +437,9 @@ class Table:
         seats = [Seat(seat) for seat, player in enumerate(self.players) if player and not player.gone]
         return [*seats, None]
 
-    def announce(self, beats: tuple[Beat[Any, Any], ...], now: float) -> None:
+    def _announce(self, beats: tuple[Beat[Any, Any], ...], now: float) -> None:
         """Logs an update for every viewer, and the end of the game if it is over."""
-        game = self.live_game
-        if game is None:
-            return
+        game = self._existing_game()
         finished = game.over
         if finished:
             self.stage = "finished"
@@ -482,7 +448,6 @@ class Table:
         frames = UpdateFrames(self.id, match.view, news, match.awaited, game.clock.as_map(now))
         for viewer in self.viewers():
             self._post(viewer, functools.partial(self._update, frames, game, viewer))
-        game.sent = self.clock()
         if finished:
             self.changed(now)
 

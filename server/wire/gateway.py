@@ -19,10 +19,9 @@ from parlour.protocol.messages import Hello
 from parlour.protocol.version import JSON, MSGPACK, SUBPROTOCOLS
 from parlour.server.border import guard
 from parlour.server.interpreter import IdleCollector
-from parlour.server.lobby.context import refusal
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
-from parlour.server.people.session import Session
+from parlour.server.people.session import Session, refusal
 from parlour.server.wire.admission import check_request
 from parlour.server.wire.connection import Connection
 from parlour.server.wire.outbox import FlushScheduler, Outbox

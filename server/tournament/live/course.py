@@ -7,8 +7,8 @@ import asyncio
 import functools
 
 from parlour.engine.secret import Seat
-from parlour.protocol.errors import ProtocolError
-from parlour.server.tables.table import AGAIN_AFTER, Table
+from parlour.server.storage.gate import AGAIN_AFTER
+from parlour.server.tables.table import Table
 from parlour.server.tournament import deals, events
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name, Pairing
@@ -23,10 +23,6 @@ AT_ONCE = 1
 """Games that are dealt in one go, while everybody else waits."""
 LONGEST_LOOK = 3600.0
 """Seconds until the next look at most: the wall clock may be set meanwhile."""
-
-
-def _no_answer(_wrong: ProtocolError | None) -> None:
-    """Answers steps that nobody asked for."""
 
 
 def look(tournament: RunningTournament, now: float) -> None:
@@ -45,7 +41,7 @@ def look(tournament: RunningTournament, now: float) -> None:
     if not step.events and not tournament.busy:
         _cancel_idle(tournament, step, now)
     if step.events:
-        tournament.store(step, _no_answer)
+        tournament.store(step)
 
 
 def _look_again(tournament: RunningTournament, at: float) -> None:
@@ -137,7 +133,7 @@ def _look_after(tournament: RunningTournament, step: Step, spot: Spot, table: Ta
     if table.stage == "finished":
         dealt = tournament.state.begun[spot][-1]
         step.add(events.GameFinished(games.played(dealt, table, tournament.tables.store.durable)))
-    elif table.stage == "gathering" and not table.busy:
+    elif table.stage == "gathering" and not tournament.tables.gates[table.id].busy:
         # The server restarted before it was dealt, or the deal could not be stored.
         _look_again(tournament, now + AGAIN_AFTER)
         tournament.deal(table)
@@ -154,19 +150,17 @@ def _next_round(tournament: RunningTournament, step: Step) -> None:
     if step.events or low_priority is None:
         _pair(tournament, step, step.now.next_round())
         return
-    tournament.busy = True
+    tournament.gate.hold()
     low_priority.run_in_thread(step.now.next_round, functools.partial(_take_pairing, tournament))
 
 
 def _take_pairing(tournament: RunningTournament, found: "asyncio.Future[Pairing | None]") -> None:
-    tournament.busy = False
-    step = Step(tournament.state)
-    try:
+    def store() -> None:
+        step = Step(tournament.state)
         _pair(tournament, step, found.result())
-    except Exception as bug:
-        tournament.halt(bug)
-    else:
-        tournament.store(step, _no_answer)
+        tournament.store(step)
+
+    tournament.gate.release(store)
 
 
 def _pair(tournament: RunningTournament, step: Step, pairing: Pairing | None) -> None:

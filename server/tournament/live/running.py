@@ -6,21 +6,18 @@ until that step is stored or refused. `course` decides what is due when.
 
 import functools
 import logging
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
 from parlour.protocol.errors import ProtocolError
-from parlour.server.border import guard
 from parlour.server.limits import Limits
 from parlour.server.storage.change import Change, Happened, Rated
-from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.gate import AGAIN_AFTER, Reply, WriteGate
 from parlour.server.storage.low_priority import LowPriorityStore
-from parlour.server.tables.live_game import Answer
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.snapshots import Plain, table_map
-from parlour.server.tables.table import AGAIN_AFTER, Table
+from parlour.server.tables.table import Table
 from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
@@ -84,21 +81,28 @@ class RunningTournament:
     log: list[Noted] = attrs.field(factory=list)
     looks_at: float | None = 0.0
     """When `course.look` has something to do; None: not before the next event."""
-    busy: bool = False
-    """Something is on its way to the store."""
+    gate: WriteGate = attrs.field(init=False)
     halted: bool = False
     """A fault of ours has stopped it."""
     seq: int = 0
     scores: Scores | None = None
     scored: Tournament | None = None
     """The state that `scores` belongs to."""
-    waiting: deque[Callable[[], None]] = attrs.field(factory=deque)
     stirred: int = 0
     """When a player last did something in it, or was connected, in milliseconds since 1970."""
     woke: int = 0
     """When this server read it, in milliseconds since 1970: it knows who is connected only since then."""
     missing: dict[Name, float] = attrs.field(factory=dict)
     """Players that a game waits for, and since when."""
+
+    def __attrs_post_init__(self) -> None:
+        tables = self.tables
+        self.gate = WriteGate(self.id, tables.store, tables.on_bug, self.halt, lambda: tables.on_alarm())
+
+    @property
+    def busy(self) -> bool:
+        """Whether a step is being stored or worked out."""
+        return self.gate.busy
 
     @property
     def over(self) -> bool:
@@ -118,20 +122,19 @@ class RunningTournament:
 
     def when_free(self, work: Callable[[], None], failed: Callable[[], None]) -> None:
         """Does the work now, or after the step that is being stored; calls `failed` after a bug in it."""
-        guarded = functools.partial(guard, work, self.tables.on_bug, self.id, failed=failed)
-        if self.busy:
-            self.waiting.append(guarded)
-        else:
-            guarded()
+        self.gate.when_free(work, failed)
 
-    def ask(self, wanted: Sequence[Event], answer: Answer, people: Callable[[], Mapping[str, Plain]]) -> None:
+    def ask(self, wanted: Sequence[Event], reply: Reply, people: Callable[[], Mapping[str, Plain]]) -> None:
         """Stores events that somebody asks for, with `people`, and then answers; raises NotAllowed."""
         step = Step(self.state)
         for event in wanted:
             step.add(event)
-        self.store(step, answer, people())
+        self.store(step, reply, people())
 
-    def store(self, step: Step, answer: Answer, people: Mapping[str, Plain] | None = None) -> None:
+    def store(
+        self, step: Step, reply: Reply | None = None, people: Mapping[str, Plain] | None = None
+    ) -> None:
+        """Stores a step, and then commits or undoes it; `reply` answers whoever asked for it."""
         wall = self.tables.store.wall()
         noted = [
             Noted(wall, events.line(event), not isinstance(event, events.UNTOLD)) for event in step.events
@@ -149,46 +152,33 @@ class RunningTournament:
                 Rated(self.state.rules.game, name, rating) for name, rating in to_maps(step.rated).items()
             ],
         )
-        self.busy = True
-        self.tables.store.put(change, functools.partial(self._stored, step, noted, answer))
+        if reply is not None:
+            self.gate.reply(reply)
+        self.gate.put(
+            change, functools.partial(self._commit, step, noted), functools.partial(self._undo, step)
+        )
 
-    def _stored(self, step: Step, noted: list[Noted], answer: Answer, wrong: ArchiveError | None) -> None:
-        self.busy = False
-        try:
-            self._settle(step, noted, answer, wrong)
-        except Exception as bug:
-            self.halt(bug)
-            answer(ProtocolError("failed"))
-        self._go_on()
-        self.tables.on_alarm()
+    def _undo(self, step: Step, wrong: ProtocolError) -> ProtocolError:
+        """Undoes a step that was not stored; what is due by itself is tried again soon."""
+        self.looks_at = self.tables.clock() + AGAIN_AFTER
+        for name in step.rated:
+            self.ratings.pop(name, None)
+        self.ratings.update(step.unrated)
+        return wrong
 
-    def _settle(self, step: Step, noted: list[Noted], answer: Answer, wrong: ArchiveError | None) -> None:
-        """Applies a step that was stored, or undoes one that was not, and answers."""
-        if wrong is not None:
-            log.error("tournament=%s not stored: %s", self.id, wrong)
-            self.looks_at = self.tables.clock() + AGAIN_AFTER
-            for name in step.rated:
-                self.ratings.pop(name, None)
-            self.ratings.update(step.unrated)
-            answer(ProtocolError("not_kept", retry_after=AGAIN_AFTER))
-        else:
-            before, self.state = self.state, step.now
-            self.log += noted
-            for event, note in zip(step.events, noted, strict=True):
-                if events.stirs(event):
-                    self.stirred = note.at
-                if note.public:
-                    log.info("tournament=%s event=%s", self.id, note.line)
-                self._update_tables(event)
-            self._seat(step.tables)
-            answer(None)
-            self.tell(self, step.events, before)
-            self.looks_at = 0.0
-
-    def _go_on(self) -> None:
-        """Does the work that has waited, until a piece of it has to be stored again."""
-        while self.waiting and not self.busy:
-            self.waiting.popleft()()
+    def _commit(self, step: Step, noted: list[Noted]) -> None:
+        """Applies a step that was stored, and tells all who watch."""
+        before, self.state = self.state, step.now
+        self.log += noted
+        for event, note in zip(step.events, noted, strict=True):
+            if events.stirs(event):
+                self.stirred = note.at
+            if note.public:
+                log.info("tournament=%s event=%s", self.id, note.line)
+            self._update_tables(event)
+        self._seat(step.tables)
+        self.tell(self, step.events, before)
+        self.looks_at = 0.0
 
     def _update_tables(self, event: Event) -> None:
         """Clears the tables away whose games have counted, or count no more."""
@@ -211,7 +201,6 @@ class RunningTournament:
     def _seat(self, tables: list[Table]) -> None:
         """Opens tables to their players, and deals."""
         for table in tables:
-            table.store = table.recorder.store = self.tables.store
             self.tables.add(table)
             for player in filter(None, table.players):
                 session = self.tables.sessions.get(player.name)
@@ -243,11 +232,10 @@ class RunningTournament:
 
     def slow_down(self, table: Table) -> None:
         """Stores a table's game with low priority; its players think from when the question has gone out."""
-        table.clock = self.tables.clock
-        table.store = table.recorder.store = self.low_priority() or self.tables.store
+        table.asks_late = True
+        self.tables.gates[table.id].store = self.low_priority() or self.tables.store
 
     def halt(self, bug: BaseException) -> None:
         """The border for tournaments: a bug halts this one and no other."""
         self.halted = True
         self.tables.on_bug(self.id, len(self.log), bug)
-        self._go_on()

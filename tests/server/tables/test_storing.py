@@ -11,6 +11,7 @@ from support.server.sockets import Caller, gather, generous_limits, move_on, ope
 
 from parlour.server.storage.change import TABLE, Row
 from parlour.server.tables.snapshots import table_map
+from parlour.server.tables.table import Table
 
 Plain = dict[str, Any]
 
@@ -369,7 +370,7 @@ def test_a_table_that_a_bug_ends_while_something_waits_leaves_nobody_waiting(
     (other,) = [person for person in people if person is not player]
     store.waits = True
     ids = [(player, player.act(table)), (other, other.send("say", table=table, text="Well?"))]
-    monkeypatch.setattr(server.live_game(table), "tell", lambda *_: 1 // 0)
+    monkeypatch.setattr(Table, "_announce", lambda *_: 1 // 0)
     store.waits = False
     server.settle()
     assert len(server.bugs) == 1 and table not in server.tables.by_id and table not in store.tables()

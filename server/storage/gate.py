@@ -1,0 +1,120 @@
+"""The way to the store: whatever is stored as one thing has one gate.
+
+One change at a time goes through a gate. While it is being stored the gate is busy, and other work waits.
+Then the change is committed or, if it could not be stored, refused; whoever waits for that is answered; and
+the work that has waited goes on. A bug in any of these ends that piece of work and nothing else.
+"""
+
+import functools
+import logging
+from collections import deque
+from collections.abc import Callable
+
+import attrs
+
+from parlour.protocol.errors import ProtocolError
+from parlour.server.border import Bug, guard, nothing
+from parlour.server.storage.change import Change
+from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.store import Store
+
+AGAIN_AFTER = 5.0
+"""Seconds after which to try again what could not be stored."""
+Commit = Callable[[], None]
+Refuse = Callable[[ProtocolError], ProtocolError | None]
+"""Undoes a change that could not be stored, and returns what to answer: None if it is to be stored later."""
+Reply = Callable[[ProtocolError | None], None]
+"""Called once, when a change was stored or refused: with None, or with what was wrong."""
+log = logging.getLogger("parlour.storage")
+
+
+@attrs.define(eq=False, repr=False)
+class WriteGate:
+    """The gate before one table, one tournament or one new connection."""
+
+    where: str
+    """The id of what is stored, for reports."""
+    store: Store
+    report: Bug
+    fail: Callable[[BaseException], None]
+    """Ends what is stored here, after a bug in a commit or a refusal."""
+    on_free: Callable[[], None] = nothing
+    """Called when the gate is no longer busy."""
+    busy: bool = False
+    closed: bool = False
+    _replies: deque[Reply] = attrs.field(factory=deque)
+    """Who waits for the change that is being stored, or is about to be."""
+    _due: deque[Reply] = attrs.field(factory=deque)
+    """Who has waited for a change that was stored, while what follows from it is being stored."""
+    _waiting: deque[Callable[[], None]] = attrs.field(factory=deque)
+
+    def put(self, change: Change, commit: Commit, refuse: Refuse) -> None:
+        """Stores a change, and then commits or refuses it, perhaps at once."""
+        self.busy = True
+        self.store.put(change, functools.partial(self._stored, commit, refuse))
+
+    def _stored(self, commit: Commit, refuse: Refuse, wrong: ArchiveError | None) -> None:
+        if self.closed:
+            return
+        if wrong is None:
+            self.release(functools.partial(self._commit, commit))
+        else:
+            log.error("id=%s not stored: %s", self.where, wrong)
+            self.release(functools.partial(self._refuse, refuse))
+
+    def _commit(self, commit: Commit) -> None:
+        replies, self._replies = self._replies, deque()
+        try:
+            commit()
+        except Exception:
+            self._replies.extendleft(reversed(replies))
+            raise
+        self._due += replies
+
+    def _refuse(self, refuse: Refuse) -> None:
+        self._give(self._replies, refuse(ProtocolError("not_kept", retry_after=AGAIN_AFTER)))
+
+    def hold(self) -> None:
+        """Lets everything wait until `release`: for work that is done in another thread."""
+        self.busy = True
+
+    def release(self, work: Callable[[], None]) -> None:
+        """Does the work that everything has waited for, and then what has waited."""
+        self.busy = False
+        try:
+            work()
+        except Exception as bug:
+            self.fail(bug)
+            self._give(self._replies, ProtocolError("failed"))
+        self.go_on()
+
+    def when_free(self, work: Callable[[], None], failed: Callable[[], None] = nothing) -> None:
+        """Does the work now, or when the gate is no longer busy; calls `failed` after a bug in it."""
+        if self.busy:
+            self._waiting.append(functools.partial(guard, work, self.report, self.where, failed=failed))
+        else:
+            guard(work, self.report, self.where, failed=failed)
+
+    def reply(self, reply: Reply) -> None:
+        """Has somebody answered when the change that is about to be put is stored or refused."""
+        self._replies.append(reply)
+
+    def go_on(self) -> None:
+        """Gives the answers that are due, and does what has waited, until the gate is busy again."""
+        if not self.busy:
+            self._due += self._replies
+            self._replies.clear()
+            self._give(self._due, None)
+        while self._waiting and not self.busy:
+            self._waiting.popleft()()
+        self.on_free()
+
+    def _give(self, replies: deque[Reply], wrong: ProtocolError | None) -> None:
+        while replies:
+            guard(functools.partial(replies.popleft(), wrong), self.report, self.where)
+
+    def close(self, wrong: ProtocolError | None) -> None:
+        """Answers everybody and lets all that waits go on: nothing is stored here any more."""
+        self.closed, self.busy = True, False
+        self._give(self._replies, wrong)
+        self.go_on()

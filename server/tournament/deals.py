@@ -22,7 +22,7 @@ LINKS = 500
 
 
 class NotTheSecret(Exception):
-    """What was told after a round does not belong to what was published before."""
+    """The secret that was revealed after a round does not belong to what was published before."""
 
 
 @attrs.frozen

@@ -66,7 +66,7 @@ class Result:
     spare: int | None = None
     """The number of another deal, on which it was played anew after it had broken off."""
     replay: str | None = None
-    """The id of its record in the archive; None if it was not dealt, or nothing is kept."""
+    """The id of its record in the archive; None if it was not dealt, or nothing is stored."""
     moves: tuple[int, ...] = ()
     """By seat: decisions that its player took."""
     thinking: tuple[float, ...] = ()

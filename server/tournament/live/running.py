@@ -79,7 +79,7 @@ class RunningTournament:
     room: Callable[[], int]
     """Says how many more tables the server has for tournaments."""
     low_priority: Callable[[], LowPriorityStore | None]
-    """Where its games are kept, so that others need not wait for them."""
+    """The store for its games, if there is an archive, so that other games need not wait for them."""
     limits: Limits
     log: list[Noted] = attrs.field(factory=list)
     looks_at: float | None = 0.0
@@ -93,7 +93,7 @@ class RunningTournament:
     scored: Tournament | None = None
     """The state that `scores` belongs to."""
     waiting: deque[Callable[[], None]] = attrs.field(factory=deque)
-    stirred: int = 0
+    active_at: int = 0
     """When a player last did something in it, or was connected, in milliseconds since 1970."""
     woke: int = 0
     """When this server read it, in milliseconds since 1970: it knows who is connected only since then."""
@@ -134,7 +134,7 @@ class RunningTournament:
     def store(self, step: Step, answer: Answer, people: Mapping[str, Plain] | None = None) -> None:
         wall = self.tables.store.wall()
         noted = [
-            Noted(wall, events.line(event), not isinstance(event, events.UNTOLD)) for event in step.events
+            Noted(wall, events.line(event), not isinstance(event, events.PRIVATE)) for event in step.events
         ]
         first = len(self.log) + 1
         change = Change(
@@ -175,8 +175,8 @@ class RunningTournament:
             before, self.state = self.state, step.now
             self.log += noted
             for event, note in zip(step.events, noted, strict=True):
-                if events.stirs(event):
-                    self.stirred = note.at
+                if events.is_activity(event):
+                    self.active_at = note.at
                 if note.public:
                     log.info("tournament=%s event=%s", self.id, note.line)
                 self._update_tables(event)

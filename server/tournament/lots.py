@@ -19,5 +19,5 @@ def chance(seed: str, about: str) -> Seeded:
 def _digest(seed: str, *parts: str) -> bytes:
     key = hashlib.sha256(seed.encode()).digest()
     # Each part with its length: no two lists of parts have the same bytes.
-    told = b"".join(len(part.encode()).to_bytes(4, "big") + part.encode() for part in parts)
-    return hashlib.blake2b(told, key=key, digest_size=32).digest()
+    message = b"".join(len(part.encode()).to_bytes(4, "big") + part.encode() for part in parts)
+    return hashlib.blake2b(message, key=key, digest_size=32).digest()

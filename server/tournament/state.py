@@ -25,8 +25,8 @@ class NotAllowed(Wrong):
         self.facts: Mapping[str, Any] = facts
 
     def __str__(self) -> str:
-        told = ", ".join(f"{key} {value}" for key, value in self.facts.items())
-        return f"{self.code} ({told})" if told else self.code
+        facts = ", ".join(f"{key} {value}" for key, value in self.facts.items())
+        return f"{self.code} ({facts})" if facts else self.code
 
 
 @attrs.frozen

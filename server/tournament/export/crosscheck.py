@@ -112,29 +112,34 @@ def _impossible(at: int, why: str, **facts: Any) -> Fault:
     return Fault(export.TOURNAMENT, f"events.{at}", "not_allowed", {"why": why, "facts": facts})
 
 
-def _within(file: str, where: str, told: int, least: int | None, most: int | None = None) -> Iterator[Fault]:
-    if least is not None and told < least:
-        yield Fault(file, where, "early", both(told, least))
-    if most is not None and told > most:
-        yield Fault(file, where, "late", both(told, most))
+def _within(
+    file: str, where: str, actual: int, least: int | None, most: int | None = None
+) -> Iterator[Fault]:
+    if least is not None and actual < least:
+        yield Fault(file, where, "early", both(actual, least))
+    if most is not None and actual > most:
+        yield Fault(file, where, "late", both(actual, most))
 
 
 def _played(record: Record, result: Result, now: Tournament, where: str, file: str) -> Iterator[Fault]:
     header, out = record.header, {line.seat for line in record.lines if line.cause == "leave"}
     left = tuple(name for seat, name in enumerate(result.players) if seat in out)
     bots = tuple(now.entrants[name].bot for name in result.players)
-    for name, told, right in (
+    for name, actual, right in (
         ("header.game", header.game, now.rules.game),
         ("header.names", header.names, result.players),
         ("header.bots", header.bots, bots),
         ("header.options", header.options, now.rules.options),
         ("header.table", game_id(header), result.replay),
     ):
-        if told != right:
-            yield Fault(file, name, "differs", both(to_map(told), to_map(right)))
-    for name, said, so in (("places", result.places, record.end.places), ("forfeits", result.forfeits, left)):
-        if said != so:
-            yield Fault(export.TOURNAMENT, f"{where}.result.{name}", "result", both(said, so))
+        if actual != right:
+            yield Fault(file, name, "differs", both(to_map(actual), to_map(right)))
+    for name, given, played in (
+        ("places", result.places, record.end.places),
+        ("forfeits", result.forfeits, left),
+    ):
+        if given != played:
+            yield Fault(export.TOURNAMENT, f"{where}.result.{name}", "result", both(given, played))
     acted = Counter(line.seat for line in record.lines if line.cause == "act")
     moves = tuple(acted[Seat(seat)] for seat in range(len(result.players)))
     if result.moves and result.moves != moves:

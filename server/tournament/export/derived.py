@@ -44,10 +44,10 @@ def is_by_another_build(folder: Path) -> bool:
 def check_tables(folder: Path, right: Mapping[str, str], another: bool) -> Iterator[Fault]:
     """Compares the tables with what they should be; raises BadFolder for what is no CSV."""
     for name in (export.STANDINGS_CSV, export.CROSSTABLE_CSV):
-        told, so = _rows(folder, name), _read(right[name])
+        actual, expected = _rows(folder, name), _read(right[name])
         if another and name == export.STANDINGS_CSV:
-            told, so = _shared(told, so)
-        for at, (row, other) in enumerate(zip_longest(told, so), 1):
+            actual, expected = _shared(actual, expected)
+        for at, (row, other) in enumerate(zip_longest(actual, expected), 1):
             if row is None or other is None or len(row) != len(other):
                 yield Fault(name, f"{at}", "line", both(_line(row), _line(other)))
                 continue
@@ -68,7 +68,7 @@ def _read(text: str) -> Rows:
     return list(csv.reader(io.StringIO(text.removeprefix(UTF_8), newline="")))
 
 
-def _shared(told: Rows, so: Rows) -> tuple[Rows, Rows]:
+def _shared(actual: Rows, expected: Rows) -> tuple[Rows, Rows]:
     """Reduces both to the columns that both have, and those that standings must have."""
 
     def only(rows: Rows) -> Rows:
@@ -77,8 +77,8 @@ def _shared(told: Rows, so: Rows) -> tuple[Rows, Rows]:
             [row[place] if place is not None and place < len(row) else "" for place in at] for row in rows
         ]
 
-    columns = [name for name in (so or [[]])[0] if name in _MUST_HAVE or (told and name in told[0])]
-    return only(told), only(so)
+    columns = [name for name in (expected or [[]])[0] if name in _MUST_HAVE or (actual and name in actual[0])]
+    return only(actual), only(expected)
 
 
 def _line(row: Sequence[str] | None) -> str | None:

@@ -108,11 +108,11 @@ def _by_lines(plain: Mapping[str, Any]) -> str:
     parts = []
     for name, value in plain.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
-            told = ",\n".join(f"  {_compact(each)}" for each in value)
-            parts.append(f" {_compact(name)}: [\n{told}\n ]")
+            text = ",\n".join(f"  {_compact(each)}" for each in value)
+            parts.append(f" {_compact(name)}: [\n{text}\n ]")
         elif isinstance(value, dict) and value and all(isinstance(each, dict) for each in value.values()):
-            told = ",\n".join(f"  {_compact(key)}: {_compact(each)}" for key, each in value.items())
-            parts.append(f" {_compact(name)}: {{\n{told}\n }}")
+            text = ",\n".join(f"  {_compact(key)}: {_compact(each)}" for key, each in value.items())
+            parts.append(f" {_compact(name)}: {{\n{text}\n }}")
         else:
             parts.append(f" {_compact(name)}: {_compact(value)}")
     return "{\n" + ",\n".join(parts) + "\n}\n"

@@ -154,8 +154,8 @@ def _compare_files(
     yield from _line_by_line(export.REPORT, drawn, draw(found, language[1].decode() if language else "en"))
 
 
-def _line_by_line(file: str, told: bytes, right: str) -> Iterator[Fault]:
-    lines, others = told.split(b"\n"), right.encode().split(b"\n")
+def _line_by_line(file: str, actual: bytes, right: str) -> Iterator[Fault]:
+    lines, others = actual.split(b"\n"), right.encode().split(b"\n")
     for at in range(max(len(lines), len(others))):
         one = lines[at].decode(errors="replace") if at < len(lines) else None
         other = others[at].decode() if at < len(others) else None

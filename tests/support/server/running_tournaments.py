@@ -34,8 +34,8 @@ class Organiser(Caller):
         await self.do("steer", tournament=self.tournament, to=to, why=why)
 
     async def watch(self) -> Plain:
-        picture: Plain = await self.do("watch_tournament", tournament=self.tournament)
-        return picture
+        snapshot: Plain = await self.do("watch_tournament", tournament=self.tournament)
+        return snapshot
 
     async def until(self, word: str, matches: Callable[[Plain], bool] = lambda _: True) -> Plain:
         while True:

@@ -1,6 +1,6 @@
 """The border for bugs: an exception in a piece of work ends that piece, is reported, and stops nothing else.
 
-Reports name the type and the place of a bug, and the ids that whoever reports it knows. They never show the
+Reports name the type and the place of a bug, and the ids that the reporter knows. They never show the
 values it happened to: the `repr` of a server takes a minute and gigabytes, and holds everybody's secrets.
 """
 
@@ -43,7 +43,7 @@ def guard(
     number: int = 0,
     failed: Callable[[], None] = nothing,
 ) -> None:
-    """Does a piece of work; a bug in it is reported, and `failed` answers whoever waits for the work."""
+    """Does a piece of work; reports a bug in it and calls `failed`, which answers a client that waits."""
     try:
         work()
     except Exception as bug:

@@ -60,7 +60,7 @@ def check(secret: bytes, before: bytes) -> None:
 
 
 def deal(secret: bytes, nonces: Mapping[Name, str | None], round_: int, number: int) -> Deal:
-    """A deal by its round's secret; nonces count in the order of the names, with those of whoever has a bye.
+    """Makes a deal from its round's secret; nonces count in the order of the names, byes included.
 
     A game that broke off is played again on a deal beyond the round's games, which nobody has seen.
     """

@@ -58,7 +58,7 @@ class CheckInOpened:
     published: str
     """The end of the chain of secrets, in hex."""
     until: int | None = None
-    """Seconds since 1970: then it starts with whoever is there, or before if all are; None: by hand."""
+    """Seconds since 1970: it starts then with those who are there, or before if all are; None: by hand."""
 
 
 @attrs.frozen

@@ -8,7 +8,7 @@ from parlour.server.tournament.history import Name
 
 
 def lots(seed: str, names: Iterable[Name], about: str = "") -> list[Name]:
-    """Names in an order that nobody could foresee without the seed; whoever else is there changes nothing."""
+    """Orders names as nobody can foresee without the seed; other names do not change the order of these."""
     return sorted(names, key=lambda name: (_digest(seed, about, name), name))
 
 

@@ -15,7 +15,7 @@ from parlour.server.tournament.state import Tournament
 Spot = tuple[int, int]
 """A table of the round and a game at it."""
 SPARES = 2
-"""How often a game that broke off is dealt anew before it is void."""
+"""How often a game that broke off is dealt again before it is void."""
 REACTION = 0.4
 """Seconds that a bot waits at least in a scramble with people."""
 

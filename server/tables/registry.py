@@ -164,7 +164,7 @@ class Tables:
             except Exception as bug:
                 self._fail(table, bug)
                 return False
-            self._notice(table)
+            self._tell_tournament(table)
         return True
 
     def _fail(self, table: Table, bug: BaseException) -> None:
@@ -172,7 +172,7 @@ class Tables:
         self.on_bug(table.id, len(table.live_game.match.journal) if table.live_game else 0, bug)
         self._close(table, ProtocolError("failed", table=table.id))
 
-    def _notice(self, table: Table) -> None:
+    def _tell_tournament(self, table: Table) -> None:
         if table.settings.terms is not None:
             self.on_table(table)
 
@@ -190,7 +190,7 @@ class Tables:
             return
         if not table.unsaved or not self.store.durable or table.stage == "closed":
             table.unsaved = False
-            self._tell(table, before)
+            self._publish(table, before)
             return
         table.unsaved = False
         table.busy = True
@@ -250,7 +250,7 @@ class Tables:
                     return
             else:
                 table.unsaved = True
-        self._tell(table, before)
+        self._publish(table, before)
 
     def change_of(self, table: Table, whose: Session | None = None) -> Change:
         """Makes the change that stores a table, its players, and whose command it was, with their answers."""
@@ -279,7 +279,8 @@ class Tables:
     def _guard(self, table: Table, work: Callable[[], None]) -> None:
         guard(work, self.on_bug, table.id)
 
-    def _tell(self, table: Table, before: Listing) -> None:
+    def _publish(self, table: Table, before: Listing) -> None:
+        """Delivers the table's events, and lists it in the lobby if its stage, host or names have changed."""
         self._deliver(table)
         self.alarms.set(table)
         if table.deserted:
@@ -290,7 +291,7 @@ class Tables:
             log.info("table=%s stage=%s game=%s seats=%s", table.id, stage, game, list(names))
             self._list_in_lobby(table)
             if table.stage == "finished":
-                self._notice(table)
+                self._tell_tournament(table)
 
     @property
     def busy(self) -> bool:
@@ -381,7 +382,7 @@ class Tables:
         while table.replies:
             self._guard(table, functools.partial(table.give_replies, wrong))
         self._catch_up(table)
-        self._notice(table)
+        self._tell_tournament(table)
 
     def keep_absent(self, session: Session) -> None:
         """Keeps the name of a player who lost the connection, unless nothing was ever done with it."""

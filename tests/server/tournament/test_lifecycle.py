@@ -24,7 +24,7 @@ RULES: dict[str, Any] = {"name": "Cup", "game": "balloon-cup", "format": "swiss"
 
 @attrs.define
 class Run:
-    """Keeps each event as a line before it counts, as a server does."""
+    """A tournament in memory: writes each event as a line before it counts, as a server does."""
 
     lines: list[str] = attrs.field(factory=list)
     tournament: Tournament | None = None

@@ -90,7 +90,7 @@ class Returning(Entrant):
 
 
 class Steward(Returning):
-    """Makes the tournament, steers it, and remembers all results that were ever told."""
+    """Makes the tournament, steers it, and remembers all results that it got."""
 
     def __init__(self, server: KilledServer, name: str, size: int, rules: Plain) -> None:
         super().__init__(server, name)

@@ -72,7 +72,7 @@ class Entrant(Caller):
         await self.do("check_in", tournament=tournament, nonce=self.name.replace(" ", "-"))
 
     async def live(self) -> None:
-        """Plays until the line is cut."""
+        """Plays until the connection is closed."""
         for table in self.welcome["tables"]:
             await self.send("resume", table=table)
         with contextlib.suppress(ConnectionClosed):

@@ -67,7 +67,7 @@ async def test_a_server_has_so_many_tournaments_at_a_time() -> None:
         await organiser.announce()
 
 
-async def test_nobody_fills_the_hall_alone() -> None:
+async def test_no_organiser_takes_all_places_for_tournaments() -> None:
     async with open_server(generous_limits(tournaments=3, tournaments_each=2)) as server:
         busy = await Organiser(server.url).connect()
         for _ in range(2):

@@ -40,8 +40,8 @@ class Pace:
             move()
 
 
-class Visitor(LeanSocket):
-    """Says hello, asks, and is told."""
+class Client(LeanSocket):
+    """A client that says hello, sends commands and receives events."""
 
     bot = True
 
@@ -78,36 +78,36 @@ class Visitor(LeanSocket):
             case "error":
                 raise RuntimeError(f"refused: {message}")
             case "snapshot" | "update":
-                self.told(message)
+                self.on_table(message)
             case "tournament_changed" | "tournament_result":
-                self.heard(message)
+                self.on_tournament(message)
 
-    def told(self, message: Plain) -> None:
+    def on_table(self, message: Plain) -> None:
         """Moves as soon as it is asked, or may."""
         question, table = message["question"], message["table"]
         if question is not None:
             action = choose(self.rng, question["legal"])
             self.pace.move(lambda: self.say("act", table=table, turn=question["turn"], action=action))
 
-    def heard(self, message: Plain) -> None:
+    def on_tournament(self, message: Plain) -> None:
         """How a tournament goes on."""
 
 
-class Organiser(Visitor):
+class Organiser(Client):
     """Runs the tournament and counts its games."""
 
     games = 0
     over = False
     tournament = ""
 
-    def heard(self, message: Plain) -> None:
+    def on_tournament(self, message: Plain) -> None:
         if message["type"] == "tournament_result":
             self.games += 1
         elif message["info"]["phase"] == "finished":
             self.over = True
 
 
-class Person(Visitor):
+class Person(Client):
     """Takes a moment for each move, and notes how long it took to see it on the table."""
 
     bot = False
@@ -120,7 +120,7 @@ class Person(Visitor):
         self._sent_at: float | None = None
         self._waits = False
 
-    def told(self, message: Plain) -> None:
+    def on_table(self, message: Plain) -> None:
         if self._sent_at is not None and message["type"] == "update":
             self.took.append(time.perf_counter() - self._sent_at)
             self._sent_at = None
@@ -149,7 +149,7 @@ class Person(Visitor):
         await self.do("start", table=table)
 
 
-async def come(made: Visitor) -> Any:
+async def connected(made: Client) -> Any:
     await asyncio.get_running_loop().create_connection(lambda: made, "127.0.0.1", made.port)
     await asyncio.wait_for(made.welcomed, LONGEST_WAIT)
     return made
@@ -160,12 +160,12 @@ async def begin(port: int, count: int, rounds: int, pace: Pace) -> Organiser:
     if sys.platform == "linux":
         # Entrants think on machines of their own: what they take of this one is not the server's doing.
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    organiser: Organiser = await come(Organiser(port, "Organiser"))
+    organiser: Organiser = await connected(Organiser(port, "Organiser"))
     rules = {**RULES, "rounds": rounds}
     id = organiser.tournament = (await organiser.do("create_tournament", rules=rules))["tournament"]
     await organiser.do("watch_tournament", tournament=id)
     await organiser.do("steer", tournament=id, to="open")
-    bots = [await come(Visitor(port, f"Bot {number}", pace)) for number in range(count)]
+    bots = [await connected(Client(port, f"Bot {number}", pace)) for number in range(count)]
     for bot in bots:
         await bot.do("enter", tournament=id)
     await organiser.do("steer", tournament=id, to="check_in")
@@ -177,8 +177,8 @@ async def begin(port: int, count: int, rounds: int, pace: Pace) -> Organiser:
 
 async def sit_down(port: int, took: list[float], pause: float) -> tuple[Person, Person]:
     """Two people at a table, who wait to play."""
-    ann: Person = await come(Person(port, "Ann", took, pause))
-    ben: Person = await come(Person(port, "Ben", took, pause))
+    ann: Person = await connected(Person(port, "Ann", took, pause))
+    ben: Person = await connected(Person(port, "Ben", took, pause))
     ann.host, ann.mate = True, ben
     table = (await ann.do("create_table", game="balloon-cup", seats=2))["table"]
     await ben.do("join", table=table)

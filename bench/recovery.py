@@ -44,8 +44,8 @@ KINDS: dict[str, tuple[dict[str, Any], int]] = {
 """The options of Hurry' Cup, and the entries that a journal has at most."""
 
 
-class Slip:
-    """A store that keeps what one table hands in."""
+class ChangeList:
+    """A store in memory that collects the changes of one table."""
 
     durable = True
 
@@ -66,17 +66,17 @@ class Slip:
             done(None)
 
 
-def played(options: dict[str, Any], most: int) -> Slip:
-    """What is kept of one table at which a game has come far, and has not ended."""
-    slip, rng, now = Slip(), random.Random(1), 0.0
-    tables, game = Tables(store=slip), GAMES["hurry-cup"]
+def played(options: dict[str, Any], most: int) -> ChangeList:
+    """Plays a game at one table that comes far and does not end; returns the store with its changes."""
+    store, rng, now = ChangeList(), random.Random(1), 0.0
+    tables, game = Tables(store=store), GAMES["hurry-cup"]
     read = game.read_options(options, SEATS)
     table = tables.open(Settings(game, SEATS, read, True, True, "public", Clocks(), 0.0), "P0")
     for seat in range(SEATS):
         tables.at(table, functools.partial(Table.sit, name=f"P{seat}", bot=True, seat=seat, now=now))
-        slip.settle()
+        store.settle()
     tables.at(table, functools.partial(Table.start, now=now))
-    slip.settle()
+    store.settle()
     live = table.live_game
     assert live is not None
     while len(live.match.journal) < most:
@@ -89,19 +89,19 @@ def played(options: dict[str, Any], most: int) -> Slip:
         turn = live.players[seat].turn
         by = f"P{seat}", len(live.match.journal)
         tables.at(table, functools.partial(_act, seat, turn, tagged(action), now, by))
-        slip.settle()
-    return slip
+        store.settle()
+    return store
 
 
 def _act(seat: Seat, turn: int, action: Any, now: float, by: Command, table: Table) -> None:
     table.act(seat, turn, action, now, by, lambda _: None)
 
 
-def fill(path: Path, slip: Slip) -> tuple[str, str]:
+def fill(path: Path, store: ChangeList) -> tuple[str, str]:
     """Puts the same game on many tables of an archive; a player of the first one, as a token and a table."""
-    (begun,) = [begun for change in slip.changes for begun in change.begin]
-    lines = [line for change in slip.changes for line in change.lines]
-    saved = [plain for change in slip.changes for plain in change.save_tables.values()][-1]
+    (begun,) = [begun for change in store.changes for begun in change.begin]
+    lines = [line for change in store.changes for line in change.lines]
+    saved = [plain for change in store.changes for plain in change.save_tables.values()][-1]
     register, first = Register(), ("", "")
     with Archive.open(path) as archive:
         for number in range(OPEN):
@@ -121,7 +121,7 @@ def fill(path: Path, slip: Slip) -> tuple[str, str]:
                 save_people=people,
                 save_tables={id: table},
             )
-            archive._to_write().store(rows_of(change))
+            archive._require_writer().store(rows_of(change))
     return first
 
 
@@ -164,17 +164,17 @@ def main() -> None:
         f" {'empty s':>8} {'welcome s':>10} {'table s':>8}   bar"
     )
     for kind, (options, most) in KINDS.items():
-        slip = played(options, most)
+        store = played(options, most)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "bench.db"
-            token, table = fill(path, slip)
+            token, table = fill(path, store)
             start = time.perf_counter()
             with Child("bench.our_server", str(Path(folder) / "empty.db")):
                 empty = time.perf_counter() - start
             start = time.perf_counter()
             with Child("bench.our_server", str(path)) as server:
                 times = asyncio.run(come_back(server.hello["port"], token, table))
-        entries = sum(len(change.lines) for change in slip.changes)
+        entries = sum(len(change.lines) for change in store.changes)
         welcome, resumed = (moment - start for moment in times)
         print(
             f"{kind:32} {entries:12,} {empty:8.2f} {welcome:10.2f} {resumed:8.2f}"

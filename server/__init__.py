@@ -3,14 +3,14 @@
 Rooms, from the top down; each imports only from those below it (`python -m tools.rooms` checks that):
 
     app             a server from its settings to its last goodbye
-    wire/           bytes: websockets, HTTP, connections, what goes out to whom
-    lobby/          what each command does, once, and its one answer
+    wire/           bytes: websockets, HTTP, connections, outboxes
+    lobby/          does each command once, and answers it once
     tournament/live/    tournaments that run here
     tournament/export/  a tournament as a folder of files, and its verification
-    tables/         tables, the games at them, clocks, scrambles, what viewers are told
-    people/         who is who: sessions, names' owners, how much of everything one may ask for
+    tables/         tables, the games at them, clocks, scrambles, events for viewers
+    people/         who is who: sessions, names and their owners, rate limits
     storage/        the archive: everything is stored before it counts
     tournament/     pairing, scores and the life of a tournament, as pure functions
-    records/        a game on paper: record, replay, verification
-    config, limits, metrics, discovery, bot_workers, interpreter, border     what all this stands on
+    records/        records of games: writing, reading, replaying, verifying
+    config, limits, metrics, discovery, bot_workers, interpreter, border, toml     small modules of their own
 """

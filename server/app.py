@@ -31,9 +31,9 @@ from parlour.server.wire.gateway import Gateway, choose_subprotocol
 from parlour.server.wire.websocket import ServerWebSocket
 
 BACK_AFTER = 2.0
-"""When clients are told to come back after a restart."""
+"""Seconds after which clients come back after a restart."""
 MOMENT, LAST_MOMENT = 0.9, 1.2
-"""How long a server that goes down waits for anything, and at last for its archive: it has five seconds."""
+"""Seconds that a stopping server waits for anything, and at last for its archive: it has five in all."""
 log = logging.getLogger("parlour.server")
 
 
@@ -114,7 +114,7 @@ async def running(config: Config, limits: Limits | None = None) -> AsyncIterator
             yield ready
     finally:
         if archive is not None:
-            await _put_away(archive)
+            await _close_archive(archive)
         loop.set_exception_handler(before)
 
 
@@ -163,7 +163,7 @@ async def _go_down(server: Server, lobby: Lobby) -> None:
     await _until(lambda: not lobby.busy)
     lobby.close(BACK_AFTER)
     await _until(lambda: not any(session.peer for session in lobby.tables.sessions.values()))
-    # Those that never said hello, and those that do not go.
+    # Closes those that never said hello, and those that have not closed by themselves.
     await asyncio.gather(*[connection.close(1012, "restart") for connection in list(server.connections)])
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(MOMENT):
@@ -178,8 +178,8 @@ async def _until(done: Callable[[], bool]) -> None:
                 await asyncio.sleep(0.01)
 
 
-async def _put_away(archive: Archive) -> None:
-    """Stores what still waits, if the disk lets it."""
+async def _close_archive(archive: Archive) -> None:
+    """Stores what still waits, if the disk is fast enough."""
     try:
         async with asyncio.timeout(LAST_MOMENT):
             stored = await archive.close()

@@ -1,6 +1,6 @@
 """The border for bugs: an exception in a piece of work ends that piece, is reported, and stops nothing else.
 
-Reports name the type and the place of a bug, and the ids that whoever reports it knows. They never show the
+Reports name the type and the place of a bug, and the ids that the reporter knows. They never show the
 values it happened to: the `repr` of a server takes a minute and gigabytes, and holds everybody's secrets.
 """
 
@@ -26,8 +26,8 @@ def nothing() -> None:
 
 def describe(bug: BaseException) -> str:
     """Type and message of a bug, cut short, and the lines of code that it came through."""
-    told = str(bug)[:LONGEST_MESSAGE]
-    parts = [f"{type(bug).__name__}: {told!a}"]
+    message = str(bug)[:LONGEST_MESSAGE]
+    parts = [f"{type(bug).__name__}: {message!a}"]
     for frame in traceback.extract_tb(bug.__traceback__):
         parts.append(f"  {frame.filename}:{frame.lineno} {frame.name}")
     cause = bug.__cause__ or (None if bug.__suppress_context__ else bug.__context__)
@@ -43,7 +43,7 @@ def guard(
     number: int = 0,
     failed: Callable[[], None] = nothing,
 ) -> None:
-    """Does a piece of work; a bug in it is reported, and `failed` answers whoever waits for the work."""
+    """Does a piece of work; reports a bug in it and calls `failed`, which answers a client that waits."""
     try:
         work()
     except Exception as bug:
@@ -52,7 +52,7 @@ def guard(
 
 
 def on_loop_error(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Reports what no border caught. asyncio's own handler prints every argument of the callback."""
+    """Reports what no border caught, without the callback's arguments, which asyncio's own handler prints."""
     # asyncio writes "Exception in callback NAME(ARGUMENTS) at PLACE".
     message = str(context.get("message", ""))[:LONGEST_MESSAGE].partition("(")[0]
     task = context.get("task") or context.get("future")

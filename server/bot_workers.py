@@ -13,7 +13,7 @@ log = logging.getLogger("parlour.workers")
 
 
 class Workers:
-    """Starts bots on the least busy worker, and workers when there is need. Moves bytes."""
+    """Starts workers as they are needed, and bots on them in turn. Moves bytes."""
 
     strategies = STRATEGIES
 
@@ -47,7 +47,7 @@ class Workers:
                 await process.wait()
 
     async def _hand_over(self, order: str) -> bool:
-        """A worker that has just died, or cannot be started, is no reason to give up on all bots."""
+        """Gives an order to a worker; False if that worker has died or cannot be started."""
         try:
             worker = await self._worker()
             if worker.stdin is None:

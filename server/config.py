@@ -15,7 +15,7 @@ DEFAULT_ARCHIVE = "parlour.db"
 
 
 class BadConfig(Exception):
-    """A setting that cannot be: says which, and what would do."""
+    """A setting is wrong: the text says which, and what would be right."""
 
 
 @attrs.frozen
@@ -80,9 +80,9 @@ def make(*layers: Mapping[str, Any]) -> Config:
         for name, value in layer.items():
             if name not in _KINDS:
                 raise BadConfig(f"{name}: is not a setting; there are {', '.join(sorted(_KINDS))}")
-            kind, told = _KINDS[name]
+            kind, words = _KINDS[name]
             if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-                raise BadConfig(f"{name}: must be {told}, not {value!r}")
+                raise BadConfig(f"{name}: must be {words}, not {value!r}")
             settings[name] = tuple(value) if isinstance(value, list) else value
     config = Config(**settings)
     _check(config)

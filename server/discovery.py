@@ -1,4 +1,4 @@
-"""Being found: the server announces itself on the local network by zeroconf. Moves bytes."""
+"""Announces the server on the local network by zeroconf. Moves bytes."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ def service(where: Sequence[str], port: int, secure: bool, name: str) -> Service
 
 @contextlib.asynccontextmanager
 async def announced(ports: Sequence[tuple[str, int]], secure: bool) -> AsyncIterator[None]:
-    """While the context is open. A network that does not carry it is no reason not to serve."""
+    """Announces the server while the context is open; a network that refuses this does not stop it."""
     where = all_reached_at([host for host, _ in ports], own_addresses())
     name = "".join(letter if letter.isalnum() else "-" for letter in socket.gethostname())[:40] or "parlour"
     zeroconf: AsyncZeroconf | None = None

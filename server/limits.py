@@ -1,4 +1,4 @@
-"""What this server allows, and what it takes from its peers."""
+"""All limits and intervals of a server."""
 
 import attrs
 
@@ -11,7 +11,7 @@ from parlour.server.records.fairness import NONCE_LENGTH
 
 @attrs.frozen
 class Limits:
-    """All limits and intervals of a server. Times are in seconds."""
+    """Limits of one server. Times are in seconds."""
 
     heartbeat: float = 15.0
     """How often the server pings; a peer that does not answer for two heartbeats is gone."""
@@ -47,19 +47,19 @@ class Limits:
     """How far ahead the time may be at which one starts by itself."""
     entries_per_second: float = 0.2
     entries_burst: int = 20
-    """Entering, withdrawing and steering: each is a line that is kept."""
+    """Entering, withdrawing and steering: each is a line in the archive."""
     pages_per_second: float = 20.0
     pages_burst: int = 100
-    """Of the log of a tournament, and of its games: whoever keeps its results asks for all of them."""
+    """Of the log of a tournament, and of its games: an export asks for all of them."""
     errors_in_a_row: int = 20
     outbox_frames: int = 256
     stuck_after: float = 4.0
-    """A peer that has not read for so long is dropped."""
+    """Seconds after which a peer that does not read is dropped."""
     origins: tuple[str, ...] = ()
     """Web pages that may connect; programs, which send no Origin, always may."""
 
     def message(self) -> m.Limits:
-        """Those that a client is told."""
+        """The limits that a client is told in `welcome`."""
         return m.Limits(
             frame_bytes=FRAME_BYTES,
             depth=DEPTH,

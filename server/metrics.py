@@ -1,4 +1,4 @@
-"""Figures for whoever runs a server: /metrics in the form that Prometheus reads."""
+"""Figures for operators: /metrics in the form that Prometheus reads."""
 
 from http import HTTPStatus
 

@@ -24,7 +24,7 @@ from parlour.server.tables.table import Table
 from parlour.server.tournament.live.registry import RunningTournaments
 
 RESTARTS = 3
-"""How often a bot that keeps getting lost is started anew."""
+"""How often a bot that keeps losing its connection is started again."""
 
 
 @attrs.define(repr=False)
@@ -125,7 +125,7 @@ class Lobby:
         self.tables.keep_absent(session)
 
     def _start_again(self, bot: Session) -> None:
-        """Starts a built-in bot anew that lost its connection, RESTARTS times at most."""
+        """Starts a built-in bot again that has lost its connection, RESTARTS times at most."""
         for table, seat in self.tables.tables_of(bot):
             strategy = table.player_at(seat).strategy
             if strategy is not None and bot.restarts < RESTARTS:

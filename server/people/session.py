@@ -51,7 +51,7 @@ class Session:
     """Those of `tables` whose events this connection gets: a new connection must resume them first."""
     watching: set[str] = attrs.field(factory=set)
     takes_part: set[str] = attrs.field(factory=set)
-    """Tournaments that are not over: whoever plays or organises there keeps the name."""
+    """Tournaments that are not over: their players and organisers keep their names."""
     attends: set[str] = attrs.field(factory=set)
     """Tournaments whose events this connection gets."""
     waits_for: str | None = None

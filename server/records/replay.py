@@ -114,7 +114,7 @@ def _entry_at(match: Match[Any, Any, Any], lines: tuple[JournalLine, ...], place
         raise Contradiction(Fault("journal", place, "action", facts)) from None
 
 
-def _compare(part: Part, place: int | None, field: str, right: Any, told: Any, code: Code) -> None:
-    if right != told:
-        facts = {"field": field, "right": to_map(right), "told": to_map(told)}
+def _compare(part: Part, place: int | None, field: str, right: Any, actual: Any, code: Code) -> None:
+    if right != actual:
+        facts = {"field": field, "right": to_map(right), "told": to_map(actual)}
         raise Contradiction(Fault(part, place, code, facts))

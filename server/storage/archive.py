@@ -62,7 +62,7 @@ class Archive:
             archive._reader = open_to_read(path)
             return archive
         if path.is_file() and path.stat().st_nlink > 1:
-            # Each name would have a lock and a log of its own, and whoever writes last would win.
+            # Each name would have a lock and a log of its own, and the last writer would win.
             raise Unwritable(str(path), "linked")
         lock = Lock.take(path)
         try:

@@ -19,8 +19,8 @@ CHECKPOINT_ROWS = 2000
 everybody waits for its answer."""
 MANY = 4
 GATHERING, LONGEST_GATHERING = 0.0005, 0.004
-"""Where so many changes came together, the next ones wait for each other: so long for each that came last
-time. A flush costs as much as ten rows, and nobody on a busy server notices a few milliseconds."""
+"""If MANY changes came together, the next ones wait for each other: GATHERING seconds for each that came
+last time. A flush costs as much as ten rows, and nobody on a busy server notices a few milliseconds."""
 Open = Callable[[Path], sqlite3.Connection]
 Waiting = tuple[list[Row], Done, bool]
 """Rows to store, whom to answer, and whether they are urgent."""

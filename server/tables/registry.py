@@ -214,7 +214,7 @@ class Tables:
             except Exception as bug:
                 self._fail(table, bug)
                 return False
-            self._notice(table)
+            self._tell_tournament(table)
         return True
 
     def _fail(self, table: Table, bug: BaseException) -> None:
@@ -222,7 +222,7 @@ class Tables:
         self.on_bug(table.id, len(table.live_game.match.journal) if table.live_game else 0, bug)
         self._close(table, ProtocolError("failed", table=table.id))
 
-    def _notice(self, table: Table) -> None:
+    def _tell_tournament(self, table: Table) -> None:
         if table.settings.terms is not None:
             self.on_table(table)
 
@@ -245,11 +245,11 @@ class Tables:
             table.unsaved = False
             gate.put(
                 self.change_of(table, whose) if self.store.durable else NOTHING,
-                functools.partial(self._tell, table, before.listing),
+                functools.partial(self._publish, table, before.listing),
                 functools.partial(self._undo, table, before),
             )
         else:
-            self._tell(table, before.listing)
+            self._publish(table, before.listing)
             gate.go_on()
 
     def _commit(self, table: Table, pending: PendingMove, addition: Addition | None) -> None:
@@ -262,19 +262,19 @@ class Tables:
 
     def _call_off(self, table: Table, pending: PendingMove, wrong: ProtocolError) -> ProtocolError:
         table.call_off(pending, wrong)
-        self._tell(table, table.listing)
+        self._publish(table, table.listing)
         return wrong
 
     def _undo(self, table: Table, before: Before, wrong: ProtocolError) -> ProtocolError | None:
         """Undoes a change that was not stored, or has it stored later."""
         if before.restore is None:
             table.unsaved = True
-            self._tell(table, before.listing)
+            self._publish(table, before.listing)
             return None
         before.restore()
         self._reseat(table)
         if any(table.players):
-            self._tell(table, before.listing)
+            self._publish(table, before.listing)
         else:
             self._close(table, wrong)  # its creation was not stored, so remove it
         return wrong
@@ -295,7 +295,8 @@ class Tables:
                 session.tables.add(table.id)
                 session.following.add(table.id)
 
-    def _tell(self, table: Table, before: Listing) -> None:
+    def _publish(self, table: Table, before: Listing) -> None:
+        """Delivers the table's events, and lists it in the lobby if its stage, host or names have changed."""
         self._deliver(table)
         self.alarms.set(table)
         if table.deserted:
@@ -306,7 +307,7 @@ class Tables:
             log.info("table=%s stage=%s game=%s seats=%s", table.id, stage, game, list(names))
             self._list_in_lobby(table)
             if table.stage == "finished":
-                self._notice(table)
+                self._tell_tournament(table)
 
     @property
     def busy(self) -> bool:
@@ -407,7 +408,7 @@ class Tables:
             if concerned:
                 self.dismiss(session)
         self.gates.pop(table.id).close(wrong)
-        self._notice(table)
+        self._tell_tournament(table)
 
     def keep_absent(self, session: Session) -> None:
         """Keeps the name of a player who lost the connection, unless nothing was ever done with it."""

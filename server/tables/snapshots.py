@@ -67,7 +67,7 @@ def table_from(plain: Mapping[str, Any], now: float) -> Table:
         stage=plain["stage"],
         number=plain["number"],
         event_log=EventLog(logs={viewer: ViewerLog(seq) for viewer, seq in plain["seqs"]}),
-        lines=deque(chat, maxlen=CHAT_LINES),
+        chat=deque(chat, maxlen=CHAT_LINES),
     )
 
 

@@ -92,7 +92,7 @@ class Table:
     _given_up: bool = False
     _empty: bool = False
     """All players have got up, but for the server's own bots."""
-    _lines: deque[Line] = attrs.field(factory=lambda: deque(maxlen=CHAT_LINES))
+    _chat: deque[Line] = attrs.field(factory=lambda: deque(maxlen=CHAT_LINES))
 
     def __attrs_post_init__(self) -> None:
         self.recorder = Recorder(self.id)
@@ -282,7 +282,7 @@ class Table:
         """Returns a function that makes everything as it is now, after a change that was not stored."""
         values = {name: getattr(self, name) for name in _RESTORED}
         players = [(player, attrs.evolve(player)) if player else None for player in self.players]
-        event_log, lines = self.event_log.copy(), self._lines.copy()
+        event_log, chat = self.event_log.copy(), self._chat.copy()
 
         def restore() -> None:
             for name, value in values.items():
@@ -292,7 +292,7 @@ class Table:
                 for field in attrs.fields(SeatedPlayer):
                     setattr(player, field.name, getattr(before, field.name))
             self.players = [both[0] if both else None for both in players]
-            self.event_log, self._lines = event_log, lines
+            self.event_log, self._chat = event_log, chat
 
         return restore
 
@@ -373,10 +373,10 @@ class Table:
 
     def chat_lines(self) -> tuple[Line, ...]:
         """The last chat lines at this table."""
-        return tuple(self._lines)
+        return tuple(self._chat)
 
     def say(self, line: Line) -> None:
-        self._lines.append(line)
+        self._chat.append(line)
         self.unsaved = True
         self._tell(Chat(self.id, 0, line))
 

@@ -1,10 +1,10 @@
 """Duplicate deals, as in bridge: all tables of a round play the same ones, and nobody meets a deal twice.
 
 Before check-in the server draws one secret and publishes the end of a chain of hashes that starts with it.
-Each round has a link as its secret, told when the round is over: its hash is the link of the round before, so
-everybody can check that it was settled before anybody gave a nonce. Each deal has a key made of the round's
-secret, the deal's number and everybody's nonce: nobody can know a deal before, neither players nor those who
-run the server, and everybody can work it out after.
+Each round has a link as its secret, revealed when the round is over. Its hash is the link of the round
+before, so everybody can check that it was settled before anybody gave a nonce. Each deal has a key made of
+the round's secret, the deal's number and everybody's nonce: nobody can know a deal before, neither players
+nor those who run the server, and everybody can work it out after.
 """
 
 import functools
@@ -22,7 +22,7 @@ LINKS = 500
 
 
 class NotTheSecret(Exception):
-    """What was told after a round does not belong to what was published before."""
+    """The secret that was revealed after a round does not belong to what was published before."""
 
 
 @attrs.frozen
@@ -53,19 +53,19 @@ def round_secret(secret: bytes, round_: int) -> bytes:
     return secret
 
 
-def check(told: bytes, before: bytes) -> None:
+def check(secret: bytes, before: bytes) -> None:
     """Raises NotTheSecret unless a secret's hash is the secret of the round before, or what was published."""
-    if commitment(told) != before.hex():
-        raise NotTheSecret(f"the hash of this secret is {commitment(told)}, and must be {before.hex()}")
+    if commitment(secret) != before.hex():
+        raise NotTheSecret(f"the hash of this secret is {commitment(secret)}, and must be {before.hex()}")
 
 
 def deal(secret: bytes, nonces: Mapping[Name, str | None], round_: int, number: int) -> Deal:
-    """A deal by its round's secret; nonces count in the order of the names, with those of whoever has a bye.
+    """Makes a deal from its round's secret; nonces count in the order of the names, byes included.
 
     A game that broke off is played again on a deal beyond the round's games, which nobody has seen.
     """
-    told = f"round {round_} deal {number}".encode("ascii")
-    own = hashlib.blake2b(told, key=secret, digest_size=SECRET_BYTES).digest()
+    message = f"round {round_} deal {number}".encode("ascii")
+    own = hashlib.blake2b(message, key=secret, digest_size=SECRET_BYTES).digest()
     return Deal(round_, number, seed(own, [nonces[name] for name in sorted(nonces)]))
 
 

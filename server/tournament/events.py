@@ -1,4 +1,4 @@
-"""What happens in a tournament, one event a line: kept in order they are all there is to know of it."""
+"""What happens in a tournament, one event a line: in their order they are all there is to know of it."""
 
 import json
 from typing import Any, Literal
@@ -16,7 +16,7 @@ Cause = Literal["", "too_few", "idle"]
 
 @attrs.frozen
 class Announced:
-    """There is a tournament. Its rules are a plain map, as they are read."""
+    """A tournament is announced. Its rules are a plain map."""
 
     rules: dict[str, Any]
     organiser: str = ""
@@ -24,12 +24,12 @@ class Announced:
 
 @attrs.frozen
 class RegistrationOpened:
-    """One may enter."""
+    """Players may enter."""
 
 
 @attrs.frozen
 class Entered:
-    """Somebody takes part; while the tournament runs, from the next round on."""
+    """A player takes part; while the tournament runs, from the next round on."""
 
     name: Name
     bot: bool
@@ -38,7 +38,7 @@ class Entered:
 
 @attrs.frozen
 class Left:
-    """Somebody takes part no more: before the start the name is taken off, afterwards results stand."""
+    """A player takes part no more: before the start the name is removed, afterwards results stand."""
 
     name: Name
     why: Why = "left"
@@ -46,24 +46,24 @@ class Left:
 
 @attrs.frozen
 class SecretDrawn:
-    """The start of the chain of secrets: kept, and never told before the tournament is over."""
+    """The start of the chain of secrets is drawn: private until the tournament is over."""
 
     secret: str
 
 
 @attrs.frozen
 class CheckInOpened:
-    """Everybody who entered must say that they are there, with a nonce."""
+    """Everybody who entered must check in, with a nonce."""
 
     published: str
     """The end of the chain of secrets, in hex."""
     until: int | None = None
-    """Seconds since 1970: then it starts with whoever is there, or before if all are; None: by hand."""
+    """Seconds since 1970: it starts then with those who are there, or before if all are; None: by hand."""
 
 
 @attrs.frozen
 class CheckedIn:
-    """Somebody is there."""
+    """A player has checked in."""
 
     name: Name
     nonce: str | None = None
@@ -71,12 +71,12 @@ class CheckedIn:
 
 @attrs.frozen
 class CheckInClosed:
-    """Its time is over and too few are there: one may enter again, and whoever is in it stays in it."""
+    """Its time is over and too few are there: players may enter again, and those who entered stay."""
 
 
 @attrs.frozen
 class Started:
-    """Check-in is over: whoever did not come is absent."""
+    """Check-in is over: players who did not check in are absent."""
 
 
 @attrs.frozen
@@ -107,7 +107,7 @@ class GameFinished:
 
 @attrs.frozen
 class RoundFinished:
-    """All games of a round are over, and its secret, in hex, is told."""
+    """All games of a round are over, and its secret, in hex, is revealed."""
 
     round: int
     secret: str
@@ -122,7 +122,7 @@ class Paused:
 
 @attrs.frozen
 class Resumed:
-    """It goes on."""
+    """The tournament goes on after a pause."""
 
 
 @attrs.frozen
@@ -135,7 +135,7 @@ class Finished:
 
 @attrs.frozen
 class Cancelled:
-    """It comes to nothing, and what was played counts for nothing."""
+    """The tournament is cancelled, and its games count for nothing."""
 
     why: str = ""
     cause: Cause = ""
@@ -161,8 +161,8 @@ Event = (
     | Cancelled
 )
 EVENTS: tuple[type[Any], ...] = Event.__args__
-UNTOLD: tuple[type[Any], ...] = (SecretDrawn,)
-"""Events that are kept and that nobody is told."""
+PRIVATE: tuple[type[Any], ...] = (SecretDrawn,)
+"""Events that are stored and sent to nobody."""
 _WORDS = by_word(EVENTS)
 
 
@@ -174,8 +174,8 @@ def binary(where: str, text: str) -> bytes:
         raise Malformed(where, "must be hex") from None
 
 
-def stirs(event: Event) -> bool:
-    """Whether somebody did something, and not the server alone."""
+def is_activity(event: Event) -> bool:
+    """Whether a player did something, and not the server alone."""
     match event:
         case GameFinished(result):
             return any(result.moves) and not result.void

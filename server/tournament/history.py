@@ -41,7 +41,7 @@ class Pairing:
 
 @attrs.frozen
 class Failure:
-    """Somebody did not play as one should; the tournament's rules say what comes of it."""
+    """A player was late, crashed, absent or sent an illegal action; the rules say what follows."""
 
     name: Name
     kind: Kind
@@ -60,13 +60,13 @@ class Result:
     places: tuple[int, ...]
     failures: tuple[Failure, ...] = ()
     forfeits: tuple[Name, ...] = ()
-    """Who lost by rule and not on the board; their places come last."""
+    """Players who lost by rule and not on the board; their places come last."""
     void: bool = False
-    """Not to be played to its end, through no fault of theirs: everybody shares the first place."""
+    """The game could not be finished, through no player's fault: everybody shares the first place."""
     spare: int | None = None
-    """The number of another deal, on which it was played anew after it had broken off."""
+    """The number of the other deal on which it was played again after it had broken off."""
     replay: str | None = None
-    """The id of its record in the archive; None if it was not dealt, or nothing is kept."""
+    """The id of its record in the archive; None if it was not dealt, or nothing is stored."""
     moves: tuple[int, ...] = ()
     """By seat: decisions that its player took."""
     thinking: tuple[float, ...] = ()
@@ -82,7 +82,7 @@ class Result:
         return tuple(sum(halves for _, halves in self.against(name)) for name in self.players)
 
     def against(self, name: Name) -> list[tuple[Name, int]]:
-        """What somebody got from each of the others, in half points: nothing if he forfeited the game."""
+        """What a player got from each of the others, in half points: nothing after a forfeit."""
         if name in self.forfeits:
             return [(other, 0) for other in self.players if other != name]
         mine = self.places[self.players.index(name)]
@@ -93,7 +93,7 @@ class Result:
         ]
 
     def place(self, name: Name) -> int:
-        """Whoever forfeits has the last place, also where all do."""
+        """A player's place; those who forfeit have the last one, even if all do."""
         return len(self.players) if name in self.forfeits else self.places[self.players.index(name)]
 
 
@@ -136,7 +136,7 @@ class History:
 
     @cached_property
     def games(self) -> Mapping[Name, Sequence[tuple[Result, int]]]:
-        """By name: the games one was in, each with the place one got."""
+        """By name: the games of a player, each with the place in it."""
         found: dict[Name, list[tuple[Result, int]]] = {}
         for result in self.results:
             for name in result.players:
@@ -145,7 +145,7 @@ class History:
 
     @cached_property
     def company(self) -> Mapping[Name, Sequence[Name]]:
-        """By name: all whom one was paired with, once for each round."""
+        """By name: all opponents of a player, once for each round."""
         found: dict[Name, list[Name]] = {}
         for round_ in self.rounds:
             for table in round_.tables:

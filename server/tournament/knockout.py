@@ -1,4 +1,4 @@
-"""Knockout: whoever loses is out, the best by seed meet last, and there is a game for the third place."""
+"""Knockout: losers are out, the best by seed meet last, and there is a game for the third place."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -48,7 +48,7 @@ def stages(
         ahead = scores.get((one, other), 0) - scores.get((other, one), 0)
         if ahead:
             return Duel(one, other, stake, one if ahead > 0 else other, decided=True)
-        # One who has left loses what is not decided yet; if both have, the better seed goes on to be absent.
+        # A player who has left loses an undecided duel; if both have left, the better seed goes on, absent.
         if (one in here) != (other in here):
             return Duel(one, other, stake, one if one in here else other, decided=True)
         better = min(both, key=rank.__getitem__)
@@ -85,7 +85,7 @@ def _duels(history: History) -> tuple[Mapping[tuple[Name, Name], int], Mapping[t
 
 
 def ranking(played: Sequence[Sequence[Duel]], seeded: Sequence[Name]) -> dict[Name, int]:
-    """By name a number, smaller the further one got; those who went out at the same stage share theirs."""
+    """By name a number, smaller the further a player got; those who went out at one stage share theirs."""
     out = dict.fromkeys(seeded, 0)
     for number, stage in enumerate(played):
         for duel in stage:

@@ -63,7 +63,7 @@ def announced(event: events.Event) -> Tournament:
 
 
 def after(tournament: Tournament, event: events.Event) -> Tournament:
-    """The tournament once something has happened; raises NotAllowed, and then nothing has."""
+    """The state after an event; raises NotAllowed if it may not come now."""
     phase = TRANSITIONS[tournament.phase].get(type(event))
     if isinstance(event, events.Entered | events.CheckedIn) and tournament.phase not in OVER:
         _not_done_before(tournament, event)
@@ -90,10 +90,10 @@ def _reason(event: events.Event) -> tuple[str, events.Cause]:
 
 
 def recovered(lines: Iterable[str]) -> Tournament:
-    """The tournament that these lines tell of."""
-    told = iter(lines)
-    tournament = announced(events.read_line(next(told, "{}")))
-    for line in told:
+    """The state after all these lines."""
+    rest = iter(lines)
+    tournament = announced(events.read_line(next(rest, "{}")))
+    for line in rest:
         tournament = after(tournament, events.read_line(line))
     return tournament
 

@@ -8,7 +8,7 @@ from parlour.server.tournament.history import Name
 
 
 def lots(seed: str, names: Iterable[Name], about: str = "") -> list[Name]:
-    """Names in an order that nobody could foresee without the seed; whoever else is there changes nothing."""
+    """Orders names as nobody can foresee without the seed; other names do not change the order of these."""
     return sorted(names, key=lambda name: (_digest(seed, about, name), name))
 
 
@@ -19,5 +19,5 @@ def chance(seed: str, about: str) -> Seeded:
 def _digest(seed: str, *parts: str) -> bytes:
     key = hashlib.sha256(seed.encode()).digest()
     # Each part with its length: no two lists of parts have the same bytes.
-    told = b"".join(len(part.encode()).to_bytes(4, "big") + part.encode() for part in parts)
-    return hashlib.blake2b(told, key=key, digest_size=32).digest()
+    message = b"".join(len(part.encode()).to_bytes(4, "big") + part.encode() for part in parts)
+    return hashlib.blake2b(message, key=key, digest_size=32).digest()

@@ -18,7 +18,7 @@ def seeded(entrants: Sequence[Entrant], rules: Rules) -> list[Name]:
 
 
 def rounds(entrants: Sequence[Entrant], rules: Rules) -> int | None:
-    """How many rounds there will be, by all who were there at the start; None: as a knockout takes."""
+    """How many rounds there will be, for those who were there at the start; None: as a knockout takes."""
     starters = sum(entrant.since == 1 for entrant in entrants)
     match rules.format:
         case "knockout":
@@ -84,6 +84,6 @@ def _knockout(history: History, entrants: Sequence[Entrant], rules: Rules, numbe
         for at, duel in enumerate(open_, 1)
         if duel.one is not None and duel.other is not None
     ]
-    # Whoever has nobody opposite in the first stage has a bye; later that only comes of withdrawals.
+    # A player without an opponent in the first stage has a bye; later that only follows from withdrawals.
     byes = [duel.winner for duel in stage if number == 1 and duel.winner and None in (duel.one, duel.other)]
     return Pairing(number, tuple(tables), tuple(sorted(byes))) if tables else None

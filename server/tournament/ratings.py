@@ -35,7 +35,7 @@ class Rating:
 
 
 Ratings = Mapping[Name, Rating]
-"""Of one game. Who is missing has played none."""
+"""The ratings of one game. Players who are missing have played none."""
 
 
 def after(ratings: Ratings, results: Iterable[Result]) -> dict[Name, Rating]:
@@ -85,5 +85,5 @@ def _rating(name: str, given: Any) -> Rating:
 
 
 def strength(rating: Rating) -> int:
-    """The order of a field at its start: what somebody is at least worth, in hundredths."""
+    """The lower bound of a rating, in hundredths: the order of a field at its start."""
     return round(100 * rating.low)

@@ -26,29 +26,29 @@ class Entry:
     names: tuple[str, ...] = ()
     """Whom `named` lets in."""
     least: int = 2
-    """So many, and as many as a table has seats, must be there for a start."""
+    """How many must be there for a start; never fewer than a table has seats."""
     most: int = MOST_ENTRANTS
     late: int = 0
-    """The last round before which one may still enter; 0: only before the start."""
+    """The last round before which players may still enter; 0: only before the start."""
     missed: Worth = "none"
-    """What a round is worth that was played before one entered."""
+    """What a round is worth that was played before a player entered."""
 
 
 @attrs.frozen
 class Failures:
-    """What comes of each way not to play as one should."""
+    """What follows when a player is late, crashes, is absent or sends an illegal action."""
 
     late: Remedy = "default"
     crashed: Remedy = "default"
     illegal: Remedy = "loss"
     absent: Remedy = "strike"
     strikes: int = 3
-    """With so many strikes one is out of the tournament."""
+    """The number of strikes with which a player is out of the tournament."""
 
 
 @attrs.frozen
 class Rules:
-    """Everything that is settled before a tournament starts."""
+    """The rules of a tournament, settled before it starts."""
 
     name: str
     game: str
@@ -65,9 +65,9 @@ class Rules:
     entry: Entry = Entry()
     failures: Failures = Failures()
     starts: int | None = None
-    """Seconds since 1970; None: when somebody starts it."""
+    """Seconds since 1970; None: when the organiser starts it."""
     tables: int = 16
-    """At once; the others of a round wait."""
+    """How many tables play at once; the others of a round wait."""
     bye: Worth = "half"
     """Half is what a table is worth on average: a bye neither helps nor hurts."""
     replays: int = 2

@@ -25,13 +25,13 @@ class NotAllowed(Wrong):
         self.facts: Mapping[str, Any] = facts
 
     def __str__(self) -> str:
-        told = ", ".join(f"{key} {value}" for key, value in self.facts.items())
-        return f"{self.code} ({told})" if told else self.code
+        facts = ", ".join(f"{key} {value}" for key, value in self.facts.items())
+        return f"{self.code} ({facts})" if facts else self.code
 
 
 @attrs.frozen
 class Tournament:
-    """All that is known of a tournament."""
+    """The state of a tournament."""
 
     rules: Rules
     organiser: str = ""
@@ -46,7 +46,7 @@ class Tournament:
     """When check-in ends by itself, in seconds since 1970."""
     entrants: Mapping[Name, Entrant] = attrs.field(factory=dict)
     nonces: Mapping[Name, str | None] = attrs.field(factory=dict)
-    """Of all who checked in, and so of all who can be paired."""
+    """The nonces of all who checked in, and so of all who can be paired."""
     history: History = attrs.field(factory=History)
     secret: bytes | None = None
     published: bytes | None = None
@@ -62,7 +62,7 @@ class Tournament:
 
     @property
     def least(self) -> int:
-        """How many must be there for a start."""
+        """How many players must have checked in for a start."""
         return max(self.rules.entry.least, self.rules.seats)
 
     @property
@@ -80,7 +80,7 @@ class Tournament:
         return {name: self.nonces[name] for name in (*named, *pairing.byes)}
 
     def present(self) -> list[Entrant]:
-        """Everybody who was ever there: who has not checked in is as good as gone."""
+        """Everybody who was ever there; players who have not checked in count as gone."""
         return [
             entrant if entrant.gone or entrant.name in self.nonces else attrs.evolve(entrant, gone=True)
             for entrant in self.entrants.values()
@@ -100,11 +100,11 @@ class Tournament:
         ]
 
     def next_round(self) -> Pairing | None:
-        """What is to be paired now; None: the tournament is over."""
+        """Pairs the next round; None: the tournament is over."""
         return pairings(self.history, self.present(), self.rules)
 
     def struck_out(self) -> list[Name]:
-        """Who has as many strikes as the rules allow, and is still there."""
+        """The players who have as many strikes as the rules allow, and are still there."""
         most = self.rules.failures.strikes
         counted = strikes(self.history, self.rules)
         return sorted(

@@ -1,4 +1,4 @@
-"""Swiss rounds: everybody against somebody with a similar score whom one has not met yet."""
+"""Swiss rounds: everybody plays an opponent with a similar score whom they have not met yet."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from parlour.server.tournament.matching.seating import tables
 
 @attrs.frozen
 class Ladder:
-    """Who is to be paired, the best first, and what counts for it."""
+    """The players to be paired, the best first, and what the pairing depends on."""
 
     names: tuple[Name, ...]
     scores: Mapping[Name, int]
@@ -23,7 +23,7 @@ class Ladder:
     byes: Counter[Name]
 
     def least(self) -> int:
-        """How often any two have met: only what is more is meeting again."""
+        """How often every two of them have met: only more than that counts as meeting again."""
         return min((self.met[pair(*both)] for both in combinations(self.names, 2)), default=0)
 
     def apart(self, one: Name, other: Name) -> int:
@@ -82,7 +82,7 @@ class _Board:
         return cls(ladder, again, Matching.largest(near))
 
     def without_bye(self, gone: Sequence[int]) -> "_Board":
-        """Leaves out who has a bye, and puts a blank beside everybody who is left alone."""
+        """Leaves out the player with the bye, and adds a blank for every player who is left alone."""
         rest = self.matching.without(gone)
         alone, size = rest.alone(), len(self.ladder.names)
         blanks = ((1 << len(alone)) - 1) << size
@@ -103,7 +103,7 @@ class _Board:
         return found
 
     def wishes(self, left: Sequence[int]) -> Iterator[int]:
-        """Opponents for the first who is left: not met, similar score, from the middle of the equals on."""
+        """Opponents for the first player left: not met, similar score, from the middle of the equals on."""
         names, scores, again = self.ladder.names, self.ladder.scores, self.again[left[0]]
         top = scores[names[left[0]]]
         equals = sum(scores[names[number]] == top for number in left)
@@ -151,7 +151,7 @@ def groups(ladder: Ladder, seats: int, chance: Seeded) -> tuple[list[list[Name]]
     names = [name for name in ladder.names if name not in byes]
     least = min((ladder.met[pair(*both)] for both in combinations(names, 2)), default=0)
     widest = max((ladder.apart(names[0], name) for name in names), default=0)
-    # A meeting that is avoided counts for more than any table's spread of scores.
+    # Avoiding a second meeting counts for more than any table's spread of scores.
     weight = widest**2 * seats * seats + 1
     costs = [
         [

@@ -20,13 +20,13 @@ class Field:
 
 
 def buchholz(field: Field, name: Name, _: Collection[Name]) -> Fraction:
-    """The points of all whom one has met; a bye counts as somebody with as many as oneself."""
+    """The points of all opponents; a bye counts as an opponent with the player's own points."""
     met = sum(field.points[other] for other in field.history.company.get(name, ()))
     return Fraction(met + field.history.byes[name] * field.points[name], 2)
 
 
 def sonneborn_berger(field: Field, name: Name, _: Collection[Name]) -> Fraction:
-    """The points of all whom one has beaten, and half of those with whom one drew, game by game."""
+    """The points of all opponents whom the player has beaten, and half of those of draws, game by game."""
     return sum(
         (Fraction(halves, 2) * Fraction(field.points[other], 2) for other, halves in _against(field, name)),
         Fraction(),
@@ -34,12 +34,12 @@ def sonneborn_berger(field: Field, name: Name, _: Collection[Name]) -> Fraction:
 
 
 def head_to_head(field: Field, name: Name, tied: Collection[Name]) -> Fraction:
-    """The points from games against those who are still level with one."""
+    """The points from games against those who are still level with the player."""
     return sum((Fraction(halves, 2) for other, halves in _against(field, name) if other in tied), Fraction())
 
 
 def mean_place(field: Field, name: Name, _: Collection[Name]) -> Fraction:
-    """The mean place in a game; whoever has played none comes behind all who have."""
+    """The mean place in a game; players without a game come last."""
     places = [place for result, place in field.history.games.get(name, ()) if not result.void]
     if not places:
         return Fraction(1 + max((len(result.places) for result in field.history.results), default=0))
@@ -56,7 +56,7 @@ LESS_IS_BETTER: frozenset[TieBreak] = frozenset({"mean_place"})
 
 
 def _against(field: Field, name: Name) -> list[tuple[Name, int]]:
-    """For each game and each other player in it, what one got from him: two halves, one or none."""
+    """For each game and each opponent in it, what the player got from him: two half points, one or none."""
     return [each for result, _ in field.history.games.get(name, ()) for each in result.against(name)]
 
 

@@ -18,7 +18,7 @@ from parlour.server.records.record import Header, JournalLine, Record, end_after
 from tools.protocol_page.examples import EXAMPLES
 from tools.protocol_page.pretty import pretty
 from tools.protocol_page.stage import stage, timeless
-from tools.protocol_page.transcripts import seated, told
+from tools.protocol_page.transcripts import seated, transcript_text
 
 SEATED: dict[str, tuple[str, ...]] = {
     "balloon-cup": ("Anna", "Ben"),
@@ -34,7 +34,7 @@ def example(word: str) -> str:
 
 @functools.cache
 def transcript(name: str) -> str:
-    return asyncio.run(told(name))
+    return asyncio.run(transcript_text(name))
 
 
 async def _first_update(game: str) -> dict[str, Any]:

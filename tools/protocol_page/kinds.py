@@ -36,7 +36,7 @@ def names_of(game: Game[Any, Any, Any]) -> dict[Any, str]:
     return found
 
 
-def told(hint: Any, names: Names) -> str:
+def words_for(hint: Any, names: Names) -> str:
     """A type in words."""
     if hint in names:
         return names[hint]
@@ -58,7 +58,9 @@ def told(hint: Any, names: Names) -> str:
             return f"list of {len(parts)} {_inside(parts[0], names)}"
         case origin if origin is Mapping:
             return (
-                "map" if parts[1] is Any else f"map of {told(parts[0], names)} to {_inside(parts[1], names)}"
+                "map"
+                if parts[1] is Any
+                else f"map of {words_for(parts[0], names)} to {_inside(parts[1], names)}"
             )
         case origin if origin in (Union, UnionType):
             return _union(parts, names)
@@ -66,7 +68,7 @@ def told(hint: Any, names: Names) -> str:
 
 
 def _inside(hint: Any, names: Names) -> str:
-    written = told(hint, names)
+    written = words_for(hint, names)
     return f"({written})" if " " in written else written
 
 
@@ -74,15 +76,15 @@ def _union(parts: Iterable[Any], names: Names) -> str:
     """A union; what may be hidden is told as what stands in its place."""
     hidden = next((part for part in parts if get_origin(part) in (Pile, Secret)), None)
     if hidden is None:
-        return " or ".join(told(part, names) for part in parts)
-    inside = told(get_args(hidden)[0], names)
+        return " or ".join(words_for(part, names) for part in parts)
+    inside = words_for(get_args(hidden)[0], names)
     return f"list of {inside} or its size" if get_origin(hidden) is Pile else f"{inside} or null"
 
 
 def fields_of(kind: type, names: Names) -> list[tuple[str, str]]:
     """Names and types of the fields of a class, as they travel."""
     hints = get_type_hints(kind)
-    return [(field.name.rstrip("_"), told(hints[field.name], names)) for field in attrs.fields(kind)]
+    return [(field.name.rstrip("_"), words_for(hints[field.name], names)) for field in attrs.fields(kind)]
 
 
 def listed(kind: type, names: Names) -> str:

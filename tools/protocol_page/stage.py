@@ -44,11 +44,11 @@ def timeless(plain: Any, now: float | None = None) -> Any:
     if isinstance(plain, Mapping):
         here = plain.get("now", now)
         now = here if isinstance(here, float) else now
-        return {key: _told(key, value, now) for key, value in plain.items()}
+        return {key: _timeless_value(key, value, now) for key, value in plain.items()}
     return [timeless(part, now) for part in plain] if isinstance(plain, list) else plain
 
 
-def _told(key: str, value: Any, now: float | None) -> Any:
+def _timeless_value(key: str, value: Any, now: float | None) -> Any:
     if key == "now":
         return NOON
     if key == "at" and isinstance(value, float):

@@ -237,7 +237,7 @@ TRANSCRIPTS: dict[str, Transcript] = {
 }
 
 
-async def told(name: str) -> str:
+async def transcript_text(name: str) -> str:
     """Plays a transcript on a real server and gives its text."""
     transcript = TRANSCRIPTS[name]
     async with stage() as on:

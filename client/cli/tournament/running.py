@@ -22,15 +22,17 @@ if TYPE_CHECKING:
 
 
 class Library(Protocol):
-    """What is needed of server/tournament/export/library.py; what is kept is passed on as it is."""
+    """What is needed of server/tournament/export/library.py; tournaments are passed on as they are."""
 
     def read_rules(self, text: str) -> dict[str, Any]: ...
-    def kept(self, archive_path: str, which: str) -> Any: ...
-    def assembled(
+    def find_tournament(self, archive_path: str, which: str) -> Any: ...
+    def assemble(
         self, where: str, id: str, build: str, log: list[str], replays: Mapping[str, Any]
     ) -> Any: ...
     def replays(self, where: str, id: str, log: list[str]) -> list[str]: ...
-    def write_folder(self, kept: Any, folder: str, draw: Callable[[Any, str], str], language: str) -> int: ...
+    def write_folder(
+        self, tournament: Any, folder: str, draw: Callable[[Any, str], str], language: str
+    ) -> int: ...
     def check_free(self, folder: str) -> None: ...
     def verdict(self, folder: str, draw: Callable[[Any, str], str]) -> dict[str, Any]: ...
 
@@ -173,7 +175,7 @@ def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
         return FINE
 
     if given.host is None:
-        return write(library.kept(given.archive, given.id))
+        return write(library.find_tournament(given.archive, given.id))
 
     async def talk(connection: "Connection", where: str) -> int:
         from parlour.client.cli.archive_texts import said
@@ -183,7 +185,7 @@ def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
             # The server shows no game of it before.
             raise BadArguments(said("NotOver", {"path": where, "tournament": given.id}, texts))
         games = functools.partial(library.replays, where, given.id)
-        return write(library.assembled(where, *await fetched(connection, given.id, games)))
+        return write(library.assemble(where, *await fetched(connection, given.id, games)))
 
     return _asking(given, texts, talk, own=False)
 

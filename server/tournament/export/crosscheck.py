@@ -1,7 +1,7 @@
-"""What the events of a tournament and the records of its games say of each other.
+"""Whether the events of a tournament and the records of its games agree.
 
-Hashes keep a record from being changed alone. Whoever changes one and makes its hashes anew is caught where
-the rest of the folder tells the same thing once more: who played, at which table, when, and with which build.
+A record that was changed has wrong hashes. If the hashes were made anew, the change is found where the rest
+of the folder says the same thing once more: who played, at which table, when, and with which build.
 """
 
 from collections import Counter
@@ -15,14 +15,14 @@ from parlour.engine.secret import Seat
 from parlour.server.records.record import Record, game_id
 from parlour.server.tournament import events
 from parlour.server.tournament.export import files as export
-from parlour.server.tournament.export.facts import Kept, Spot
+from parlour.server.tournament.export.facts import FinishedTournament, Spot
 from parlour.server.tournament.export.faults import Fault, both
 from parlour.server.tournament.history import Result
 from parlour.server.tournament.state import Tournament
 
 DAY = 24 * 60 * 60 * 1000
 AWRY = DAY
-"""Milliseconds by which times may contradict each other: a server's clock is put right now and then."""
+"""Milliseconds by which times may contradict each other: a server's clock is corrected now and then."""
 STANDSTILL = 31 * DAY
 """Nobody waits longer for a server that is down with a game begun, or a tournament about to start."""
 
@@ -32,9 +32,9 @@ MOST_DIGITS = 9
 
 @attrs.define
 class Chronicle:
-    """Goes through the events, and remembers of them what records are held against."""
+    """Goes through the events, and remembers what the records are compared with."""
 
-    kept: Kept
+    tournament: FinishedTournament
     begun: dict[Spot, int] = attrs.field(factory=dict)
     """The last event by which a game was dealt."""
     _after: dict[Spot, int] = attrs.field(factory=dict)
@@ -58,12 +58,12 @@ class Chronicle:
             case events.RoundPaired() if out := before.struck_out():
                 yield _impossible(at, "struck_out", name=out[0])
             case events.GameBegun():
-                yield from self._dealt(at, event, before)
+                yield from self._check_begun(at, event, before)
             case events.GameFinished(result):
-                yield from self._ended(at, result, now)
+                yield from self._check_finished(at, result, now)
 
-    def _dealt(self, at: int, event: events.GameBegun, before: Tournament) -> Iterator[Fault]:
-        """First the deal of its number; one that broke off gets another, which nobody has seen."""
+    def _check_begun(self, at: int, event: events.GameBegun, before: Tournament) -> Iterator[Fault]:
+        """A game is played on the deal of its number; after it broke off, on another that nobody has seen."""
         used = {each.spare for games in before.begun.values() for each in games}
         fresh = event.spare is not None and event.spare >= before.rules.games and event.spare not in used
         again = (event.table, event.game) in before.begun
@@ -75,9 +75,9 @@ class Chronicle:
         spot = (event.round, event.table, event.game)
         self.begun[spot], self._after[spot] = at, self._latest
 
-    def _ended(self, at: int, result: Result, now: Tournament) -> Iterator[Fault]:
+    def _check_finished(self, at: int, result: Result, now: Tournament) -> Iterator[Fault]:
         spot, where = (result.round, result.table, result.game), f"events.{at}"
-        record, file = self.kept.records.get(spot), export.game_file(spot)
+        record, file = self.tournament.records.get(spot), export.game_file(spot)
         dealt = now.begun.get((result.table, result.game), ())
         if record is None:
             yield from _not_played(result, where, file)
@@ -112,29 +112,34 @@ def _impossible(at: int, why: str, **facts: Any) -> Fault:
     return Fault(export.TOURNAMENT, f"events.{at}", "not_allowed", {"why": why, "facts": facts})
 
 
-def _within(file: str, where: str, told: int, least: int | None, most: int | None = None) -> Iterator[Fault]:
-    if least is not None and told < least:
-        yield Fault(file, where, "early", both(told, least))
-    if most is not None and told > most:
-        yield Fault(file, where, "late", both(told, most))
+def _within(
+    file: str, where: str, actual: int, least: int | None, most: int | None = None
+) -> Iterator[Fault]:
+    if least is not None and actual < least:
+        yield Fault(file, where, "early", both(actual, least))
+    if most is not None and actual > most:
+        yield Fault(file, where, "late", both(actual, most))
 
 
 def _played(record: Record, result: Result, now: Tournament, where: str, file: str) -> Iterator[Fault]:
     header, out = record.header, {line.seat for line in record.lines if line.cause == "leave"}
     left = tuple(name for seat, name in enumerate(result.players) if seat in out)
     bots = tuple(now.entrants[name].bot for name in result.players)
-    for name, told, right in (
+    for name, actual, right in (
         ("header.game", header.game, now.rules.game),
         ("header.names", header.names, result.players),
         ("header.bots", header.bots, bots),
         ("header.options", header.options, now.rules.options),
         ("header.table", game_id(header), result.replay),
     ):
-        if told != right:
-            yield Fault(file, name, "differs", both(to_map(told), to_map(right)))
-    for name, said, so in (("places", result.places, record.end.places), ("forfeits", result.forfeits, left)):
-        if said != so:
-            yield Fault(export.TOURNAMENT, f"{where}.result.{name}", "result", both(said, so))
+        if actual != right:
+            yield Fault(file, name, "differs", both(to_map(actual), to_map(right)))
+    for name, given, played in (
+        ("places", result.places, record.end.places),
+        ("forfeits", result.forfeits, left),
+    ):
+        if given != played:
+            yield Fault(export.TOURNAMENT, f"{where}.result.{name}", "result", both(given, played))
     acted = Counter(line.seat for line in record.lines if line.cause == "act")
     moves = tuple(acted[Seat(seat)] for seat in range(len(result.players)))
     if result.moves and result.moves != moves:
@@ -153,9 +158,9 @@ def _not_played(result: Result, where: str, file: str) -> Iterator[Fault]:
         yield Fault(export.TOURNAMENT, f"{where}.result.places", "differs", both(result.places, right))
 
 
-def strangers(kept: Kept, begun: Collection[Spot]) -> Iterator[Fault]:
+def strangers(tournament: FinishedTournament, begun: Collection[Spot]) -> Iterator[Fault]:
     """Records of games that no event deals."""
-    for spot in kept.records:
+    for spot in tournament.records:
         if spot not in begun:
             yield Fault(export.game_file(spot), "", "not_ours")
 
@@ -163,20 +168,20 @@ def strangers(kept: Kept, begun: Collection[Spot]) -> Iterator[Fault]:
 # Builds
 
 
-def updates(kept: Kept, begun: Mapping[Spot, int]) -> Iterator[Fault]:
+def updates(tournament: FinishedTournament, begun: Mapping[Spot, int]) -> Iterator[Fault]:
     """A server may be updated in mid-tournament: from game to game builds and protocols only go up.
 
     The folder's own build is no bound, for an archive can be exported by an older one.
     """
-    program, _ = _version(kept.build)
+    program, _ = _version(tournament.build)
     last: Record | None = None
-    for spot in sorted(kept.records, key=lambda spot: begun.get(spot, 0)):
-        record, file = kept.records[spot], export.game_file(spot)
+    for spot in sorted(tournament.records, key=lambda spot: begun.get(spot, 0)):
+        record, file = tournament.records[spot], export.game_file(spot)
         header, (name, version) = record.header, _version(record.header.build)
         if name != program:
-            yield Fault(file, "header.build", "differs", both(header.build, kept.build))
-        if not 1 <= header.protocol <= kept.protocol:
-            yield Fault(file, "header.protocol", "differs", both(header.protocol, kept.protocol))
+            yield Fault(file, "header.build", "differs", both(header.build, tournament.build))
+        if not 1 <= header.protocol <= tournament.protocol:
+            yield Fault(file, "header.protocol", "differs", both(header.protocol, tournament.protocol))
         if last is not None:
             if version < _version(last.header.build)[1]:
                 yield Fault(file, "header.build", "update", both(header.build, last.header.build))

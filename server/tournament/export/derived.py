@@ -1,8 +1,8 @@
-"""The files of a folder that only show what follows from its JSON: tables as CSV, and the report.
+"""Checks the files of a folder that only show what follows from its JSON: tables as CSV, and the report.
 
-Their words and layout change from build to build. What this build wrote must be what it would write again.
-What another one wrote is held to the facts alone: everybody's rank and points in the report, and in the
-tables all that both builds have columns for.
+Their words and layout change from build to build. Files of this build must be just what it would write again.
+Files of another build are checked for their facts only: everybody's rank and points in the report, and in the
+tables all columns that both builds have.
 """
 
 import csv
@@ -28,26 +28,26 @@ Rows = list[list[str]]
 
 
 def writer(folder: Path) -> str | None:
-    """The build that wrote the report, and with it the tables; None if it does not say. Raises BadFolder."""
+    """The build that wrote report and tables; None if the report does not say. Raises BadFolder."""
     found = _GENERATOR.search(content(folder, export.REPORT).decode(errors="replace"))
     return None if found is None else html.unescape(found[1])
 
 
-def by_another(folder: Path) -> bool:
-    """Whether these files can be held to their facts only; raises BadFolder."""
+def is_by_another_build(folder: Path) -> bool:
+    """Whether only the facts of these files can be checked; raises BadFolder."""
     return writer(folder) != build()
 
 
 # Tables
 
 
-def tables(folder: Path, right: Mapping[str, str], another: bool) -> Iterator[Fault]:
-    """Raises BadFolder for what is no CSV."""
+def check_tables(folder: Path, right: Mapping[str, str], another: bool) -> Iterator[Fault]:
+    """Compares the tables with what they should be; raises BadFolder for what is no CSV."""
     for name in (export.STANDINGS_CSV, export.CROSSTABLE_CSV):
-        told, so = _rows(folder, name), _read(right[name])
+        actual, expected = _rows(folder, name), _read(right[name])
         if another and name == export.STANDINGS_CSV:
-            told, so = _shared(told, so)
-        for at, (row, other) in enumerate(zip_longest(told, so), 1):
+            actual, expected = _shared(actual, expected)
+        for at, (row, other) in enumerate(zip_longest(actual, expected), 1):
             if row is None or other is None or len(row) != len(other):
                 yield Fault(name, f"{at}", "line", both(_line(row), _line(other)))
                 continue
@@ -68,8 +68,8 @@ def _read(text: str) -> Rows:
     return list(csv.reader(io.StringIO(text.removeprefix(UTF_8), newline="")))
 
 
-def _shared(told: Rows, so: Rows) -> tuple[Rows, Rows]:
-    """Only the columns that both have, and those without which there are no standings."""
+def _shared(actual: Rows, expected: Rows) -> tuple[Rows, Rows]:
+    """Reduces both to the columns that both have, and those that standings must have."""
 
     def only(rows: Rows) -> Rows:
         at = [rows[0].index(name) if rows and name in rows[0] else None for name in columns]
@@ -77,8 +77,8 @@ def _shared(told: Rows, so: Rows) -> tuple[Rows, Rows]:
             [row[place] if place is not None and place < len(row) else "" for place in at] for row in rows
         ]
 
-    columns = [name for name in (so or [[]])[0] if name in _MUST_HAVE or (told and name in told[0])]
-    return only(told), only(so)
+    columns = [name for name in (expected or [[]])[0] if name in _MUST_HAVE or (actual and name in actual[0])]
+    return only(actual), only(expected)
 
 
 def _line(row: Sequence[str] | None) -> str | None:
@@ -128,21 +128,21 @@ class _Page(HTMLParser):
             self.rows[-1][-1] += data
 
 
-def shown(folder: Path, standings: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
-    """Whether the report of another build has everybody's rank and points, in order; raises BadFolder."""
+def check_report(folder: Path, standings: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
+    """Checks that the report of another build has everybody's rank and points, in order; raises BadFolder."""
     try:
         rows = iter(_Page(content(folder, export.REPORT).decode(errors="replace")).rows)
     except AssertionError as wrong:  # how Python's parser refuses declarations that it does not know
         raise BadFolder("BadFile", str(folder / export.REPORT), f"is not HTML: {wrong}") from None
     for each in standings:
-        if not any(_tells(cells, each) for cells in rows):
+        if not any(_has_standing(cells, each) for cells in rows):
             facts = {name: each[name] for name in _MUST_HAVE}
             yield Fault(export.REPORT, "", "not_shown", facts)
             return
 
 
-def _tells(cells: Sequence[str], standing: Mapping[str, Any]) -> bool:
-    """`cells` are a row of any table: it may have more columns, and marks behind the name."""
+def _has_standing(cells: Sequence[str], standing: Mapping[str, Any]) -> bool:
+    """Whether a row of a table shows a standing; it may have more columns, and marks behind the name."""
     rank, name, points = (standing[each] for each in _MUST_HAVE)
     at = [place for place, cell in enumerate(cells) if cell == name or cell.startswith(f"{name} ")]
     values = [_value(cell.strip()) for cell in cells]

@@ -1,4 +1,4 @@
-"""A tournament with all its games, and what there is to know of it as plain maps: what its folder holds."""
+"""A finished tournament with all its games, and standings, ratings and crosstable as plain maps."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,20 +25,20 @@ Spot = tuple[int, int, int]
 
 
 @attrs.frozen
-class Kept:
-    """All that a tournament's folder is made of."""
+class FinishedTournament:
+    """A tournament and the records of its games: all that its folder is made from."""
 
     id: str
     build: str
     protocol: int
     lines: tuple[str, ...]
-    """Its events, those left out that nobody is told."""
+    """Its public events."""
     records: Mapping[Spot, Record]
 
 
-def told(lines: Iterable[str]) -> list[str]:
-    """Without those that are kept and never told."""
-    return [line for line in lines if not isinstance(read_line(line), events.UNTOLD)]
+def public_lines(lines: Iterable[str]) -> list[str]:
+    """Leaves out the lines of private events."""
+    return [line for line in lines if not isinstance(read_line(line), events.PRIVATE)]
 
 
 def folded(lines: Iterable[str]) -> Iterator[tuple[events.Event, Tournament | None, Tournament]]:
@@ -51,7 +51,7 @@ def folded(lines: Iterable[str]) -> Iterator[tuple[events.Event, Tournament | No
 
 
 def _after(before: Tournament, event: events.Event) -> Tournament:
-    """As on a server, but for the start of the chain of secrets, which is not told."""
+    """Applies an event as a server does, but without the start of the chain of secrets, which is private."""
     if isinstance(event, events.CheckInOpened) and before.secret is None and before.phase == "registration":
         return attrs.evolve(
             before, phase="check_in", cause="", published=binary("published", event.published)
@@ -60,7 +60,7 @@ def _after(before: Tournament, event: events.Event) -> Tournament:
 
 
 def state(lines: Iterable[str]) -> Tournament:
-    """What all lines add up to; raises NotAllowed or Malformed."""
+    """The state after all lines; raises NotAllowed or Malformed."""
     steps = [now for _, _, now in folded(lines)]
     if not steps:
         raise NotAllowed("not_announced")
@@ -68,7 +68,7 @@ def state(lines: Iterable[str]) -> Tournament:
 
 
 def ratings_before(lines: Iterable[str]) -> dict[Name, Rating]:
-    """Of this game on that server before the tournament, as its last event tells; raises Malformed."""
+    """Reads the ratings before the tournament from its last event; raises Malformed."""
     for line in reversed(list(lines)):
         event = read_line(line)
         if isinstance(event, events.Finished):
@@ -80,7 +80,7 @@ def ratings_before(lines: Iterable[str]) -> dict[Name, Rating]:
 
 
 def number(value: float | None) -> float | None:
-    """Few enough digits that every machine works out the same ones."""
+    """Rounds to so few digits that every machine computes the same ones."""
     return None if value is None else round(value, 6) + 0.0
 
 
@@ -116,7 +116,7 @@ def standing_maps(tournament: Tournament, ratings: Ratings) -> list[dict[str, An
 
 
 def _mean(mean: Mean, least: float, most: float) -> dict[str, Any]:
-    """What an interval has beyond what a mean can be is cut off."""
+    """Cuts the interval to the values that a mean can have."""
     low = None if mean.low is None else max(mean.low, least)
     high = None if mean.high is None else min(mean.high, most)
     return {"turns": mean.count, "mean": number(mean.mean), "low": number(low), "high": number(high)}
@@ -128,7 +128,7 @@ def _rating(rating: Rating) -> dict[str, Any]:
 
 
 def failures(results: Iterable[Result]) -> Counter[tuple[Name, Kind]]:
-    """How often each failed in which way."""
+    """Counts how often each player failed in which way."""
     counted: Counter[tuple[Name, Kind]] = Counter()
     for result in results:
         for failure in result.failures:
@@ -176,5 +176,5 @@ def curves(tournament: Tournament, before: Ratings) -> list[dict[str, dict[str, 
 
 
 def last_ratings(tournament: Tournament, before: Ratings) -> dict[Name, Rating]:
-    """After all games."""
+    """The ratings after all games."""
     return rated(before, tournament.history.results)

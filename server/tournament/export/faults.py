@@ -16,22 +16,22 @@ class Fault:
     facts: Mapping[str, Any] = attrs.field(factory=dict)
 
 
-def both(told: Any, right: Any) -> dict[str, Any]:
-    return {"told": told, "right": right}
+def both(actual: Any, right: Any) -> dict[str, Any]:
+    return {"told": actual, "right": right}
 
 
-def difference(file: str, told: Any, right: Any, where: str = "") -> Iterator[Fault]:
+def difference(file: str, actual: Any, right: Any, where: str = "") -> Iterator[Fault]:
     """The places at which two values of JSON differ, from the first on."""
-    if isinstance(told, dict) and isinstance(right, dict):
-        for name in (*right, *(name for name in told if name not in right)):
+    if isinstance(actual, dict) and isinstance(right, dict):
+        for name in (*right, *(name for name in actual if name not in right)):
             inner = f"{where}.{name}" if where else str(name)
-            if name not in told or name not in right:
-                yield Fault(file, inner, "differs", both(told.get(name), right.get(name)))
+            if name not in actual or name not in right:
+                yield Fault(file, inner, "differs", both(actual.get(name), right.get(name)))
             else:
-                yield from difference(file, told[name], right[name], inner)
-    elif isinstance(told, list) and isinstance(right, list) and len(told) == len(right):
-        for at, (one, other) in enumerate(zip(told, right, strict=True)):
+                yield from difference(file, actual[name], right[name], inner)
+    elif isinstance(actual, list) and isinstance(right, list) and len(actual) == len(right):
+        for at, (one, other) in enumerate(zip(actual, right, strict=True)):
             yield from difference(file, one, other, f"{where}.{at}")
     # To JSON 3 and 3.0 are one number; to Python, so are 1 and true.
-    elif told != right or isinstance(told, bool) is not isinstance(right, bool):
-        yield Fault(file, where, "differs", both(told, right))
+    elif actual != right or isinstance(actual, bool) is not isinstance(right, bool):
+        yield Fault(file, where, "differs", both(actual, right))

@@ -1,4 +1,4 @@
-"""The folder that a tournament is kept in: which files it has, and the text of each."""
+"""The files of a tournament's folder, and the text of each."""
 
 import json
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ import attrs
 from parlour.engine.maps import to_map
 from parlour.server.records import replay_file
 from parlour.server.tournament.export.facts import (
-    Kept,
+    FinishedTournament,
     Spot,
     cross_map,
     curves,
@@ -37,25 +37,27 @@ class Facts:
 
 
 def game_file(spot: Spot) -> str:
-    """Where a game is kept: people count games from 1."""
+    """The file of a game: people count games from 1."""
     round_, table, game = spot
     return f"{GAMES}/round-{round_:02}-table-{table:02}-game-{game + 1:02}{replay_file.SUFFIX}"
 
 
-def facts(kept: Kept) -> Facts:
+def facts(tournament: FinishedTournament) -> Facts:
     """Raises NotAllowed or Malformed for lines that are no tournament."""
-    now, before = state(kept.lines), ratings_before(kept.lines)
+    now, before = state(tournament.lines), ratings_before(tournament.lines)
     rows = standing_maps(now, last_ratings(now, before))
     cross = cross_map(now, [row["name"] for row in rows])
-    return Facts({**_tournament(kept, now), "ratings": curves(now, before), **_bulk(kept)}, rows, cross)
+    return Facts(
+        {**_tournament(tournament, now), "ratings": curves(now, before), **_bulk(tournament)}, rows, cross
+    )
 
 
-def _tournament(kept: Kept, now: Tournament) -> dict[str, Any]:
+def _tournament(tournament: FinishedTournament, now: Tournament) -> dict[str, Any]:
     return {
         "format": FORMAT,
-        "tournament": kept.id,
-        "build": kept.build,
-        "protocol": kept.protocol,
+        "tournament": tournament.id,
+        "build": tournament.build,
+        "protocol": tournament.protocol,
         "phase": now.phase,
         "rules": now.rules.plain(),
         "published": None if now.published is None else now.published.hex(),
@@ -66,25 +68,27 @@ def _tournament(kept: Kept, now: Tournament) -> dict[str, Any]:
     }
 
 
-def _bulk(kept: Kept) -> dict[str, Any]:
+def _bulk(tournament: FinishedTournament) -> dict[str, Any]:
     """What fills most of the file, at its end."""
     return {
         "games": [
             {
                 "file": game_file(spot),
                 **dict(zip(("round", "table", "game"), spot, strict=True)),
-                "head": kept.records[spot].end.head,
+                "head": tournament.records[spot].end.head,
             }
-            for spot in sorted(kept.records)
+            for spot in sorted(tournament.records)
         ],
-        "events": [json.loads(line) for line in kept.lines],
+        "events": [json.loads(line) for line in tournament.lines],
     }
 
 
-def files(kept: Kept) -> dict[str, str]:
+def files(tournament: FinishedTournament) -> dict[str, str]:
     """Every file by its name, but for the report, whose words are made by the client."""
-    found = facts(kept)
-    games = {game_file(spot): replay_file.write(kept.records[spot]) for spot in sorted(kept.records)}
+    found = facts(tournament)
+    games = {
+        game_file(spot): replay_file.write(tournament.records[spot]) for spot in sorted(tournament.records)
+    }
     return {**tables(found), **games}
 
 
@@ -104,11 +108,11 @@ def _by_lines(plain: Mapping[str, Any]) -> str:
     parts = []
     for name, value in plain.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
-            told = ",\n".join(f"  {_compact(each)}" for each in value)
-            parts.append(f" {_compact(name)}: [\n{told}\n ]")
+            text = ",\n".join(f"  {_compact(each)}" for each in value)
+            parts.append(f" {_compact(name)}: [\n{text}\n ]")
         elif isinstance(value, dict) and value and all(isinstance(each, dict) for each in value.values()):
-            told = ",\n".join(f"  {_compact(key)}: {_compact(each)}" for key, each in value.items())
-            parts.append(f" {_compact(name)}: {{\n{told}\n }}")
+            text = ",\n".join(f"  {_compact(key)}: {_compact(each)}" for key, each in value.items())
+            parts.append(f" {_compact(name)}: {{\n{text}\n }}")
         else:
             parts.append(f" {_compact(name)}: {_compact(value)}")
     return "{\n" + ",\n".join(parts) + "\n}\n"

@@ -1,4 +1,4 @@
-"""A tournament's folder on a disk: written as a whole or not at all, and read with suspicion."""
+"""A tournament's folder on a disk: written as a whole or not at all, and read without trust."""
 
 import errno
 import os
@@ -17,7 +17,7 @@ LARGEST = 16 * LARGEST_FILE
 
 
 _KINDS = {stat.S_IFLNK: "IsLink", stat.S_IFDIR: "IsFolder"}
-"""What may stand in a file's place: links are not followed, for they lead out of the folder."""
+"""What may be there in place of a file. Links are not followed: they lead out of the folder."""
 
 
 class BadFolder(Exception):
@@ -29,7 +29,7 @@ class BadFolder(Exception):
 
 
 def write(folder: Path, texts: Mapping[str, str]) -> None:
-    """Writes a folder that is not there yet, or empty; raises BadFolder, and then nothing was written."""
+    """Writes a new folder, or into an empty one; raises BadFolder, and then nothing was written."""
     check_free(folder)
     target = folder.absolute()
     beside = target.parent / f".{target.name}.{secrets.token_hex(4)}"
@@ -47,7 +47,7 @@ def write(folder: Path, texts: Mapping[str, str]) -> None:
 
 
 def check_free(folder: Path) -> None:
-    """Raises BadFolder if something stands where a folder shall be written."""
+    """Raises BadFolder if the folder is there already and not empty."""
     try:
         if folder.is_symlink() or (folder.exists() and not folder.is_dir()) or any(folder.iterdir()):
             raise BadFolder("FolderThere", str(folder))
@@ -62,7 +62,7 @@ def _reason(wrong: OSError) -> str:
 
 
 def names(folder: Path) -> list[str]:
-    """All that is in the folder, and in its games; raises BadFolder for what is neither file nor folder."""
+    """Lists all files of the folder and of its games; raises BadFolder if that is not possible."""
     found: list[str] = []
     try:
         for path in sorted(folder.iterdir()):
@@ -80,7 +80,7 @@ def names(folder: Path) -> list[str]:
 
 
 def content(folder: Path, name: str, most: int = LARGEST) -> bytes:
-    """The bytes of a file, if it is one; raises BadFolder."""
+    """Reads a file; raises BadFolder if it is anything else."""
     path = folder / name
     try:
         kind = stat.S_IFMT(os.lstat(path).st_mode)

@@ -1,4 +1,4 @@
-"""Tournaments for whoever makes, keeps or checks one: files and plain maps in, plain maps out.
+"""Tournaments for the commands that make, export or check one: files and plain maps in, plain maps out.
 
 Whatever can go wrong is a `Refused` with a word for it and the facts; sentences are made in the client.
 """
@@ -25,7 +25,7 @@ from parlour.server.tournament.export import derived as export_derived
 from parlour.server.tournament.export import files as export
 from parlour.server.tournament.export import folder as export_folder
 from parlour.server.tournament.export import verify as export_verify
-from parlour.server.tournament.export.facts import Kept, Spot, state, told
+from parlour.server.tournament.export.facts import FinishedTournament, Spot, public_lines, state
 from parlour.server.tournament.history import Result
 from parlour.server.tournament.rules_reading import BadRules, make
 from parlour.server.tournament.state import NotAllowed
@@ -34,7 +34,7 @@ Draw = Callable[[export.Facts, str], str]
 
 
 @contextlib.contextmanager
-def _told_as_refused(**facts: Any) -> Iterator[None]:
+def _errors_as_refused(**facts: Any) -> Iterator[None]:
     try:
         yield
     except ArchiveError as wrong:
@@ -50,7 +50,7 @@ def _told_as_refused(**facts: Any) -> Iterator[None]:
 
 
 def read_rules(text: str) -> dict[str, Any]:
-    """The rules in a TOML file as a map; one without a seed gets one. Refused as BadRules."""
+    """Reads rules from TOML, and adds a seed if there is none; raises Refused `BadRules`."""
     try:
         given = read_toml(text)
     except ValueError as wrong:
@@ -63,7 +63,7 @@ def read_rules(text: str) -> dict[str, Any]:
 
 
 def line_of(text: str, where: str) -> int | None:
-    """The line in which a field is settled; failing that, the one where its section begins."""
+    """The line that sets a field, or else the line where its section begins."""
     section, _, name = where.rpartition(".")
     found, here = None, ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -76,13 +76,13 @@ def line_of(text: str, where: str) -> int | None:
     return found
 
 
-# What is kept
+# Finished tournaments
 
 
-def kept(archive_path: str, which: str) -> Kept:
-    """A tournament of an archive by its id; case is no matter. Refused unless it is over."""
+def find_tournament(archive_path: str, which: str) -> FinishedTournament:
+    """Finds a tournament of an archive by its id, in any case; raises Refused unless it is over."""
     with (
-        _told_as_refused(path=archive_path, tournament=which),
+        _errors_as_refused(path=archive_path, tournament=which),
         Archive.open(archive_path, readonly=True) as archive,
     ):
         known = archive.tournaments()
@@ -96,18 +96,22 @@ def kept(archive_path: str, which: str) -> Kept:
             if result.replay is not None:
                 header, journal, end = archive.record(result.replay)
                 records[_spot(result)] = read_record(header, list(map(without_by, journal)), end)
-        return _over(Kept(found, build(), PROTOCOL, tuple(told(lines)), records), archive_path)
+        return _check_over(
+            FinishedTournament(found, build(), PROTOCOL, tuple(public_lines(lines)), records), archive_path
+        )
 
 
 def replays(where: str, id: str, log: list[str]) -> list[str]:
-    """Which games belong to a tournament of a server, by the lines of its log."""
-    with _told_as_refused(path=where, tournament=id):
+    """Lists the games of a tournament by the lines of its log."""
+    with _errors_as_refused(path=where, tournament=id):
         return [result.replay for result in _results(log) if result.replay is not None]
 
 
-def assembled(where: str, id: str, build: str, log: list[str], replays: Mapping[str, Any]) -> Kept:
-    """A tournament from what the server at an address tells of it."""
-    with _told_as_refused(path=where, tournament=id):
+def assemble(
+    where: str, id: str, build: str, log: list[str], replays: Mapping[str, Any]
+) -> FinishedTournament:
+    """Makes a tournament from the log and the replays that a server has sent."""
+    with _errors_as_refused(path=where, tournament=id):
         records: dict[Spot, Record] = {
             _spot(result): read_record(
                 *[replays[result.replay][part] for part in ("header", "journal", "end")]
@@ -115,7 +119,7 @@ def assembled(where: str, id: str, build: str, log: list[str], replays: Mapping[
             for result in _results(log)
             if result.replay is not None
         }
-        return _over(Kept(id, build, PROTOCOL, tuple(log), records), where)
+        return _check_over(FinishedTournament(id, build, PROTOCOL, tuple(log), records), where)
 
 
 def _results(lines: list[str]) -> list[Result]:
@@ -126,7 +130,7 @@ def _spot(result: Result) -> Spot:
     return result.round, result.table, result.game
 
 
-def _over(found: Kept, path: str) -> Kept:
+def _check_over(found: FinishedTournament, path: str) -> FinishedTournament:
     if state(found.lines).phase != "finished":
         raise Refused("NotOver", path=path, tournament=found.id)
     for result in _results(list(found.lines)):
@@ -139,27 +143,27 @@ def _over(found: Kept, path: str) -> Kept:
 
 
 def check_free(folder: str) -> None:
-    """Refused if something stands where a folder shall be written."""
-    with _told_as_refused():
+    """Raises Refused if the folder is there already."""
+    with _errors_as_refused():
         export_folder.check_free(Path(folder))
 
 
-def write_folder(kept: Kept, folder: str, draw: Draw, language: str) -> int:
-    """Writes everything, the report in a language, and gives the number of games."""
-    with _told_as_refused(path=folder, tournament=kept.id):
-        facts = export.facts(kept)
-        files = {**export.files(kept), export.REPORT: draw(facts, language)}
+def write_folder(tournament: FinishedTournament, folder: str, draw: Draw, language: str) -> int:
+    """Writes all files, the report in a language, and returns the number of games."""
+    with _errors_as_refused(path=folder, tournament=tournament.id):
+        facts = export.facts(tournament)
+        files = {**export.files(tournament), export.REPORT: draw(facts, language)}
         export_folder.write(Path(folder), files)
-    return len(kept.records)
+    return len(tournament.records)
 
 
 def verdict(folder: str, draw: Draw) -> dict[str, Any]:
-    """What export_verify.py finds, as a map."""
-    with _told_as_refused(path=folder, tournament=""):
+    """Verifies a folder; what was found, as a map."""
+    with _errors_as_refused(path=folder, tournament=""):
         fault = export_verify.verify(Path(folder), draw)
         if fault is not None:
             return {"fault": attrs.asdict(fault, recurse=False)}
         found = export_verify.read(Path(folder))[0]
-        another = export_derived.by_another(Path(folder))
+        another = export_derived.is_by_another_build(Path(folder))
     counted = {"games": len(found.records), "entrants": len(state(found.lines).entrants)}
     return {"fault": None, **counted, "another_build": another}

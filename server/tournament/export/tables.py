@@ -36,8 +36,8 @@ def crosstable_csv(cross: Plain) -> str:
     rows: list[list[Any]] = [["", *map(_harmless, names)]]
     for one in names:
         met = cells.get(one, {})
-        told = [_cross(met[other]) if other in met else "" for other in names]
-        rows.append([one, *told])
+        row = [_cross(met[other]) if other in met else "" for other in names]
+        rows.append([one, *row])
     return _csv(rows)
 
 

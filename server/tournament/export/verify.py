@@ -1,4 +1,4 @@
-"""Whether a tournament's folder is right: every game is played again, all else worked out anew."""
+"""Whether a tournament's folder is right: every game is replayed, all else computed again."""
 
 import json
 import re
@@ -18,13 +18,13 @@ from parlour.server.tournament import deals, events
 from parlour.server.tournament.export import derived as export_derived
 from parlour.server.tournament.export import files as export
 from parlour.server.tournament.export.crosscheck import Chronicle, strangers, updates
-from parlour.server.tournament.export.facts import Kept, Spot, folded
+from parlour.server.tournament.export.facts import FinishedTournament, Spot, folded
 from parlour.server.tournament.export.faults import Fault, both, difference
 from parlour.server.tournament.export.folder import BadFolder, content, names
 from parlour.server.tournament.state import NotAllowed, Tournament
 
 Draw = Callable[[export.Facts, str], str]
-"""Draws the report again in a language: its words are the client's."""
+"""Draws the report again in a language: the client has the texts."""
 _LANGUAGE = re.compile(rb'<html lang="([a-z]{2})"')
 
 
@@ -39,8 +39,8 @@ class _Game:
     head: str
 
 
-def read(folder: Path) -> tuple[Kept, dict[str, Any]]:
-    """What a folder is made of, and all that its main file says; raises BadFolder or Malformed."""
+def read(folder: Path) -> tuple[FinishedTournament, dict[str, Any]]:
+    """Reads the tournament in a folder, and its main file as a map; raises BadFolder or Malformed."""
     plain = _json(folder, export.TOURNAMENT)
     if plain.get("format") != export.FORMAT:
         raise Malformed("format", f"must be {export.FORMAT}, the format that this build reads")
@@ -66,34 +66,39 @@ def read(folder: Path) -> tuple[Kept, dict[str, Any]]:
         except Malformed as wrong:
             raise BadFolder("BadFile", str(folder / game.file), str(wrong)) from None
     lines = tuple(json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in plain["events"])
-    return Kept(plain["tournament"], plain["build"], plain["protocol"], lines, spots), plain
+    return FinishedTournament(plain["tournament"], plain["build"], plain["protocol"], lines, spots), plain
 
 
 def verify(folder: Path, draw: Draw) -> Fault | None:
-    """The first fault, games first; raises BadFolder for what cannot be read at all."""
+    """Finds the first fault, games first; raises BadFolder for what cannot be read at all."""
     try:
-        kept, plain = read(folder)
+        tournament, plain = read(folder)
     except Malformed as wrong:
         raise BadFolder("BadFile", str(folder / export.TOURNAMENT), str(wrong)) from None
-    for checked in (_games(kept), _events(kept), _compared(folder, kept, plain, draw), _listed(folder, kept)):
+    for checked in (
+        _games(tournament),
+        _events(tournament),
+        _compare_files(folder, tournament, plain, draw),
+        _check_names(folder, tournament),
+    ):
         found = next(checked, None)
         if found is not None:
             return found
     return None
 
 
-def _games(kept: Kept) -> Iterator[Fault]:
-    """Each game by its own rules, luck and hash."""
-    for spot, record in kept.records.items():
+def _games(tournament: FinishedTournament) -> Iterator[Fault]:
+    """Checks each game by its own rules, luck and hash."""
+    for spot, record in tournament.records.items():
         for fault in verify_game(record).faults:
             yield Fault(export.game_file(spot), "", "game", {"fault": attrs.asdict(fault, recurse=False)})
 
 
-def _events(kept: Kept) -> Iterator[Fault]:
-    """Each event by the rules of a tournament, and by the games."""
-    at, now, chronicle = -1, None, Chronicle(kept)
+def _events(tournament: FinishedTournament) -> Iterator[Fault]:
+    """Checks each event by the rules of a tournament, and against the games."""
+    at, now, chronicle = -1, None, Chronicle(tournament)
     try:
-        for at, (event, before, now) in enumerate(folded(kept.lines)):
+        for at, (event, before, now) in enumerate(folded(tournament.lines)):
             where = f"events.{at}"
             match event:
                 case events.RoundPaired(pairing):
@@ -101,7 +106,7 @@ def _events(kept: Kept) -> Iterator[Fault]:
                     if pairing != right:
                         yield Fault(export.TOURNAMENT, where, "pairing", both(to_map(pairing), to_map(right)))
                 case events.RoundFinished(round=number):
-                    yield from _deals(kept, now, number)
+                    yield from _deals(tournament, now, number)
             if before is not None:
                 yield from chronicle.follow(at, event, before, now)
     except NotAllowed as wrong:
@@ -111,16 +116,16 @@ def _events(kept: Kept) -> Iterator[Fault]:
         yield Fault(export.TOURNAMENT, f"events.{at + 1}", "malformed", {"problem": str(wrong)})
     if now is None or now.phase != "finished":
         yield Fault(export.TOURNAMENT, "events", "unfinished", {"phase": None if now is None else now.phase})
-    yield from strangers(kept, chronicle.begun)
-    yield from updates(kept, chronicle.begun)
+    yield from strangers(tournament, chronicle.begun)
+    yield from updates(tournament, chronicle.begun)
 
 
-def _deals(kept: Kept, now: Tournament, number: int) -> Iterator[Fault]:
-    """Once a round's secret is told: each of its games was played on the deal that it gives."""
+def _deals(tournament: FinishedTournament, now: Tournament, number: int) -> Iterator[Fault]:
+    """Checks that each game of a round was played on the deal that the round's secret gives."""
     pairing, secret = now.history.rounds[number - 1], now.revealed[number - 1]
     nonces = now.deal_nonces(pairing)
     for result in now.history.results:
-        record = kept.records.get((result.round, result.table, result.game))
+        record = tournament.records.get((result.round, result.table, result.game))
         if result.round == number and record is not None:
             right = deals.deal(secret, nonces, number, result.deal).key.hex()
             file = export.game_file((result.round, result.table, result.game))
@@ -130,25 +135,27 @@ def _deals(kept: Kept, now: Tournament, number: int) -> Iterator[Fault]:
                 yield Fault(file, "header.nonces", "deal", both(record.header.nonces, None))
 
 
-def _compared(folder: Path, kept: Kept, plain: Mapping[str, Any], draw: Draw) -> Iterator[Fault]:
-    """All files with facts against what follows from events and games."""
-    found = export.facts(kept)
+def _compare_files(
+    folder: Path, tournament: FinishedTournament, plain: Mapping[str, Any], draw: Draw
+) -> Iterator[Fault]:
+    """Compares all other files with what follows from events and games."""
+    found = export.facts(tournament)
     rightly = export.tables(found)
     yield from difference(export.TOURNAMENT, plain, json.loads(rightly[export.TOURNAMENT]))
     for name in (export.STANDINGS, export.CROSSTABLE):
         yield from difference(name, _json(folder, name), json.loads(rightly[name]))
-    another = export_derived.by_another(folder)
-    yield from export_derived.tables(folder, rightly, another)
+    another = export_derived.is_by_another_build(folder)
+    yield from export_derived.check_tables(folder, rightly, another)
     if another:
-        yield from export_derived.shown(folder, found.standings)
+        yield from export_derived.check_report(folder, found.standings)
         return
     drawn = content(folder, export.REPORT)
     language = _LANGUAGE.search(drawn)
     yield from _line_by_line(export.REPORT, drawn, draw(found, language[1].decode() if language else "en"))
 
 
-def _line_by_line(file: str, told: bytes, right: str) -> Iterator[Fault]:
-    lines, others = told.split(b"\n"), right.encode().split(b"\n")
+def _line_by_line(file: str, actual: bytes, right: str) -> Iterator[Fault]:
+    lines, others = actual.split(b"\n"), right.encode().split(b"\n")
     for at in range(max(len(lines), len(others))):
         one = lines[at].decode(errors="replace") if at < len(lines) else None
         other = others[at].decode() if at < len(others) else None
@@ -156,9 +163,9 @@ def _line_by_line(file: str, told: bytes, right: str) -> Iterator[Fault]:
             yield Fault(file, f"{at + 1}", "line", both(one, other))
 
 
-def _listed(folder: Path, kept: Kept) -> Iterator[Fault]:
-    """Nothing is in the folder that does not belong there."""
-    known = {*export.files(kept), export.REPORT}
+def _check_names(folder: Path, tournament: FinishedTournament) -> Iterator[Fault]:
+    """Finds files that do not belong in the folder."""
+    known = {*export.files(tournament), export.REPORT}
     for name in names(folder):
         if name not in known:
             yield Fault(name, "", "not_ours")

@@ -1,10 +1,10 @@
-"""Tournaments that run on this server: what happens is stored, then it counts, then it is told.
+"""Tournaments that run on this server: what happens is stored, then it counts, then watchers are told.
 
-registry    all tournaments: which there are, who watches them, when each wants to be looked after
+registry    all tournaments: which there are, who watches them, when each has something to do
 running     one tournament: its steps are stored, and its tables seated and dealt
-course      what is due: opening and starting by itself, rounds, games, whoever does not come
-games       the table for each game, dealt from the round's secret, and what came of it
-news        what watchers are told of each event
-snapshot    a tournament as everybody may know it, in the words of the protocol
-scores      how a tournament stands, in the words of the protocol
+course      what is due: opening and starting by itself, rounds, games, players who do not come
+games       the table for each game, dealt from the round's secret, and its result
+news        the message that watchers get for each event
+snapshot    what everybody may know of a tournament, as messages
+scores      standings, crosstable and ratings as messages
 """

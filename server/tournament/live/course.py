@@ -106,10 +106,10 @@ def _idle_at(tournament: RunningTournament) -> float | None:
             return last + limits.tournament_stands
     there = (name for name, entrant in state.entrants.items() if not entrant.gone)
     if any(_is_here(tournament, name) for name in (*there, Name(state.organiser))):
-        tournament.stirred = tournament.tables.store.wall()
+        tournament.active_at = tournament.tables.store.wall()
     # After a restart players need time to come back.
-    stirred, woke = tournament.stirred / 1000, tournament.woke / 1000
-    return max(stirred + limits.tournament_stands, woke + limits.tournament_idle)
+    active_at, woke = tournament.active_at / 1000, tournament.woke / 1000
+    return max(active_at + limits.tournament_stands, woke + limits.tournament_idle)
 
 
 def _go_on(tournament: RunningTournament, step: Step, now: float) -> None:

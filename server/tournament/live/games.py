@@ -1,4 +1,4 @@
-"""The games of a tournament: the table for each, dealt from the round's secret, and what came of it."""
+"""The games of a tournament: the table for each, dealt from the round's secret, and its result."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -15,9 +15,9 @@ from parlour.server.tournament.state import Tournament
 Spot = tuple[int, int]
 """A table of the round and a game at it."""
 SPARES = 2
-"""How often a game that broke off is dealt anew before it is void."""
+"""How often a game that broke off is dealt again before it is void."""
 REACTION = 0.4
-"""What a bot waits at least in a scramble with people."""
+"""Seconds that a bot waits at least in a scramble with people."""
 
 
 def round_of(state: Tournament) -> Pairing:
@@ -39,7 +39,7 @@ def next_games(state: Tournament) -> list[Spot]:
 
 
 def begun(state: Tournament, tournament_id: str, spot: Spot) -> GameBegun:
-    """The next game at a table: on the deal of its number or, if it broke off, on one that nobody knows."""
+    """Begins the next game at a table: on the deal of its number or, if it broke off, on an unknown one."""
     round_, (table, game) = round_of(state).round, spot
     tries = len(state.begun.get(spot, ()))
     anew = sum(len(each) - 1 for each in state.begun.values())
@@ -52,7 +52,7 @@ def begun(state: Tournament, tournament_id: str, spot: Spot) -> GameBegun:
 def open_table(
     state: Tournament, tournament_id: str, game: GameBegun, sessions: Mapping[str, Session]
 ) -> Table:
-    """A table where everybody is seated and ready; nobody may watch, and nobody is its host."""
+    """Makes a table with all players seated and ready; nobody may watch, and nobody is its host."""
     rules = state.rules
     kind = GAMES[rules.game]
     settings = Settings(
@@ -90,8 +90,8 @@ def key(state: Tournament, game: GameBegun) -> bytes:
 # Results
 
 
-def played(game: GameBegun, table: Table, keeps: bool) -> Result:
-    """What came of a game that was played to its end."""
+def played(game: GameBegun, table: Table, durable: bool) -> Result:
+    """The result of a game that was played to its end."""
     outcome = table.live_game.match.outcome if table.live_game is not None else None
     if outcome is None:
         raise RuntimeError("the game is not over")
@@ -109,14 +109,14 @@ def played(game: GameBegun, table: Table, keeps: bool) -> Result:
         ),
         forfeits=tuple(Name(player.name) for player in players if player.left),
         spare=game.spare,
-        replay=f"{table.id}-{table.number}" if keeps else None,
+        replay=f"{table.id}-{table.number}" if durable else None,
         moves=tuple(player.moves for player in players),
         thinking=tuple(round(player.thought, 3) for player in players),
     )
 
 
 def not_played(state: Tournament, spot: Spot, gone: Collection[Name], absent: Iterable[Name] = ()) -> Result:
-    """A game that was lost before it was dealt, by those who are gone or did not come."""
+    """The result of a game that was not dealt: players who are gone or did not come have lost it."""
     round_, (table, game) = round_of(state).round, spot
     players = paired(state, table).seating(game)
     there = sum(name not in gone for name in players)
@@ -127,7 +127,7 @@ def not_played(state: Tournament, spot: Spot, gone: Collection[Name], absent: It
 
 
 def void(state: Tournament, spot: Spot) -> Result:
-    """A game that broke off too often."""
+    """The result of a game that broke off too often."""
     round_, (table, game) = round_of(state).round, spot
     players = paired(state, table).seating(game)
     last = state.begun[spot][-1]

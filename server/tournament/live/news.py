@@ -1,4 +1,4 @@
-"""What those who watch a tournament are told of each event."""
+"""The message that watchers of a tournament get for each event."""
 
 import functools
 from collections.abc import Callable
@@ -24,13 +24,13 @@ SCORED = (events.GameFinished, events.RoundFinished, events.Finished)
 
 
 def message(id: str, event: Event, state: Tournament, before: Tournament) -> Callable[[int], m.Event] | None:
-    """What watchers are told of an event, given its number."""
+    """Makes the message for watchers of an event, which still needs its number; None: there is none."""
     match event:
         case events.Entered() | events.CheckedIn() | events.Left():
             withdrawn = event.name not in state.entrants
             one = before.entrants[event.name] if withdrawn else state.entrants[event.name]
-            told = snapshot.entrant(before if withdrawn else state, one)
-            return lambda seq: m.TournamentEntrant(id, seq, told, withdrawn)
+            entrant = snapshot.entrant(before if withdrawn else state, one)
+            return lambda seq: m.TournamentEntrant(id, seq, entrant, withdrawn)
         case events.RoundPaired(pairing):
             return lambda seq: m.TournamentRound(id, seq, snapshot.round_(state, pairing))
         case events.RoundFinished(number, _):

@@ -1,4 +1,4 @@
-"""All tournaments of a server: which there are, who watches them, and when each wants to be looked after."""
+"""All tournaments of a server: which there are, who watches them, and when each has something to do."""
 
 import functools
 import logging
@@ -32,11 +32,11 @@ from parlour.server.tournament.ratings import Rating, from_maps
 from parlour.server.tournament.state import NotAllowed, Tournament
 
 LISTED = 50
-"""Of the newest tournaments; all that are not over are always listed."""
+"""How many tournaments that are over are listed; all others always are."""
 REMEMBERED = 8
-"""Tournaments that are over and that somebody looked at: others are read from the archive again."""
+"""How many tournaments that are over stay in memory: others are read from the archive again."""
 STANDINGS_REST = 200.0
-"""Standings are worked out anew at most so rarely that they take one part in so many of all the time."""
+"""After working standings out, the server rests so many times as long as that took."""
 LONGEST_REST = 30.0
 Plain = dict[str, Any]
 log = logging.getLogger("parlour.tournament")
@@ -106,28 +106,28 @@ class RunningTournaments:
 
     def _forget_old(self) -> None:
         over = [id for id, tournament in self.open.items() if tournament.over]
-        keeps = self.tables.store.durable
-        for old in over[: -REMEMBERED if keeps else -LISTED]:
+        durable = self.tables.store.durable
+        for old in over[: -REMEMBERED if durable else -LISTED]:
             del self.open[old]
-            if not keeps:
+            if not durable:
                 del self.listed[old]
 
     def _read(self, id: str) -> RunningTournament:
         """Reads one from the archive; raises `no_such_tournament` if this build does not understand it."""
         noted = []
-        stirred = 0
+        active_at = 0
         try:
             for plain in self.source.happenings(id):
                 event = events.read_line(plain["line"])
-                noted.append(Noted(plain["at"], plain["line"], not isinstance(event, events.UNTOLD)))
-                stirred = plain["at"] if events.stirs(event) else stirred
+                noted.append(Noted(plain["at"], plain["line"], not isinstance(event, events.PRIVATE)))
+                active_at = plain["at"] if events.is_activity(event) else active_at
             state = lifecycle.recovered(note.line for note in noted)
         except (Malformed, NotAllowed) as wrong:
             log.error("tournament=%s cannot be read, and is left as it is: %s", id, wrong)
             raise ProtocolError("no_such_tournament") from wrong
-        return self._make(id, state, noted, stirred)
+        return self._make(id, state, noted, active_at)
 
-    def _make(self, id: str, state: Tournament, noted: list[Noted], stirred: int = 0) -> RunningTournament:
+    def _make(self, id: str, state: Tournament, noted: list[Noted], active_at: int = 0) -> RunningTournament:
         ratings = self.ratings(state.rules.game)
         return RunningTournament(
             id,
@@ -140,7 +140,7 @@ class RunningTournaments:
             lambda: self.low_priority,
             self.limits,
             noted,
-            stirred=stirred,
+            active_at=active_at,
             woke=self.tables.store.wall(),
         )
 

@@ -76,7 +76,7 @@ class RunningTournament:
     room: Callable[[], int]
     """Says how many more tables the server has for tournaments."""
     low_priority: Callable[[], LowPriorityStore | None]
-    """Where its games are kept, so that others need not wait for them."""
+    """The store for its games, if there is an archive, so that other games need not wait for them."""
     limits: Limits
     log: list[Noted] = attrs.field(factory=list)
     looks_at: float | None = 0.0
@@ -88,7 +88,7 @@ class RunningTournament:
     scores: Scores | None = None
     scored: Tournament | None = None
     """The state that `scores` belongs to."""
-    stirred: int = 0
+    active_at: int = 0
     """When a player last did something in it, or was connected, in milliseconds since 1970."""
     woke: int = 0
     """When this server read it, in milliseconds since 1970: it knows who is connected only since then."""
@@ -137,7 +137,7 @@ class RunningTournament:
         """Stores a step, and then commits or undoes it; `reply` answers whoever asked for it."""
         wall = self.tables.store.wall()
         noted = [
-            Noted(wall, events.line(event), not isinstance(event, events.UNTOLD)) for event in step.events
+            Noted(wall, events.line(event), not isinstance(event, events.PRIVATE)) for event in step.events
         ]
         first = len(self.log) + 1
         change = Change(
@@ -171,8 +171,8 @@ class RunningTournament:
         before, self.state = self.state, step.now
         self.log += noted
         for event, note in zip(step.events, noted, strict=True):
-            if events.stirs(event):
-                self.stirred = note.at
+            if events.is_activity(event):
+                self.active_at = note.at
             if note.public:
                 log.info("tournament=%s event=%s", self.id, note.line)
             self._update_tables(event)

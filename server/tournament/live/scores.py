@@ -1,4 +1,4 @@
-"""How a tournament stands, in the words of the protocol: long to work out, so it is kept until it changes."""
+"""Standings, crosstable and ratings as messages. They take long to work out, and are cached."""
 
 from collections.abc import Mapping
 
@@ -58,7 +58,7 @@ def crosstable(history: History) -> tuple[m.Cross, ...]:
 
 
 def ratings(state: Tournament, before: Mapping[Name, Rating]) -> tuple[m.Rating, ...]:
-    """Of all who take part, with the games of this tournament unless they count already."""
+    """The ratings of all who take part, with the games of this tournament unless they count already."""
     found = before if state.phase in ("finished", "cancelled") else after(before, state.history.results)
     rated = [(name, found.get(name, Rating())) for name in sorted(state.entrants)]
     return tuple(m.Rating(name, one.mean, one.error, one.low, one.high, one.games) for name, one in rated)

@@ -1,4 +1,4 @@
-"""A tournament as everybody may know it: its parts in the words of the protocol."""
+"""What everybody may know of a tournament, as messages."""
 
 from parlour.protocol import messages as m
 from parlour.server.tournament.history import Pairing, Result

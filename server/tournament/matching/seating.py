@@ -11,7 +11,7 @@ Costs = Sequence[Sequence[int]]
 
 
 @attrs.define
-class _Room:
+class _Seating:
     costs: Costs
     table: list[int]
     """By player."""
@@ -19,7 +19,7 @@ class _Room:
     """By player and table: what it would cost to sit with all who are there."""
 
     @classmethod
-    def seat(cls, costs: Costs, table: list[int], tables: int) -> "_Room":
+    def seat(cls, costs: Costs, table: list[int], tables: int) -> "_Seating":
         shares = [[0] * tables for _ in table]
         for player, row in enumerate(costs):
             for other, cost in enumerate(row):
@@ -60,20 +60,20 @@ def tables(costs: Costs, seats: int, chance: Seeded) -> list[list[int]]:
     count = len(costs) // seats
     if not count:
         return []
-    room = _Room.seat(costs, [player // seats for player in range(len(costs))], count)
-    room.settle()
-    best, kept = room.total(), room.table[:]
-    # A local optimum is often not the best one: some are thrown about and settle anew. Small fields get more
-    # tries: there it shows most and costs least.
+    seating = _Seating.seat(costs, [player // seats for player in range(len(costs))], count)
+    seating.settle()
+    best, best_tables = seating.total(), seating.table[:]
+    # A local optimum is often not the best one: some players are moved at random, and all settle again. Small
+    # fields get more tries: there it helps most and costs least.
     for _ in range(max(2, 4_000 // len(costs) ** 2)):
         if not best or count == 1:
             break
-        room = _Room.seat(costs, kept[:], count)
+        seating = _Seating.seat(costs, best_tables[:], count)
         for _ in range(2 + count // 2):
             one, other = (chance.roll("seating", len(costs)) - 1 for _ in range(2))
-            if room.table[one] != room.table[other]:
-                room.swap(one, other)
-        room.settle()
-        if room.total() <= best:
-            best, kept = room.total(), room.table[:]
-    return [[player for player, at in enumerate(kept) if at == table] for table in range(count)]
+            if seating.table[one] != seating.table[other]:
+                seating.swap(one, other)
+        seating.settle()
+        if seating.total() <= best:
+            best, best_tables = seating.total(), seating.table[:]
+    return [[player for player, at in enumerate(best_tables) if at == table] for table in range(count)]

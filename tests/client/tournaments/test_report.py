@@ -8,7 +8,7 @@ import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.server.tournament_folders import kept
+from support.server.tournament_folders import finished_tournament
 
 from parlour.client.language import Texts
 from parlour.client.tournaments.charts import MOST_ROUNDS, Range, bars, curve, fixed, limits, ranges, steps
@@ -17,7 +17,7 @@ from parlour.server.tournament.export import files as export
 
 NAME = "<b>&\"'Zoë"
 NUMBER = st.floats(-1000, 1000, allow_nan=False)
-FACTS = export.facts(kept())
+FACTS = export.facts(finished_tournament())
 
 
 def percents(html: str, name: str) -> list[float]:

@@ -218,10 +218,10 @@ def test_a_bug_in_any_command_is_answered_and_the_queue_goes_on(
     world = World()
     real, planted = DO[kind], world.ann.session.last_id + 2
 
-    def broken(desk: Any, session: Session, command: Any, now: float) -> Any:
+    def broken(context: Any, session: Session, command: Any, now: float) -> Any:
         if command.id == planted:
             raise ZeroDivisionError("planted")
-        return real(desk, session, command, now)
+        return real(context, session, command, now)
 
     monkeypatch.setitem(DO, kind, broken)
     world.store.waits = True

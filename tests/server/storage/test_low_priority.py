@@ -1,4 +1,4 @@
-"""The slow lane: changes are stored together with rests between, and what follows is done one at a time."""
+"""The low-priority store puts changes together with rests between, and does what follows one at a time."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,8 +37,8 @@ class Clock:
         self.now = until
 
 
-class Disk:
-    """A store that answers when told to."""
+class ManualStore:
+    """A store that answers when `answer` is called."""
 
     durable = True
 
@@ -57,73 +57,73 @@ class Disk:
             done(wrong)
 
 
-def put(store: LowPriorityStore, told: list[tuple[str, object]], *names: str) -> None:
+def put(store: LowPriorityStore, answers: list[tuple[str, object]], *names: str) -> None:
     for name in names:
-        store.put(Change(), lambda wrong, name=name: told.append((name, wrong)))  # type: ignore[misc]
+        store.put(Change(), lambda wrong, name=name: answers.append((name, wrong)))  # type: ignore[misc]
 
 
 def test_what_comes_while_the_disk_is_at_work_waits_for_the_rest_and_is_stored_together() -> None:
-    clock, disk, told = Clock(), Disk(), list[tuple[str, object]]()
-    store = LowPriorityStore(disk, clock, disk.put)
-    put(store, told, "a", "b")
+    clock, below, answers = Clock(), ManualStore(), list[tuple[str, object]]()
+    store = LowPriorityStore(below, clock, below.put)
+    put(store, answers, "a", "b")
     clock.run(0.0)
-    assert len(disk.waiting) == 2
-    put(store, told, "c", "d")
+    assert len(below.waiting) == 2
+    put(store, answers, "c", "d")
     clock.run(0.1)
-    assert len(disk.waiting) == 2
-    disk.answer()
+    assert len(below.waiting) == 2
+    below.answer()
     clock.run(clock.now + REST / 2)
-    assert disk.waiting == []
+    assert below.waiting == []
     clock.run(clock.now + 1.0)
-    assert len(disk.waiting) == 2
-    disk.answer()
+    assert len(below.waiting) == 2
+    below.answer()
     clock.run(clock.now + 1.0)
-    assert [name for name, _ in told] == ["a", "b", "c", "d"]
+    assert [name for name, _ in answers] == ["a", "b", "c", "d"]
 
 
 def test_what_follows_is_done_one_at_a_time_with_room_for_others_between() -> None:
-    clock, disk, told = Clock(), Disk(), list[tuple[str, object]]()
-    store = LowPriorityStore(disk, clock, disk.put)
-    put(store, told, "a", "b", "c")
+    clock, below, answers = Clock(), ManualStore(), list[tuple[str, object]]()
+    store = LowPriorityStore(below, clock, below.put)
+    put(store, answers, "a", "b", "c")
     clock.run(0.0)
-    disk.answer()
+    below.answer()
     for count in (1, 2, 3):
         clock.run(clock.now)
-        assert len(told) == count
+        assert len(answers) == count
         clock.run(clock.now + REST)
 
 
 def test_what_could_not_be_stored_is_told_to_each() -> None:
-    clock, disk, told = Clock(), Disk(), list[tuple[str, object]]()
-    store = LowPriorityStore(disk, clock, disk.put)
-    put(store, told, "a", "b")
+    clock, below, answers = Clock(), ManualStore(), list[tuple[str, object]]()
+    store = LowPriorityStore(below, clock, below.put)
+    put(store, answers, "a", "b")
     clock.run(0.0)
     full = NotStored("x.db", "SQLITE_FULL")
-    disk.answer(full)
+    below.answer(full)
     clock.run(1.0)
-    assert told == [("a", full), ("b", full)]
-    put(store, told, "c")
+    assert answers == [("a", full), ("b", full)]
+    put(store, answers, "c")
     clock.run(2.0)
-    disk.answer()
+    below.answer()
     clock.run(3.0)
-    assert told[-1] == ("c", None)
+    assert answers[-1] == ("c", None)
 
 
 def test_while_others_are_in_a_hurry_the_lane_stands_still_but_not_for_ever() -> None:
-    clock, disk, told = Clock(), Disk(), list[tuple[str, object]]()
+    clock, below, answers = Clock(), ManualStore(), list[tuple[str, object]]()
     others = [True]
-    store = LowPriorityStore(disk, clock, disk.put, lambda: others[0])
-    put(store, told, "a", "b")
+    store = LowPriorityStore(below, clock, below.put, lambda: others[0])
+    put(store, answers, "a", "b")
     clock.run(REST)
-    assert disk.waiting == []
+    assert below.waiting == []
     others[0] = False
     clock.run(clock.now + REST)
-    assert len(disk.waiting) == 2
+    assert len(below.waiting) == 2
     others[0] = True
-    disk.answer()
+    below.answer()
     clock.run(clock.now + REST)
-    assert told == []
+    assert answers == []
     clock.run(clock.now + REST * (PATIENCE + 1))
-    assert [name for name, _ in told] == ["a"]
+    assert [name for name, _ in answers] == ["a"]
     clock.run(clock.now + REST * (PATIENCE + 1))
-    assert [name for name, _ in told] == ["a", "b"]
+    assert [name for name, _ in answers] == ["a", "b"]

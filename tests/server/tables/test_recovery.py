@@ -26,7 +26,7 @@ def server() -> MemoryServer:
 
 
 def restarted(server: MemoryServer, people: list[Player]) -> MemoryServer:
-    """The server is killed, and another one comes up on what was kept, by a clock that began elsewhere."""
+    """Kills the server and starts another on the same store, whose clock began elsewhere."""
     assert server.store is not None
     server.store.waiting.clear()
     server.store.waits = False

@@ -1,4 +1,4 @@
-"""Horn and grab: who was first counts by reaction, not by the length of the line."""
+"""Horn and grab: who was first counts by reaction time, not by the length of the way."""
 
 import pytest
 from support.server.memory_server import MemoryServer, Player, dealt

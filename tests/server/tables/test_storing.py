@@ -1,4 +1,4 @@
-"""What is done at a table counts when it is kept: refusals, waiting, and everything in its order."""
+"""What is done at a table counts when it is stored: refusals, waiting, and everything in its order."""
 
 from pathlib import Path
 from typing import Any
@@ -405,7 +405,7 @@ def test_going_down_gives_the_answers_that_are_due_before_it_hangs_up(
 
 
 async def test_time_runs_out_also_when_nobody_says_a_word(tmp_path: Path) -> None:
-    """The move before it is kept later than it came in: the alarm is to be set then."""
+    """The move before it is stored later than it came in: the alarm is set then."""
     async with open_server(generous_limits(heartbeat=300.0), archive=str(tmp_path / "games.db")) as server:
         table, people = await gather(
             server.url, "balloon-cup", [Caller, Caller], clocks={"decision": 0.5, "late": "forfeit"}

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from support.server.tournament_folders import files, kept
+from support.server.tournament_folders import files, finished_tournament
 
 from parlour.protocol.version import build
 from parlour.server.tournament.export import files as export
@@ -54,7 +54,7 @@ def test_no_interval_reaches_beyond_what_a_mean_can_be() -> None:
     assert _mean(few, *ADJUSTED) == {"turns": 2, "mean": 0.5, "low": -1.0, "high": 1.0}
     assert _mean(sure, *SHARE) == {"turns": 9, "mean": 0.5, "low": 0.25, "high": 0.75}
     assert _mean(Mean(1, 0.5), *SHARE)["low"] is None
-    for row in csv.DictReader(io.StringIO(files(kept())[export.STANDINGS_CSV])):
+    for row in csv.DictReader(io.StringIO(files(finished_tournament())[export.STANDINGS_CSV])):
         for field, (least, most) in {"share": SHARE, "adjusted": ADJUSTED}.items():
             for end in ("low", "high"):
                 told = row[f"{field}_{end}"]
@@ -62,7 +62,7 @@ def test_no_interval_reaches_beyond_what_a_mean_can_be() -> None:
 
 
 def test_the_standings_say_the_same_as_csv_and_as_json() -> None:
-    found = files(kept())
+    found = files(finished_tournament())
     rows = list(csv.DictReader(io.StringIO(found[export.STANDINGS_CSV])))
     told = json.loads(found[export.STANDINGS])["standings"]
     assert [row["name"] for row in rows] == [row["name"] for row in told]
@@ -77,12 +77,12 @@ def test_the_standings_say_the_same_as_csv_and_as_json() -> None:
 
 
 def test_the_crosstable_has_everybody_in_the_order_of_the_standings() -> None:
-    found = files(kept())
+    found = files(finished_tournament())
     rows = list(csv.reader(io.StringIO(found[export.CROSSTABLE_CSV])))
     told = json.loads(found[export.STANDINGS])["standings"]
     assert rows[0][1:] == [row[0] for row in rows[1:]] == [row["name"] for row in told]
     points = sum(float(cell.split(" of ")[0]) for row in rows[1:] for cell in row[1:] if cell)
-    assert points == len(kept().records) + 1
+    assert points == len(finished_tournament().records) + 1
 
 
 def test_what_a_spreadsheet_would_work_out_is_text() -> None:
@@ -93,7 +93,7 @@ def test_what_a_spreadsheet_would_work_out_is_text() -> None:
 
 @pytest.mark.parametrize("name", [export.STANDINGS_CSV, export.CROSSTABLE_CSV])
 def test_a_spreadsheet_is_told_the_letters_of_names_and_finds_no_dates(name: str) -> None:
-    text = files(kept())[name]
+    text = files(finished_tournament())[name]
     assert text.encode().startswith(codecs.BOM_UTF8)
     cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
     assert "Zoë" in cells
@@ -101,7 +101,7 @@ def test_a_spreadsheet_is_told_the_letters_of_names_and_finds_no_dates(name: str
 
 
 def test_the_folder_has_rules_seeds_secrets_versions_and_every_event_but_not_the_start_of_the_chain() -> None:
-    told = json.loads(files(kept())[export.TOURNAMENT])
+    told = json.loads(files(finished_tournament())[export.TOURNAMENT])
     assert (told["format"], told["build"], told["protocol"], told["phase"]) == (
         1,
         build(),
@@ -118,7 +118,7 @@ def test_the_folder_has_rules_seeds_secrets_versions_and_every_event_but_not_the
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_report_is_a_whole_page_without_scripts_links_or_the_network(language: str) -> None:
-    text = files(kept(), language)[export.REPORT]
+    text = files(finished_tournament(), language)[export.REPORT]
     page = Page(text)
     assert page.open == []
     assert ("html", {"lang": language}) in page.tags
@@ -131,7 +131,7 @@ def test_the_report_is_a_whole_page_without_scripts_links_or_the_network(languag
 
 
 def test_the_report_shows_everybody_with_intervals_curves_and_time() -> None:
-    page = Page(files(kept())[export.REPORT])
+    page = Page(files(finished_tournament())[export.REPORT])
     words = " ".join(page.words)
     assert "<Cup> & more" in words
     for name in ("Anna", "Zoë", "Ben", "Mrs -Tea"):
@@ -150,16 +150,16 @@ def test_the_report_shows_everybody_with_intervals_curves_and_time() -> None:
 
 
 def test_a_folder_of_many_seats_is_written_too() -> None:
-    found = files(kept("hurry-cup", 3, 5, 1))
+    found = files(finished_tournament("hurry-cup", 3, 5, 1))
     assert "mean_place" in found[export.STANDINGS_CSV]
     assert Page(found[export.REPORT]).open == []
 
 
 def test_a_folder_is_written_whole_and_read_again(tmp_path: Path) -> None:
-    write(tmp_path / "cup", files(kept()))
+    write(tmp_path / "cup", files(finished_tournament()))
     assert [path.name for path in tmp_path.iterdir()] == ["cup"]
-    assert set(names(tmp_path / "cup")) == set(files(kept()))
-    assert read(tmp_path / "cup")[0] == kept()
+    assert set(names(tmp_path / "cup")) == set(files(finished_tournament()))
+    assert read(tmp_path / "cup")[0] == finished_tournament()
 
 
 def test_an_empty_folder_is_filled(tmp_path: Path) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 
 import attrs
 import pytest
-from support.server.tournament_folders import draw, files, kept, usual
+from support.server.tournament_folders import draw, files, finished_tournament, usual
 
 from parlour.protocol.version import build
 from parlour.server.records import replay_file
 from parlour.server.records.record import Record, end_hash, header_hash, line_hash
 from parlour.server.tournament.export import files as export
-from parlour.server.tournament.export.derived import by_another
+from parlour.server.tournament.export.derived import is_by_another_build
 from parlour.server.tournament.export.faults import Fault
 from parlour.server.tournament.export.folder import BadFolder, write
 from parlour.server.tournament.export.verify import verify
@@ -58,12 +58,12 @@ def index(plain: Any, kind: str, number: int = 0) -> int:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_folder_as_it_was_written_is_right(tmp_path: Path, language: str) -> None:
-    write(tmp_path / "cup", files(kept(), language))
+    write(tmp_path / "cup", files(finished_tournament(), language))
     assert verify(tmp_path / "cup", draw) is None
 
 
 def test_a_folder_with_three_at_a_table_and_byes_is_right(tmp_path: Path) -> None:
-    write(tmp_path / "cup", files(kept("hurry-cup", 3, 5, 1)))
+    write(tmp_path / "cup", files(finished_tournament("hurry-cup", 3, 5, 1)))
     assert verify(tmp_path / "cup", draw) is None
 
 
@@ -434,12 +434,12 @@ def by_another_build(folder: Path, *changes: tuple[str, str, str]) -> Fault | No
         text = (folder / name).read_text(encoding="utf-8")
         assert before in text
         (folder / name).write_text(text.replace(before, after), encoding="utf-8")
-    assert by_another(folder)
+    assert is_by_another_build(folder)
     return verify(folder, draw)
 
 
 def test_the_words_of_another_builds_report_are_its_own(folder: Path) -> None:
-    assert not by_another(folder)
+    assert not is_by_another_build(folder)
     changes = [(export.REPORT, "<h2>Standings</h2>", "<h2>Who came where</h2>")]
     changes += [(export.CROSSTABLE_CSV, " of ", "/"), (export.STANDINGS_CSV, "thinking_moves", "thoughts")]
     assert by_another_build(folder, *changes) is None

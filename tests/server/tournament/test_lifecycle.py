@@ -12,7 +12,7 @@ from support.server.tournaments import by_chance
 from parlour.engine.errors import Malformed
 from parlour.server.tournament import events as e
 from parlour.server.tournament.deals import round_secret
-from parlour.server.tournament.export.facts import state, told
+from parlour.server.tournament.export.facts import public_lines, state
 from parlour.server.tournament.history import Failure, Name, Result
 from parlour.server.tournament.lifecycle import TRANSITIONS, after, announced, recovered
 from parlour.server.tournament.state import NotAllowed, Tournament
@@ -24,7 +24,7 @@ RULES: dict[str, Any] = {"name": "Cup", "game": "balloon-cup", "format": "swiss"
 
 @attrs.define
 class Run:
-    """Keeps each event as a line before it counts, as a server does."""
+    """A tournament in memory: writes each event as a line before it counts, as a server does."""
 
     lines: list[str] = attrs.field(factory=list)
     tournament: Tournament | None = None
@@ -280,7 +280,7 @@ def test_after_a_check_in_of_too_few_all_are_still_in_it_and_a_new_secret_is_dra
     run.happen(*(e.CheckedIn(Name(name)) for name in "abc"))
     run.refuse(e.CheckInClosed(), "enough")
     assert run.happen(e.Started()).now.phase == "running"
-    assert state(told(run.lines)).published == run.now.published
+    assert state(public_lines(run.lines)).published == run.now.published
     assert recovered(run.lines) == run.now
 
 
@@ -327,8 +327,8 @@ def test_a_round_in_which_somebody_sits_twice_or_who_is_not_there_is_refused() -
 
 
 def test_the_secret_is_the_only_event_that_is_never_told() -> None:
-    assert (e.SecretDrawn,) == e.UNTOLD
-    told = [line for line in running().lines if not isinstance(e.read_line(line), e.UNTOLD)]
+    assert (e.SecretDrawn,) == e.PRIVATE
+    told = [line for line in running().lines if not isinstance(e.read_line(line), e.PRIVATE)]
     assert not any(SECRET.hex() in line for line in told)
 
 

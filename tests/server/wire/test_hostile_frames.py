@@ -72,7 +72,7 @@ def digest(tables: Tables) -> Any:
                 table.secret,
                 [player and _of_player(player) for player in table.players],
                 table.event_log.numbers(),
-                len(table._lines),
+                len(table._chat),
                 game and (id(game.match.state), len(game.match.journal), game.match.left),
                 game and (game.clock.key, [_of_clock(hand) for hand in game.clock.seats]),
                 game and game.scramble and len(game.scramble.held),

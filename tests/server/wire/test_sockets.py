@@ -1,4 +1,4 @@
-"""The door to the street: what is served besides games, who is let in, and how hostile peers fare."""
+"""What is served besides games, who may connect, and how hostile peers fare."""
 
 import socket
 import ssl
@@ -33,8 +33,8 @@ HELLO: dict[str, Any] = {"type": "hello", "versions": [1], "client": "test", "na
 
 def _can_listen(address: str) -> bool:
     try:
-        with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as door:
-            door.bind((address, 0))
+        with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
+            probe.bind((address, 0))
     except OSError:
         return False
     return True

@@ -36,7 +36,7 @@ def goodbye(code: int = 1000) -> bytes:
 
 
 class MemoryTransport(asyncio.Transport):
-    """A transport that leads nowhere: what is written stays, and reading is on or off."""
+    """A transport without a network: it collects what is written, and reading is on or off."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class MemoryTransport(asyncio.Transport):
 
 
 class CollectingListener:
-    """Listens, and holds back as often as it was told to."""
+    """Collects messages, and delays them by `waits`."""
 
     def __init__(self) -> None:
         self.messages: list[bytes | str] = []

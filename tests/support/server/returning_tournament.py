@@ -90,7 +90,7 @@ class Returning(Entrant):
 
 
 class Steward(Returning):
-    """Makes the tournament, steers it, and remembers all results that were ever told."""
+    """Makes the tournament, steers it, and remembers all results that it got."""
 
     def __init__(self, server: KilledServer, name: str, size: int, rules: Plain) -> None:
         super().__init__(server, name)
@@ -99,11 +99,11 @@ class Steward(Returning):
         self.steering = False
         self.there: dict[str, bool] = {}
         """Who has entered, and whether they have checked in."""
-        self.picture: Plain | None = None
+        self.snapshot: Plain | None = None
         self.told: dict[tuple[int, int, int], Plain] = {}
 
     async def come_in(self) -> None:
-        self.picture, self.steering = None, False
+        self.snapshot, self.steering = None, False
         await super().come_in()
 
     def answered(self, asked: Plain, result: Plain) -> None:
@@ -113,7 +113,7 @@ class Steward(Returning):
             self.opened.set()
         elif asked["type"] == "watch_tournament":
             self.done.remove("watch_tournament")
-            self.picture = result
+            self.snapshot = result
             self.there = {one["name"]: one["checked_in"] for one in result["entrants"]}
             for one in result["results"]:
                 self.note(one)
@@ -128,22 +128,22 @@ class Steward(Returning):
             self.note(message["result"])
         elif message["type"] == "tournament_entrant":
             self.there[message["entrant"]["name"]] = message["entrant"]["checked_in"]
-        elif message["type"] == "tournament_changed" and self.picture is not None:
-            self.picture["info"], self.steering = message["info"], False
+        elif message["type"] == "tournament_changed" and self.snapshot is not None:
+            self.snapshot["info"], self.steering = message["info"], False
 
     @property
     def over(self) -> bool:
-        return self.picture is not None and self.picture["info"]["phase"] == "finished"
+        return self.snapshot is not None and self.snapshot["info"]["phase"] == "finished"
 
     async def go_on(self) -> None:
         if self.unanswered:
             return
         if not self.tournament:
             await self.ask("create_tournament", rules=self.rules)
-        elif self.picture is None:
+        elif self.snapshot is None:
             await self.ask("watch_tournament", tournament=self.tournament)
         elif not self.steering:
-            phase, there = self.picture["info"]["phase"], self.there.values()
+            phase, there = self.snapshot["info"]["phase"], self.there.values()
             if phase == "announced":
                 await self.steer("open")
             elif phase == "registration" and len(there) == self.size:

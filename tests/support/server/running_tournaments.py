@@ -34,8 +34,8 @@ class Organiser(Caller):
         await self.do("steer", tournament=self.tournament, to=to, why=why)
 
     async def watch(self) -> Plain:
-        picture: Plain = await self.do("watch_tournament", tournament=self.tournament)
-        return picture
+        snapshot: Plain = await self.do("watch_tournament", tournament=self.tournament)
+        return snapshot
 
     async def until(self, word: str, matches: Callable[[Plain], bool] = lambda _: True) -> Plain:
         while True:
@@ -72,7 +72,7 @@ class Entrant(Caller):
         await self.do("check_in", tournament=tournament, nonce=self.name.replace(" ", "-"))
 
     async def live(self) -> None:
-        """Plays until the line is cut."""
+        """Plays until the connection is closed."""
         for table in self.welcome["tables"]:
             await self.send("resume", table=table)
         with contextlib.suppress(ConnectionClosed):

@@ -16,7 +16,7 @@ from parlour.server.records.record import Header, JournalLine, Record, end_after
 from parlour.server.tournament import events as e
 from parlour.server.tournament.deals import Board, boards, round_secret
 from parlour.server.tournament.export import files as export
-from parlour.server.tournament.export.facts import Kept, Spot, told
+from parlour.server.tournament.export.facts import FinishedTournament, Spot, public_lines
 from parlour.server.tournament.history import Failure, Name, Result
 from parlour.server.tournament.lifecycle import after, announced
 from parlour.server.tournament.ratings import Rating, to_maps
@@ -83,7 +83,9 @@ def result_of(record: Record, spot: Spot, number: int) -> Result:
 
 
 @functools.cache
-def kept(game: str = "balloon-cup", seats: int = 2, entrants: int = 4, rounds: int = 2) -> Kept:
+def finished_tournament(
+    game: str = "balloon-cup", seats: int = 2, entrants: int = 4, rounds: int = 2
+) -> FinishedTournament:
     """A Swiss tournament from its announcement to its end."""
     rules = {"name": "<Cup> & more", "game": game, "format": "swiss", "seed": "s", "seats": seats}
     there = [Name(name) for name in NAMES[:entrants]]
@@ -125,7 +127,7 @@ def kept(game: str = "balloon-cup", seats: int = 2, entrants: int = 4, rounds: i
             state = happen(e.GameFinished(result_of(records[spot], spot, len(records))))
         state = happen(e.RoundFinished(pairing.round, secret.hex()))
     happen(e.Finished(to_maps({there[0]: Rating(27.5, 4.0, 12)})))
-    return Kept("LEAGUE", build(), 1, tuple(told(lines)), records)
+    return FinishedTournament("LEAGUE", build(), 1, tuple(public_lines(lines)), records)
 
 
 def draw(facts: export.Facts, language: str) -> str:
@@ -135,9 +137,9 @@ def draw(facts: export.Facts, language: str) -> str:
 @functools.cache
 def usual() -> dict[str, str]:
     """All files of the usual tournament."""
-    return files(kept())
+    return files(finished_tournament())
 
 
-def files(of: Kept, language: str = "en") -> dict[str, str]:
+def files(of: FinishedTournament, language: str = "en") -> dict[str, str]:
     """All files of the folder, the report among them."""
     return {**export.files(of), export.REPORT: draw(export.facts(of), language)}

@@ -67,7 +67,7 @@ async def test_a_server_has_so_many_tournaments_at_a_time() -> None:
         await organiser.announce()
 
 
-async def test_nobody_fills_the_hall_alone() -> None:
+async def test_no_organiser_takes_all_places_for_tournaments() -> None:
     async with open_server(generous_limits(tournaments=3, tournaments_each=2)) as server:
         busy = await Organiser(server.url).connect()
         for _ in range(2):
@@ -235,14 +235,14 @@ async def test_a_game_to_which_nobody_came_is_worth_nothing_to_anybody() -> None
         await eventually(lambda: all(server.lobby.tables.sessions[one.name].peer is None for one in entrants))
         await organiser.steer("start")
         await organiser.until_over()
-        picture = await organiser.watch()
-        assert [sorted(result["forfeits"]) for result in picture["results"]] == [["Ann", "Ben"]] * 2
-        assert [(line["points"], line["wins"], line["rank"]) for line in picture["standings"]] == [
+        snapshot = await organiser.watch()
+        assert [sorted(result["forfeits"]) for result in snapshot["results"]] == [["Ann", "Ben"]] * 2
+        assert [(line["points"], line["wins"], line["rank"]) for line in snapshot["standings"]] == [
             (0, 0, 1)
         ] * 2
-        assert all(set(line["tie_breaks"].values()) == {0} for line in picture["standings"])
-        assert [(cell["games"], cell["points"]) for cell in picture["crosstable"]] == [(2, 0), (2, 0)]
-        assert [rating["games"] for rating in picture["ratings"]] == [0, 0]
+        assert all(set(line["tie_breaks"].values()) == {0} for line in snapshot["standings"])
+        assert [(cell["games"], cell["points"]) for cell in snapshot["crosstable"]] == [(2, 0), (2, 0)]
+        assert [rating["games"] for rating in snapshot["ratings"]] == [0, 0]
 
 
 async def test_nobody_fills_a_log_by_entering_and_withdrawing() -> None:

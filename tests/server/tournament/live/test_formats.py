@@ -41,18 +41,18 @@ async def test_a_tournament_is_played_to_its_end(
 
 
 async def told_as_it_is(organiser: Organiser, tournament: RunningTournament) -> None:
-    """What watchers heard adds up to the picture, without a gap, and the log to the state."""
+    """What watchers heard adds up to the snapshot, without a gap, and the log to the state."""
     state, heard = tournament.state, organiser.heard
     assert [event["seq"] for event in heard if "seq" in event] == sorted(
         {event["seq"] for event in heard if "seq" in event}
     )
-    picture = await organiser.watch()
+    snapshot = await organiser.watch()
     told = [event["result"] for event in heard if event["type"] == "tournament_result"]
-    assert told == picture["results"]
+    assert told == snapshot["results"]
     rounds = [event["round"] for event in heard if event["type"] == "tournament_round"]
-    assert [round_ for round_ in rounds if round_["secret"] is not None] == picture["rounds"]
+    assert [round_ for round_ in rounds if round_["secret"] is not None] == snapshot["rounds"]
     ranked = standings(state.history, list(state.entrants.values()), state.rules)
-    assert [line["name"] for line in picture["standings"]] == [line.name for line in ranked]
+    assert [line["name"] for line in snapshot["standings"]] == [line.name for line in ranked]
     assert lifecycle.recovered(note.line for note in tournament.log) == state
 
 
@@ -62,7 +62,7 @@ async def test_luck_can_be_checked_by_everybody_once_a_round_is_over(tmp_path: P
     archive = tmp_path / "parlour.db"
     async with open_server(archive=str(archive)) as server:
         organiser, _, tournament = await played(server, 4, rounds=2)
-        picture = await organiser.watch()
+        snapshot = await organiser.watch()
         page = await organiser.do("tournament_log", tournament=organiser.tournament)
         told = [events.read_line(each["line"]) for each in page["lines"]]
         assert page["next"] is None
@@ -70,13 +70,13 @@ async def test_luck_can_be_checked_by_everybody_once_a_round_is_over(tmp_path: P
             number for number, note in enumerate(tournament.log, 1) if note.public
         ]
         assert not any(isinstance(event, events.SecretDrawn) for event in told)
-        before = bytes.fromhex(picture["info"]["published"])
-        nonces = {one["name"]: one["nonce"] for one in picture["entrants"]}
-        for round_ in picture["rounds"]:
+        before = bytes.fromhex(snapshot["info"]["published"])
+        nonces = {one["name"]: one["nonce"] for one in snapshot["entrants"]}
+        for round_ in snapshot["rounds"]:
             secret = bytes.fromhex(round_["secret"])
             deals.check(secret, before)
             before = secret
-            for result in (one for one in picture["results"] if one["round"] == round_["round"]):
+            for result in (one for one in snapshot["results"] if one["round"] == round_["round"]):
                 replay = (await organiser.do("replay", game=result["replay"]))["replay"]
                 key = deals.deal(secret, nonces, result["round"], result["deal"]).key
                 assert replay["end"]["secret"] == key.hex()
@@ -96,6 +96,6 @@ async def test_ratings_go_on_from_one_tournament_to_the_next(tmp_path: Path) -> 
         old = await Organiser(server.url, "Otto").connect()
         listed = (await old.do("tournaments"))["tournaments"]
         assert [info["phase"] for info in listed] == ["finished"]
-        picture = await old.do("watch_tournament", tournament=listed[0]["tournament"])
-        assert {one["name"]: one for one in picture["ratings"]} == rated
+        snapshot = await old.do("watch_tournament", tournament=listed[0]["tournament"])
+        assert {one["name"]: one for one in snapshot["ratings"]} == rated
         assert server.lobby.tournaments.ratings("balloon-cup").keys() == {"Ann", "Ben"}

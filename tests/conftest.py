@@ -47,6 +47,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(progress.Progress(reporter))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: a sixth of the tests' time is waiting for other programs."""
+    return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1) + 1
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="a few cases of each test that starts nothing")
 

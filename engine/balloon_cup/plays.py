@@ -33,11 +33,10 @@ def _map(cards: int, place: int) -> dict[str, Any]:
 class Plays(Choices[p.Action]):
     """Tile by tile and side by side: the cards of the hand that go there."""
 
-    __slots__ = ("_open", "room")
+    __slots__ = ("_open",)
 
     def __init__(self, room: int, hand: int) -> None:
-        self.room = room
-        """All cards that would be taken anywhere, as `open_places` has them."""
+        """`room`: all cards that would be taken anywhere, as `open_places` has them."""
         self._open = opened = hand * EVERYWHERE & room
         self._patterns = None
         self.picked = None

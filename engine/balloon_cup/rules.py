@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from parlour.engine.balloon_cup import positions
 from parlour.engine.balloon_cup import public as p
@@ -19,7 +19,6 @@ from parlour.engine.balloon_cup.cards import (
 )
 from parlour.engine.balloon_cup.flight import SEATS, Flight, cards_at, new_flight, side_room
 from parlour.engine.balloon_cup.plays import Plays
-from parlour.engine.balloon_cup.quick import usual_play
 from parlour.engine.balloon_cup.state import Prizes, State, view
 from parlour.engine.balloon_cup.trophies import NOBODY, held, trades
 from parlour.engine.balloon_cup.turn import OWNER, Turn, filled
@@ -151,14 +150,6 @@ class BalloonCup(Game[State, p.Action, p.View]):
         if seat != state.turn:
             return nothing()
         return _LEGAL[state.phase](state, seat)
-
-    def act(self, state: State, seat: Seat, action: p.Action, chance: Chance) -> Step[State]:
-        plays = state.plays
-        if plays is not None and seat == state.turn and action in plays:
-            # Only cards are in `plays`: the step that playouts are made of goes by the shortest way.
-            step = usual_play(state, plays, seat, cast(p.Play, action), chance)
-            return step or self.apply(state, seat, action, chance)
-        return super().act(state, seat, action, chance)
 
     def apply(self, state: State, seat: Seat, action: p.Action, chance: Chance) -> Step[State]:
         turn = Turn(state, chance)

@@ -58,8 +58,8 @@ class WayBack:
     then: Then
 
 
-class Guest:
-    """See the module. `changed` is called whenever there is something new to be shown."""
+class Player:
+    """Knows a player's connection and place, and does what they choose; calls `changed` to be redrawn."""
 
     def __init__(self, texts: Texts, settings: Settings, archive: Path, patience: float = 300.0) -> None:
         self.texts = texts

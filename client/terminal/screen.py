@@ -19,7 +19,7 @@ from parlour.client.terminal.menus.page import menu_page, reading_page
 from parlour.client.terminal.menus.start import start
 from parlour.client.terminal.menus.table import pause, table_place
 from parlour.client.terminal.menus.tournaments import tournament
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Player
 
 LEAVE = ("c-c", "c-q")
 BACK = ("escape", "q")
@@ -49,7 +49,7 @@ def _found(menu: Menu, number: int, words: str) -> int | None:
 class Screen:
     """See the module."""
 
-    guest: Guest
+    player: Player
     ascii: bool = False
     play: Play = attrs.field(init=False)
     story: Story = attrs.field(factory=Story)
@@ -67,33 +67,33 @@ class Screen:
     _room: tuple[int, int] = (80, 24)
 
     def __attrs_post_init__(self) -> None:
-        self.play = Play(self.guest)
-        self.guest.page_of = lambda id: lambda: tournament(self.guest, id)
+        self.play = Play(self.player)
+        self.player.page_of = lambda id: lambda: tournament(self.player, id)
 
     # Where one is
 
     @property
     def playing(self) -> Table | None:
         """The table, if its board is what is looked at."""
-        table = self.guest.table
-        if table is None or table.view is None or self.guest.places:
+        table = self.player.table
+        if table is None or table.view is None or self.player.places:
             return None
         return table if table.info.stage != "gathering" else None
 
     def menu(self) -> Menu:
-        guest = self.guest
-        if guest.places:
-            return guest.places[-1]()
-        if guest.table is not None:
-            return table_place(guest, guest.table)
-        return lobby(guest) if guest.connection is not None else start(guest)
+        player = self.player
+        if player.places:
+            return player.places[-1]()
+        if player.table is not None:
+            return table_place(player, player.table)
+        return lobby(player) if player.connection is not None else start(player)
 
     def _follow(self) -> None:
-        if self.guest.table is not None:
-            self.story.follow(self.guest.table, self.guest.texts)
-            self.play.follow(self.guest.table)
-        if self.guest.prompt is not self._prompt:
-            self._prompt = self.guest.prompt
+        if self.player.table is not None:
+            self.story.follow(self.player.table, self.player.texts)
+            self.play.follow(self.player.table)
+        if self.player.prompt is not self._prompt:
+            self._prompt = self.player.prompt
             self._typing.reset()
             if self._prompt is not None:
                 self._typing.insert_text(self._prompt.given)
@@ -106,14 +106,14 @@ class Screen:
         self._follow()
         lines = self._lines(width, height)
         if self._prompt is not None and len(lines) >= 3:
-            if self.guest.notice:
+            if self.player.notice:
                 lines[-3] = lines[-1]
-            lines[-2:] = [self._typed_line(width), hints(self.guest.texts("menu.prompt_keys"))]
+            lines[-2:] = [self._typed_line(width), hints(self.player.texts("menu.prompt_keys"))]
         return [_in_ascii(line) for line in lines] if self.ascii else lines
 
     def _lines(self, width: int, height: int) -> list[Line]:
-        if self.guest.reading is not None:
-            lines, self._last_top = reading_page(self.guest, self.guest.reading, self.top, width, height)
+        if self.player.reading is not None:
+            lines, self._last_top = reading_page(self.player, self.player.reading, self.top, width, height)
             return lines
         table = self.playing
         if table is not None:
@@ -121,7 +121,7 @@ class Screen:
         menu = self.menu()
         self._keep_pointing(menu)
         self._drawn = tuple(item.words for item in menu.items)
-        return menu_page(self.guest, menu, self.cursor, width, height)
+        return menu_page(self.player, menu, self.cursor, width, height)
 
     def _keep_pointing(self, menu: Menu) -> None:
         """At the same item while others come and go; in another menu, at the first."""
@@ -160,39 +160,39 @@ class Screen:
             self._leave()
         elif self._prompt is not None:
             self._press_typing(self._prompt, key)
-        elif self.guest.reading is not None:
+        elif self.player.reading is not None:
             self._press_reading(key)
         elif self.playing is not None:
             self._press_game(self.playing, key)
         else:
             self._press_menu(self.menu(), key)
-        self.guest.changed()
+        self.player.changed()
 
     def paste(self, text: str) -> None:
         """Only where something is being typed: elsewhere its letters would be commands."""
         self._follow()
         if self._prompt is not None:
             self._typing.insert_text(" ".join(text.split()))
-            self.guest.changed()
+            self.player.changed()
 
     def _leave(self) -> None:
         """Asks in a game, once."""
-        guest = self.guest
-        if guest.prompt is not None or guest.reading is not None:
-            guest.prompt = guest.reading = None
+        player = self.player
+        if player.prompt is not None or player.reading is not None:
+            player.prompt = player.reading = None
         elif self.playing is not None and self.playing.result is None and self.playing.seat is not None:
-            sure(guest, guest.texts("play.sure_leave_program"), guest.leave_program)
+            sure(player, player.texts("play.sure_leave_program"), player.leave_program)
         else:
-            guest.leave_program()
+            player.leave_program()
 
     def _press_typing(self, prompt: Prompt, key: str) -> None:
         typing = self._typing
         match key:
             case "enter":
-                self.guest.prompt = None
+                self.player.prompt = None
                 prompt.done(typing.text)
             case "escape":
-                self.guest.prompt = None
+                self.player.prompt = None
             case "backspace":
                 typing.delete_before_cursor()
             case "delete":
@@ -215,11 +215,11 @@ class Screen:
         if key in steps:
             self.top = min(max(self.top + steps[key], 0), self._last_top)
         elif key in (*BACK, "enter", "f1", "f2", "f3", "?"):
-            self.guest.reading, self.top = None, 0
+            self.player.reading, self.top = None, 0
 
     def _press_menu(self, menu: Menu, key: str) -> None:
         size = len(menu.items)
-        self.guest.notice = ""
+        self.player.notice = ""
         self._keep_pointing(menu)
         by_key = {item.key: item for item in menu.items if item.key}
         if key in ("up", "wheel-up", "s-tab") and size:
@@ -239,7 +239,7 @@ class Screen:
         elif key in ("escape", "q") and menu.back is not None:
             menu.back()
         elif key == "f1":
-            read_help(self.guest)
+            read_help(self.player)
 
     def _click_item(self, menu: Menu, number: int) -> None:
         """The item that was drawn there: others may have come before it since."""
@@ -249,8 +249,8 @@ class Screen:
             menu.items[there].do()
 
     def _press_game(self, table: Table, key: str) -> None:
-        play, guest = self.play, self.guest
-        guest.notice = ""
+        play, player = self.play, self.player
+        player.notice = ""
         keys = play.keys(table)
         if key in ARROWS:
             play.point(*ARROWS[key], table)
@@ -268,16 +268,16 @@ class Screen:
             touch(play, key.removeprefix(TOUCH), table)
         elif key in ("escape", "f10"):
             if key == "f10" or not (play.typed or play.step_back(table)):
-                guest.open(lambda: pause(guest, table))
+                player.open(lambda: pause(player, table))
             play.typed = ""
         elif key in ("?", "f1"):
-            read_help(guest)
+            read_help(player)
         elif key == "f2":
-            read_rules(guest, table.info.game, table.options)
+            read_rules(player, table.info.game, table.options)
         elif key == "f3":
-            ask_hint(guest, table)
+            ask_hint(player, table)
         elif key == "/":
-            ask_chat(guest)
+            ask_chat(player)
         elif key.casefold() in keys:
             play.choose(keys[key.casefold()], table)
         elif len(key) == 1:

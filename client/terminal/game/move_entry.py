@@ -17,14 +17,14 @@ from parlour.client.terminal.game.story import names_of
 from parlour.client.terminal.game.typed_words import fitting, folded
 from parlour.client.terminal.menus.overlays import sure
 from parlour.client.terminal.menus.table import deeds
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Player
 
 
 @attrs.define
 class Play:
     """See the module. Call `follow` before looking at it: the table may have gone on."""
 
-    guest: Guest
+    player: Player
     choosing: Choosing | None = None
     offers: list[Offer] = attrs.field(factory=list)
     cursor: int | None = None
@@ -36,14 +36,14 @@ class Play:
     _quieted: Any = None
 
     def follow(self, table: Table) -> None:
-        question = table.question if not self.guest.stale else None
+        question = table.question if not self.player.stale else None
         asked = (
             table.id,
             table.info.number,
             question,
             table.info.stage,
             table.info.chairs,
-            self.guest.texts.language,
+            self.player.texts.language,
         )
         if asked == self._asked:
             return
@@ -69,7 +69,7 @@ class Play:
         return None if asked is None else (asked[0], asked[1], asked[2] and asked[2].turn, asked[3])
 
     def seen(self, table: Table) -> Seen:
-        return Seen(table.info.game, table.seat, names_of(table), table.view or {}, self.guest.texts)
+        return Seen(table.info.game, table.seat, names_of(table), table.view or {}, self.player.texts)
 
     def _offer(self, table: Table) -> None:
         self.cursor = None
@@ -80,7 +80,7 @@ class Play:
             self.offers = [Offer(told(entry, seen), tuple(ways(entry, seen)), entry) for entry in entries]
             self.cursor = harmless(entries, moves)
         elif table.info.stage == "finished":
-            items = deeds(self.guest, table)
+            items = deeds(self.player, table)
             self.offers = [Offer([("", item.words)], (item.words,), item=item) for item in items]
         else:
             self.offers = []
@@ -100,12 +100,12 @@ class Play:
     def _keep_quiet(self, table: Table) -> None:
         """The switch: answers at once, and once, when horns are asked."""
         question = table.question
-        if question is None or self.choosing is None or not self.guest.settings.quiet:
+        if question is None or self.choosing is None or not self.player.settings.quiet:
             return
         action = moves_of(table).quiet.get(question.phase)
         if action in question.legal and self._quieted != question.turn:
             self._quieted = question.turn
-            self.guest.do(self.guest.act(question.turn, action))
+            self.player.do(self.player.act(question.turn, action))
 
     # Looking
 
@@ -231,22 +231,22 @@ class Play:
             self._offer(table)
             return
         turn, id, action = table.question.turn, table.id, step.action
-        warning = moves_of(table).warning(action, self.guest.texts)
+        warning = moves_of(table).warning(action, self.player.texts)
         if warning:
             self.choosing = before
-            sure(self.guest, warning, lambda: self._answer(turn, action, id))
+            sure(self.player, warning, lambda: self._answer(turn, action, id))
         else:
             self._answer(turn, action, id)
 
     def _answer(self, turn: int, action: Action, id: str) -> None:
         self.offers = []
-        self.guest.do(self._send(turn, action, id))
+        self.player.do(self._send(turn, action, id))
 
     async def _send(self, turn: int, action: Action, id: str) -> None:
         try:
-            await self.guest.act(turn, action)
+            await self.player.act(turn, action)
         finally:
-            table = self.guest.table
+            table = self.player.table
             if table is not None and table.id == id and table.question and table.question.turn == turn:
                 # Refused: one may choose anew.
                 self._asked = None

@@ -53,30 +53,30 @@ def _board(play: Play, table: Table, room: Room) -> list[Line]:
     broken_off = table.result is not None and bool(view.get("to_act"))
     view = {**view, "to_act": ()} if broken_off else view
     lines = board_of(table.info.game).draw(
-        view, table.seat, names_of(table), room, legal, play.marked, play.guest.texts
+        view, table.seat, names_of(table), room, legal, play.marked, play.player.texts
     )
     lines = [*lines[:-1], []] if broken_off else lines
-    if not play.guest.stale:
+    if not play.player.stale:
         return lines
     # Never a stale board shown as live.
     return [[("class:faint", text) for _, text in line] for line in lines]
 
 
 def _status(play: Play, table: Table, width: int, now: float) -> Line:
-    right = connection(play.guest, now)
-    if play.guest.stale:
-        left: Line = [("class:alarm", f" {play.guest.texts('play.stale')} ")]
+    right = connection(play.player, now)
+    if play.player.stale:
+        left: Line = [("class:alarm", f" {play.player.texts('play.stale')} ")]
     else:
-        left = turn(table, play.guest.texts, now)
-    if play.guest.settings.quiet and moves_of(table).quiet:
-        right = [("class:faint", f"{play.guest.texts('play.kept_quiet')}  "), *right]
+        left = turn(table, play.player.texts, now)
+    if play.player.settings.quiet and moves_of(table).quiet:
+        right = [("class:faint", f"{play.player.texts('play.kept_quiet')}  "), *right]
     return [*padded(left, width - columns(right) - 1), *right]
 
 
 def _story(story: Story, table: Table, play: Play, width: int, room: int) -> list[Line]:
     lines = story.lines(width, room)
     if table.news_missed and len(story.sentences) < room:
-        lines[:0] = [[("class:faint", f" {play.guest.texts('play.missed')}")]]
+        lines[:0] = [[("class:faint", f" {play.player.texts('play.missed')}")]]
     lines = lines[-room:] if room else []
     return [*lines, *[[]] * (room - len(lines))]
 
@@ -94,7 +94,7 @@ def _flow(play: Play, settled: Line, width: int, room: int, keys: dict[str, int]
     if play.typed:
         lead += [("class:name", f"{play.typed}▏")]
     if play.typed and not shown:
-        return [[*lead, ("class:faint", play.guest.texts("play.nothing_fits"))]]
+        return [[*lead, ("class:faint", play.player.texts("play.nothing_fits"))]]
     line, at = lead, 0
     for number in shown:
         piece = _offer(play, number, keys)
@@ -137,11 +137,11 @@ def plain_begins(line: Line, letter: str) -> bool:
 
 def _keys(play: Play, table: Table, width: int) -> list[Line]:
     """What was wrong, in as many lines as it takes, or what there is to know; otherwise the keys."""
-    texts = play.guest.texts
+    texts = play.player.texts
     if play.wrong:
         return [[("class:alarm", f" {piece}")] for piece in wrapped(play.wrong, width - 2)]
-    if play.guest.notice:
-        return [[("class:notice", f" {piece}")] for piece in wrapped(play.guest.notice, width - 2)]
+    if play.player.notice:
+        return [[("class:notice", f" {piece}")] for piece in wrapped(play.player.notice, width - 2)]
     if play.choosing is not None and table.question is not None and table.question.scramble:
         words = texts("play.keys_scramble")
     elif play.choosing is not None:

@@ -55,7 +55,7 @@ def _point(play: Play, wishes: Sequence[Wanted]) -> None:
 
 def _complain(play: Play) -> None:
     near = "; ".join(plain(offer.line) for offer in play.offers[:NEAR])
-    play.wrong = play.guest.texts("play.not_there", near=near)
+    play.wrong = play.player.texts("play.not_there", near=near)
 
 
 def _touched(choosing: Choosing, wishes: Sequence[Wanted]) -> tuple[Choosing, Wanted] | None:

@@ -45,18 +45,18 @@ def _complain(play: Play, typed: str, table: Table) -> None:
     """Says what is near; why the rules are against it only the server knows, and is asked."""
     numbers = nearest([offer.ways for offer in play.offers], typed)
     near = "; ".join(plain(play.offers[number].line) for number in numbers)
-    play.wrong = play.guest.texts("play.no_such_choice", typed=typed, near=near)
+    play.wrong = play.player.texts("play.no_such_choice", typed=typed, near=near)
     play.typed = ""
     question = table.question
     # In a scramble there is no time for that.
     if play.choosing is not None and question is not None and not question.scramble:
         action = meant(table.info.game, typed, play.choosing.legal)
         if action is not None:
-            play.guest.do(_ask_why(play, question.turn, action, near))
+            play.player.do(_ask_why(play, question.turn, action, near))
 
 
 async def _ask_why(play: Play, turn: int, action: Action, near: str) -> None:
     try:
-        await play.guest.act(turn, action)
+        await play.player.act(turn, action)
     except Refused as refused:
-        play.wrong = play.guest.texts("play.why_not", why=play.guest.why(refused), near=near)
+        play.wrong = play.player.texts("play.why_not", why=play.player.why(refused), near=near)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.client.seated_player import guest_at, table_at, table_info
+from support.client.seated_player import player_at, table_at, table_info
 from support.server.recorded_games import recorded
 
 from parlour.client import hint as asking
@@ -113,13 +113,13 @@ def test_actions_are_told_as_the_client_tells_them(game: str) -> None:
 
 async def pressed(table: Table) -> tuple[Screen, str]:
     """The key, and what stands on the screen when all is done."""
-    guest, _ = guest_at(table)
-    screen = Screen(guest)
+    player, _ = player_at(table)
+    screen = Screen(player)
     screen.lines(80, 24)
     screen.press("f3")
-    noticed = guest.notice
+    noticed = player.notice
     async with asyncio.timeout(PATIENCE):
-        while guest.busy:
+        while player.busy:
             await asyncio.sleep(0.01)
     return screen, noticed
 
@@ -131,11 +131,11 @@ async def test_the_key_shows_what_the_strategy_would_play(monkeypatch: pytest.Mo
     monkeypatch.setattr(hinting, "hints", found)
     screen, noticed = await pressed(table_at("balloon-cup", 14))
     assert noticed == "search thinks…"
-    reading = screen.guest.reading
+    reading = screen.player.reading
     assert reading is not None and reading.title == "What search would play"
     assert reading.paragraphs[0].endswith("wins 61% of 240 games tried out")
     screen.press("f3")
-    assert screen.guest.reading is None
+    assert screen.player.reading is None
 
 
 @pytest.mark.parametrize("more", [{"hints": False}, {"tournament": "OPEN"}])
@@ -144,7 +144,7 @@ async def test_there_are_no_hints_where_the_table_forbids_them(more: dict[str, A
     table.info = table_info("balloon-cup", 2, **more)
     screen, noticed = await pressed(table)
     assert noticed == "There are no hints at this table."
-    assert screen.guest.reading is None
+    assert screen.player.reading is None
 
 
 async def test_there_is_no_hint_for_somebody_elses_turn() -> None:
@@ -152,7 +152,7 @@ async def test_there_is_no_hint_for_somebody_elses_turn() -> None:
     table.question = None
     screen, noticed = await pressed(table)
     assert noticed.startswith("You are not asked anything now")
-    assert screen.guest.reading is None
+    assert screen.player.reading is None
 
 
 @pytest.mark.parametrize(
@@ -167,14 +167,14 @@ async def test_the_menu_of_a_game_offers_a_hint_where_there_is_one(
     monkeypatch.setattr(hinting, "hints", found)
     table = table_at("balloon-cup", 14)
     table.info = table_info("balloon-cup", 2, **more)
-    guest, _ = guest_at(table)
-    screen = Screen(guest)
+    player, _ = player_at(table)
+    screen = Screen(player)
     screen.lines(80, 24)
     screen.press("f10")
     assert ("Ask for a hint (F3)" in {item.words for item in screen.menu().items}) is offered
     if offered:
         screen.press("f")
-        assert guest.notice == "search thinks…" and not guest.places
+        assert player.notice == "search thinks…" and not player.places
 
 
 async def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +186,7 @@ async def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(hinting, "hints", late)
     screen, _ = await pressed(table)
-    assert screen.guest.reading is None and not screen.guest.notice
+    assert screen.player.reading is None and not screen.player.notice
 
 
 # For a game that was played

@@ -80,7 +80,7 @@ def keys_in(source: str) -> list[Asked]:
 def test_keys_are_found_however_texts_are_called() -> None:
     source = """
 texts("a.b", count=3)
-self.guest.texts("c.d" if day else "e.f")
+self.player.texts("c.d" if day else "e.f")
 texts(f"g.{night}.h")
 print("no.key")
 """

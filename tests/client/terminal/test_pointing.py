@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 import pytest
-from support.client.seated_player import Line, guest_at, table_at
+from support.client.seated_player import Line, player_at, table_at
 
 from parlour.client.boards.text import plain
 from parlour.client.language import LANGUAGES, Texts
@@ -31,8 +31,8 @@ def racing(legal: tuple[Any, ...], scramble: bool = False, turn: int = 4) -> Tab
 
 
 def shown_at(table: Table, texts: Texts | None = None) -> tuple[Screen, Line]:
-    guest, line = guest_at(table, texts or Texts("en"))
-    screen = Screen(guest)
+    player, line = player_at(table, texts or Texts("en"))
+    screen = Screen(player)
     screen.lines(80, 24)
     return screen, line
 
@@ -76,7 +76,7 @@ async def test_what_cannot_be_taken_back_is_not_pointed_at_though_nothing_else_i
     screen, _ = shown_at(table)
     assert screen.play.cursor is None and "▸" not in foot(screen)
     screen.press("enter")
-    assert not screen.guest.places
+    assert not screen.player.places
 
 
 async def test_after_a_game_enter_does_nothing_until_one_has_pointed() -> None:
@@ -254,9 +254,9 @@ async def test_nothing_is_offered_while_an_answer_is_on_its_way() -> None:
 
 
 async def test_an_item_stays_pointed_at_while_others_come_before_it() -> None:
-    guest, line = guest_at(None)
+    player, line = player_at(None)
     line.session.lobby = {"ELM": attrs.evolve(table_at("balloon-cup", 0).info, table="ELM")}
-    screen = Screen(guest)
+    screen = Screen(player)
     lines = [plain(row) for row in screen.lines(80, 24)]
     assert any("▸" in row and "Watch: Balloon Cup" in row for row in lines)
     first = attrs.evolve(table_at("butterflies", 0).info, table="ASH")

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 import pytest
-from support.client.seated_player import Line, guest_at, table_at
+from support.client.seated_player import Line, player_at, table_at
 
 from parlour.client.table import Table
 from parlour.client.terminal.screen import Screen
@@ -15,8 +15,8 @@ from parlour.protocol import messages as m
 
 def seated(table: Table) -> tuple[Screen, Line]:
     """Drawn once, as before any click."""
-    guest, line = guest_at(table)
-    screen = Screen(guest)
+    player, line = player_at(table)
+    screen = Screen(player)
     screen.lines(80, 24)
     return screen, line
 
@@ -141,7 +141,7 @@ async def test_cards_to_exchange_are_picked_one_by_one_and_put_back() -> None:
 
 async def test_nothing_is_touched_on_a_board_that_is_old() -> None:
     screen, line = seated(table_at("balloon-cup", 14))
-    screen.guest.lost_at = time.monotonic()
+    screen.player.lost_at = time.monotonic()
     assert things(screen, "card") == []
     screen.press("thing:card:red-1")
     assert await acted(line) == []

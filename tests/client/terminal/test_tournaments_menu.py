@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 import pytest
-from support.client.seated_player import Line, guest_at, table_at
+from support.client.seated_player import Line, player_at, table_at
 from support.client.terminals import PARLOUR, Terminal, environment, server, terminal
 from support.client.tournament_page import ID, followed, info
 
@@ -16,7 +16,7 @@ from parlour.client.boards.text import columns, plain
 from parlour.client.following import Followed
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.terminal.menus.tournaments import tournament
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Player
 from parlour.client.terminal.screen import Screen
 from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
@@ -34,12 +34,12 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def in_hall(now: Followed, texts: Texts | None = None) -> tuple[Screen, Guest, Line]:
-    guest, line = guest_at(None, texts or Texts("en"))
+def in_hall(now: Followed, texts: Texts | None = None) -> tuple[Screen, Player, Line]:
+    player, line = player_at(None, texts or Texts("en"))
     line.session.tournaments[ID] = now
-    guest.tournament = lambda: tournament(guest, ID)
-    guest.open(guest.tournament)
-    return Screen(guest), guest, line
+    player.tournament = lambda: tournament(player, ID)
+    player.open(player.tournament)
+    return Screen(player), player, line
 
 
 def entrant(name: str, **more: Any) -> m.Entrant:
@@ -62,9 +62,9 @@ async def test_every_page_of_the_hall_fits_its_window_in_every_language(
 
 
 async def test_the_list_leads_to_a_tournament_and_back_to_the_lobby() -> None:
-    guest, line = guest_at(None)
+    player, line = player_at(None)
     line.answers[m.Tournaments] = {"tournaments": [write_part(info())]}
-    screen = Screen(guest)
+    screen = Screen(player)
     screen.press("t")
     await settle()
     assert f"{ID}  Sunday league: Balloon Cup, Swiss, running, round 2 of 3" in text(screen)
@@ -80,9 +80,9 @@ async def test_the_list_leads_to_a_tournament_and_back_to_the_lobby() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_why_it_was_cancelled_stands_in_the_hall_and_on_its_page(language: str) -> None:
     off = info("cancelled", why="storm\x1b[2J")
-    guest, line = guest_at(None, Texts(language))
+    player, line = player_at(None, Texts(language))
     line.answers[m.Tournaments] = {"tournaments": [write_part(off)]}
-    listed = Screen(guest)
+    listed = Screen(player)
     listed.press("t")
     await settle()
     for screen in (listed, in_hall(followed("cancelled", info=off), Texts(language))[0]):
@@ -94,7 +94,7 @@ async def test_the_crosstable_is_drawn_anew_while_one_looks_at_it() -> None:
     screen, _, _ = in_hall(followed())
     screen.press("x")
     assert "1.5/2" in text(screen)
-    now = screen.guest.session
+    now = screen.player.session
     assert now is not None
     cross = (m.Cross("Anna", "Ben", 4, 3.5),)
     assert now.tournaments[ID].take(m.TournamentStandings(ID, 2, followed().standings, cross, ()))
@@ -186,71 +186,71 @@ def dealt(id: str = "OAK", **more: Any) -> Any:
     return attrs.evolve(table, id=id, info=attrs.evolve(table.info, table=id, tournament=ID), **more)
 
 
-def hear(guest: Guest) -> None:
-    guest.hear(m.Ok(1, None))
+def hear(player: Player) -> None:
+    player.hear(m.Ok(1, None))
 
 
 async def test_a_game_opens_by_itself_and_the_hall_is_back_after_it() -> None:
-    screen, guest, line = in_hall(followed())
+    screen, player, line = in_hall(followed())
     line.session.tables["OAK"] = dealt()
-    hear(guest)
+    hear(player)
     assert screen.playing is not None
     assert "Your next game begins." in text(screen)
     del line.session.tables["OAK"]
-    hear(guest)
+    hear(player)
     assert "organised by Anna" in text(screen)
 
 
 async def test_a_table_that_closes_while_one_leaves_it_leads_to_one_page_of_the_hall(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    screen, guest, line = in_hall(followed())
+    screen, player, line = in_hall(followed())
     line.session.tables["OAK"] = dealt()
-    hear(guest)
+    hear(player)
 
     async def closes_meanwhile(_kind: type[m.Command], **_fields: Any) -> None:
-        hear(guest)
+        hear(player)
         del line.session.tables["OAK"]
-        hear(guest)
+        hear(player)
 
     monkeypatch.setattr(line, "ask", closes_meanwhile)
-    await guest.leave_table()
+    await player.leave_table()
     assert "organised by Anna" in text(screen)
     screen.press("q")
     assert "Lobby" in text(screen)
 
 
 async def test_the_next_game_takes_the_place_of_one_that_is_over_and_of_no_other() -> None:
-    screen, guest, line = in_hall(followed())
+    screen, player, line = in_hall(followed())
     line.session.tables["OAK"] = dealt()
-    hear(guest)
+    hear(player)
     line.session.tables["ELM"] = dealt("ELM")
-    hear(guest)
-    assert guest.table_id == "OAK"
+    hear(player)
+    assert player.table_id == "OAK"
     over = m.Result(winners=(0,), places=(1, 2), reason="trophies", secret="", nonces=(), head=None)
     line.session.tables["OAK"] = dealt(result=over)
-    hear(guest)
-    assert guest.table_id == "ELM"
+    hear(player)
+    assert player.table_id == "ELM"
     assert screen.playing is not None
 
 
 async def test_who_comes_back_in_the_middle_of_a_game_finds_the_hall_after_it() -> None:
-    guest, line = guest_at(None)
-    screen = Screen(guest)
+    player, line = player_at(None)
+    screen = Screen(player)
     line.session.tables["OAK"] = dealt()
-    hear(guest)
+    hear(player)
     assert (m.WatchTournament, {"tournament": ID, "on": True}) in line.asked
     line.session.tournaments[ID] = followed()
     del line.session.tables["OAK"]
-    hear(guest)
+    hear(player)
     assert "organised by Anna" in text(screen)
 
 
 async def test_a_game_with_friends_is_not_interrupted() -> None:
-    guest, line = guest_at(table_at("balloon-cup", 0))
+    player, line = player_at(table_at("balloon-cup", 0))
     line.session.tables["ELM"] = dealt("ELM")
-    hear(guest)
-    assert guest.table_id == "OAK"
+    hear(player)
+    assert player.table_id == "OAK"
 
 
 # The real application

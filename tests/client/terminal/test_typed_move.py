@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from support.client.seated_player import Line, guest_at, table_at
+from support.client.seated_player import Line, player_at, table_at
 
 from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.text import plain
@@ -49,9 +49,9 @@ async def test_a_move_against_the_rules_is_answered_with_why_and_what_is_near(ga
     table = table_at(game, beat)
     if game == "hurry-cup":
         table.question = m.Question(4, "drive", False, DRIVES)
-    guest, line = guest_at(table)
+    player, line = player_at(table)
     line.refusal = m.Error(1, "illegal", facts)
-    screen = Screen(guest)
+    screen = Screen(player)
     await typed(screen, words)
     (action,) = actions(line)
     assert asked.items() <= action.items()
@@ -66,17 +66,17 @@ async def test_a_place_that_was_typed_is_never_another_one() -> None:
         {"type": "play", "card": "blue-3", "tile": {"one_of": [1, 2]}, "side": {"one_of": [0, 1]}},
     )
     table.question = m.Question(4, "play", False, legal)
-    guest, line = guest_at(table)
+    player, line = player_at(table)
     line.refusal = m.Error(1, "illegal", {"why": "no_room", "card": "red-7", "tile": 4})
-    screen = Screen(guest)
+    screen = Screen(player)
     await typed(screen, "r7 4")
     assert [action["tile"] for action in actions(line)] == [4]
     assert "tile 4 has no room for R7" in screen.play.wrong
 
 
 async def test_a_whole_move_can_be_typed_at_once() -> None:
-    guest, line = guest_at(table_at("balloon-cup", 14))
-    screen = Screen(guest)
+    player, line = player_at(table_at("balloon-cup", 14))
+    screen = Screen(player)
     screen.lines(80, 24)
     only = next(offer.entry for offer in screen.play.offers if offer.entry and len(offer.entry.legal) == 1)
     where = only.legal[0]

@@ -146,13 +146,13 @@ class LineMode:
 
     def _tell_game(self, table: Table) -> None:
         self._told.pop("menu", None)
-        play = self.screen.play
-        play.follow(table)
+        entry = self.screen.move_entry
+        entry.follow(table)
         if table.result is not None and self._is_new("result", (table.id, table.info.number)):
             self.voice.say("result", [outcome(table, self.player.texts)], winners=list(table.result.winners))
-        if self._is_new("wrong", play.wrong) and play.wrong:
-            self.voice.say("wrong", [play.wrong])
-        choices = [plain(offer.line) for offer in play.offers]
+        if self._is_new("wrong", entry.wrong) and entry.wrong:
+            self.voice.say("wrong", [entry.wrong])
+        choices = [plain(offer.line) for offer in entry.offers]
         turn = table.question.turn if table.question is not None else None
         if not self._is_new("choices", (table.info.number, turn, choices)) or not choices:
             return
@@ -168,7 +168,7 @@ class LineMode:
 
     def _lead(self, table: Table) -> list[str]:
         """What is settled already, in front of what is left to choose."""
-        lead = plain(self.screen.play.lead(table))
+        lead = plain(self.screen.move_entry.lead(table))
         return [f"{lead}:"] if lead else []
 
     def _tell_menu(self, menu: Menu) -> None:
@@ -237,7 +237,7 @@ class LineMode:
 
     def _back(self, table: Table | None) -> None:
         if table is not None:
-            self.screen.play.step_back(table)
+            self.screen.move_entry.step_back(table)
         else:
             back = self.screen.menu().back
             if back is not None:
@@ -250,18 +250,18 @@ class LineMode:
         self.voice.say("board", [plain(line) for line in lines])
 
     def _choose(self, table: Table, line: str) -> None:
-        play = self.screen.play
-        play.follow(table)
+        entry = self.screen.move_entry
+        entry.follow(table)
         if self.voice.as_json and line.startswith("{") and table.question is not None:
             self._act(table.question.turn, line)
-        elif (number := number_in(line)) is not None and 1 <= number <= len(play.offers):
-            play.choose(number - 1, table)
-        elif not play.offers:
+        elif (number := number_in(line)) is not None and 1 <= number <= len(entry.offers):
+            entry.choose(number - 1, table)
+        elif not entry.offers:
             self.voice.say("notice", [self.player.texts("line.not_asked")])
         else:
             self._told.pop("wrong", None)
-            play.typed = line
-            enter(play, table)
+            entry.typed = line
+            enter(entry, table)
 
     def _act(self, turn: int, line: str) -> None:
         try:

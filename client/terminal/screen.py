@@ -7,7 +7,7 @@ from parlour.client.boards.room import in_ascii
 from parlour.client.boards.text import Line, clipped
 from parlour.client.table import Table
 from parlour.client.terminal.game.hints import ask_hint
-from parlour.client.terminal.game.move_entry import Play
+from parlour.client.terminal.game.move_entry import MoveEntry
 from parlour.client.terminal.game.page import game_page, hints
 from parlour.client.terminal.game.story import Story
 from parlour.client.terminal.game.touch import touch
@@ -51,7 +51,7 @@ class Screen:
 
     player: Player
     ascii: bool = False
-    play: Play = attrs.field(init=False)
+    move_entry: MoveEntry = attrs.field(init=False)
     story: Story = attrs.field(factory=Story)
     cursor: int = 0
     top: int = 0
@@ -67,7 +67,7 @@ class Screen:
     _room: tuple[int, int] = (80, 24)
 
     def __attrs_post_init__(self) -> None:
-        self.play = Play(self.player)
+        self.move_entry = MoveEntry(self.player)
         self.player.page_of = lambda id: lambda: tournament(self.player, id)
 
     # Where one is
@@ -91,7 +91,7 @@ class Screen:
     def _follow(self) -> None:
         if self.player.table is not None:
             self.story.follow(self.player.table, self.player.texts)
-            self.play.follow(self.player.table)
+            self.move_entry.follow(self.player.table)
         if self.player.prompt is not self._prompt:
             self._prompt = self.player.prompt
             self._typing.reset()
@@ -117,7 +117,7 @@ class Screen:
             return lines
         table = self.playing
         if table is not None:
-            return game_page(self.play, self.story, table, width, height, self.ascii)
+            return game_page(self.move_entry, self.story, table, width, height, self.ascii)
         menu = self.menu()
         self._keep_pointing(menu)
         self._drawn = tuple(item.words for item in menu.items)
@@ -249,27 +249,27 @@ class Screen:
             menu.items[there].do()
 
     def _press_game(self, table: Table, key: str) -> None:
-        play, player = self.play, self.player
+        entry, player = self.move_entry, self.player
         player.notice = ""
-        keys = play.keys(table)
+        keys = entry.keys(table)
         if key in ARROWS:
-            play.point(*ARROWS[key], table)
+            entry.point(*ARROWS[key], table)
         elif key in ("wheel-up", "wheel-down"):
-            play.point(1 if key == "wheel-down" else -1, 0, table)
+            entry.point(1 if key == "wheel-down" else -1, 0, table)
         elif key == "enter":
-            enter(play, table)
+            enter(entry, table)
         elif key in ("tab", "s-tab"):
-            play.complete(table) if key == "tab" else play.point(-1, 0, table)
+            entry.complete(table) if key == "tab" else entry.point(-1, 0, table)
         elif key == "backspace":
-            play.erase(table)
-        elif key.startswith("offer:") and int(key[6:]) < len(play.offers):
-            play.click(int(key[6:]), table)
+            entry.erase(table)
+        elif key.startswith("offer:") and int(key[6:]) < len(entry.offers):
+            entry.click(int(key[6:]), table)
         elif key.startswith(TOUCH):
-            touch(play, key.removeprefix(TOUCH), table)
+            touch(entry, key.removeprefix(TOUCH), table)
         elif key in ("escape", "f10"):
-            if key == "f10" or not (play.typed or play.step_back(table)):
+            if key == "f10" or not (entry.typed or entry.step_back(table)):
                 player.open(lambda: pause(player, table))
-            play.typed = ""
+            entry.typed = ""
         elif key in ("?", "f1"):
             read_help(player)
         elif key == "f2":
@@ -279,14 +279,14 @@ class Screen:
         elif key == "/":
             ask_chat(player)
         elif key.casefold() in keys:
-            play.choose(keys[key.casefold()], table)
+            entry.choose(keys[key.casefold()], table)
         elif len(key) == 1:
             self._type(table, key)
 
     def _type(self, table: Table, key: str) -> None:
         """After a game letters are keys of the menu, as anywhere else between games."""
-        items = {offer.item.key: offer.item for offer in self.play.offers if offer.item is not None}
+        items = {offer.item.key: offer.item for offer in self.move_entry.offers if offer.item is not None}
         if key in items:
             items[key].do()
         elif table.question is not None and not items:
-            self.play.type(key)
+            self.move_entry.type(key)

@@ -7,8 +7,8 @@ from parlour.client.boards.moves import Seen
 from parlour.client.boards.text import plain
 from parlour.client.hint import Hint
 from parlour.client.language import Texts
-from parlour.client.terminal.game.choosing import Entry
 from parlour.client.terminal.game.move_texts import told
+from parlour.client.terminal.game.selection import Choice
 
 
 def sentences(hints: Sequence[Hint], seen: Seen) -> list[str]:
@@ -21,7 +21,7 @@ def sentences(hints: Sequence[Hint], seen: Seen) -> list[str]:
 
 def action_words(action: Mapping[str, Any], seen: Seen) -> str:
     fields = {name: value for name, value in action.items() if value is not None or name == "type"}
-    return plain(told(Entry(fields, ()), seen))
+    return plain(told(Choice(fields, ()), seen))
 
 
 def why(hint: Hint, texts: Texts) -> str:

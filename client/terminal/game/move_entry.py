@@ -1,4 +1,4 @@
-"""A game as somebody plays it: what is asked, what can be chosen next, what was typed. No screen in it."""
+"""A move that a player enters: what is asked, what can be chosen next, what was typed. No screen in it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,9 +10,9 @@ from parlour.client.boards.moves import Moves, Seen
 from parlour.client.boards.text import Line, joined, plain
 from parlour.client.legal import Action
 from parlour.client.table import Table
-from parlour.client.terminal.game.choosing import Choosing, Entry, picked
 from parlour.client.terminal.game.move_texts import harmless, ranked, told, ways
 from parlour.client.terminal.game.offer import Offer, letters, on_grid
+from parlour.client.terminal.game.selection import Choice, Selection, picked
 from parlour.client.terminal.game.story import names_of
 from parlour.client.terminal.game.typed_words import fitting, folded
 from parlour.client.terminal.menus.overlays import sure
@@ -21,11 +21,11 @@ from parlour.client.terminal.player import Player
 
 
 @attrs.define
-class Play:
-    """See the module. Call `follow` before looking at it: the table may have gone on."""
+class MoveEntry:
+    """The move that is being entered. Call `follow` before reading it: the table may have gone on."""
 
     player: Player
-    choosing: Choosing | None = None
+    selection: Selection | None = None
     offers: list[Offer] = attrs.field(factory=list)
     cursor: int | None = None
     """The offer that is pointed at; with None, Enter does nothing and a click only points."""
@@ -53,9 +53,9 @@ class Play:
         if new_turn:
             self.typed = self.wrong = ""
         if new_turn or not same_question:
-            self.choosing = None
+            self.selection = None
             if question is not None:
-                self.choosing = Choosing(moves_of(table).unasked(table.view or {}, question.legal))
+                self.selection = Selection(moves_of(table).unasked(table.view or {}, question.legal))
         if new_turn:
             self._offer(table)
             if question is not None and table.hurried and not question.scramble:
@@ -73,12 +73,12 @@ class Play:
 
     def _offer(self, table: Table) -> None:
         self.cursor = None
-        if self.choosing is not None:
+        if self.selection is not None:
             seen = self.seen(table)
             moves = moves_of(table)
-            entries = ranked(self.choosing.entries(), moves)
-            self.offers = [Offer(told(entry, seen), tuple(ways(entry, seen)), entry) for entry in entries]
-            self.cursor = harmless(entries, moves)
+            choices = ranked(self.selection.choices(), moves)
+            self.offers = [Offer(told(choice, seen), tuple(ways(choice, seen)), choice) for choice in choices]
+            self.cursor = harmless(choices, moves)
         elif table.info.stage == "finished":
             items = deeds(self.player, table)
             self.offers = [Offer([("", item.words)], (item.words,), item=item) for item in items]
@@ -100,7 +100,7 @@ class Play:
     def _keep_quiet(self, table: Table) -> None:
         """The switch: answers at once, and once, when horns are asked."""
         question = table.question
-        if question is None or self.choosing is None or not self.player.settings.quiet:
+        if question is None or self.selection is None or not self.player.settings.quiet:
             return
         action = moves_of(table).quiet.get(question.phase)
         if action in question.legal and self._quieted != question.turn:
@@ -122,28 +122,28 @@ class Play:
 
     def lead(self, table: Table) -> Line:
         """What is settled of the action by now, in words."""
-        if self.choosing is None or self.choosing.action is not None or not self.offers:
+        if self.selection is None or self.selection.action is not None or not self.offers:
             return []
-        settled = {name: value for name, value in self.choosing.settled.items() if value is not None}
-        chosen = [told(Entry({name: [value]}, ()), self.seen(table)) for name, value in self._picked()]
-        return joined([told(Entry(settled, ()), self.seen(table)), *chosen])
+        settled = {name: value for name, value in self.selection.settled.items() if value is not None}
+        chosen = [told(Choice({name: [value]}, ()), self.seen(table)) for name, value in self._picked()]
+        return joined([told(Choice(settled, ()), self.seen(table)), *chosen])
 
     def _picked(self) -> list[tuple[str, Any]]:
         """One by one what was picked of a subset or an order, with the name of its field."""
-        entries = [offer.entry for offer in self.offers if offer.entry is not None]
-        name = next(iter(entries[0].fields), "") if entries else ""
+        choices = [offer.choice for offer in self.offers if offer.choice is not None]
+        name = next(iter(choices[0].fields), "") if choices else ""
         return [(name, value) for value in self.picked]
 
     @property
     def marked(self) -> Mapping[str, Any]:
         """What the board marks as chosen: what is settled, and what is pointed at."""
-        settled = self.choosing.settled if self.choosing is not None else {}
-        pointed = self.pointed.entry if self.pointed is not None else None
+        settled = self.selection.settled if self.selection is not None else {}
+        pointed = self.pointed.choice if self.pointed is not None else None
         return {**settled, **(pointed.fields if pointed is not None else {})}
 
     @property
     def picked(self) -> list[Any]:
-        return picked(self.choosing.legal) if self.choosing is not None else []
+        return picked(self.selection.legal) if self.selection is not None else []
 
     def keys(self, table: Table) -> dict[str, int]:
         """In a scramble, the key that does it at once."""
@@ -168,8 +168,8 @@ class Play:
 
     def _usual(self, table: Table) -> int | None:
         """What a first arrow points at."""
-        entries = [offer.entry for offer in self.offers if offer.entry is not None]
-        return (harmless(entries, moves_of(table)) or 0) if self.offers else None
+        choices = [offer.choice for offer in self.offers if offer.choice is not None]
+        return (harmless(choices, moves_of(table)) or 0) if self.offers else None
 
     def type(self, text: str) -> None:
         self.typed += text
@@ -198,9 +198,9 @@ class Play:
     def step_back(self, table: Table) -> bool:
         """Whether there was a step to take back."""
         self.typed = self.wrong = ""
-        if self.choosing is None or self.choosing.before is None:
+        if self.selection is None or self.selection.before is None:
             return False
-        self.choosing = self.choosing.back()
+        self.selection = self.selection.back()
         self._offer(table)
         return True
 
@@ -217,15 +217,15 @@ class Play:
         self.typed = self.wrong = ""
         if offer.item is not None:
             offer.item.do()
-        elif offer.entry is not None and self.choosing is not None and table.question is not None:
-            before = self.choosing
-            self.go(before.take(offer.entry), table, offer.entry.fields)
+        elif offer.choice is not None and self.selection is not None and table.question is not None:
+            before = self.selection
+            self.go(before.take(offer.choice), table, offer.choice.fields)
             if self.offers and (picked(before.legal) or self.picked):
                 self.cursor = min(number, len(self.offers) - 1)
 
-    def go(self, step: Choosing, table: Table, chosen: Mapping[str, Any]) -> None:
+    def go(self, step: Selection, table: Table, chosen: Mapping[str, Any]) -> None:
         """On to the next step; an action that is whole goes to the server, if its place was told."""
-        before, self.choosing = self.choosing, step
+        before, self.selection = self.selection, step
         shown = {**(step.before.settled if step.before is not None else {}), **chosen}
         if step.action is None or table.question is None or _has_more(step.action, shown, moves_of(table)):
             self._offer(table)
@@ -233,7 +233,7 @@ class Play:
         turn, id, action = table.question.turn, table.id, step.action
         warning = moves_of(table).warning(action, self.player.texts)
         if warning:
-            self.choosing = before
+            self.selection = before
             sure(self.player, warning, lambda: self._answer(turn, action, id))
         else:
             self._answer(turn, action, id)

@@ -74,7 +74,7 @@ async def test_what_cannot_be_taken_back_is_not_pointed_at_though_nothing_else_i
     table = table_at("butterflies", 14)
     table.question = m.Question(4, "act", False, DECLARE)
     screen, _ = shown_at(table)
-    assert screen.play.cursor is None and "▸" not in foot(screen)
+    assert screen.move_entry.cursor is None and "▸" not in foot(screen)
     screen.press("enter")
     assert not screen.player.places
 
@@ -181,13 +181,13 @@ async def test_a_first_click_on_the_board_points_at_what_leads_there() -> None:
     table = table_at("balloon-cup", 14)
     table.hurried = True
     screen, line = shown_at(table)
-    card = screen.play.offers[2].entry
+    card = screen.move_entry.offers[2].choice
     assert card is not None
     screen.press(f"thing:card:{card.fields['card']}")
-    assert screen.play.cursor == 2
-    assert screen.play.choosing is not None and screen.play.choosing.before is None
+    assert screen.move_entry.cursor == 2
+    assert screen.move_entry.selection is not None and screen.move_entry.selection.before is None
     screen.press(f"thing:card:{card.fields['card']}")
-    assert screen.play.choosing.settled["card"] == card.fields["card"]
+    assert screen.move_entry.selection.settled["card"] == card.fields["card"]
     assert await acted(line) == []
 
 
@@ -196,7 +196,9 @@ async def test_a_first_click_beside_it_is_answered_with_what_can_be_chosen() -> 
     table.hurried = True
     screen, _ = shown_at(table)
     screen.press("thing:trophy:red")
-    assert screen.play.cursor is None and screen.play.wrong.startswith("That is not to be chosen now.")
+    assert screen.move_entry.cursor is None and screen.move_entry.wrong.startswith(
+        "That is not to be chosen now."
+    )
 
 
 async def test_typing_points() -> None:
@@ -234,13 +236,13 @@ async def test_a_neighbour_who_comes_or_goes_does_not_take_a_step_back() -> None
     table = table_at("balloon-cup", 14)
     screen, _ = shown_at(table)
     screen.press("enter")
-    step = screen.play.choosing
+    step = screen.move_entry.selection
     assert step is not None and step.before is not None
     me, other = table.info.chairs
     assert other is not None
     table.info = attrs.evolve(table.info, chairs=(me, attrs.evolve(other, here=False)))
     screen.lines(80, 24)
-    assert screen.play.choosing is step and screen.play.cursor == 0
+    assert screen.move_entry.selection is step and screen.move_entry.cursor == 0
 
 
 async def test_nothing_is_offered_while_an_answer_is_on_its_way() -> None:

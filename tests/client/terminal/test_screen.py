@@ -87,12 +87,12 @@ async def test_a_window_that_is_too_small_says_so_and_never_fails(size: tuple[in
 async def test_arrows_and_enter_play_what_is_pointed_at() -> None:
     player, line = player_at(table_at("balloon-cup", 14))
     screen = ready(Screen(player))
-    chosen = screen.play.offers[1].entry
+    chosen = screen.move_entry.offers[1].choice
     assert chosen is not None
     screen.press("right")
     screen.press("enter")
-    assert screen.play.choosing is not None
-    assert screen.play.choosing.settled["card"] == chosen.fields["card"]
+    assert screen.move_entry.selection is not None
+    assert screen.move_entry.selection.settled["card"] == chosen.fields["card"]
     screen.press("enter")
     await settle()
     ((kind, fields),) = line.asked
@@ -103,11 +103,11 @@ async def test_arrows_and_enter_play_what_is_pointed_at() -> None:
 async def test_typing_narrows_and_backspace_takes_back() -> None:
     player, _ = player_at(table_at("balloon-cup", 14))
     screen = ready(Screen(player))
-    every = screen.play.fitting()
+    every = screen.move_entry.fitting()
     screen.press("y")
-    assert 0 < len(screen.play.fitting()) < len(every)
+    assert 0 < len(screen.move_entry.fitting()) < len(every)
     screen.press("backspace")
-    assert screen.play.fitting() == every
+    assert screen.move_entry.fitting() == every
 
 
 async def test_a_refused_move_is_told_and_can_be_chosen_anew() -> None:
@@ -196,7 +196,7 @@ async def test_a_lost_connection_is_never_a_live_board() -> None:
     lines = screen.lines(80, 24)
     assert {style for line in lines[:19] for style, _ in line} <= {"class:faint"}
     assert player.texts("play.stale") in text(screen) and "trying again" in text(screen)
-    assert screen.play.offers == []
+    assert screen.move_entry.offers == []
     player.lost_at = None
     assert "▸" in text(screen).splitlines()[-2]
 
@@ -405,7 +405,7 @@ async def test_in_a_small_window_sentences_share_a_line_and_what_is_said_has_its
 async def test_what_is_wrong_is_told_in_full_even_if_it_takes_two_lines() -> None:
     player, _ = player_at(table_at("balloon-cup", 14))
     screen = ready(Screen(player))
-    screen.play.wrong = "word " * 25
+    screen.move_entry.wrong = "word " * 25
     shown = screen.lines(80, 24)
     assert len(shown) == 24 and sum(plain(line).count("word") for line in shown[-2:]) == 25
 

@@ -37,15 +37,15 @@ async def acted(line: Line) -> list[Any]:
 async def test_a_card_and_then_a_tile_are_a_move() -> None:
     screen, line = seated(table_at("balloon-cup", 14))
     assert len(things(screen, "card")) == 8
-    card = screen.play.offers[2].entry
+    card = screen.move_entry.offers[2].choice
     assert card is not None
     screen.press(f"thing:card:{card.fields['card']}")
-    choosing = screen.play.choosing
-    assert choosing is not None and choosing.settled["card"] == card.fields["card"]
+    selection = screen.move_entry.selection
+    assert selection is not None and selection.settled["card"] == card.fields["card"]
     places = [
-        (offer.entry.fields["tile"], offer.entry.fields["side"])
-        for offer in screen.play.offers
-        if offer.entry
+        (offer.choice.fields["tile"], offer.choice.fields["side"])
+        for offer in screen.move_entry.offers
+        if offer.choice
     ]
     tile, side = places[-1]
     screen.press(f"thing:tile:{tile}.{side}")
@@ -55,19 +55,21 @@ async def test_a_card_and_then_a_tile_are_a_move() -> None:
 
 async def test_another_card_takes_the_place_of_the_first() -> None:
     screen, line = seated(table_at("balloon-cup", 14))
-    cards = [offer.entry.fields["card"] for offer in screen.play.offers if offer.entry]
+    cards = [offer.choice.fields["card"] for offer in screen.move_entry.offers if offer.choice]
     for card in cards[:2]:
         screen.press(f"thing:card:{card}")
-    assert screen.play.choosing is not None and screen.play.choosing.settled["card"] == cards[1]
+    assert screen.move_entry.selection is not None and screen.move_entry.selection.settled["card"] == cards[1]
     assert await acted(line) == []
 
 
 async def test_a_card_with_one_place_only_is_not_played_before_the_place_was_shown() -> None:
     screen, line = seated(table_at("balloon-cup", 14))
-    only = next(offer.entry for offer in screen.play.offers if offer.entry and len(offer.entry.legal) == 1)
+    only = next(
+        offer.choice for offer in screen.move_entry.offers if offer.choice and len(offer.choice.legal) == 1
+    )
     screen.press(f"thing:card:{only.fields['card']}")
     assert await acted(line) == []
-    (offer,) = screen.play.offers
+    (offer,) = screen.move_entry.offers
     assert f"tile {only.legal[0]['tile']}" in offer.ways[0]
     screen.press("thing:tile:" + str(only.legal[0]["tile"]))
     assert await acted(line) == [only.legal[0]]
@@ -75,9 +77,12 @@ async def test_a_card_with_one_place_only_is_not_played_before_the_place_was_sho
 
 async def test_what_cannot_be_chosen_is_answered_with_what_can() -> None:
     screen, line = seated(table_at("balloon-cup", 14))
-    card = next(iter(screen.play.offers[0].ways))
+    card = next(iter(screen.move_entry.offers[0].ways))
     screen.press("thing:trophy:red")
-    assert screen.play.wrong.startswith("That is not to be chosen now.") and card in screen.play.wrong
+    assert (
+        screen.move_entry.wrong.startswith("That is not to be chosen now.")
+        and card in screen.move_entry.wrong
+    )
     assert await acted(line) == []
 
 
@@ -91,9 +96,9 @@ async def test_a_cell_first_and_then_the_card_are_a_move_as_well() -> None:
     screen.press(cell)
     assert await acted(line) == []
     cards = [
-        offer.entry.fields["card"]
-        for offer in screen.play.offers
-        if offer.entry and "card" in offer.entry.fields
+        offer.choice.fields["card"]
+        for offer in screen.move_entry.offers
+        if offer.choice and "card" in offer.choice.fields
     ]
     screen.press(f"thing:card:{cards[0]}")
     (action,) = await acted(line)
@@ -134,8 +139,8 @@ async def test_cards_to_exchange_are_picked_one_by_one_and_put_back() -> None:
     screen, line = seated(table)
     for card in ("red-1", "blue-3", "red-1"):
         screen.press(f"thing:card:{card}")
-    assert screen.play.picked == ["blue-3"]
-    screen.press(f"offer:{len(screen.play.offers) - 1}")
+    assert screen.move_entry.picked == ["blue-3"]
+    screen.press(f"offer:{len(screen.move_entry.offers) - 1}")
     assert await acted(line) == [{"type": "exchange", "cards": ["blue-3"]}]
 
 

@@ -71,17 +71,19 @@ async def test_a_place_that_was_typed_is_never_another_one() -> None:
     screen = Screen(player)
     await typed(screen, "r7 4")
     assert [action["tile"] for action in actions(line)] == [4]
-    assert "tile 4 has no room for R7" in screen.play.wrong
+    assert "tile 4 has no room for R7" in screen.move_entry.wrong
 
 
 async def test_a_whole_move_can_be_typed_at_once() -> None:
     player, line = player_at(table_at("balloon-cup", 14))
     screen = Screen(player)
     screen.lines(80, 24)
-    only = next(offer.entry for offer in screen.play.offers if offer.entry and len(offer.entry.legal) == 1)
+    only = next(
+        offer.choice for offer in screen.move_entry.offers if offer.choice and len(offer.choice.legal) == 1
+    )
     where = only.legal[0]
     side = "mine" if where["side"] == 0 else "theirs"
-    card = next(offer.ways[0] for offer in screen.play.offers if offer.entry is only)
+    card = next(offer.ways[0] for offer in screen.move_entry.offers if offer.choice is only)
     await typed(screen, f"{card} {where['tile']} {side}")
     assert actions(line) == [where]
 

@@ -23,7 +23,7 @@ from parlour.protocol.errors import CODES, ProtocolError
 from parlour.protocol.version import MSGPACK
 
 if TYPE_CHECKING:
-    from parlour.client.credentials import Proof
+    from parlour.client.credentials import Credentials
 
 LARGEST = 16 * 2**20
 """Bytes of one message from the server: whole views are far below."""
@@ -96,7 +96,7 @@ class Connection:
         lost: Callable[[str], None] = _calm,
         patience: float = 120.0,
         trust: ssl.SSLContext | None = None,
-        proof: "Proof | None" = None,
+        credentials: "Credentials | None" = None,
         pauses: Callable[[], Iterator[float]] = pauses,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -108,7 +108,7 @@ class Connection:
         self._patience = patience
         """Seconds without a welcome after which it gives up. The very first try has no second one."""
         self._trust = trust
-        self._proof = proof
+        self._credentials = credentials
         """None: the session's own token, which nobody else knows and nobody keeps."""
         self._pauses, self._sleep = pauses, sleep
         self._more = asyncio.Event()
@@ -278,7 +278,9 @@ class Connection:
     async def _converse(self, socket: ClientConnection) -> None:
         """Until it is closed."""
         with contextlib.suppress(ConnectionClosed):
-            async with self._proof.turn() if self._proof is not None else contextlib.nullcontext():
+            async with (
+                self._credentials.lock() if self._credentials is not None else contextlib.nullcontext()
+            ):
                 await self._greet(socket)
             async with asyncio.TaskGroup() as group:
                 writing = group.create_task(self._write(socket))
@@ -287,8 +289,8 @@ class Connection:
 
     async def _greet(self, socket: ClientConnection) -> None:
         """From hello to welcome."""
-        if self._proof is not None:
-            self.session.token = self._proof.token(self.session.token)
+        if self._credentials is not None:
+            self.session.token = self._credentials.token(self.session.token)
         await socket.send(pack(self.session.hello()))
         async with asyncio.timeout(WITHIN):
             while not isinstance(self._take(await socket.recv()), m.Welcome):
@@ -317,8 +319,8 @@ class Connection:
             self._more.set()
         if message is not None:
             if isinstance(message, m.Welcome):
-                if self._proof is not None:
-                    self._proof.keep(message)
+                if self._credentials is not None:
+                    self._credentials.keep(message)
                 self._welcomed.set()
             self._change.set()
             self._change = asyncio.Event()

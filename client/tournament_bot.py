@@ -14,7 +14,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
 
 if TYPE_CHECKING:
-    from parlour.client.credentials import Proof
+    from parlour.client.credentials import Credentials
 
 OVER = ("finished", "cancelled")
 NOT_YET = ("announced",)
@@ -56,11 +56,11 @@ async def play_tournament(
     name: str,
     trust: ssl.SSLContext | None = None,
     over: Callable[[Played], None] = lambda _played: None,
-    proof: "Proof | None" = None,
+    credentials: "Credentials | None" = None,
 ) -> list[Played]:
     """All games of a tournament, one bot object for each; raises Gone, or Refused if it may not enter.
 
-    With a proof, a bot that was started anew is known by its name.
+    With credentials, a bot that was started again is known by its name.
     """
     league = League(tournament)
     session = Session(name=name, bot=True)
@@ -72,7 +72,7 @@ async def play_tournament(
 
     try:
         async with (
-            Connection(url, session, heard=league.hear, trust=trust, proof=proof) as connection,
+            Connection(url, session, heard=league.hear, trust=trust, credentials=credentials) as connection,
             asyncio.TaskGroup() as group,
         ):
             await _take_part(make, connection, league, group, finished)

@@ -4,7 +4,7 @@ import asyncio
 import time
 
 from parlour.client.connection import Connection, Gone
-from parlour.client.credentials import Proof
+from parlour.client.credentials import Credentials
 from parlour.client.language.safe import safe
 from parlour.client.local_server import Hosted, NotHosted, hosted
 from parlour.client.session import Session
@@ -79,12 +79,17 @@ def _turned_away(player: Player, gone: Gone, server: Server, then: Then | None) 
 
 
 async def _connected(player: Player, url: str, key: str, then: Then | None) -> None:
-    proof = Proof(player.settings, key)
+    credentials = Credentials(player.settings, key)
     while True:
         session = Session(name=player.settings.name)
         try:
             async with Connection(
-                url, session, heard=player.hear, lost=player.lose, patience=player.patience, proof=proof
+                url,
+                session,
+                heard=player.hear,
+                lost=player.lose,
+                patience=player.patience,
+                credentials=credentials,
             ) as connection:
                 await _settle_in(player, connection, key)
                 if then is not None:
@@ -93,7 +98,7 @@ async def _connected(player: Player, url: str, key: str, then: Then | None) -> N
         except Gone as gone:
             if gone.reason == "replaced" and key != HERE:
                 player.way_back = _way_back(player, session, url)
-            if not proof.outdated(gone.reason):
+            if not credentials.outdated(gone.reason):
                 raise
         finally:
             player.connection = None

@@ -15,7 +15,7 @@ from parlour.client.cli.bot import strategy_of, trusted, words_of
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
 from parlour.client.cli.tournament.visit import somewhere, visited
 from parlour.client.connection import Gone, Refused
-from parlour.client.credentials import Proof
+from parlour.client.credentials import Credentials
 from parlour.client.external_bot import ExecBot, Program
 from parlour.client.language import Texts
 from parlour.client.language.safe import one_line, safe
@@ -61,14 +61,14 @@ async def _take_part(
     # name.
     settings = Settings.read(folder() / "bots" / hashlib.sha256(f"{where} {name}".encode()).hexdigest()[:16])
     settings.name = name
-    proof = Proof(settings, where)
+    credentials = Credentials(settings, where)
 
     async def play(make: Callable[[], Bot]) -> None:
         while True:
             try:
-                await play_tournament(make, where, given.id, name, trusted(given), over, proof)
+                await play_tournament(make, where, given.id, name, trusted(given), over, credentials)
             except Gone as gone:
-                if proof.outdated(gone.reason):
+                if credentials.outdated(gone.reason):
                     continue
                 raise
             return

@@ -11,7 +11,7 @@ from parlour.client.addresses import as_url
 from parlour.client.cli.bot import trusted
 from parlour.client.cli.subcommand import BadArguments
 from parlour.client.connection import Connection, Gone, Refused
-from parlour.client.credentials import Proof
+from parlour.client.credentials import Credentials
 from parlour.client.discovery import first_found
 from parlour.client.session import Session
 from parlour.client.settings import Settings, folder
@@ -54,18 +54,25 @@ async def visited(
     settings = Settings.read(folder())
     settings.name = getattr(given, "name", None) or settings.name
     name = settings.name if own else f"Guest {secrets.randbelow(900_000) + 100_000}"
-    proof = Proof(settings, url) if own else None
+    credentials = Credentials(settings, url) if own else None
     heard, lost = (_silent, _calm) if watching is None else (watching.hear, watching.lose)
 
     async with contextlib.AsyncExitStack() as stack:
         while True:
             connection = await stack.enter_async_context(
-                Connection(url, Session(name=name), heard=heard, lost=lost, trust=trusted(given), proof=proof)
+                Connection(
+                    url,
+                    Session(name=name),
+                    heard=heard,
+                    lost=lost,
+                    trust=trusted(given),
+                    credentials=credentials,
+                )
             )
             try:
                 await connection.ask(m.Ping)
             except Gone as gone:
-                if proof is not None and proof.outdated(gone.reason):
+                if credentials is not None and credentials.outdated(gone.reason):
                     continue
                 raise
             break

@@ -15,7 +15,7 @@ from support.server.killed_servers import KilledServer
 
 from parlour.client.cli.tournament.visit import visited
 from parlour.client.connection import Connection, Gone
-from parlour.client.credentials import Proof
+from parlour.client.credentials import Credentials
 from parlour.client.language import ENGLISH
 from parlour.client.session import Session
 from parlour.client.settings import Settings, folder
@@ -205,13 +205,13 @@ async def test_nobody_says_hello_while_another_program_waits_for_its_welcome(
         return mine
 
     monkeypatch.setattr(file_lock, "_is_mine", tried)
-    one, other = [Proof(Settings(name="Clara", home=tmp_path), "there") for _ in range(2)]
+    one, other = [Credentials(Settings(name="Clara", home=tmp_path), "there") for _ in range(2)]
     async with running(make({"host": "127.0.0.1", "port": 0})) as ready:
-        async with Connection(ready.url, Session(name="Clara"), proof=one) as connection:
+        async with Connection(ready.url, Session(name="Clara"), credentials=one) as connection:
             await connection.ask(m.Ping)
-        async with one.turn():
+        async with one.lock():
             used = one.token(None)
-            newer = Connection(ready.url, Session(name="Clara"), proof=other)
+            newer = Connection(ready.url, Session(name="Clara"), credentials=other)
             coming = asyncio.create_task(newer.run())
             await waiting.wait()
             assert newer.session.token is None
@@ -227,11 +227,11 @@ async def test_nobody_says_hello_while_another_program_waits_for_its_welcome(
 
 async def test_a_folder_that_cannot_be_written_costs_nobody_the_name_in_this_program(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    proof = Proof(Settings(name="Clara", home=tmp_path / "file"), "there")
+    credentials = Credentials(Settings(name="Clara", home=tmp_path / "file"), "there")
     async with running(make({"host": "127.0.0.1", "port": 0})) as ready:
         for _ in range(4):
             session = Session(name="Clara")
-            async with Connection(ready.url, session, proof=proof) as connection:
+            async with Connection(ready.url, session, credentials=credentials) as connection:
                 await connection.ask(m.Ping)
 
 

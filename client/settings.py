@@ -123,7 +123,7 @@ class Settings:
         kept.tokens = self._tokens_now(kept.tokens)
         return kept
 
-    def visited(self, url: str) -> None:
+    def add_recent(self, url: str) -> None:
         self.recent = [url, *[each for each in self.recent if each != url]][:RECENT]
 
     # Tokens

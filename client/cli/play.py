@@ -120,7 +120,7 @@ def _dumb() -> bool:
 async def _go(given: argparse.Namespace, player: "Player") -> None:
     """To the server that was named, or for a code to the last one."""
     from parlour.client.addresses import as_url
-    from parlour.client.terminal.connecting import visit
+    from parlour.client.terminal.connecting import connect
     from parlour.client.terminal.player import Server
 
     where = as_url(given.host) if given.host else None
@@ -128,7 +128,7 @@ async def _go(given: argparse.Namespace, player: "Player") -> None:
     if code is not None and where is None:
         where = await _some_server(player)
     if where is not None:
-        visit(player, Server(where), (lambda: player.join(code=code)) if code else None)
+        connect(player, Server(where), (lambda: player.join(code=code)) if code else None)
 
 
 async def _some_server(player: "Player") -> str:

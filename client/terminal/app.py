@@ -121,7 +121,9 @@ class Terminal:
             asyncio.get_running_loop().set_exception_handler(self._fail)
             try:
                 await self._application.run_async(set_exception_handler=False)
-            except Exception as bug:  # the border: drawing breaks off right here, keys and deeds in `_fail`
+            except (
+                Exception
+            ) as bug:  # the border: what fails in drawing ends here, in keys and tasks in `_fail`
                 self.player.fail(bug)
             finally:
                 ticking.cancel()

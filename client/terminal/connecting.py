@@ -1,4 +1,4 @@
-"""A visit to a server, one's own or another's, from hello to goodbye, with a name that it accepts."""
+"""Connects a player to a server, their own or another's, from hello to goodbye, with a name it accepts."""
 
 import asyncio
 import time
@@ -14,21 +14,19 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
 
 HERE = "here"
-"""Under which the token of one's own server is kept: its port is another every time."""
+"""The key of the token for one's own server: its port, and so its URL, changes every time."""
 MEASURED_EVERY = 3.0
-"""Seconds between two looks at how long an answer takes."""
+"""Seconds between two measurements of the round trip."""
 NAMELESS = ("name_taken", "bad_name")
 
 
-def visit(player: Player, server: Server, then: Then | None = None) -> None:
-    """Goes to a server; `then` is done there first."""
-    player.set_out(server, lambda old: _visiting(player, server, then, old))
+def connect(player: Player, server: Server, then: Then | None = None) -> None:
+    """Starts a connection in the background; `then` is done first once it stands."""
+    player.start_connection(server, lambda old: _run(player, server, then, old))
 
 
-async def _visiting(
-    player: Player, server: Server, then: Then | None, old: "asyncio.Task[None] | None"
-) -> None:
-    """Until the server or the player has had enough; the visit before is ended first."""
+async def _run(player: Player, server: Server, then: Then | None, old: "asyncio.Task[None] | None") -> None:
+    """Stays connected until the server or the player ends it; ends the connection before first."""
     if old is not None:
         old.cancel()
         await asyncio.gather(old, return_exceptions=True)
@@ -38,7 +36,7 @@ async def _visiting(
                 await _at_own(player, own, then)
             player.notice = player.texts("connection.own_ended")
         else:
-            await _connected(player, server.url, server.url, then)
+            await _stay_connected(player, server.url, server.url, then)
     except NotHosted as wrong:
         player.notice = player.texts("connection.not_hosted", why=safe(wrong.told))
     except Gone as gone:
@@ -52,19 +50,19 @@ async def _visiting(
 
 
 async def _at_own(player: Player, own: Hosted, then: Then | None) -> None:
-    """At a server of one's own until it ends: nobody needs to wait for it then."""
+    """Stays connected to the player's own server until it ends: it will not come back."""
     player.reached_at = own.network
-    visit = asyncio.create_task(_connected(player, own.url, HERE, then))
+    connection = asyncio.create_task(_stay_connected(player, own.url, HERE, then))
     ended = asyncio.ensure_future(own.ended())
     try:
-        await asyncio.wait({visit, ended}, return_when=asyncio.FIRST_COMPLETED)
-        if visit.done():
-            await visit
+        await asyncio.wait({connection, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if connection.done():
+            await connection
     finally:
         player.reached_at = ()
-        for task in (visit, ended):
+        for task in (connection, ended):
             task.cancel()
-        await asyncio.gather(visit, ended, return_exceptions=True)
+        await asyncio.gather(connection, ended, return_exceptions=True)
 
 
 def _turned_away(player: Player, gone: Gone, server: Server, then: Then | None) -> None:
@@ -73,12 +71,12 @@ def _turned_away(player: Player, gone: Gone, server: Server, then: Then | None) 
 
         def renamed(name: str) -> None:
             player.settings.name = name.strip() or player.settings.name
-            visit(player, server, then)
+            connect(player, server, then)
 
         player.prompt = Prompt(player.texts("start.another_name"), renamed)
 
 
-async def _connected(player: Player, url: str, key: str, then: Then | None) -> None:
+async def _stay_connected(player: Player, url: str, key: str, then: Then | None) -> None:
     credentials = Credentials(player.settings, key)
     while True:
         session = Session(name=player.settings.name)
@@ -105,7 +103,7 @@ async def _connected(player: Player, url: str, key: str, then: Then | None) -> N
 
 
 def _way_back(player: Player, session: Session, url: str) -> WayBack:
-    """To the table or the tournament's page that was looked at."""
+    """Leads to the table or the tournament's page that was on the screen."""
     page, followed = player.tournament, list(session.tournaments)
     table = session.tables.get(player.table_id or "")
 
@@ -133,7 +131,7 @@ async def _settle_in(player: Player, connection: Connection, key: str) -> None:
     if welcome is not None:
         player.table_id = _waiting(connection.session, welcome.tables)
     if key != HERE:
-        player.settings.visited(key)
+        player.settings.add_recent(key)
     player.notice = player.settings.write() or ""
     player.lobby_chat.clear()
     player.places.clear()
@@ -141,18 +139,18 @@ async def _settle_in(player: Player, connection: Connection, key: str) -> None:
 
 
 def _waiting(session: Session, tables: tuple[str, ...]) -> str | None:
-    """The last table at which something may still be done; where a game has ended, the lobby leads back."""
+    """The last table whose game has not ended; the lobby leads back to the others."""
     known = session.tables
     going = [id for id in tables if id not in known or known[id].info.stage != "finished"]
     return going[-1] if going else None
 
 
 async def measure(player: Player, connection: Connection) -> None:
-    """How long an answer takes, again and again; raises Gone when the visit is over."""
+    """Measures the round trip again and again; raises Gone when the connection is over."""
     while True:
         player.asked_at = time.monotonic()
         await connection.ask(m.Ping)
-        if player.asked_at is not None:  # else the connection was lost meanwhile: that is no round trip
+        if player.asked_at is not None:  # it is None if the connection was lost: that is no round trip
             player.round_trip = time.monotonic() - player.asked_at
         player.asked_at = None
         player.changed()

@@ -13,7 +13,7 @@ from parlour.client.boards.refusals import told
 from parlour.client.bot import Bot, Played
 from parlour.client.cli.bot import strategy_of, trusted, words_of
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
-from parlour.client.cli.tournament.visit import somewhere, visited
+from parlour.client.cli.tournament.connecting import connected, find_server
 from parlour.client.connection import Gone, Refused
 from parlour.client.credentials import Credentials
 from parlour.client.external_bot import ExecBot, Program
@@ -33,7 +33,7 @@ def entered(given: argparse.Namespace, texts: Texts) -> int:
     kind = Path(program[0]).stem if program else (given.strategy or "random").partition(":")[0]
     level = logging.INFO if given.verbose else logging.WARNING
     logging.basicConfig(format="%(levelname)s %(name)s %(message)s", level=level)
-    where = somewhere(given.host, texts)
+    where = find_server(given.host, texts)
     name = given.name or f"{kind.capitalize()[:12]} {secrets.randbelow(9000) + 1000}"
     print(one_line(texts("tournament.said.entering", name=name, tournament=given.id, host=where)), flush=True)
     try:
@@ -79,7 +79,7 @@ async def _take_part(
         kept = Path(given.stderr or f"{Path(program[0]).name}.stderr")
         async with Program(program, kept) as running:
             await play(lambda: ExecBot(running))
-    async with visited(where, given, own=False) as connection:
+    async with connected(where, given, own=False) as connection:
         await connection.ask(m.WatchTournament, tournament=given.id, on=True)
         for followed in connection.session.tournaments.values():
             print(end_line(followed.info, followed.standings, name, texts), flush=True)

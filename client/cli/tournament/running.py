@@ -49,18 +49,18 @@ def _asking(
     own: bool,
     watching: "Watching | None" = None,
 ) -> int:
-    """Goes to the server, under one's own name or as a guest, and tells why if it says no."""
+    """Connects, under the player's own name or one for this time only, and prints why if it is refused."""
     from parlour.client.boards.refusals import told
-    from parlour.client.cli.tournament.visit import somewhere, visited
+    from parlour.client.cli.tournament.connecting import connected, find_server
     from parlour.client.connection import Gone, Refused
 
-    async def visit() -> int:
-        async with visited(where, given, own=own, watching=watching) as connection:
+    async def ask() -> int:
+        async with connected(where, given, own=own, watching=watching) as connection:
             return await talk(connection, where)
 
-    where = somewhere(given.host, texts)
+    where = find_server(given.host, texts)
     try:
-        return asyncio.run(visit())
+        return asyncio.run(ask())
     except (Gone, Refused) as wrong:
         print(one_line(f"parlour: {where}: {told(wrong, texts)}"), file=sys.stderr)
         return FAILED
@@ -177,13 +177,13 @@ def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
 
     async def talk(connection: "Connection", where: str) -> int:
         from parlour.client.cli.archive_texts import said
-        from parlour.client.cli.tournament.visit import fetched, is_over
+        from parlour.client.cli.tournament.connecting import fetch, is_over
 
         if not await is_over(connection, given.id):
             # The server shows no game of it before.
             raise BadArguments(said("NotOver", {"path": where, "tournament": given.id}, texts))
         games = functools.partial(library.replays, where, given.id)
-        return write(library.assembled(where, *await fetched(connection, given.id, games)))
+        return write(library.assembled(where, *await fetch(connection, given.id, games)))
 
     return _asking(given, texts, talk, own=False)
 

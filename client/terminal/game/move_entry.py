@@ -16,7 +16,7 @@ from parlour.client.terminal.game.selection import Choice, Selection, picked
 from parlour.client.terminal.game.story import names_of
 from parlour.client.terminal.game.typed_words import fitting, folded
 from parlour.client.terminal.menus.overlays import sure
-from parlour.client.terminal.menus.table import deeds
+from parlour.client.terminal.menus.table import table_items
 from parlour.client.terminal.player import Player
 
 
@@ -80,7 +80,7 @@ class MoveEntry:
             self.offers = [Offer(told(choice, seen), tuple(ways(choice, seen)), choice) for choice in choices]
             self.cursor = harmless(choices, moves)
         elif table.info.stage == "finished":
-            items = deeds(self.player, table)
+            items = table_items(self.player, table)
             self.offers = [Offer([("", item.words)], (item.words,), item=item) for item in items]
         else:
             self.offers = []

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-Deed = Callable[[], None]
+Callback = Callable[[], None]
 
 
 @attrs.frozen
@@ -12,7 +12,7 @@ class Item:
     """One thing that can be done here."""
 
     words: str
-    do: Deed
+    do: Callback
     key: str = ""
     """The one key that does it at once."""
     about: str = ""
@@ -26,7 +26,7 @@ class Menu:
     title: str
     items: Sequence[Item]
     about: Sequence[str] = ()
-    back: Deed | None = None
+    back: Callback | None = None
 
 
 @attrs.frozen

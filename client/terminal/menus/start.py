@@ -7,7 +7,7 @@ from parlour.client.boards.catalogue import BOARDS
 from parlour.client.language import LANGUAGES, choose
 from parlour.client.language.safe import safe
 from parlour.client.levels import LEVELS
-from parlour.client.terminal.connecting import visit
+from parlour.client.terminal.connecting import connect
 from parlour.client.terminal.menus.against_bots import play_bots
 from parlour.client.terminal.menus.menu import Item, Menu, Prompt
 from parlour.client.terminal.menus.overlays import read_help
@@ -39,7 +39,9 @@ def start(player: Player) -> Menu:
             "p",
             texts("start.play_here_about"),
         ),
-        Item(texts("start.host"), lambda: visit(player, Server(None, True)), "o", texts("start.host_about")),
+        Item(
+            texts("start.host"), lambda: connect(player, Server(None, True)), "o", texts("start.host_about")
+        ),
         Item(texts("start.address"), lambda: _ask_address(player), "a", texts("start.address_about")),
         Item(texts("start.name", name=safe(player.settings.name)), lambda: _ask_name(player), "n"),
         Item(
@@ -92,24 +94,24 @@ def languages(player: Player) -> Menu:
 
 
 def _go(player: Player, url: str) -> Callable[[], None]:
-    return lambda: visit(player, Server(url))
+    return lambda: connect(player, Server(url))
 
 
 def _return(player: Player, way: WayBack) -> Callable[[], None]:
-    return lambda: visit(player, Server(way.url), way.then)
+    return lambda: connect(player, Server(way.url), way.then)
 
 
 def _here(player: Player, game: str, seats: int) -> Callable[[], None]:
     def then() -> Awaitable[None]:
         return play_bots(player, game, seats)
 
-    return lambda: visit(player, Server(None), then)
+    return lambda: connect(player, Server(None), then)
 
 
 def _ask_address(player: Player) -> None:
     def typed(text: str) -> None:
         if text.strip():
-            visit(player, Server(as_url(text)))
+            connect(player, Server(as_url(text)))
 
     player.prompt = Prompt(player.texts("start.type_address"), typed)
 

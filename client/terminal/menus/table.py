@@ -27,7 +27,7 @@ def table_place(player: Player, table: Table) -> Menu:
     if table.code is not None:
         about.append(texts("table.code", code=safe(table.code)))
     about.append(_waits_for(player, table))
-    return Menu(title, deeds(player, table), about, lambda: leave(player, table))
+    return Menu(title, table_items(player, table), about, lambda: leave(player, table))
 
 
 def _seat(player: Player, table: Table, seat: int) -> str:
@@ -57,7 +57,7 @@ def _waits_for(player: Player, table: Table) -> str:
     return texts("table.can_start" if table.hosting else "table.waits_for_host")
 
 
-def deeds(player: Player, table: Table) -> list[Item]:
+def table_items(player: Player, table: Table) -> list[Item]:
     """What one may do between games, the likeliest first."""
     texts = player.texts
     items: list[Item] = []

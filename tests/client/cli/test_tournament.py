@@ -19,8 +19,8 @@ from support.server.tournament_folders import usual
 from parlour.client.boards.refusals import told
 from parlour.client.bots import maker
 from parlour.client.cli.main import main
+from parlour.client.cli.tournament.connecting import fetch
 from parlour.client.cli.tournament.steering import started
-from parlour.client.cli.tournament.visit import fetched
 from parlour.client.connection import Refused
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.launch import run
@@ -416,6 +416,6 @@ class Slow:
 
 async def test_who_asks_for_a_whole_tournament_is_patient() -> None:
     slow = Slow()
-    id, _, log, games = await fetched(slow, "CUP", lambda log: [f"GAME-{line}" for line in log])  # type: ignore[arg-type]
+    id, _, log, games = await fetch(slow, "CUP", lambda log: [f"GAME-{line}" for line in log])  # type: ignore[arg-type]
     assert (id, log) == ("CUP", ["L0", "L1", "L2"])
     assert games == {"GAME-L0": "game-l0", "GAME-L1": "game-l1", "GAME-L2": "game-l2"}

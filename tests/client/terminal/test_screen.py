@@ -14,7 +14,7 @@ from parlour.client.boards.text import columns, plain, wrapped
 from parlour.client.connection import Gone
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.table import Table
-from parlour.client.terminal import connecting as visiting
+from parlour.client.terminal import connecting
 from parlour.client.terminal.game.story import Story
 from parlour.client.terminal.menus.against_bots import play_bots
 from parlour.client.terminal.screen import Screen
@@ -36,7 +36,7 @@ def ready(screen: Screen) -> Screen:
 
 
 async def settle() -> None:
-    """Lets deeds that were begun be done."""
+    """Waits until the tasks that were started are done."""
     for _ in range(5):
         await asyncio.sleep(0)
 
@@ -214,10 +214,10 @@ async def test_the_time_without_a_connection_is_no_round_trip(monkeypatch: pytes
         limits = m.Limits(**{field.name: 1 for field in attrs.fields(m.Limits)})
         player.hear(m.Welcome(1, 1, "parlour 0", (), limits, 15.0, m.Person("Anna", False), "t", 1, (), 0.0))
 
-    monkeypatch.setattr(visiting, "MEASURED_EVERY", 0.0)
+    monkeypatch.setattr(connecting, "MEASURED_EVERY", 0.0)
     monkeypatch.setattr(line, "ask", ask)
     with pytest.raises(Gone):
-        await visiting.measure(player, line)  # type: ignore[arg-type]
+        await connecting.measure(player, line)  # type: ignore[arg-type]
     assert player.round_trip == 0.003
 
 

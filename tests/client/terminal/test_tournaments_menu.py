@@ -29,7 +29,7 @@ def text(screen: Screen, width: int = 80, height: int = 24) -> str:
 
 
 async def settle() -> None:
-    """Lets deeds that were begun be done."""
+    """Waits until the tasks that were started are done."""
     for _ in range(8):
         await asyncio.sleep(0)
 

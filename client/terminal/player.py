@@ -309,7 +309,7 @@ class Player:
         self.places.clear()
         self.reading = self.prompt = None
         self.table_id = there.id
-        self.notice = self.texts("hall.next_game")
+        self.notice = self.texts("tournaments.next_game")
 
     def _follow(self, id: str) -> None:
         """Follows a tournament whose page is not open: the player came back in the middle of it."""

@@ -1,4 +1,4 @@
-"""The commands of the tournament hall: create, list, enter, watch, start, pause, cancel, export and verify.
+"""The commands about tournaments: create, list, enter, watch, start, pause, cancel, export and verify.
 
 They are handed the server's library of tournaments, for only `command_*.py` may reach for it.
 """

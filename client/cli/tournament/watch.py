@@ -116,7 +116,7 @@ class Watching:
         return followed
 
     def _lost_line(self, at: float) -> str:
-        return self.texts("hall.lost", time=datetime.fromtimestamp(at).strftime("%H:%M:%S"))
+        return self.texts("tournaments.lost", time=datetime.fromtimestamp(at).strftime("%H:%M:%S"))
 
     def _say(self, *lines: str) -> None:
         for line in lines:
@@ -132,9 +132,9 @@ class Watching:
                 yield phase_line(info, texts)
             case m.TournamentEntrant(entrant=entrant, withdrawn=withdrawn):
                 key = "gone" if withdrawn or entrant.gone else "there" if entrant.checked_in else "entered"
-                yield texts(f"hall.news.{key}", name=name_of(entrant.name, 24))
+                yield texts(f"tournaments.news.{key}", name=name_of(entrant.name, 24))
             case m.TournamentRound(round=round_) if round_.secret is not None:
-                yield texts("hall.news.round_over", round=round_.round, secret=safe(round_.secret))
+                yield texts("tournaments.news.round_over", round=round_.round, secret=safe(round_.secret))
             case m.TournamentRound() if self._followed is not None:
                 yield from pairing_lines(self._followed, texts)
             case m.TournamentResult(result=result):

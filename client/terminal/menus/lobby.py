@@ -8,7 +8,7 @@ from parlour.client.terminal.menus.menu import Item, Menu, Prompt
 from parlour.client.terminal.menus.new_table import Plan, choose_game
 from parlour.client.terminal.menus.overlays import read_help
 from parlour.client.terminal.menus.replays import look_back
-from parlour.client.terminal.menus.tournaments import go_to_hall
+from parlour.client.terminal.menus.tournaments import open_tournaments
 from parlour.client.terminal.player import Player
 from parlour.protocol import messages as m
 
@@ -25,7 +25,7 @@ def lobby(player: Player) -> Menu:
         *[_table(player, info) for info in tables],
         Item(texts("lobby.new"), lambda: player.open(lambda: choose_game(player, Plan())), "n"),
         Item(texts("lobby.code"), lambda: _ask_code(player), "c"),
-        Item(texts("lobby.tournaments"), lambda: player.do(go_to_hall(player)), "t"),
+        Item(texts("lobby.tournaments"), lambda: player.do(open_tournaments(player)), "t"),
         Item(texts("lobby.replays"), lambda: player.do(look_back(player)), "g"),
         Item(texts("lobby.say"), lambda: ask_chat(player), "/"),
         Item(texts("start.help"), lambda: read_help(player), "?"),

@@ -1,4 +1,4 @@
-"""What is read in the tournament hall: tables that change while one looks, and the rules of a tournament."""
+"""What a player reads about a tournament: tables that change while they are read, and its rules."""
 
 from collections.abc import Callable
 
@@ -16,9 +16,9 @@ def read_live(player: Player, title: str, lines: Callable[[int], list[str]]) -> 
 
 
 def read_entrants(player: Player, now: Callable[[], Followed]) -> None:
-    read_live(player, player.texts("hall.entrants"), lambda _: entrant_lines(now(), player.texts))
+    read_live(player, player.texts("tournaments.entrants"), lambda _: entrant_lines(now(), player.texts))
 
 
 def read_rules_of(player: Player, followed: Followed) -> None:
     paragraphs = [safe(line) for line in rules_lines(followed.rules, player.texts)]
-    player.reading = Reading(player.texts("hall.rules"), paragraphs)
+    player.reading = Reading(player.texts("tournaments.rules"), paragraphs)

@@ -1,4 +1,4 @@
-"""The tournament hall: the list of tournaments, and the page of one with all that one may do there."""
+"""The menu of tournaments, and the page of one with all that a player may do there."""
 
 import secrets
 from collections.abc import Callable
@@ -26,10 +26,10 @@ BEST = 5
 OPEN = ("announced", "registration", "check_in", "running", "paused")
 
 
-async def go_to_hall(player: Player) -> None:
+async def open_tournaments(player: Player) -> None:
     """Asks which tournaments there are, and opens the list."""
     infos = await _infos(player)
-    player.open(lambda: hall(player, infos))
+    player.open(lambda: tournaments(player, infos))
 
 
 async def _infos(player: Player) -> list[m.TournamentInfo]:
@@ -37,7 +37,7 @@ async def _infos(player: Player) -> list[m.TournamentInfo]:
     return [read_part(each, m.TournamentInfo) for each in told]
 
 
-def hall(player: Player, infos: list[m.TournamentInfo]) -> Menu:
+def tournaments(player: Player, infos: list[m.TournamentInfo]) -> Menu:
     texts = player.texts
 
     async def again() -> None:
@@ -45,11 +45,11 @@ def hall(player: Player, infos: list[m.TournamentInfo]) -> Menu:
 
     items = [
         *[_entry(player, info) for info in infos],
-        Item(texts("hall.look"), lambda: player.do(again()), "l"),
+        Item(texts("tournaments.look"), lambda: player.do(again()), "l"),
         Item(texts("menu.back"), player.close, "q"),
     ]
-    about = [] if infos else [texts("hall.none"), texts("hall.hint")]
-    return Menu(texts("hall.title"), items, about, player.close)
+    about = [] if infos else [texts("tournaments.none"), texts("tournaments.hint")]
+    return Menu(texts("tournaments.title"), items, about, player.close)
 
 
 def _entry(player: Player, info: m.TournamentInfo) -> Item:
@@ -79,7 +79,7 @@ def tournament(player: Player, id: str) -> Menu:
 
     leave = Item(texts("menu.back"), back, "q")
     if followed is None:
-        return Menu(texts("hall.title"), [leave], [texts("connection.opening")], back)
+        return Menu(texts("tournaments.title"), [leave], [texts("connection.opening")], back)
     about = [*head_lines(followed, texts), _you(player, followed)]
     if followed.crosstable:
         about += ["", *standings_lines(followed, texts, BEST)]
@@ -96,10 +96,10 @@ def _you(player: Player, followed: Followed) -> str:
     if me is None or phase not in OPEN:
         return ""
     if me.gone:
-        return player.texts("hall.you_gone")
+        return player.texts("tournaments.you_gone")
     if me.checked_in:
-        return player.texts("hall.you_there")
-    return player.texts("hall.you_must" if phase in ("check_in", "running") else "hall.you")
+        return player.texts("tournaments.you_there")
+    return player.texts("tournaments.you_must" if phase in ("check_in", "running") else "tournaments.you")
 
 
 # What entrants may do
@@ -110,11 +110,11 @@ def _own(player: Player, followed: Followed) -> list[Item]:
     items = []
     late = phase == "running" and followed.info.round < int(followed.rules["entry"]["late"])
     if me is None and (phase in ("registration", "check_in") or late):
-        items.append(Item(texts("hall.enter"), lambda: player.do(_enter(player, followed)), "e"))
+        items.append(Item(texts("tournaments.enter"), lambda: player.do(_enter(player, followed)), "e"))
     if me is not None and not me.gone and phase in OPEN:
         if not me.checked_in and phase in ("check_in", "running"):
-            items.append(Item(texts("hall.check_in"), lambda: player.do(_check_in(player, id)), "c"))
-        items.append(Item(texts("hall.withdraw"), lambda: _withdraw(player, id), "w"))
+            items.append(Item(texts("tournaments.check_in"), lambda: player.do(_check_in(player, id)), "c"))
+        items.append(Item(texts("tournaments.withdraw"), lambda: _withdraw(player, id), "w"))
     return items
 
 
@@ -131,7 +131,7 @@ async def _check_in(player: Player, id: str) -> None:
 def _withdraw(player: Player, id: str) -> None:
     sure(
         player,
-        player.texts("hall.sure_withdraw"),
+        player.texts("tournaments.sure_withdraw"),
         lambda: player.do(player.ask(m.Withdraw, tournament=id)),
     )
 
@@ -149,15 +149,15 @@ def _looks(player: Player, followed: Followed) -> list[Item]:
     def live(key: str, lines: Callable[[int], list[str]]) -> Callable[[], None]:
         return lambda: read_live(player, texts(key), lines)
 
-    pairings = live("hall.pairings", lambda _: pairing_lines(now(), texts))
-    standings = live("hall.standings", lambda _: standings_lines(now(), texts))
-    crosses = live("hall.crosstable", lambda width: cross_lines(now(), texts, width))
+    pairings = live("tournaments.pairings", lambda _: pairing_lines(now(), texts))
+    standings = live("tournaments.standings", lambda _: standings_lines(now(), texts))
+    crosses = live("tournaments.crosstable", lambda width: cross_lines(now(), texts, width))
     return [
-        Item(texts("hall.crosstable"), crosses, "x"),
-        Item(texts("hall.standings"), standings, "s"),
-        Item(texts("hall.pairings"), pairings, "p"),
-        Item(texts("hall.entrants"), lambda: read_entrants(player, now), "n"),
-        Item(texts("hall.rules"), lambda: read_rules_of(player, now()), "r"),
+        Item(texts("tournaments.crosstable"), crosses, "x"),
+        Item(texts("tournaments.standings"), standings, "s"),
+        Item(texts("tournaments.pairings"), pairings, "p"),
+        Item(texts("tournaments.entrants"), lambda: read_entrants(player, now), "n"),
+        Item(texts("tournaments.rules"), lambda: read_rules_of(player, now()), "r"),
     ]
 
 
@@ -173,21 +173,21 @@ def _organising(player: Player, followed: Followed) -> list[Item]:
         return lambda: player.do(player.ask(m.Steer, tournament=id, to=to))
 
     def cancel() -> None:
-        sure(player, texts("hall.sure_cancel"), steer("cancel"))
+        sure(player, texts("tournaments.sure_cancel"), steer("cancel"))
 
     items = []
     match followed.info.phase:
         case "announced":
             items = [
-                Item(texts("hall.steer.open"), steer("open"), "o"),
-                Item(texts("hall.steer.start"), steer("start"), "g"),
+                Item(texts("tournaments.steer.open"), steer("open"), "o"),
+                Item(texts("tournaments.steer.start"), steer("start"), "g"),
             ]
         case "registration":
-            items = [Item(texts("hall.steer.start"), steer("start"), "g")]
+            items = [Item(texts("tournaments.steer.start"), steer("start"), "g")]
         case "check_in":
-            items = [Item(texts("hall.steer.begin"), steer("start"), "g")]
+            items = [Item(texts("tournaments.steer.begin"), steer("start"), "g")]
         case "running":
-            items = [Item(texts("hall.steer.pause"), steer("pause"), "u")]
+            items = [Item(texts("tournaments.steer.pause"), steer("pause"), "u")]
         case "paused":
-            items = [Item(texts("hall.steer.resume"), steer("resume"), "u")]
-    return [*items, Item(texts("hall.steer.cancel"), cancel, "k")]
+            items = [Item(texts("tournaments.steer.resume"), steer("resume"), "u")]
+    return [*items, Item(texts("tournaments.steer.cancel"), cancel, "k")]

@@ -185,7 +185,7 @@ async def test_why_it_is_paused_or_cancelled_is_told(capsys: pytest.CaptureFixtu
 def test_what_the_server_does_by_itself_has_words(phase: str, cause: str, language: str) -> None:
     texts = Texts(language)
     told = phase_line(info(phase, cause=cause), texts)
-    assert texts(f"hall.cause.{cause}") in told and told != phase_line(info(phase), texts)
+    assert texts(f"tournaments.cause.{cause}") in told and told != phase_line(info(phase), texts)
 
 
 def test_a_screen_is_for_terminals_that_have_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The tournament hall on the screen: its list, the page of a tournament, and how games come and go."""
+"""The menu of tournaments: its list, the page of a tournament, and how games come and go."""
 
 import asyncio
 import contextlib

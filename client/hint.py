@@ -26,7 +26,7 @@ class Hint:
 
     action: Mapping[str, Any]
     measure: str
-    worth: float
+    evaluation: float
     games: int
 
 
@@ -61,4 +61,4 @@ def _read(said: bytes) -> list[Hint]:
         raise NoHint from None
     if "wrong" in told:
         raise NoHint(told["wrong"])
-    return [Hint(**each) for each in told["liked"]]
+    return [Hint(**each) for each in told["ranked"]]

@@ -26,16 +26,16 @@ def action_words(action: Mapping[str, Any], seen: Seen) -> str:
 
 def why(hint: Hint, texts: Texts) -> str:
     """What the strategy thinks of it."""
-    share = round(100 * hint.worth)
+    share = round(100 * hint.evaluation)
     match hint.measure:
         case "tried":
             return texts("hint.tried", share=share, count=hint.games)
         case "chance":
             return texts("hint.wins") if share >= 100 else texts("hint.chance", share=share)
         case "rounds":
-            return texts("hint.rounds", rounds=f"{hint.worth:.1f}")
+            return texts("hint.rounds", rounds=f"{hint.evaluation:.1f}")
         case "rows":
-            return texts("hint.rows", worth=f"{hint.worth:+.1f}")
+            return texts("hint.rows", worth=f"{hint.evaluation:+.1f}")
         case "only":
             return texts("hint.only")
         case _:

@@ -49,7 +49,7 @@ def test_the_first_hint_is_what_the_bot_plays(game: str, strategy: str) -> None:
 
 def test_a_search_tells_how_many_games_it_tried_out() -> None:
     first, *others = advise(asked("balloon-cup"), "search:200", Random(1))
-    assert first["measure"] == "tried" and 0 <= first["worth"] <= 1
+    assert first["measure"] == "tried" and 0 <= first["evaluation"] <= 1
     assert all(first["games"] >= other["games"] > 0 for other in others)
 
 
@@ -65,7 +65,7 @@ def test_random_likes_nothing_better_than_anything_else() -> None:
 async def test_another_process_thinks() -> None:
     found = await hints(asked("balloon-cup"), "greedy")
     assert [each.measure for each in found] == ["chance"] * FEW
-    assert found[0].worth >= found[-1].worth
+    assert found[0].evaluation >= found[-1].evaluation
 
 
 async def test_a_strategy_that_is_not_there_is_told() -> None:

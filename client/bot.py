@@ -106,7 +106,7 @@ async def _chosen(bot: Bot, decision: Decision) -> Mapping[str, Any] | None:
         action = await choice if inspect.isawaitable(choice) else choice
         pack({"action": action})
     except Exception as bug:  # a strategy is anybody's code: whatever it does, the game goes on
-        log.warning("failed turn=%s %s", decision.turn, _told(bug))
+        log.warning("failed turn=%s %s", decision.turn, _describe(bug))
         return None
     if isinstance(action, Mapping):
         return action
@@ -122,7 +122,7 @@ def _choice(bot: Bot, decision: Decision) -> Choice:
         raise RuntimeError("choose raised StopIteration").with_traceback(bug.__traceback__) from None
 
 
-def _told(bug: Exception) -> str:
+def _describe(bug: Exception) -> str:
     """Where and what, in one line."""
     trace = bug.__traceback__
     while trace is not None and trace.tb_next is not None:

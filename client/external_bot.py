@@ -73,7 +73,7 @@ class Program:
         raise Lost(f"no answer from {self.command[0]}")
 
     async def _start(self) -> asyncio.subprocess.Process:
-        with self._kept() as stderr:
+        with self._open_stderr() as stderr:
             self._process = await asyncio.create_subprocess_exec(
                 *self.command,
                 stdin=asyncio.subprocess.PIPE,
@@ -86,7 +86,7 @@ class Program:
         log.info("program pid=%s %s", self._process.pid, " ".join(self.command))
         return self._process
 
-    def _kept(self) -> IO[bytes]:
+    def _open_stderr(self) -> IO[bytes]:
         return self.stderr.open("ab")
 
     async def _ask(self, process: asyncio.subprocess.Process, decision: Decision) -> Any:

@@ -59,7 +59,7 @@ def run(given: argparse.Namespace) -> int:
     with contextlib.closing(play_blocks(matchup, blocks, min(workers, blocks))) as playing:
         played = list(_with_a_bar(playing, blocks))
     report = summary(matchup, played)
-    print(json.dumps(report) if given.json else "\n".join(told(report)))
+    print(json.dumps(report) if given.json else "\n".join(report_lines(report)))
     return FINE
 
 
@@ -107,7 +107,7 @@ def _pace(paces: "list[Pace]") -> dict[str, Any]:
     return {"moves": moves, "seconds_per_move": seconds / max(1, moves), "slowest_move": slowest}
 
 
-def told(report: Mapping[str, Any]) -> list[str]:
+def report_lines(report: Mapping[str, Any]) -> list[str]:
     """The same in words."""
     first, second = report["strategies"]
     others = "" if report["seats"] == 2 else f" x {report['seats'] - 1}"

@@ -49,7 +49,7 @@ def doctor(given: argparse.Namespace) -> int:
     import asyncio
 
     from parlour.client.addresses import as_url
-    from parlour.client.cli.doctor import examine, told
+    from parlour.client.cli.doctor import examine, finding_lines
 
     texts = speaking(given.lang)
     url = as_url(given.host)
@@ -58,7 +58,7 @@ def doctor(given: argparse.Namespace) -> int:
         fine = False
         async for finding in examine(url):
             fine = finding.fine
-            for line in told(finding, texts):
+            for line in finding_lines(finding, texts):
                 print(one_line(line) if finding.fine else line, flush=True)
         return fine
 

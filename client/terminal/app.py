@@ -49,12 +49,12 @@ class _Lines(FormattedTextControl):
     """The one control: whatever is clicked presses what its text says."""
 
     def __init__(self, screen: Screen, size: Callable[[], tuple[int, int]]) -> None:
-        super().__init__(self._shown, show_cursor=True, focusable=True)
+        super().__init__(self._styled_lines, show_cursor=True, focusable=True)
         self._screen = screen
         self._size = size
         self._drawn: list[Line] = []
 
-    def _shown(self) -> StyleAndTextTuples:
+    def _styled_lines(self) -> StyleAndTextTuples:
         self._drawn = self._screen.lines(*self._size())
         pieces: StyleAndTextTuples = []
         for number, line in enumerate(self._drawn):

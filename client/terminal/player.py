@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from parlour.client.boards.refusals import told
+from parlour.client.boards.refusals import refusal_text
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.discovery import Found, looking
 from parlour.client.language import Texts
@@ -190,7 +190,7 @@ class Player:
 
     def why(self, wrong: Refused | Gone) -> str:
         game = self.table.info.game if self.table is not None else None
-        text = safe(told(wrong, self.texts, game))
+        text = safe(refusal_text(wrong, self.texts, game))
         return self.texts("refused.whole", sentence=f"{text[:1].upper()}{text[1:]}")
 
     async def ask(self, kind: type[m.Command], /, **fields: Any) -> Any:

@@ -11,7 +11,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from parlour.client import connection as module
-from parlour.client.boards.refusals import told
+from parlour.client.boards.refusals import refusal_text
 from parlour.client.bot import play
 from parlour.client.bots.random import RandomBot
 from parlour.client.connection import Connection, Gone, Refused, pauses
@@ -248,8 +248,8 @@ async def test_a_hello_that_is_refused_is_not_said_again(
 async def test_the_rule_that_a_name_breaks_is_told_in_words(server: Running) -> None:
     with pytest.raises(Gone) as wrong:
         await quick(server.url, Session(name="Жanna")).run()
-    assert told(wrong.value) == "a name keeps to the letters of one script"
-    assert told(wrong.value, Texts("zh")) == "名字只能用一种文字"
+    assert refusal_text(wrong.value) == "a name keeps to the letters of one script"
+    assert refusal_text(wrong.value, Texts("zh")) == "名字只能用一种文字"
 
 
 @pytest.mark.parametrize(

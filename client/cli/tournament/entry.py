@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from parlour.client.boards.refusals import told
+from parlour.client.boards.refusals import refusal_text
 from parlour.client.bot import Bot, Played
 from parlour.client.cli.bot import strategy_of, trusted, words_of
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
@@ -39,7 +39,7 @@ def entered(given: argparse.Namespace, texts: Texts) -> int:
     try:
         asyncio.run(_take_part(given, make, program, where, name, texts))
     except (Gone, Refused) as wrong:
-        print(one_line(f"parlour: {where}: {told(wrong, texts)}"), file=sys.stderr)
+        print(one_line(f"parlour: {where}: {refusal_text(wrong, texts)}"), file=sys.stderr)
         return FAILED
     except OSError as wrong:
         raise BadArguments(f"--exec: {wrong.filename or given.exec}: {wrong.strerror or wrong}") from None

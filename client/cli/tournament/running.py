@@ -50,7 +50,7 @@ def _asking(
     watching: "Watching | None" = None,
 ) -> int:
     """Connects, under the player's own name or one for this time only, and prints why if it is refused."""
-    from parlour.client.boards.refusals import told
+    from parlour.client.boards.refusals import refusal_text
     from parlour.client.cli.tournament.connecting import connected, find_server
     from parlour.client.connection import Gone, Refused
 
@@ -62,7 +62,7 @@ def _asking(
     try:
         return asyncio.run(ask())
     except (Gone, Refused) as wrong:
-        print(one_line(f"parlour: {where}: {told(wrong, texts)}"), file=sys.stderr)
+        print(one_line(f"parlour: {where}: {refusal_text(wrong, texts)}"), file=sys.stderr)
         return FAILED
 
 
@@ -176,12 +176,12 @@ def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
         return write(library.kept(given.archive, given.id))
 
     async def talk(connection: "Connection", where: str) -> int:
-        from parlour.client.cli.archive_texts import said
+        from parlour.client.cli.archive_texts import error_text
         from parlour.client.cli.tournament.connecting import fetch, is_over
 
         if not await is_over(connection, given.id):
             # The server shows no game of it before.
-            raise BadArguments(said("NotOver", {"path": where, "tournament": given.id}, texts))
+            raise BadArguments(error_text("NotOver", {"path": where, "tournament": given.id}, texts))
         games = functools.partial(library.replays, where, given.id)
         return write(library.assembled(where, *await fetch(connection, given.id, games)))
 

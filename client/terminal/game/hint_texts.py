@@ -3,25 +3,25 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.client.boards.moves import Seen
+from parlour.client.boards.moves import MoveContext
 from parlour.client.boards.text import plain
 from parlour.client.hint import Hint
 from parlour.client.language import Texts
-from parlour.client.terminal.game.move_texts import told
+from parlour.client.terminal.game.move_texts import choice_line
 from parlour.client.terminal.game.selection import Choice
 
 
-def sentences(hints: Sequence[Hint], seen: Seen) -> list[str]:
+def sentences(hints: Sequence[Hint], context: MoveContext) -> list[str]:
     """One for each action, numbered."""
     return [
-        f"{number}. {action_words(hint.action, seen)}: {why(hint, seen.texts)}"
+        f"{number}. {action_words(hint.action, context)}: {why(hint, context.texts)}"
         for number, hint in enumerate(hints, 1)
     ]
 
 
-def action_words(action: Mapping[str, Any], seen: Seen) -> str:
+def action_words(action: Mapping[str, Any], context: MoveContext) -> str:
     fields = {name: value for name, value in action.items() if value is not None or name == "type"}
-    return plain(told(Choice(fields, ()), seen))
+    return plain(choice_line(Choice(fields, ()), context))
 
 
 def why(hint: Hint, texts: Texts) -> str:

@@ -1,6 +1,6 @@
 """The key that asks for a hint: not where the table forbids it, and only while one is asked oneself."""
 
-from parlour.client.boards.moves import Seen
+from parlour.client.boards.moves import MoveContext
 from parlour.client.decision import Decision
 from parlour.client.hint import USUAL, NoHint, hints
 from parlour.client.language.safe import safe
@@ -32,6 +32,6 @@ async def _think(player: Player, table: Table, decision: Decision, strategy: str
     player.notice = ""
     if table.question is None or table.question.turn != decision.turn or player.table is not table:
         return  # answered in the meantime
-    seen = Seen(decision.game, decision.seat, names_of(table), decision.view, player.texts)
+    context = MoveContext(decision.game, decision.seat, names_of(table), decision.view, player.texts)
     title = player.texts("hint.title", strategy=safe(strategy))
-    player.reading = Reading(title, [*sentences(found, seen), player.texts("hint.mind")])
+    player.reading = Reading(title, [*sentences(found, context), player.texts("hint.mind")])

@@ -6,11 +6,11 @@ from typing import Any
 import attrs
 
 from parlour.client.boards.catalogue import board_of
-from parlour.client.boards.moves import Moves, Seen
+from parlour.client.boards.moves import MoveContext, Moves
 from parlour.client.boards.text import Line, joined, plain
 from parlour.client.legal import Action
 from parlour.client.table import Table
-from parlour.client.terminal.game.move_texts import harmless, ranked, told, ways
+from parlour.client.terminal.game.move_texts import choice_line, harmless, ranked, ways
 from parlour.client.terminal.game.offer import Offer, letters, on_grid
 from parlour.client.terminal.game.selection import Choice, Selection, picked
 from parlour.client.terminal.game.story import names_of
@@ -68,16 +68,19 @@ class MoveEntry:
     def _turn_of(asked: Any) -> Any:
         return None if asked is None else (asked[0], asked[1], asked[2] and asked[2].turn, asked[3])
 
-    def seen(self, table: Table) -> Seen:
-        return Seen(table.info.game, table.seat, names_of(table), table.view or {}, self.player.texts)
+    def context(self, table: Table) -> MoveContext:
+        return MoveContext(table.info.game, table.seat, names_of(table), table.view or {}, self.player.texts)
 
     def _offer(self, table: Table) -> None:
         self.cursor = None
         if self.selection is not None:
-            seen = self.seen(table)
+            context = self.context(table)
             moves = moves_of(table)
             choices = ranked(self.selection.choices(), moves)
-            self.offers = [Offer(told(choice, seen), tuple(ways(choice, seen)), choice) for choice in choices]
+            self.offers = [
+                Offer(choice_line(choice, context), tuple(ways(choice, context)), choice)
+                for choice in choices
+            ]
             self.cursor = harmless(choices, moves)
         elif table.info.stage == "finished":
             items = table_items(self.player, table)
@@ -125,8 +128,10 @@ class MoveEntry:
         if self.selection is None or self.selection.action is not None or not self.offers:
             return []
         settled = {name: value for name, value in self.selection.settled.items() if value is not None}
-        chosen = [told(Choice({name: [value]}, ()), self.seen(table)) for name, value in self._picked()]
-        return joined([told(Choice(settled, ()), self.seen(table)), *chosen])
+        chosen = [
+            choice_line(Choice({name: [value]}, ()), self.context(table)) for name, value in self._picked()
+        ]
+        return joined([choice_line(Choice(settled, ()), self.context(table)), *chosen])
 
     def _picked(self) -> list[tuple[str, Any]]:
         """One by one what was picked of a subset or an order, with the name of its field."""

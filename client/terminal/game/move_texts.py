@@ -4,26 +4,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parlour.client.boards.catalogue import board_of
-from parlour.client.boards.moves import Moves, Seen, as_sent, word_of
+from parlour.client.boards.moves import MoveContext, Moves, as_sent, word_of
 from parlour.client.boards.text import Line, joined, plain
 from parlour.client.terminal.game.selection import Choice
 
 Plain = Mapping[str, Any]
 
 
-def told(choice: Choice, seen: Seen) -> Line:
-    """A choice as it stands in a list of choices."""
+def choice_line(choice: Choice, context: MoveContext) -> Line:
+    """A choice as a line in the list of choices."""
     if choice.ends:
-        return [("class:name", seen.texts("moves.enough", count=len(_first(choice.fields))))]
-    pieces = [_piece(name, value, choice.fields, seen) for name, value in choice.fields.items()]
+        return [("class:name", context.texts("moves.enough", count=len(_first(choice.fields))))]
+    pieces = [_piece(name, value, choice.fields, context) for name, value in choice.fields.items()]
     line = joined([piece for piece in pieces if piece])
     return [("class:name", "✓"), *line] if choice.picked else line
 
 
-def ways(choice: Choice, seen: Seen) -> list[str]:
+def ways(choice: Choice, context: MoveContext) -> list[str]:
     """All that somebody may type for it: the words shown, and the words of the wire."""
     raw = [value for value in choice.fields.values() if value is not None]
-    return [plain(told(choice, seen)), " ".join(as_sent(value) for value in raw)]
+    return [plain(choice_line(choice, context)), " ".join(as_sent(value) for value in raw)]
 
 
 def ranked(choices: Sequence[Choice], moves: Moves) -> list[Choice]:
@@ -53,8 +53,8 @@ def _first(fields: Plain) -> Sequence[Any]:
     return values
 
 
-def _piece(name: str, value: Any, fields: Plain, seen: Seen) -> Line:
+def _piece(name: str, value: Any, fields: Plain, context: MoveContext) -> Line:
     if name == "type":
-        return word_of(f"moves.{seen.game}.{value}", value, seen.texts)
-    write = board_of(seen.game).moves.fields.get(name)
-    return write(value, fields, seen) if write is not None else [("", as_sent(value))]
+        return word_of(f"moves.{context.game}.{value}", value, context.texts)
+    write = board_of(context.game).moves.fields.get(name)
+    return write(value, fields, context) if write is not None else [("", as_sent(value))]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from parlour.client.boards.catalogue import board_of
-from parlour.client.boards.moves import Seen, Wanted
+from parlour.client.boards.moves import MoveContext, Wanted
 from parlour.client.boards.text import plain
 from parlour.client.table import Table
 from parlour.client.terminal.game.move_entry import MoveEntry
@@ -11,11 +11,11 @@ from parlour.client.terminal.game.selection import Selection, with_fields
 from parlour.client.terminal.game.typed_words import NEAR
 
 
-def _meanings(thing: str, seen: Seen) -> Sequence[Wanted]:
+def _meanings(thing: str, context: MoveContext) -> Sequence[Wanted]:
     """Of something like `card:red-7`, the likeliest first."""
     kind, _, value = thing.partition(":")
-    meanings = board_of(seen.game).moves.things.get(kind)
-    return meanings(value, seen) if meanings is not None else ()
+    meanings = board_of(context.game).moves.things.get(kind)
+    return meanings(value, context) if meanings is not None else ()
 
 
 def touch(entry: MoveEntry, thing: str, table: Table) -> None:
@@ -23,7 +23,7 @@ def touch(entry: MoveEntry, thing: str, table: Table) -> None:
     entry.typed = entry.wrong = ""
     if entry.selection is None or table.question is None or not entry.offers:
         return
-    wishes = _meanings(thing, entry.seen(table))
+    wishes = _meanings(thing, entry.context(table))
     if entry.cursor is None:
         _point(entry, wishes)
         return

@@ -38,7 +38,7 @@ def _goes_with(entry: MoveEntry, number: int, rest: str, table: Table) -> bool:
     if not rest or action is None:
         return True
     left = {name: value for name, value in action.items() if value is not None}
-    return any(fits(way, rest) for way in ways(Choice(left, ()), entry.seen(table)))
+    return any(fits(way, rest) for way in ways(Choice(left, ()), entry.context(table)))
 
 
 def _complain(entry: MoveEntry, typed: str, table: Table) -> None:

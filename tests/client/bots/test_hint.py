@@ -10,7 +10,7 @@ from support.client.seated_player import player_at, table_at, table_info
 from support.server.recorded_games import recorded
 
 from parlour.client import hint as asking
-from parlour.client.boards.moves import Seen
+from parlour.client.boards.moves import MoveContext
 from parlour.client.bots import maker
 from parlour.client.bots.advice import FEW, advise
 from parlour.client.cli.main import main
@@ -104,7 +104,7 @@ def test_every_measure_has_words(measure: str, language: str) -> None:
 def test_actions_are_told_as_the_client_tells_them(game: str) -> None:
     decision = asked(game)
     found = [Hint(**each) for each in advise(decision, "greedy", Random(1))]
-    told = sentences(found, Seen(game, 0, ("Anna", "Ben", "Cleo"), decision.view, ENGLISH))
+    told = sentences(found, MoveContext(game, 0, ("Anna", "Ben", "Cleo"), decision.view, ENGLISH))
     assert [line.split(".")[0] for line in told] == [str(number) for number in range(1, len(found) + 1)]
 
 

@@ -16,7 +16,7 @@ from support.client.tournament_page import ID, followed, info
 from support.paths import ROOT
 from support.server.tournament_folders import usual
 
-from parlour.client.boards.refusals import told
+from parlour.client.boards.refusals import refusal_text
 from parlour.client.bots import maker
 from parlour.client.cli.main import main
 from parlour.client.cli.tournament.connecting import fetch
@@ -345,8 +345,8 @@ def test_words_that_are_none_are_refused(capsys: pytest.CaptureFixture[str]) -> 
     ],
 )
 def test_why_a_tournament_says_no_is_told_in_words(why: str, facts: dict[str, object], language: str) -> None:
-    line = told(Refused(m.Error(1, "against_rules", {"why": why, **facts})), Texts(language))
-    assert line != told(Refused(m.Error(1, "against_rules", {})), Texts(language)) and "{" not in line
+    line = refusal_text(Refused(m.Error(1, "against_rules", {"why": why, **facts})), Texts(language))
+    assert line != refusal_text(Refused(m.Error(1, "against_rules", {})), Texts(language)) and "{" not in line
     assert not line.startswith(why)
     assert all(str(fact) in line for name, fact in facts.items() if name not in ("phase", "who"))
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from parlour.client import legal as patterns
-from parlour.client.boards.moves import Seen
+from parlour.client.boards.moves import MoveContext
 from parlour.client.boards.text import plain
 from parlour.client.language import ENGLISH, LANGUAGES, Texts
-from parlour.client.terminal.game.move_texts import told, ways
+from parlour.client.terminal.game.move_texts import choice_line, ways
 from parlour.client.terminal.game.selection import MOST, Choice, Selection, picked
 from parlour.client.terminal.game.typed_words import fitting, led_by, nearest
 from parlour.client.terminal.game.vocabulary import meant
@@ -102,11 +102,11 @@ def test_whatever_is_chosen_is_legal_in_the_end(game: str, options: Plain) -> No
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_every_choice_has_words_of_its_own(game: str, options: Plain, language: str) -> None:
     for legal, view, seat in questions(game, options, 9, 40):
-        seen = Seen(game, seat, [f"P{number}" for number in range(6)], view, Texts(language))
+        context = MoveContext(game, seat, [f"P{number}" for number in range(6)], view, Texts(language))
         choices = Selection(legal).choices()
-        words = [plain(told(choice, seen)) for choice in choices]
+        words = [plain(choice_line(choice, context)) for choice in choices]
         assert all(words) and len(set(words)) == len(words)
-        assert [fitting([ways(each, seen) for each in choices], word) for word in words] == [
+        assert [fitting([ways(each, context) for each in choices], word) for word in words] == [
             [number] for number in range(len(words))
         ]
 
@@ -224,7 +224,7 @@ def test_what_was_typed_becomes_an_action_that_the_server_can_refuse() -> None:
 
 
 def test_a_subset_in_words_says_how_many() -> None:
-    seen = Seen("balloon-cup", 0, ["A", "B"], {}, ENGLISH)
+    context = MoveContext("balloon-cup", 0, ["A", "B"], {}, ENGLISH)
     ended = Choice({"cards": ["red-1", "red-7"]}, (), ends=True)
-    assert plain(told(ended, seen)) == "those 2"
-    assert plain(told(Choice({"cards": ["red-7"]}, (), picked=True), seen)) == "✓R7"
+    assert plain(choice_line(ended, context)) == "those 2"
+    assert plain(choice_line(Choice({"cards": ["red-7"]}, (), picked=True), context)) == "✓R7"

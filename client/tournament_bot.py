@@ -72,7 +72,9 @@ async def play_tournament(
 
     try:
         async with (
-            Connection(url, session, heard=league.hear, trust=trust, credentials=credentials) as connection,
+            Connection(
+                url, session, on_message=league.hear, trust=trust, credentials=credentials
+            ) as connection,
             asyncio.TaskGroup() as group,
         ):
             await _take_part(make, connection, league, group, finished)

@@ -84,8 +84,8 @@ async def _stay_connected(player: Player, url: str, key: str, then: Then | None)
             async with Connection(
                 url,
                 session,
-                heard=player.hear,
-                lost=player.lose,
+                on_message=player.hear,
+                on_loss=player.lose,
                 patience=player.patience,
                 credentials=credentials,
             ) as connection:

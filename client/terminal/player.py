@@ -65,7 +65,6 @@ class Player:
         self.texts = texts
         self.settings = settings
         self.changed: Callable[[], None] = _draw_nothing
-        self.heard: Callable[[m.Message], None] = lambda _: None
         self.show: Callable[[list[str]], Awaitable[None]] = _show_nowhere
         """Runs a command on the player's terminal."""
         self.found: dict[str, Found] = {}
@@ -277,7 +276,6 @@ class Player:
                 self.lobby_chat = [*self.lobby_chat, line][-KEPT_CHAT:]
         self._go_to_dealt()
         self._notice_table()
-        self.heard(message)
         self.changed()
 
     def _notice_table(self) -> None:

@@ -47,7 +47,7 @@ def _found(menu: Menu, number: int, words: str) -> int | None:
 
 @attrs.define
 class Screen:
-    """See the module."""
+    """Turns keys into what the player does, and what the player knows into lines."""
 
     player: Player
     ascii: bool = False

@@ -96,10 +96,10 @@ async def test_leaving_says_goodbye_and_the_server_knows_at_once(server: Running
 
 
 async def test_a_listener_hears_what_took_effect(server: Running) -> None:
-    heard: list[m.Message] = []
-    async with Connection(server.url, Session(name="Ann"), heard=heard.append) as ann:
+    messages: list[m.Message] = []
+    async with Connection(server.url, Session(name="Ann"), on_message=messages.append) as ann:
         await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
-    assert [message.WORD for message in heard] == ["welcome", "snapshot", "ok", "ok"]
+    assert [message.WORD for message in messages] == ["welcome", "snapshot", "ok", "ok"]
 
 
 # Coming back
@@ -135,7 +135,7 @@ async def test_a_player_whose_line_breaks_again_and_again_plays_to_the_end(
     names = ("Ann", "Bob", "Cleo")[:seats]
     broken = 0
 
-    def heard(message: m.Message) -> None:
+    def take(message: m.Message) -> None:
         nonlocal broken
         if isinstance(message, m.Update) and message.seq % 7 == 0 and message.result is None:
             broken += 1
@@ -144,7 +144,7 @@ async def test_a_player_whose_line_breaks_again_and_again_plays_to_the_end(
     async with contextlib.AsyncExitStack() as stack:
         people = []
         for name in names:
-            listening = {"heard": heard} if name == "Ann" else {}
+            listening = {"on_message": take} if name == "Ann" else {}
             connection = quick(server.url, Session(name=name), **listening)
             people.append(await stack.enter_async_context(connection))
         id = (await people[0].ask(m.CreateTable, game=game, seats=seats, reaction=0.0))["table"]

@@ -55,7 +55,9 @@ async def connected(
     settings.name = getattr(given, "name", None) or settings.name
     name = settings.name if own else f"Guest {secrets.randbelow(900_000) + 100_000}"
     credentials = Credentials(settings, url) if own else None
-    heard, lost = (_ignore_message, _ignore_loss) if watching is None else (watching.hear, watching.lose)
+    on_message, on_loss = (
+        (_ignore_message, _ignore_loss) if watching is None else (watching.hear, watching.lose)
+    )
 
     async with contextlib.AsyncExitStack() as stack:
         while True:
@@ -63,8 +65,8 @@ async def connected(
                 Connection(
                     url,
                     Session(name=name),
-                    heard=heard,
-                    lost=lost,
+                    on_message=on_message,
+                    on_loss=on_loss,
                     trust=trusted(given),
                     credentials=credentials,
                 )

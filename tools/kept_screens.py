@@ -1,6 +1,6 @@
 """Whole windows of the terminal client, kept as text in tests/client/screens/, and how these are written.
 
-After a change that is meant: PYTHONPATH=tests .venv/bin/python -m screened
+After a change that is meant: PYTHONPATH=tests .venv/bin/python -m tools.kept_screens
 Then look at what `git diff` shows, as a player would.
 """
 

@@ -1,6 +1,6 @@
 """The pictures of the README: the real screens of three games, with the real styles, as SVG files.
 
-After a change that is meant: PYTHONPATH=tests .venv/bin/python -m framed
+After a change that is meant: PYTHONPATH=tests .venv/bin/python -m tools.readme_pictures
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What `parlour.client` promises to whoever writes a bot: its names, its log, and a connection that may break."""
+"""What `parlour.client` promises to whoever writes a bot: names, a log, a connection that may break."""
 
 import asyncio
 import logging

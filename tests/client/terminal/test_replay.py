@@ -28,7 +28,7 @@ from parlour.client.terminal.replay_screen import KEYS, Viewer
 
 
 class Dots:
-    """A picture that says what it was asked for."""
+    """A board that says what it was asked for."""
 
     def draw(
         self,

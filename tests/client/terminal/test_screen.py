@@ -85,7 +85,7 @@ async def test_a_window_that_is_too_small_says_so_and_never_fails(size: tuple[in
 
 
 async def test_arrows_and_enter_play_what_is_pointed_at() -> None:
-    player, line = player_at(table_at("balloon-cup", 14))
+    player, connection = player_at(table_at("balloon-cup", 14))
     screen = ready(Screen(player))
     chosen = screen.move_entry.offers[1].choice
     assert chosen is not None
@@ -95,7 +95,7 @@ async def test_arrows_and_enter_play_what_is_pointed_at() -> None:
     assert screen.move_entry.selection.settled["card"] == chosen.fields["card"]
     screen.press("enter")
     await settle()
-    ((kind, fields),) = line.asked
+    ((kind, fields),) = connection.asked
     assert kind is m.Act
     assert fields["turn"] == 1 and fields["action"]["card"] == chosen.fields["card"]
 
@@ -111,8 +111,8 @@ async def test_typing_narrows_and_backspace_takes_back() -> None:
 
 
 async def test_a_refused_move_is_told_and_can_be_chosen_anew() -> None:
-    player, line = player_at(table_at("balloon-cup", 14))
-    line.refusal = m.Error(1, "busy", {}, 1.0)
+    player, connection = player_at(table_at("balloon-cup", 14))
+    connection.refusal = m.Error(1, "busy", {}, 1.0)
     screen = ready(Screen(player))
     screen.press("enter")
     screen.press("enter")
@@ -123,8 +123,8 @@ async def test_a_refused_move_is_told_and_can_be_chosen_anew() -> None:
 
 
 async def test_what_is_not_legal_is_answered_with_why_and_what_is_near() -> None:
-    player, line = player_at(table_at("balloon-cup", 14))
-    line.refusal = m.Error(1, "illegal", {"why": "not_in_hand", "card": "grey-13"})
+    player, connection = player_at(table_at("balloon-cup", 14))
+    connection.refusal = m.Error(1, "illegal", {"why": "not_in_hand", "card": "grey-13"})
     screen = ready(Screen(player))
     for key in ("e", "1", "3", "enter"):
         screen.press(key)
@@ -149,24 +149,26 @@ async def test_one_key_grabs_in_a_scramble() -> None:
     table = table_at("hurry-cup", 0)
     legal = ({"type": "grab", "pawn": {"one_of": ["red", "blue", "black"]}},)
     table.question = m.Question(4, "grab", True, legal)
-    player, line = player_at(table)
+    player, connection = player_at(table)
     screen = Screen(player)
     screen.press("k")
     await settle()
-    assert line.asked == [(m.Act, {"table": "OAK", "turn": 4, "action": {"type": "grab", "pawn": "black"}})]
+    assert connection.asked == [
+        (m.Act, {"table": "OAK", "turn": 4, "action": {"type": "grab", "pawn": "black"}})
+    ]
 
 
 async def test_the_switch_keeps_quiet_when_horns_are_asked_and_only_then() -> None:
     table = table_at("hurry-cup", 0)
     legal = ({"type": "honk", "via": "horn"}, {"type": "quiet"})
     table.question = m.Question(4, "horn", True, legal)
-    player, line = player_at(table)
+    player, connection = player_at(table)
     player.settings.quiet = True
     screen = Screen(player)
     text(screen)
     text(screen)
     await settle()
-    assert [fields["action"] for _, fields in line.asked] == [{"type": "quiet"}]
+    assert [fields["action"] for _, fields in connection.asked] == [{"type": "quiet"}]
     other, silent = player_at(table_at("balloon-cup", 14))
     other.settings.quiet = True
     text(Screen(other))
@@ -177,16 +179,16 @@ async def test_the_switch_keeps_quiet_when_horns_are_asked_and_only_then() -> No
 async def test_declaring_is_asked_twice() -> None:
     table = table_at("butterflies", 14)
     table.question = m.Question(4, "act", False, ({"type": "declare", "goal": "colour", "seat": 0},))
-    player, line = player_at(table)
+    player, connection = player_at(table)
     screen = ready(Screen(player))
     screen.press("right")
     screen.press("enter")
     assert player.texts("play.sure_declare")[:20] in text(screen)
     await settle()
-    assert line.asked == []
+    assert connection.asked == []
     screen.press("y")
     await settle()
-    assert [kind for kind, _ in line.asked] == [m.Act]
+    assert [kind for kind, _ in connection.asked] == [m.Act]
 
 
 async def test_a_lost_connection_is_never_a_live_board() -> None:
@@ -202,7 +204,7 @@ async def test_a_lost_connection_is_never_a_live_board() -> None:
 
 
 async def test_the_time_without_a_connection_is_no_round_trip(monkeypatch: pytest.MonkeyPatch) -> None:
-    player, line = player_at(None)
+    player, connection = player_at(None)
     clock = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
 
@@ -215,9 +217,9 @@ async def test_the_time_without_a_connection_is_no_round_trip(monkeypatch: pytes
         player.hear(m.Welcome(1, 1, "parlour 0", (), limits, 15.0, m.Person("Anna", False), "t", 1, (), 0.0))
 
     monkeypatch.setattr(connecting, "MEASURED_EVERY", 0.0)
-    monkeypatch.setattr(line, "ask", ask)
+    monkeypatch.setattr(connection, "ask", ask)
     with pytest.raises(Gone):
-        await connecting.measure(player, line)  # type: ignore[arg-type]
+        await connecting.measure(player, connection)  # type: ignore[arg-type]
     assert player.round_trip == 0.003
 
 
@@ -230,14 +232,14 @@ async def test_what_peers_wrote_is_shown_and_does_nothing() -> None:
 
 
 async def test_those_who_watch_are_not_offered_to_speak() -> None:
-    player, line = player_at(attrs.evolve(table_at("balloon-cup", 14), seat=None, question=None))
+    player, connection = player_at(attrs.evolve(table_at("balloon-cup", 14), seat=None, question=None))
     screen = Screen(player)
     assert "/ chat" not in text(screen)
     screen.press("/")
     assert player.prompt is None and "Those who watch do not speak" in text(screen)
     screen.press("f10")
     assert "Say something" not in text(screen) and "Leave the table" in text(screen)
-    assert line.asked == []
+    assert connection.asked == []
 
 
 async def test_what_was_said_is_not_told_again_by_a_server_that_was_started_again() -> None:
@@ -305,12 +307,12 @@ async def test_leaving_in_a_game_is_asked_and_elsewhere_not() -> None:
 
 
 async def test_a_table_offers_what_can_be_done_there() -> None:
-    player, line = player_at(gathering())
+    player, connection = player_at(gathering())
     screen = Screen(player)
     assert "Deal, and begin" in text(screen)
     screen.press("s")
     await settle()
-    assert line.asked == [(m.Start, {"table": "OAK"})]
+    assert connection.asked == [(m.Start, {"table": "OAK"})]
 
 
 def finished(**more: Any) -> Table:
@@ -318,30 +320,30 @@ def finished(**more: Any) -> Table:
 
 
 async def test_another_game_against_bots_takes_one_key() -> None:
-    player, line = player_at(table := finished())
+    player, connection = player_at(table := finished())
     screen = Screen(player)
     assert "Play again" in text(screen)
     screen.press("m")
     table.info = gathering().info
     await settle()
-    assert [kind for kind, _ in line.asked] == [m.Rematch, m.Ready, m.Start]
+    assert [kind for kind, _ in connection.asked] == [m.Rematch, m.Ready, m.Start]
 
 
 async def test_a_guest_may_ask_for_another_game_too_and_waits_for_the_host() -> None:
     people = tuple(attrs.evolve(chair, bot=False) for chair in table_info("balloon-cup", 2).chairs if chair)
-    player, line = player_at(table := finished(chairs=people, host=people[1].name))
+    player, connection = player_at(table := finished(chairs=people, host=people[1].name))
     screen = Screen(player)
     assert "Play again" in text(screen)
     screen.press("m")
     table.info = gathering(chairs=people, host=people[1].name).info
     await settle()
-    assert [kind for kind, _ in line.asked] == [m.Rematch, m.Ready]
+    assert [kind for kind, _ in connection.asked] == [m.Rematch, m.Ready]
 
 
 async def test_bots_of_every_strength_can_sit_down_by_a_key() -> None:
     chairs = table_info("balloon-cup", 3).chairs
-    player, line = player_at(gathering(chairs=(chairs[0], None, chairs[2])))
-    line.answers[m.AddBot] = {"seat": 2}
+    player, connection = player_at(gathering(chairs=(chairs[0], None, chairs[2])))
+    connection.answers[m.AddBot] = {"seat": 2}
     player.games = (m.GameInfo("balloon-cup", (2,), (), ("search", "random", "own", "greedy")),)
     screen = Screen(player)
     listed = [each for each in text(screen).splitlines() if "Let a bot sit down" in each]
@@ -349,7 +351,7 @@ async def test_bots_of_every_strength_can_sit_down_by_a_key() -> None:
     for key in ("e", "m", "h", "4"):
         screen.press(key)
     await settle()
-    assert [fields["strategy"] for _, fields in line.asked] == ["random", "greedy", "search", "own"]
+    assert [fields["strategy"] for _, fields in connection.asked] == ["random", "greedy", "search", "own"]
     player.bots["Chloe"] = "greedy"
     assert "3  Chloe (bot, medium, ready)" in text(screen)
 
@@ -364,19 +366,19 @@ async def test_a_lost_server_can_be_left_and_the_table_says_nothing_of_giving_up
 
 
 async def test_one_may_look_around_in_the_lobby_and_go_back_to_ones_seat() -> None:
-    player, line = player_at(table_at("balloon-cup", 14))
+    player, connection = player_at(table_at("balloon-cup", 14))
     screen = ready(Screen(player))
     screen.press("f10")
     screen.press("l")
     assert "Go back to your table: Balloon Cup (Anna and Ben)" in text(screen)
     screen.press("enter")
     await settle()
-    assert player.table_id == "OAK" and "Your turn" in text(screen) and line.asked == []
+    assert player.table_id == "OAK" and "Your turn" in text(screen) and connection.asked == []
 
 
 async def test_whoever_has_begun_too_many_games_is_led_to_them() -> None:
-    player, line = player_at(table_at("balloon-cup", 14))
-    line.refusal = m.Error(1, "too_many_tables", {"most": 4})
+    player, connection = player_at(table_at("balloon-cup", 14))
+    connection.refusal = m.Error(1, "too_many_tables", {"most": 4})
     player.do(play_bots(player, "butterflies", 2))
     await settle()
     shown = text(Screen(player))
@@ -384,11 +386,11 @@ async def test_whoever_has_begun_too_many_games_is_led_to_them() -> None:
 
 
 async def test_a_game_that_was_left_goes_on_instead_of_a_new_one() -> None:
-    player, line = player_at(table_at("balloon-cup", 14))
+    player, connection = player_at(table_at("balloon-cup", 14))
     player.look_at(None)
     player.do(play_bots(player, "balloon-cup", 2))
     await settle()
-    assert player.table_id == "OAK" and line.asked == []
+    assert player.table_id == "OAK" and connection.asked == []
     assert "Your game goes on where you left it." in text(Screen(player))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 import pytest
-from support.client.seated_player import Line, player_at, table_at
+from support.client.seated_player import FakeConnection, player_at, table_at
 from support.client.terminals import PARLOUR, Terminal, environment, server, terminal
 from support.client.tournament_page import ID, followed, info
 
@@ -34,12 +34,12 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def in_hall(now: Followed, texts: Texts | None = None) -> tuple[Screen, Player, Line]:
-    player, line = player_at(None, texts or Texts("en"))
-    line.session.tournaments[ID] = now
+def in_hall(now: Followed, texts: Texts | None = None) -> tuple[Screen, Player, FakeConnection]:
+    player, connection = player_at(None, texts or Texts("en"))
+    connection.session.tournaments[ID] = now
     player.tournament = lambda: tournament(player, ID)
     player.open(player.tournament)
-    return Screen(player), player, line
+    return Screen(player), player, connection
 
 
 def entrant(name: str, **more: Any) -> m.Entrant:
@@ -62,16 +62,16 @@ async def test_every_page_of_the_hall_fits_its_window_in_every_language(
 
 
 async def test_the_list_leads_to_a_tournament_and_back_to_the_lobby() -> None:
-    player, line = player_at(None)
-    line.answers[m.Tournaments] = {"tournaments": [write_part(info())]}
+    player, connection = player_at(None)
+    connection.answers[m.Tournaments] = {"tournaments": [write_part(info())]}
     screen = Screen(player)
     screen.press("t")
     await settle()
     assert f"{ID}  Sunday league: Balloon Cup, Swiss, running, round 2 of 3" in text(screen)
-    line.session.tournaments[ID] = followed()
+    connection.session.tournaments[ID] = followed()
     screen.press("enter")
     await settle()
-    assert (m.WatchTournament, {"tournament": ID, "on": True}) in line.asked
+    assert (m.WatchTournament, {"tournament": ID, "on": True}) in connection.asked
     shown = text(screen)
     assert "Balloon Cup, Swiss, 4 entrants, organised by Anna" in shown
     assert "1.  Anna" in shown and "0.50 ±0.10" in shown
@@ -80,8 +80,8 @@ async def test_the_list_leads_to_a_tournament_and_back_to_the_lobby() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_why_it_was_cancelled_stands_in_the_hall_and_on_its_page(language: str) -> None:
     off = info("cancelled", why="storm\x1b[2J")
-    player, line = player_at(None, Texts(language))
-    line.answers[m.Tournaments] = {"tournaments": [write_part(off)]}
+    player, connection = player_at(None, Texts(language))
+    connection.answers[m.Tournaments] = {"tournaments": [write_part(off)]}
     listed = Screen(player)
     listed.press("t")
     await settle()
@@ -149,10 +149,10 @@ async def test_late_entries_are_offered_as_long_as_the_rules_take_them() -> None
     ],
 )
 async def test_the_organiser_steers_by_keys(phase: str, key: str, to: str) -> None:
-    screen, _, line = in_hall(followed(phase))
+    screen, _, connection = in_hall(followed(phase))
     screen.press(key)
     await settle()
-    assert line.asked == [(m.Steer, {"tournament": ID, "to": to})]
+    assert connection.asked == [(m.Steer, {"tournament": ID, "to": to})]
     others, _, asked = in_hall(followed(phase, info=info(phase, organiser="Ben")))
     others.press(key)
     await settle()
@@ -161,21 +161,21 @@ async def test_the_organiser_steers_by_keys(phase: str, key: str, to: str) -> No
 
 async def test_what_cannot_be_taken_back_is_asked_about() -> None:
     for key, kind in (("k", m.Steer), ("w", m.Withdraw)):
-        screen, _, line = in_hall(followed("running", entrants=(entrant("Anna", checked_in=True),)))
+        screen, _, connection = in_hall(followed("running", entrants=(entrant("Anna", checked_in=True),)))
         screen.press(key)
         await settle()
-        assert line.asked == []
+        assert connection.asked == []
         screen.press("y")
         await settle()
-        assert [asked[0] for asked in line.asked] == [kind]
+        assert [asked[0] for asked in connection.asked] == [kind]
 
 
 async def test_who_enters_during_check_in_is_there_at_once() -> None:
-    screen, _, line = in_hall(followed("check_in", entrants=()))
+    screen, _, connection = in_hall(followed("check_in", entrants=()))
     screen.press("e")
     await settle()
-    assert [asked[0] for asked in line.asked] == [m.Enter, m.CheckIn]
-    assert line.asked[1][1]["nonce"]
+    assert [asked[0] for asked in connection.asked] == [m.Enter, m.CheckIn]
+    assert connection.asked[1][1]["nonce"]
 
 
 # Games
@@ -191,12 +191,12 @@ def hear(player: Player) -> None:
 
 
 async def test_a_game_opens_by_itself_and_the_hall_is_back_after_it() -> None:
-    screen, player, line = in_hall(followed())
-    line.session.tables["OAK"] = dealt()
+    screen, player, connection = in_hall(followed())
+    connection.session.tables["OAK"] = dealt()
     hear(player)
     assert screen.playing is not None
     assert "Your next game begins." in text(screen)
-    del line.session.tables["OAK"]
+    del connection.session.tables["OAK"]
     hear(player)
     assert "organised by Anna" in text(screen)
 
@@ -204,16 +204,16 @@ async def test_a_game_opens_by_itself_and_the_hall_is_back_after_it() -> None:
 async def test_a_table_that_closes_while_one_leaves_it_leads_to_one_page_of_the_hall(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    screen, player, line = in_hall(followed())
-    line.session.tables["OAK"] = dealt()
+    screen, player, connection = in_hall(followed())
+    connection.session.tables["OAK"] = dealt()
     hear(player)
 
     async def closes_meanwhile(_kind: type[m.Command], **_fields: Any) -> None:
         hear(player)
-        del line.session.tables["OAK"]
+        del connection.session.tables["OAK"]
         hear(player)
 
-    monkeypatch.setattr(line, "ask", closes_meanwhile)
+    monkeypatch.setattr(connection, "ask", closes_meanwhile)
     await player.leave_table()
     assert "organised by Anna" in text(screen)
     screen.press("q")
@@ -221,34 +221,34 @@ async def test_a_table_that_closes_while_one_leaves_it_leads_to_one_page_of_the_
 
 
 async def test_the_next_game_takes_the_place_of_one_that_is_over_and_of_no_other() -> None:
-    screen, player, line = in_hall(followed())
-    line.session.tables["OAK"] = dealt()
+    screen, player, connection = in_hall(followed())
+    connection.session.tables["OAK"] = dealt()
     hear(player)
-    line.session.tables["ELM"] = dealt("ELM")
+    connection.session.tables["ELM"] = dealt("ELM")
     hear(player)
     assert player.table_id == "OAK"
     over = m.Result(winners=(0,), places=(1, 2), reason="trophies", secret="", nonces=(), head=None)
-    line.session.tables["OAK"] = dealt(result=over)
+    connection.session.tables["OAK"] = dealt(result=over)
     hear(player)
     assert player.table_id == "ELM"
     assert screen.playing is not None
 
 
 async def test_who_comes_back_in_the_middle_of_a_game_finds_the_hall_after_it() -> None:
-    player, line = player_at(None)
+    player, connection = player_at(None)
     screen = Screen(player)
-    line.session.tables["OAK"] = dealt()
+    connection.session.tables["OAK"] = dealt()
     hear(player)
-    assert (m.WatchTournament, {"tournament": ID, "on": True}) in line.asked
-    line.session.tournaments[ID] = followed()
-    del line.session.tables["OAK"]
+    assert (m.WatchTournament, {"tournament": ID, "on": True}) in connection.asked
+    connection.session.tournaments[ID] = followed()
+    del connection.session.tables["OAK"]
     hear(player)
     assert "organised by Anna" in text(screen)
 
 
 async def test_a_game_with_friends_is_not_interrupted() -> None:
-    player, line = player_at(table_at("balloon-cup", 0))
-    line.session.tables["ELM"] = dealt("ELM")
+    player, connection = player_at(table_at("balloon-cup", 0))
+    connection.session.tables["ELM"] = dealt("ELM")
     hear(player)
     assert player.table_id == "OAK"
 

@@ -1,4 +1,4 @@
-"""Following a tournament: events in order change the picture, and after a gap it is asked for anew."""
+"""Following a tournament: events in order change the snapshot, and after a gap it is asked for again."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def info(phase: str = "registration", **more: Any) -> m.TournamentInfo:
     return m.TournamentInfo(**{**plain, **more})
 
 
-def picture(seq: int = 3, **more: Any) -> dict[str, Any]:
+def snapshot(seq: int = 3, **more: Any) -> dict[str, Any]:
     plain: dict[str, Any] = {
         "seq": seq,
         "info": info(),
@@ -55,7 +55,7 @@ def entrant(name: str, **more: Any) -> m.Entrant:
 def session() -> Session:
     session = Session(name="Anna")
     number = session.ask(m.WatchTournament, tournament=ID, on=True)
-    session.receive(write(m.Ok(number, picture())), 0.0)
+    session.receive(write(m.Ok(number, snapshot())), 0.0)
     session.outgoing.clear()
     return session
 
@@ -64,7 +64,7 @@ def hear(session: Session, event: m.Message) -> m.Message | None:
     return session.receive(write(event), 0.0)
 
 
-def test_events_change_the_picture(session: Session) -> None:
+def test_events_change_the_snapshot(session: Session) -> None:
     followed = session.tournaments[ID]
     news: list[m.Message] = [
         m.TournamentEntrant(ID, 4, entrant("Ben"), withdrawn=False),
@@ -95,7 +95,7 @@ def test_after_a_gap_the_picture_is_asked_for_once(session: Session) -> None:
     assert hear(session, m.TournamentChanged(ID, 7, info("running"))) is None
     (asked,) = session.outgoing
     assert (asked["type"], asked["tournament"]) == ("watch_tournament", ID)
-    session.receive(write(m.Ok(asked["id"], picture(7, info=info("running")))), 0.0)
+    session.receive(write(m.Ok(asked["id"], snapshot(7, info=info("running")))), 0.0)
     assert session.tournaments[ID].seq == 7
     assert hear(session, m.TournamentChanged(ID, 8, info("paused"))) is not None
 

@@ -21,8 +21,8 @@ NAMES = ("Anna", "Ben", "Chloe", "David", "Emma", "Felix")
 Asked = tuple[type[m.Command], dict[str, Any]]
 
 
-class Line:
-    """In the place of a connection: remembers what was asked, and refuses what it is told to."""
+class FakeConnection:
+    """Stands in for a connection: records what is asked, and gives the answers or the refusal set before."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -93,12 +93,12 @@ def table_at(game: str, beat: int, seats: int | None = None, **options: Any) -> 
     )
 
 
-def player_at(table: Table | None, texts: Texts = ENGLISH) -> tuple[Player, Line]:
+def player_at(table: Table | None, texts: Texts = ENGLISH) -> tuple[Player, FakeConnection]:
     player = Player(texts, Settings(name="Anna"), Path("unused.db"))
-    line = Line(Session(name="Anna"))
-    player.connection = line  # type: ignore[assignment]
+    connection = FakeConnection(Session(name="Anna"))
+    player.connection = connection  # type: ignore[assignment]
     player.round_trip = 0.003
     if table is not None:
-        line.session.tables[table.id] = table
+        connection.session.tables[table.id] = table
         player.table_id = table.id
-    return player, line
+    return player, connection

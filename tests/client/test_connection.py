@@ -53,7 +53,7 @@ def quick(url: str, session: Session, **more: Any) -> Connection:
     return Connection(url, session, pauses=no_pauses, **{"sleep": Sleeper(), **more})
 
 
-def line_of(server: Running, name: str) -> Outbox:
+def outbox_of(server: Running, name: str) -> Outbox:
     line = server.lobby.tables.sessions[name].line
     assert isinstance(line, Outbox)
     return line
@@ -110,7 +110,7 @@ async def test_a_lost_line_is_opened_again_and_the_table_resumed(server: Running
     async with quick(server.url, Session(name="Ann"), sleep=sleeper) as ann:
         made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
         first = ann.session.welcome
-        line_of(server, "Ann").abort(4004, "")
+        outbox_of(server, "Ann").abort(4004, "")
         while ann.session.welcome is first:
             await ann.changed()
         await ann.ask(m.Ready, table=made["table"])
@@ -122,7 +122,7 @@ async def test_a_lost_line_is_opened_again_and_the_table_resumed(server: Running
 async def test_a_command_on_a_lost_line_is_done_once_and_answered(server: Running) -> None:
     async with quick(server.url, Session(name="Ann")) as ann:
         await ann.ask(m.Ping)
-        line_of(server, "Ann").abort(4004, "")
+        outbox_of(server, "Ann").abort(4004, "")
         made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
         assert set(server.lobby.tables.by_id) == {made["table"]} == set(ann.session.tables)
 
@@ -139,7 +139,7 @@ async def test_a_player_whose_line_breaks_again_and_again_plays_to_the_end(
         nonlocal broken
         if isinstance(message, m.Update) and message.seq % 7 == 0 and message.result is None:
             broken += 1
-            line_of(server, "Ann").abort(4004, "")
+            outbox_of(server, "Ann").abort(4004, "")
 
     async with contextlib.AsyncExitStack() as stack:
         people = []
@@ -273,7 +273,7 @@ async def test_whoever_waits_for_an_answer_is_told_when_there_will_be_none(serve
     ann = quick(server.url, Session(name="Ann"), patience=0.0)
     async with ann:
         await ann.ask(m.Ping)
-        line_of(server, "Ann").hang_up(4005, "errors")
+        outbox_of(server, "Ann").hang_up(4005, "errors")
         with pytest.raises(Gone) as wrong:
             await asyncio.gather(*[ann.ask(m.Ping) for _ in range(100)])
     assert wrong.value.reason == "errors"

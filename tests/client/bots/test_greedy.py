@@ -23,7 +23,7 @@ from parlour.engine.secret import Seat
 from parlour.engine.shown import Shown
 
 
-def asked(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Decision:
+def decision_at(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Decision:
     """What a seat is asked in a state."""
     view = Shown(game.view(state))
     deadline = game.deadline(state)
@@ -50,7 +50,7 @@ def answer(
     """What a strategy does in a position."""
     game = GAMES[name]
     state = game.from_position(position, seats, game.read_options({}, seats))
-    action: Any = maker(strategy)(Random("the same")).choose(asked(game, state, Seat(seat)))
+    action: Any = maker(strategy)(Random("the same")).choose(decision_at(game, state, Seat(seat)))
     return dict(action)
 
 
@@ -74,7 +74,7 @@ def test_what_it_imagines_of_hidden_things_does_not_change_what_it_plays(name: s
     looked = 0
     while match.awaited and looked < 60:
         seat = min(match.awaited)
-        here = Position.of(asked(game, match.state, seat))
+        here = Position.of(decision_at(game, match.state, seat))
         elsewhere = Elsewhere(here.game, here.seat, here.view, here.choices, here.until)
         action = GreedyBot(Random(looked)).rank(here)[0].action
         assert GreedyBot(Random(looked)).rank(elsewhere)[0].action == action
@@ -91,7 +91,7 @@ def test_what_a_bot_answers_can_be_sent(name: str, strategy: str) -> None:
     match = Match.start(game, seats, game.read_options({}, seats), Seeded(bytes(32)))
     for _ in range(12):
         seat = min(match.awaited)
-        action = maker(strategy)(Random(1)).choose(asked(game, match.state, seat))
+        action = maker(strategy)(Random(1)).choose(decision_at(game, match.state, seat))
         assert json.loads(json.dumps(action)) == json.loads(json.dumps(dict(action)))  # type: ignore[arg-type]
         match.act(seat, game.read_action(json.loads(json.dumps(action))))
 
@@ -229,5 +229,5 @@ def test_a_greedy_bot_without_luck_of_its_own_plays_too() -> None:
     game = GAMES["balloon-cup"]
     match = Match.start(game, 2, game.read_options({}, 2), Seeded(bytes(32)))
     seat = min(match.awaited)
-    action: Any = GreedyBot().choose(asked(game, match.state, seat))
+    action: Any = GreedyBot().choose(decision_at(game, match.state, seat))
     assert game.read_action(action) in game.legal(match.state, seat)

@@ -28,7 +28,7 @@ MEASURES = ("tried", "chance", "rounds", "rows", "only", "any")
 PATIENCE = 30.0
 
 
-def asked(game: str) -> Decision:
+def decision_at(game: str) -> Decision:
     table = table_at(game, GAMES[game])
     assert table.view is not None and table.question is not None
     return Decision.at(table, table.view, table.question)
@@ -40,7 +40,7 @@ def asked(game: str) -> Decision:
 @pytest.mark.parametrize("strategy", ["greedy", "search:60"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_hint_is_what_the_bot_plays(game: str, strategy: str) -> None:
-    decision = asked(game)
+    decision = decision_at(game)
     found = advise(decision, strategy, Random(4))
     assert 1 <= len(found) <= FEW
     assert found[0]["action"] == maker(strategy)(Random(4)).choose(decision)
@@ -48,13 +48,13 @@ def test_the_first_hint_is_what_the_bot_plays(game: str, strategy: str) -> None:
 
 
 def test_a_search_tells_how_many_games_it_tried_out() -> None:
-    first, *others = advise(asked("balloon-cup"), "search:200", Random(1))
+    first, *others = advise(decision_at("balloon-cup"), "search:200", Random(1))
     assert first["measure"] == "tried" and 0 <= first["evaluation"] <= 1
     assert all(first["games"] >= other["games"] > 0 for other in others)
 
 
 def test_random_likes_nothing_better_than_anything_else() -> None:
-    decision = asked("butterflies")
+    decision = decision_at("butterflies")
     (only,) = advise(decision, "random", Random(1))
     assert only["measure"] == "any" and only["action"] in list(decision.every())
 
@@ -63,14 +63,14 @@ def test_random_likes_nothing_better_than_anything_else() -> None:
 
 
 async def test_another_process_thinks() -> None:
-    found = await hints(asked("balloon-cup"), "greedy")
+    found = await hints(decision_at("balloon-cup"), "greedy")
     assert [each.measure for each in found] == ["chance"] * FEW
     assert found[0].evaluation >= found[-1].evaluation
 
 
 async def test_a_strategy_that_is_not_there_is_told() -> None:
     with pytest.raises(NoHint, match="there is no strategy 'oracle'"):
-        await hints(asked("balloon-cup"), "oracle")
+        await hints(decision_at("balloon-cup"), "oracle")
 
 
 async def test_whoever_stops_waiting_stops_the_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +82,7 @@ async def test_whoever_stops_waiting_stops_the_thinking(monkeypatch: pytest.Monk
         return begun.result()
 
     monkeypatch.setattr(asking.asyncio, "create_subprocess_exec", watched)
-    waiting = asyncio.create_task(hints(asked("balloon-cup"), "search:600s"))
+    waiting = asyncio.create_task(hints(decision_at("balloon-cup"), "search:600s"))
     async with asyncio.timeout(PATIENCE):
         thinking = await begun
     waiting.cancel()
@@ -102,7 +102,7 @@ def test_every_measure_has_words(measure: str, language: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_actions_are_told_as_the_client_tells_them(game: str) -> None:
-    decision = asked(game)
+    decision = decision_at(game)
     found = [Hint(**each) for each in advise(decision, "greedy", Random(1))]
     told = sentences(found, MoveContext(game, 0, ("Anna", "Ben", "Cleo"), decision.view, ENGLISH))
     assert [line.split(".")[0] for line in told] == [str(number) for number in range(1, len(found) + 1)]

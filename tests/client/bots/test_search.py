@@ -22,7 +22,7 @@ from parlour.engine.secret import Seat, project
 from parlour.engine.shown import Shown
 
 
-def asked(game: Any, state: Any, seat: Seat, until: float | None = None) -> Decision:
+def decision_at(game: Any, state: Any, seat: Seat, until: float | None = None) -> Decision:
     view = Shown(game.view(state))
     deadline = game.deadline(state)
     return Decision(
@@ -145,7 +145,7 @@ def test_a_search_plays_the_same_in_two_worlds_that_its_seat_cannot_tell_apart(n
         other = game.imagine(project(match.view, seat), seat, Seeded(b"another world, as good as this.."))
         answers = [
             SearchBot(Random(number), Budget(simulations=24))
-            .rank(Position.of(asked(game, state, seat)))[0]
+            .rank(Position.of(decision_at(game, state, seat)))[0]
             .action
             for state in (match.state, other)
         ]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from laws.playing import Dice, TableKind, some_action
 from laws.trying import Tried
-from support.client.texts_used import Asked, asked, of_the_client, of_the_rules
+from support.client.texts_used import Asked, keys_asked, of_the_client, of_the_rules
 from support.paths import ROOT
 
 from parlour.client.boards.refusals import OWN, objection, refusal_text
@@ -74,7 +74,7 @@ def test_every_text_is_asked_for_somewhere(topic: str) -> None:
 
 
 def keys_in(source: str) -> list[Asked]:
-    return [each for each in asked(source, "example.py") if each.direct]
+    return [each for each in keys_asked(source, "example.py") if each.direct]
 
 
 def test_keys_are_found_however_texts_are_called() -> None:

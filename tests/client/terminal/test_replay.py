@@ -76,7 +76,7 @@ def replay() -> Replay:
     return Replay(recorded_game())
 
 
-def shown(replay: Replay, width: int = 80, height: int = 24) -> list[str]:
+def screen_lines(replay: Replay, width: int = 80, height: int = 24) -> list[str]:
     return [plain(line) for line in screen(replay, width, height)]
 
 
@@ -91,7 +91,7 @@ def test_it_goes_forward_and_back_and_stops_at_both_ends(replay: Replay) -> None
 def test_a_number_that_was_typed_is_jumped_to_and_forgotten(replay: Replay) -> None:
     replay.type("0")
     replay.type("7")
-    assert "go to 07_" in shown(replay)[-2]
+    assert "go to 07_" in screen_lines(replay)[-2]
     replay.jump()
     assert (replay.place, replay.typed) == (7, "")
     replay.jump()
@@ -154,7 +154,7 @@ def test_the_screen_is_as_large_as_the_window(replay: Replay, size: tuple[int, i
 
 def test_the_screen_has_the_board_the_news_and_where_one_stands(replay: Replay) -> None:
     replay.move(3)
-    lines = shown(replay)
+    lines = screen_lines(replay)
     assert lines[0] == "board 3 for all, me None, 80 by 19"
     assert lines[19] == " Anna did 3."
     assert lines[-2] == " Move 3 of 9 at 0:03, seen by one who sees everything, stands still"
@@ -163,16 +163,16 @@ def test_the_screen_has_the_board_the_news_and_where_one_stands(replay: Replay) 
 
 def test_through_a_players_eyes_the_board_is_drawn_for_that_seat(replay: Replay) -> None:
     replay.eyes = 1
-    assert shown(replay)[0].startswith("board 0 for 1, me 1,")
-    assert "seen by Ben" in shown(replay)[-2]
+    assert screen_lines(replay)[0].startswith("board 0 for 1, me 1,")
+    assert "seen by Ben" in screen_lines(replay)[-2]
     replay.eyes = None
-    assert shown(replay)[0].startswith("board 0 for None, me None,")
-    assert "seen by a spectator" in shown(replay)[-2]
+    assert screen_lines(replay)[0].startswith("board 0 for None, me None,")
+    assert "seen by a spectator" in screen_lines(replay)[-2]
 
 
 def test_the_end_tells_who_left_and_who_won(replay: Replay) -> None:
     replay.move(9)
-    assert shown(replay)[19:21] == [" Ben left.", " Anna won (dots)."]
+    assert screen_lines(replay)[19:21] == [" Ben left.", " Anna won (dots)."]
 
 
 def test_long_news_leave_room_for_the_result() -> None:
@@ -184,7 +184,7 @@ def test_long_news_leave_room_for_the_result() -> None:
         Dots(),
         ["Won."],
     )
-    lines = shown(Replay(game))
+    lines = screen_lines(Replay(game))
     assert lines[20].endswith("...") and lines[21] == " Won."
 
 

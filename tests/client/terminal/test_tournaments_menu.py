@@ -34,7 +34,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def in_hall(now: Followed, texts: Texts | None = None) -> tuple[Screen, Player, FakeConnection]:
+def at_tournament(now: Followed, texts: Texts | None = None) -> tuple[Screen, Player, FakeConnection]:
     player, connection = player_at(None, texts or Texts("en"))
     connection.session.tournaments[ID] = now
     player.tournament = lambda: tournament(player, ID)
@@ -53,7 +53,7 @@ async def test_every_page_of_the_hall_fits_its_window_in_every_language(
 ) -> None:
     many = tuple(f"Entrant {number}" for number in range(30))
     for now in (followed(), followed("registration", standings=(), crosstable=()), followed(names=many)):
-        screen, _, _ = in_hall(now, Texts(language))
+        screen, _, _ = at_tournament(now, Texts(language))
         for key in ("", "x", "s", "p", "n", "r"):
             screen.press(key) if key else None
             lines = screen.lines(*size)
@@ -85,13 +85,13 @@ async def test_why_it_was_cancelled_stands_in_the_hall_and_on_its_page(language:
     listed = Screen(player)
     listed.press("t")
     await settle()
-    for screen in (listed, in_hall(followed("cancelled", info=off), Texts(language))[0]):
+    for screen in (listed, at_tournament(followed("cancelled", info=off), Texts(language))[0]):
         shown = text(screen, 120, 40)
         assert "storm" in shown and "\x1b" not in shown
 
 
 async def test_the_crosstable_is_drawn_anew_while_one_looks_at_it() -> None:
-    screen, _, _ = in_hall(followed())
+    screen, _, _ = at_tournament(followed())
     screen.press("x")
     assert "1.5/2" in text(screen)
     now = screen.player.session
@@ -103,7 +103,7 @@ async def test_the_crosstable_is_drawn_anew_while_one_looks_at_it() -> None:
 
 async def test_a_wide_crosstable_goes_on_below_itself_and_is_scrolled() -> None:
     many = tuple(f"Entrant {number}" for number in range(30))
-    screen, _, _ = in_hall(followed(names=many))
+    screen, _, _ = at_tournament(followed(names=many))
     screen.press("x")
     first = text(screen)
     screen.press("end")
@@ -127,7 +127,7 @@ async def test_one_is_offered_what_the_phase_allows(
     phase: str, me: m.Entrant | None, offered: list[str], withheld: list[str]
 ) -> None:
     now = followed(phase, entrants=() if me is None else (me,))
-    shown = text(in_hall(now)[0], 80, 40)
+    shown = text(at_tournament(now)[0], 80, 40)
     assert [words for words in offered if words not in shown] == []
     assert [words for words in withheld if words in shown] == []
 
@@ -135,7 +135,7 @@ async def test_one_is_offered_what_the_phase_allows(
 async def test_late_entries_are_offered_as_long_as_the_rules_take_them() -> None:
     for round_, taken in ((1, True), (2, False)):
         now = followed("running", entrants=(), info=info("running", round=round_))
-        assert ("Take part" in text(in_hall(now)[0], 80, 40)) is taken
+        assert ("Take part" in text(at_tournament(now)[0], 80, 40)) is taken
 
 
 @pytest.mark.parametrize(
@@ -149,11 +149,11 @@ async def test_late_entries_are_offered_as_long_as_the_rules_take_them() -> None
     ],
 )
 async def test_the_organiser_steers_by_keys(phase: str, key: str, to: str) -> None:
-    screen, _, connection = in_hall(followed(phase))
+    screen, _, connection = at_tournament(followed(phase))
     screen.press(key)
     await settle()
     assert connection.asked == [(m.Steer, {"tournament": ID, "to": to})]
-    others, _, asked = in_hall(followed(phase, info=info(phase, organiser="Ben")))
+    others, _, asked = at_tournament(followed(phase, info=info(phase, organiser="Ben")))
     others.press(key)
     await settle()
     assert asked.asked == []
@@ -161,7 +161,9 @@ async def test_the_organiser_steers_by_keys(phase: str, key: str, to: str) -> No
 
 async def test_what_cannot_be_taken_back_is_asked_about() -> None:
     for key, kind in (("k", m.Steer), ("w", m.Withdraw)):
-        screen, _, connection = in_hall(followed("running", entrants=(entrant("Anna", checked_in=True),)))
+        screen, _, connection = at_tournament(
+            followed("running", entrants=(entrant("Anna", checked_in=True),))
+        )
         screen.press(key)
         await settle()
         assert connection.asked == []
@@ -171,7 +173,7 @@ async def test_what_cannot_be_taken_back_is_asked_about() -> None:
 
 
 async def test_who_enters_during_check_in_is_there_at_once() -> None:
-    screen, _, connection = in_hall(followed("check_in", entrants=()))
+    screen, _, connection = at_tournament(followed("check_in", entrants=()))
     screen.press("e")
     await settle()
     assert [asked[0] for asked in connection.asked] == [m.Enter, m.CheckIn]
@@ -186,32 +188,32 @@ def dealt(id: str = "OAK", **more: Any) -> Any:
     return attrs.evolve(table, id=id, info=attrs.evolve(table.info, table=id, tournament=ID), **more)
 
 
-def hear(player: Player) -> None:
+def take_message(player: Player) -> None:
     player.hear(m.Ok(1, None))
 
 
 async def test_a_game_opens_by_itself_and_the_hall_is_back_after_it() -> None:
-    screen, player, connection = in_hall(followed())
+    screen, player, connection = at_tournament(followed())
     connection.session.tables["OAK"] = dealt()
-    hear(player)
+    take_message(player)
     assert screen.playing is not None
     assert "Your next game begins." in text(screen)
     del connection.session.tables["OAK"]
-    hear(player)
+    take_message(player)
     assert "organised by Anna" in text(screen)
 
 
-async def test_a_table_that_closes_while_one_leaves_it_leads_to_one_page_of_the_hall(
+async def test_a_table_that_closes_while_one_leaves_it_leads_to_one_page_of_the_tournament(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    screen, player, connection = in_hall(followed())
+    screen, player, connection = at_tournament(followed())
     connection.session.tables["OAK"] = dealt()
-    hear(player)
+    take_message(player)
 
     async def closes_meanwhile(_kind: type[m.Command], **_fields: Any) -> None:
-        hear(player)
+        take_message(player)
         del connection.session.tables["OAK"]
-        hear(player)
+        take_message(player)
 
     monkeypatch.setattr(connection, "ask", closes_meanwhile)
     await player.leave_table()
@@ -221,15 +223,15 @@ async def test_a_table_that_closes_while_one_leaves_it_leads_to_one_page_of_the_
 
 
 async def test_the_next_game_takes_the_place_of_one_that_is_over_and_of_no_other() -> None:
-    screen, player, connection = in_hall(followed())
+    screen, player, connection = at_tournament(followed())
     connection.session.tables["OAK"] = dealt()
-    hear(player)
+    take_message(player)
     connection.session.tables["ELM"] = dealt("ELM")
-    hear(player)
+    take_message(player)
     assert player.table_id == "OAK"
     over = m.Result(winners=(0,), places=(1, 2), reason="trophies", secret="", nonces=(), head=None)
     connection.session.tables["OAK"] = dealt(result=over)
-    hear(player)
+    take_message(player)
     assert player.table_id == "ELM"
     assert screen.playing is not None
 
@@ -238,18 +240,18 @@ async def test_who_comes_back_in_the_middle_of_a_game_finds_the_hall_after_it() 
     player, connection = player_at(None)
     screen = Screen(player)
     connection.session.tables["OAK"] = dealt()
-    hear(player)
+    take_message(player)
     assert (m.WatchTournament, {"tournament": ID, "on": True}) in connection.asked
     connection.session.tournaments[ID] = followed()
     del connection.session.tables["OAK"]
-    hear(player)
+    take_message(player)
     assert "organised by Anna" in text(screen)
 
 
 async def test_a_game_with_friends_is_not_interrupted() -> None:
     player, connection = player_at(table_at("balloon-cup", 0))
     connection.session.tables["ELM"] = dealt("ELM")
-    hear(player)
+    take_message(player)
     assert player.table_id == "OAK"
 
 

@@ -60,7 +60,7 @@ def session() -> Session:
     return session
 
 
-def hear(session: Session, event: m.Message) -> m.Message | None:
+def receive(session: Session, event: m.Message) -> m.Message | None:
     return session.receive(write(event), 0.0)
 
 
@@ -75,7 +75,7 @@ def test_events_change_the_snapshot(session: Session) -> None:
         m.TournamentStandings(ID, 9, (), (m.Cross("Ben", "Zoë", 2, 1.5),), ()),
     ]
     for event in news:
-        assert hear(session, event) == event
+        assert receive(session, event) == event
     assert list(followed.entrants) == ["Zoë"]
     assert followed.info.phase == "running"
     assert followed.round is not None and followed.round.round == 1
@@ -84,24 +84,24 @@ def test_events_change_the_snapshot(session: Session) -> None:
 
 
 def test_after_a_check_in_of_too_few_nobody_is_there_any_more(session: Session) -> None:
-    hear(session, m.TournamentChanged(ID, 4, info("check_in")))
-    hear(session, m.TournamentEntrant(ID, 5, entrant("Ben", checked_in=True, nonce="n"), withdrawn=False))
-    hear(session, m.TournamentChanged(ID, 6, info("registration", entrants=1, cause="too_few")))
+    receive(session, m.TournamentChanged(ID, 4, info("check_in")))
+    receive(session, m.TournamentEntrant(ID, 5, entrant("Ben", checked_in=True, nonce="n"), withdrawn=False))
+    receive(session, m.TournamentChanged(ID, 6, info("registration", entrants=1, cause="too_few")))
     assert session.tournaments[ID].entrants == {"Ben": entrant("Ben")}
 
 
 def test_after_a_gap_the_picture_is_asked_for_once(session: Session) -> None:
-    assert hear(session, m.TournamentChanged(ID, 6, info("running"))) is None
-    assert hear(session, m.TournamentChanged(ID, 7, info("running"))) is None
+    assert receive(session, m.TournamentChanged(ID, 6, info("running"))) is None
+    assert receive(session, m.TournamentChanged(ID, 7, info("running"))) is None
     (asked,) = session.outgoing
     assert (asked["type"], asked["tournament"]) == ("watch_tournament", ID)
     session.receive(write(m.Ok(asked["id"], snapshot(7, info=info("running")))), 0.0)
     assert session.tournaments[ID].seq == 7
-    assert hear(session, m.TournamentChanged(ID, 8, info("paused"))) is not None
+    assert receive(session, m.TournamentChanged(ID, 8, info("paused"))) is not None
 
 
 def test_an_old_event_changes_nothing(session: Session) -> None:
-    assert hear(session, m.TournamentChanged(ID, 2, info("announced"))) is None
+    assert receive(session, m.TournamentChanged(ID, 2, info("announced"))) is None
     assert session.tournaments[ID].info.phase == "registration"
     assert not session.outgoing
 
@@ -115,7 +115,7 @@ def test_a_new_connection_asks_for_the_picture_again(session: Session) -> None:
 
 def test_what_is_not_followed_is_still_heard(session: Session) -> None:
     other = m.TournamentChanged("OTHER", 9, info("running", tournament="OTHER"))
-    assert hear(session, other) == other
+    assert receive(session, other) == other
     assert "OTHER" not in session.tournaments
 
 

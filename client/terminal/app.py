@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 FRAME, FRAMED = "\x1b[?2026h", "\x1b[?2026l"
-"""Around each drawing: terminals that know them show it at once and not line by line, others ignore them."""
+"""Written around each drawing: terminals that know them show it at once, others ignore them."""
 TICK = 1.0
-"""Seconds between two looks at the clocks."""
+"""Seconds between two drawings while nothing happens: the clocks go on."""
 NAMED = (
     *("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "delete", "backspace"),
     *("enter", "tab", "s-tab", "escape", "c-c", "c-q", "f1", "f2", "f3", "f10"),
@@ -42,11 +42,11 @@ OWN = Style.from_dict(
         "notice": "bold ansiyellow",
     }
 )
-"""Besides what the boards have."""
+"""Styles besides those of the boards."""
 
 
 class _Lines(FormattedTextControl):
-    """The one control: whatever is clicked presses what its text says."""
+    """The only control of the window; a click presses what the clicked text stands for."""
 
     def __init__(self, screen: Screen, size: Callable[[], tuple[int, int]]) -> None:
         super().__init__(self._styled_lines, show_cursor=True, focusable=True)
@@ -79,7 +79,7 @@ class _Lines(FormattedTextControl):
         return None
 
     def _click(self, at: Point) -> None:
-        """The place comes in letters of its line, of which some are two columns wide."""
+        """The position counts letters of the line, and some letters are two columns wide."""
         line = self._drawn[at.y] if 0 <= at.y < len(self._drawn) else []
         key = pressed(line, columns([("", plain(line)[: at.x])]))
         if key is not None:
@@ -133,7 +133,7 @@ class Terminal:
                     self._application.output.clear_title()
 
     def _fail(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """What a key or a drawing broke off with, which prompt_toolkit would write over the screen."""
+        """Takes the exception of a key or a drawing, which prompt_toolkit would print over the screen."""
         bug = context.get("exception")
         self.player.fail(bug if isinstance(bug, BaseException) else RuntimeError(context.get("message")))
 
@@ -147,7 +147,7 @@ class Terminal:
             self._application.exit()
 
     async def _tick(self) -> None:
-        """Clocks go on by themselves."""
+        """Draws every second, because clocks go on."""
         while True:
             await asyncio.sleep(TICK)
             self._application.invalidate()
@@ -165,7 +165,7 @@ class Terminal:
         self._application.invalidate()
 
     def _call(self) -> None:
-        """A bell and a title when one is asked something new."""
+        """Rings the bell and sets the title when the player is asked something new."""
         table, settings, output = self.player.table, self.player.settings, self._application.output
         question = table.question if table is not None else None
         asked = (table.id, question.turn) if table is not None and question is not None else None

@@ -33,7 +33,7 @@ QUEUED = 1000
 
 
 class Voice:
-    """Writes what happens, as sentences or as JSON."""
+    """Writes events, as sentences or as JSON."""
 
     def __init__(self, stream: TextIO, as_json: bool = False) -> None:
         self.stream = stream
@@ -49,7 +49,7 @@ class Voice:
 
 
 class LineMode:
-    """One player, in lines."""
+    """Plays in lines: says what changed, and reads what is typed."""
 
     def __init__(self, player: Player, voice: Voice) -> None:
         self.player = player
@@ -58,13 +58,13 @@ class LineMode:
         self._news = asyncio.Event()
         self._typed: asyncio.Queue[str | None] = asyncio.Queue(QUEUED)
         self._told: dict[str, Any] = {}
-        """What was said last of each thing, so that nothing is said twice."""
+        """By topic: what was said last, so that nothing is said twice."""
         self._items: list[Item] = []
         player.changed = self._news.set
         player.show = self._show
 
     async def run(self, lines: Callable[[], str] = sys.stdin.readline) -> None:
-        """Until the player leaves or the input ends."""
+        """Runs until the player leaves or the input ends."""
         self._listen(lines)
         self.voice.say("hello", [self.player.texts("line.hello")])
         typing = asyncio.create_task(self._typed.get())
@@ -90,7 +90,7 @@ class LineMode:
             self.voice.say("goodbye", [self.player.texts("line.goodbye")])
 
     def _listen(self, lines: Callable[[], str]) -> None:
-        """In a thread of its own: plain stdin cannot be waited for on every platform."""
+        """Reads lines in a thread: an event loop cannot wait for plain stdin on every platform."""
         loop = asyncio.get_running_loop()
 
         def read() -> None:
@@ -101,7 +101,7 @@ class LineMode:
         threading.Thread(target=read, daemon=True).start()
 
     async def _show(self, command: list[str]) -> None:
-        """What another program of ours says, line by line."""
+        """Runs another command of Parlour and says what it prints."""
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
             *command, stdin=asyncio.subprocess.DEVNULL, stdout=pipe
@@ -167,12 +167,12 @@ class LineMode:
         )
 
     def _lead(self, table: Table) -> list[str]:
-        """What is settled already, in front of what is left to choose."""
+        """The fields chosen so far, in front of what is left to choose."""
         lead = plain(self.screen.move_entry.lead(table))
         return [f"{lead}:"] if lead else []
 
     def _tell_menu(self, menu: Menu) -> None:
-        """In full when the place is new; otherwise only what is new to be read, and that the list changed."""
+        """Says a new menu in full; of a known one only the new lines, and that the list changed."""
         self._told.pop("choices", None)
         words = [item.words for item in menu.items]
         if self._is_new("menu", menu.title):
@@ -206,7 +206,7 @@ class LineMode:
                 self._pick(line)
 
     def _command(self, line: str) -> bool:
-        """Whether it was one of the words that do the same everywhere."""
+        """Runs a command that works everywhere; False if the line is none."""
         player, table = self.player, self.screen.playing
         word, _, rest = line.partition(" ")
         match word.casefold():
@@ -272,7 +272,7 @@ class LineMode:
         self.player.do(self.player.act(turn, action))
 
     def _pick(self, line: str) -> None:
-        """Out of the menu as it was told: its numbers must not move while somebody types one."""
+        """Picks from the menu as it was said: its numbers must not move while somebody types one."""
         words = [(item.words,) for item in self._items]
         if (number := number_in(line)) is not None and 1 <= number <= len(self._items):
             found = [number - 1]

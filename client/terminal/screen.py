@@ -30,7 +30,7 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 _PLAINER = str.maketrans("●▏✓←→↑↓“”«»", '*|x<>^v""""')
-"""What the screen has besides the boards' glyphs."""
+"""Glyphs of the screen that the boards do not have."""
 
 
 def _in_ascii(line: Line) -> Line:
@@ -38,7 +38,7 @@ def _in_ascii(line: Line) -> Line:
 
 
 def _found(menu: Menu, number: int, words: str) -> int | None:
-    """Where the item with these words is by now, which was at a number."""
+    """The present number of the item with these words, which had this number before."""
     every = [item.words for item in menu.items]
     if number < len(every) and every[number] == words:
         return number
@@ -70,11 +70,11 @@ class Screen:
         self.move_entry = MoveEntry(self.player)
         self.player.page_of = lambda id: lambda: tournament(self.player, id)
 
-    # Where one is
+    # Place
 
     @property
     def playing(self) -> Table | None:
-        """The table, if its board is what is looked at."""
+        """The table, if its board is on the screen."""
         table = self.player.table
         if table is None or table.view is None or self.player.places:
             return None
@@ -124,7 +124,7 @@ class Screen:
         return menu_page(self.player, menu, self.cursor, width, height)
 
     def _keep_pointing(self, menu: Menu) -> None:
-        """At the same item while others come and go; in another menu, at the first."""
+        """Points at the same item while others come and go; in another menu, at the first."""
         if menu.title != self._place:
             self._place, self.cursor = menu.title, 0
         else:
@@ -137,7 +137,7 @@ class Screen:
         self._pointed = menu.items[number].words if menu.items else ""
 
     def _typed_line(self, width: int) -> Line:
-        """What is being typed, with the cursor of the terminal in it: input methods write there."""
+        """The text being typed, with the terminal's cursor in it: input methods write there."""
         words = self._prompt.words if self._prompt is not None else ""
         document = self._typing.document
         before = document.text_before_cursor
@@ -154,7 +154,7 @@ class Screen:
     # Keys
 
     def press(self, key: str) -> None:
-        """A key by its name, or what a click pressed."""
+        """Takes a key by its name, or what a click pressed."""
         self._follow()
         if key in LEAVE:
             self._leave()
@@ -169,14 +169,14 @@ class Screen:
         self.player.changed()
 
     def paste(self, text: str) -> None:
-        """Only where something is being typed: elsewhere its letters would be commands."""
+        """Pastes only into a prompt: elsewhere the letters would be commands."""
         self._follow()
         if self._prompt is not None:
             self._typing.insert_text(" ".join(text.split()))
             self.player.changed()
 
     def _leave(self) -> None:
-        """Asks in a game, once."""
+        """Leaves the program; in a game it asks first."""
         player = self.player
         if player.prompt is not None or player.reading is not None:
             player.prompt = player.reading = None
@@ -242,7 +242,7 @@ class Screen:
             read_help(self.player)
 
     def _click_item(self, menu: Menu, number: int) -> None:
-        """The item that was drawn there: others may have come before it since."""
+        """Chooses the item that was drawn there: others may have come before it since."""
         there = _found(menu, number, self._drawn[number]) if number < len(self._drawn) else None
         if there is not None:
             self._point(menu, there)
@@ -284,7 +284,7 @@ class Screen:
             self._type(table, key)
 
     def _type(self, table: Table, key: str) -> None:
-        """After a game letters are keys of the menu, as anywhere else between games."""
+        """Types a letter; after a game, letters are keys of the menu."""
         items = {offer.item.key: offer.item for offer in self.move_entry.offers if offer.item is not None}
         if key in items:
             items[key].do()

@@ -9,7 +9,7 @@ from parlour.client.terminal.game.story import names_of, outcome
 from parlour.client.terminal.player import Player
 
 SLOW = 1.5
-"""Seconds without an answer after which people are told."""
+"""Seconds without an answer after which the screen says so."""
 HURRY = 10.0
 """Seconds left from which on a clock is shown as urgent."""
 
@@ -21,7 +21,7 @@ def minutes(seconds: float) -> str:
 
 
 def time_left(table: Table, seat: int, now: float) -> float | None:
-    """Seconds that a seat has left; None if it has for ever, is not asked, or its clock waits."""
+    """Seconds that a seat has left; None if there is no limit, it is not asked, or its clock waits."""
     if table.clock is None or table.clock.ends[seat] is None:
         return None
     ends = table.clock.ends[seat]
@@ -29,7 +29,7 @@ def time_left(table: Table, seat: int, now: float) -> float | None:
 
 
 def connection(player: Player, now: float) -> Line:
-    """Never silent: the round trip, or since when there is no answer."""
+    """The round trip, or for how long there has been no answer."""
     texts = player.texts
     if player.connection is None:
         return [("class:faint", texts("connection.none"))]

@@ -1,4 +1,4 @@
-"""The key that asks for a hint: not where the table forbids it, and only while one is asked oneself."""
+"""Asks for a hint, if the table allows it and it is the player's turn."""
 
 from parlour.client.boards.moves import MoveContext
 from parlour.client.decision import Decision

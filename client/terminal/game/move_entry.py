@@ -89,9 +89,9 @@ class MoveEntry:
             self.offers = []
 
     def _offer_again(self, table: Table) -> None:
-        """While the same is asked, what was pointed at stays so, as long as it is there."""
+        """Makes the offers again for the same question; the cursor stays at its offer if it is there."""
         if not self.offers:
-            return  # an answer is on its way
+            return  # the answer has been sent
         before = self.pointed
         self._offer(table)
         if before is None:
@@ -101,7 +101,7 @@ class MoveEntry:
         self.cursor = next(same, self.cursor)
 
     def _keep_quiet(self, table: Table) -> None:
-        """The switch: answers at once, and once, when horns are asked."""
+        """Answers the question about horns at once, and once, if the setting says to keep quiet."""
         question = table.question
         if question is None or self.selection is None or not self.player.settings.quiet:
             return
@@ -110,7 +110,7 @@ class MoveEntry:
             self._quieted = question.turn
             self.player.do(self.player.act(question.turn, action))
 
-    # Looking
+    # What is shown
 
     @property
     def pointed(self) -> Offer | None:
@@ -118,13 +118,13 @@ class MoveEntry:
         return self.offers[at] if at is not None and at < len(self.offers) else None
 
     def fitting(self) -> list[int]:
-        """The numbers of the offers that what was typed leaves over."""
+        """The numbers of the offers that fit what was typed."""
         if not self.typed:
             return list(range(len(self.offers)))
         return fitting([offer.ways for offer in self.offers], self.typed)
 
     def lead(self, table: Table) -> Line:
-        """What is settled of the action by now, in words."""
+        """The fields of the action chosen so far, in words."""
         if self.selection is None or self.selection.action is not None or not self.offers:
             return []
         settled = {name: value for name, value in self.selection.settled.items() if value is not None}
@@ -134,7 +134,7 @@ class MoveEntry:
         return joined([choice_line(Choice(settled, ()), self.context(table)), *chosen])
 
     def _picked(self) -> list[tuple[str, Any]]:
-        """One by one what was picked of a subset or an order, with the name of its field."""
+        """Each value picked of a subset or an order, with the name of its field."""
         choices = [offer.choice for offer in self.offers if offer.choice is not None]
         name = next(iter(choices[0].fields), "") if choices else ""
         return [(name, value) for value in self.picked]
@@ -151,7 +151,7 @@ class MoveEntry:
         return picked(self.selection.legal) if self.selection is not None else []
 
     def keys(self, table: Table) -> dict[str, int]:
-        """In a scramble, the key that does it at once."""
+        """By letter: the offer that the key takes at once, in a scramble."""
         return letters(self.offers) if table.question is not None and table.question.scramble else {}
 
     # Choosing
@@ -172,7 +172,7 @@ class MoveEntry:
             self.cursor = shown[(place + right + down) % len(shown)]
 
     def _usual(self, table: Table) -> int | None:
-        """What a first arrow points at."""
+        """The offer that the first arrow key points at."""
         choices = [offer.choice for offer in self.offers if offer.choice is not None]
         return (harmless(choices, moves_of(table)) or 0) if self.offers else None
 
@@ -201,7 +201,7 @@ class MoveEntry:
             self.cursor = shown[0]
 
     def step_back(self, table: Table) -> bool:
-        """Whether there was a step to take back."""
+        """Takes back a step; False if there was none."""
         self.typed = self.wrong = ""
         if self.selection is None or self.selection.before is None:
             return False
@@ -210,14 +210,14 @@ class MoveEntry:
         return True
 
     def click(self, number: int, table: Table) -> None:
-        """Takes an offer; where nothing is pointed at, a click does only that."""
+        """Takes an offer; if nothing is pointed at yet, it only points."""
         if self.cursor is None:
             self.cursor, self.wrong = number, ""
         else:
             self.choose(number, table)
 
     def choose(self, number: int, table: Table) -> None:
-        """Takes an offer; if the action is whole by that, it goes to the server."""
+        """Takes an offer; sends the action if it is complete."""
         offer = self.offers[number]
         self.typed = self.wrong = ""
         if offer.item is not None:
@@ -229,7 +229,7 @@ class MoveEntry:
                 self.cursor = min(number, len(self.offers) - 1)
 
     def go(self, step: Selection, table: Table, chosen: Mapping[str, Any]) -> None:
-        """On to the next step; an action that is whole goes to the server, if its place was told."""
+        """Goes to the next step; sends the action if it is complete and its place was shown."""
         before, self.selection = self.selection, step
         shown = {**(step.before.settled if step.before is not None else {}), **chosen}
         if step.action is None or table.question is None or _has_more(step.action, shown, moves_of(table)):
@@ -253,7 +253,7 @@ class MoveEntry:
         finally:
             table = self.player.table
             if table is not None and table.id == id and table.question and table.question.turn == turn:
-                # Refused: one may choose anew.
+                # It was refused: let the player choose again.
                 self._asked = None
 
 
@@ -263,5 +263,5 @@ def moves_of(table: Table) -> Moves:
 
 
 def _has_more(action: Action, shown: Mapping[str, Any], moves: Moves) -> bool:
-    """Whether it goes somewhere that the player has not seen in words."""
+    """Whether the action has a place that the player has not been shown."""
     return any(action.get(name) is not None and name not in shown for name in moves.places)

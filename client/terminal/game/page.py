@@ -51,7 +51,7 @@ def _rooms(entry: MoveEntry, table: Table, width: int, height: int) -> tuple[int
 def _board(entry: MoveEntry, table: Table, room: Room) -> list[Line]:
     legal = entry.selection.legal if entry.selection is not None else ()
     view = table.view or {}
-    # A game that somebody gave up ended before its time: nobody is asked any more.
+    # Somebody gave the game up: nobody is asked any more.
     broken_off = table.result is not None and bool(view.get("to_act"))
     view = {**view, "to_act": ()} if broken_off else view
     lines = board_of(table.info.game).draw(
@@ -60,7 +60,7 @@ def _board(entry: MoveEntry, table: Table, room: Room) -> list[Line]:
     lines = [*lines[:-1], []] if broken_off else lines
     if not entry.player.stale:
         return lines
-    # Never a stale board shown as live.
+    # A stale board must not look like a live one.
     return [[("class:faint", text) for _, text in line] for line in lines]
 
 
@@ -154,7 +154,7 @@ def _keys(entry: MoveEntry, table: Table, width: int) -> list[Line]:
         words = texts("play.keys_wait")
     if entry.offers and entry.cursor is None and not entry.typed:
         words = "|".join(part for part in words.split("|") if not part.startswith("Enter "))
-    if table.seat is None:  # those who watch have nobody to speak to
+    if table.seat is None:  # spectators cannot chat
         words = "|".join(part for part in words.split("|") if not part.startswith("/"))
     return [hints(words)]
 

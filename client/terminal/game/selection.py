@@ -18,7 +18,7 @@ _ABSENT = object()
 
 
 def _narrowed(pattern: Pattern) -> Pattern:
-    """A field that may be one of one is settled."""
+    """The pattern with fields of one possible value settled."""
     single = {name: field["one_of"][0] for name, field in pattern.items() if _is_single(field)}
     return {**pattern, **single} if single else pattern
 
@@ -38,9 +38,9 @@ class Choice:
     fields: Mapping[str, Any]
     legal: tuple[Pattern, ...]
     picked: bool = False
-    """Of a subset: it is among the chosen ones, and choosing it again takes it out."""
+    """Of a subset: whether it is among the picked values; choosing it again takes it out."""
     ends: bool = False
-    """Of a subset: enough was picked."""
+    """Of a subset: whether it ends the picking."""
 
 
 @attrs.frozen
@@ -139,7 +139,7 @@ def _is_several(field: Any) -> bool:
 
 
 def _is_apart(field: Any) -> bool:
-    """It has a step of its own: several values are picked, or it can be left out."""
+    """Whether it needs a step of its own: several values are picked, or it can be left out."""
     return _is_several(field) or (isinstance(field, Mapping) and None in field.get("one_of", ()))
 
 
@@ -153,7 +153,7 @@ def _values(field: Any) -> Sequence[Any]:
 
 
 def _union(lists: Iterable[Sequence[Any]]) -> list[Any]:
-    """By equality: values may be cells and maps, which have no hash."""
+    """All values, compared by equality: cells and maps have no hash."""
     found: list[Any] = []
     for values in lists:
         found.extend([value for value in values if value not in found])

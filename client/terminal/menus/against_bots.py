@@ -7,14 +7,14 @@ from parlour.protocol import messages as m
 
 
 def strategies(player: Player, game: str) -> tuple[str, ...]:
-    """How bots can play a game here, from easy to hard; what has no such name comes last."""
+    """The strategies of a server for a game, from easy to hard; others come last."""
     known = next((info.strategies for info in player.games if info.game == game), ())
     order = [*LEVELS.values(), *known]
     return tuple(sorted(known, key=order.index))
 
 
 async def seat_bot(player: Player, strategy: str) -> None:
-    """Lets one sit down, and remembers how strong it is: nobody else would tell."""
+    """Adds a bot, and remembers its strategy: the server does not send it."""
     id, connection = player.table_id, player.connection
     seat = (await player.ask(m.AddBot, table=id, strategy=strategy))["seat"]
     while connection is not None and (table := player.table) is not None and table.id == id:
@@ -26,7 +26,7 @@ async def seat_bot(player: Player, strategy: str) -> None:
 
 
 async def play_bots(player: Player, game: str, seats: int) -> None:
-    """A table with bots on all other seats, and off it goes; or the game that was left in the middle."""
+    """Starts a game with bots on all other seats, or returns to an unfinished one."""
     infos = [table.info for table in player.own_tables]
     left = [info.table for info in infos if info.stage == "playing" and info.game == game]
     if left:
@@ -38,7 +38,7 @@ async def play_bots(player: Player, game: str, seats: int) -> None:
     except Refused as refused:
         if refused.code != "too_many_tables":
             raise
-        # The lobby lists them all.
+        # The lobby lists the tables that are in the way.
         player.look_at(None)
         player.notice = player.texts("lobby.finish_first")
         return
@@ -51,7 +51,7 @@ async def play_bots(player: Player, game: str, seats: int) -> None:
 
 
 async def play_again(player: Player) -> None:
-    """Whoever asks for another game is ready for it; against bots alone it begins by itself."""
+    """Asks for a rematch and gets ready; against bots alone the game begins by itself."""
     id, table = player.table_id, player.table
     if table is None:
         return
@@ -65,7 +65,7 @@ async def play_again(player: Player) -> None:
 
 
 async def _start(player: Player) -> None:
-    """As soon as all bots are there."""
+    """Starts the game as soon as all bots are there."""
     connection = player.connection
     while connection is not None and (table := player.table) is not None and table.info.stage == "gathering":
         if all(chair is not None and chair.ready and chair.here for chair in table.info.chairs):

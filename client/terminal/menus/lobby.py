@@ -38,7 +38,7 @@ def lobby(player: Player) -> Menu:
 
 
 def _own(player: Player, table: Table) -> Item:
-    """A table at which one has a seat, and is not looking."""
+    """The way back to a table at which the player has a seat."""
     key = f"game.{table.info.game}"
     game = player.texts(key) if player.texts.has(key) else safe(table.info.game)
     names = [safe(chair.name) for chair in table.info.chairs if chair is not None]

@@ -21,7 +21,7 @@ class Item:
 
 @attrs.frozen
 class Menu:
-    """A place: what stands there to be read, and what can be done."""
+    """A menu: lines to read, and things to do."""
 
     title: str
     items: Sequence[Item]

@@ -21,7 +21,7 @@ WATCHING: tuple[m.Watching, ...] = ("public", "everything", "nobody")
 
 @attrs.define
 class Plan:
-    """A table as it is being planned; options that are not named are as the game has them."""
+    """The settings of a new table; options that are not named have their defaults."""
 
     info: m.GameInfo | None = None
     seats: int = 2
@@ -117,7 +117,7 @@ def _option(player: Player, plan: Plan, option: Mapping[str, Any]) -> Item:
 
 
 def _value(player: Player, value: Any) -> str:
-    """In words of the language if there are any."""
+    """The value in words of the language, if there are any."""
     key = f"options.values.{value}"
     return player.texts(key) if isinstance(value, str) and player.texts.has(key) else safe(value)
 

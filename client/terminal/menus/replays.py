@@ -1,4 +1,4 @@
-"""Games that one has played on this server: the list, and watching one again."""
+"""Games that the player has played on this server: the list, and watching one again."""
 
 import contextlib
 import json
@@ -14,11 +14,11 @@ from parlour.client.terminal.player import Player
 from parlour.protocol import messages as m
 
 Show = Callable[[list[str]], Awaitable[None]]
-"""Runs a command that shows a replay where the player looks."""
+"""Runs a command that shows a replay on the player's terminal."""
 
 
 async def look_back(player: Player) -> None:
-    """Asks what was played, and opens the list."""
+    """Asks for the played games, and opens the list."""
     games = (await player.ask(m.Played))["games"]
     player.open(lambda: played(player, games))
 

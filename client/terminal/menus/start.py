@@ -1,4 +1,4 @@
-"""The first place: servers on this network, those of last time, and playing here; and what one is called."""
+"""The first menu: servers on this network, those of last time, playing here, and the player's name."""
 
 from collections.abc import Awaitable, Callable
 
@@ -60,7 +60,7 @@ def start(player: Player) -> Menu:
 
 
 def games(player: Player) -> Menu:
-    """Which game to play here against bots: those that have boards; a server tells its own list."""
+    """The games to play here against bots: those that have boards; other servers send their own list."""
     texts = player.texts
     items = [
         Item(texts(f"game.{game}"), _here(player, game, board.seats), str(number), texts(f"new.game.{game}"))
@@ -73,7 +73,7 @@ def games(player: Player) -> Menu:
 
 
 def _other_bots(player: Player) -> None:
-    """The next level, and after the hardest the easiest."""
+    """Switches to the next level, after the hardest to the easiest."""
     levels = [*LEVELS]
     player.settings.level = levels[(levels.index(player.settings.level) + 1) % len(levels)]
     player.settings.write()

@@ -1,4 +1,4 @@
-"""A table before and after a game: who sits where, who is ready, and what one may do there."""
+"""A table before and after a game: who sits where, who is ready, and what the player may do."""
 
 from collections.abc import Callable
 
@@ -15,11 +15,11 @@ from parlour.client.terminal.player import Player
 from parlour.protocol import messages as m
 
 KEYS = {"easy": "e", "medium": "m", "hard": "h"}
-"""That let a bot sit down."""
+"""Keys that add a bot."""
 
 
 def table_place(player: Player, table: Table) -> Menu:
-    """Between games."""
+    """The menu of a table between games."""
     texts, info = player.texts, table.info
     key = f"game.{info.game}"
     title = texts("table.title", game=texts(key) if texts.has(key) else safe(info.game))
@@ -58,7 +58,7 @@ def _waits_for(player: Player, table: Table) -> str:
 
 
 def table_items(player: Player, table: Table) -> list[Item]:
-    """What one may do between games, the likeliest first."""
+    """What the player may do between games, the likeliest first."""
     texts = player.texts
     items: list[Item] = []
     if table.info.stage == "gathering" and table.me is not None:
@@ -131,7 +131,7 @@ def _kick(player: Player, table: Table, seat: int) -> Item:
 
 
 def leave(player: Player, table: Table) -> None:
-    """Asks first where it would give up a game."""
+    """Leaves the table; asks first if that gives up a game."""
     if table.info.stage == "playing" and table.seat is not None:
         sure(player, player.texts("table.sure_leave"), lambda: player.do(player.leave_table()))
     else:
@@ -139,7 +139,7 @@ def leave(player: Player, table: Table) -> None:
 
 
 def pause(player: Player, table: Table) -> Menu:
-    """What one may do besides playing."""
+    """What the player may do during a game besides moving."""
     texts, settings = player.texts, player.settings
 
     def turn(field: str) -> Callable[[], None]:
@@ -162,7 +162,7 @@ def pause(player: Player, table: Table) -> Menu:
     if allowed and table.question is not None and not player.stale:
         items.insert(2, Item(texts("hint.ask"), lambda: _hint(player, table), "f"))
     if player.lost_at is not None:
-        # Nobody hears a word about the table; the seat waits.
+        # Without a connection no command about the table arrives; the seat is kept.
         items.append(Item(texts("lobby.leave"), player.leave_server, "q", texts("connection.leave_about")))
         return Menu(texts("play.menu"), items, back=player.close)
     if table.seat is not None and table.result is None:

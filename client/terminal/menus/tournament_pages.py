@@ -11,7 +11,7 @@ from parlour.client.tournaments.texts import rules_lines
 
 
 def read_live(player: Player, title: str, lines: Callable[[int], list[str]]) -> None:
-    """Lines as they are, made anew whenever they are drawn."""
+    """Opens lines that are made again whenever they are drawn."""
     player.reading = Reading(title, (), lines)
 
 

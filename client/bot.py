@@ -1,4 +1,4 @@
-"""A bot without a screen: it is asked, it chooses, and what goes wrong is written down and played past."""
+"""Plays games for a bot: asks it, sends its answers, and logs what goes wrong without stopping."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import pack
 
 WRONG_ANSWERS = 3
-"""After so many to one question, any legal action is played: the others must not wait for ever."""
+"""After so many to one question, any legal action is played, so that the others need not wait."""
 WRONG = ("illegal", "bad_action", "bad_message")
 """Errors that the same answer would bring again. All others say that the position has changed."""
 log = logging.getLogger("parlour.bot")
@@ -106,7 +106,7 @@ async def _chosen(bot: Bot, decision: Decision) -> Mapping[str, Any] | None:
         action = await choice if inspect.isawaitable(choice) else choice
         pack({"action": action})
     except Exception as bug:  # a strategy is anybody's code: whatever it does, the game goes on
-        log.warning("failed turn=%s %s", decision.turn, _told(bug))
+        log.warning("failed turn=%s %s", decision.turn, _describe(bug))
         return None
     if isinstance(action, Mapping):
         return action
@@ -122,8 +122,8 @@ def _choice(bot: Bot, decision: Decision) -> Choice:
         raise RuntimeError("choose raised StopIteration").with_traceback(bug.__traceback__) from None
 
 
-def _told(bug: Exception) -> str:
-    """Where and what, in one line."""
+def _describe(bug: Exception) -> str:
+    """Where an exception was raised and what it says, in one line."""
     trace = bug.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -132,7 +132,7 @@ def _told(bug: Exception) -> str:
 
 
 async def _answer(connection: Connection, id: str, decision: Decision, action: Mapping[str, Any]) -> bool:
-    """Sends an answer; whether it was wrong. If it came too late, waits for what was quicker."""
+    """Sends an answer; True if it was wrong. If it came too late, waits for the next event."""
     try:
         await connection.ask(m.Act, table=id, turn=decision.turn, action=action)
         log.info("played table=%s turn=%s %s", id, decision.turn, dict(action))
@@ -154,7 +154,7 @@ async def _answer(connection: Connection, id: str, decision: Decision, action: M
 
 
 def quiet(_played: Played) -> None:
-    """Nobody wants to know at once."""
+    """Default when nobody wants each result."""
 
 
 async def play_games(
@@ -204,7 +204,7 @@ async def _games(
                 finished(played)
                 games -= 1
     finally:
-        # Whoever sits there waits for an answer or a rematch that will not come.
+        # Leave, or the others wait for an answer or a rematch that will not come.
         with contextlib.suppress(TimeoutError, Gone, Refused):
             async with asyncio.timeout(1.0):
                 await connection.ask(m.Ping)  # a table that was asked for a moment ago is known after that

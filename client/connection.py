@@ -1,4 +1,4 @@
-"""A client's connection: opened, kept alive, opened again with patience, closed with good manners."""
+"""A client's connection: opens it, keeps it alive, opens it again when it breaks, and says goodbye."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ from parlour.protocol.errors import CODES, ProtocolError
 from parlour.protocol.version import MSGPACK
 
 if TYPE_CHECKING:
-    from parlour.client.credentials import Proof
+    from parlour.client.credentials import Credentials
 
 LARGEST = 16 * 2**20
 """Bytes of one message from the server: whole views are far below."""
@@ -52,7 +52,7 @@ class Refused(Exception):
 
 
 class Gone(Exception):
-    """There is no connection and there will be none; `reason` is an error code or one of our words."""
+    """There is no connection and there will be none; `reason` is an error code or a word of the client."""
 
     def __init__(self, reason: str, told: str = "", facts: Mapping[str, Any] | None = None) -> None:
         super().__init__(f"{reason} ({told})" if told else reason)
@@ -71,44 +71,44 @@ class Lost(Exception):
 
 
 def pauses() -> Iterator[float]:
-    """Longer and longer, and never quite the same: a hundred clients must not come back at one moment."""
+    """Longer and longer, and never the same: a hundred clients must not come back at one moment."""
     for number in itertools.count():
         yield min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(number, 10)) * random.uniform(0.5, 1.0)
 
 
-def _silent(_message: m.Message) -> None:
-    """Nobody listens."""
+def _ignore_message(_message: m.Message) -> None:
+    """Default when nobody wants to know."""
 
 
-def _calm(_told: str) -> None:
-    """Nobody minds."""
+def _ignore_loss(_told: str) -> None:
+    """Default when nobody wants to know."""
 
 
 class Connection:
-    """Keeps one session connected. `run` does it, `ask` may be used meanwhile, `heard` gets what changed."""
+    """Keeps one session connected: `run` does it, `ask` sends commands, `on_message` gets what changed."""
 
     def __init__(
         self,
         url: str,
         session: Session,
         *,
-        heard: Callable[[m.Message], None] = _silent,
-        lost: Callable[[str], None] = _calm,
+        on_message: Callable[[m.Message], None] = _ignore_message,
+        on_loss: Callable[[str], None] = _ignore_loss,
         patience: float = 120.0,
         trust: ssl.SSLContext | None = None,
-        proof: "Proof | None" = None,
+        credentials: "Credentials | None" = None,
         pauses: Callable[[], Iterator[float]] = pauses,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.url = url
         self.session = session
-        self._heard = heard
-        self._lost = lost
-        """Told why, whenever a connection breaks that will be opened again."""
+        self._on_message = on_message
+        self._on_loss = on_loss
+        """Gets the reason whenever a connection breaks that will be opened again."""
         self._patience = patience
-        """Seconds without a welcome after which it gives up. The very first try has no second one."""
+        """Seconds without a welcome after which it gives up. If the first try fails, there is no other."""
         self._trust = trust
-        self._proof = proof
+        self._credentials = credentials
         """None: the session's own token, which nobody else knows and nobody keeps."""
         self._pauses, self._sleep = pauses, sleep
         self._more = asyncio.Event()
@@ -152,7 +152,7 @@ class Connection:
             raise self._over
 
     async def rest(self, seconds: float) -> None:
-        """Waits so long; raises Gone as soon as it is over."""
+        """Waits so many seconds; raises Gone as soon as the connection is over."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._ended.wait()
@@ -160,7 +160,7 @@ class Connection:
             raise self._over
 
     async def __aenter__(self) -> "Connection":
-        """Runs in the background; whoever asks or waits for a change is told when it is over."""
+        """Runs in the background; `ask` and `changed` raise Gone when it is over."""
         self._running = asyncio.create_task(self.run())
         return self
 
@@ -171,14 +171,14 @@ class Connection:
             await asyncio.gather(self._running, return_exceptions=True)
 
     async def close(self) -> None:
-        """Says goodbye and waits a moment for the server to hang up, if it is there."""
+        """Says goodbye and waits a moment for the server to close the connection."""
         with contextlib.suppress(TimeoutError, Gone, Refused):
             async with asyncio.timeout(GOODBYE_WITHIN):
                 await self.ask(m.Bye)
                 await self._ended.wait()
 
     async def run(self) -> str:
-        """Stays connected until the server hangs up in peace, and says with which word; raises Gone."""
+        """Stays connected until the server closes normally, and gives its reason; raises Gone."""
         try:
             word = await self._stay()
             self._end(Gone(word))
@@ -215,7 +215,7 @@ class Connection:
                     raise Gone("unreachable", lost.told) from None
                 pause = lost.wait + next(delays)
                 log.info("lost url=%s reason=%s again_in=%.1f", self.url, lost.told, pause)
-                self._lost(lost.told)
+                self._on_loss(lost.told)
             await self._sleep(pause)
 
     async def _once(self) -> str:
@@ -276,9 +276,11 @@ class Connection:
     # One connection
 
     async def _converse(self, socket: ClientConnection) -> None:
-        """Until it is closed."""
+        """Greets, reads and writes until the connection is closed."""
         with contextlib.suppress(ConnectionClosed):
-            async with self._proof.turn() if self._proof is not None else contextlib.nullcontext():
+            async with (
+                self._credentials.lock() if self._credentials is not None else contextlib.nullcontext()
+            ):
                 await self._greet(socket)
             async with asyncio.TaskGroup() as group:
                 writing = group.create_task(self._write(socket))
@@ -286,9 +288,9 @@ class Connection:
                 writing.cancel()
 
     async def _greet(self, socket: ClientConnection) -> None:
-        """From hello to welcome."""
-        if self._proof is not None:
-            self.session.token = self._proof.token(self.session.token)
+        """Sends hello and waits for the welcome."""
+        if self._credentials is not None:
+            self.session.token = self._credentials.token(self.session.token)
         await socket.send(pack(self.session.hello()))
         async with asyncio.timeout(WITHIN):
             while not isinstance(self._take(await socket.recv()), m.Welcome):
@@ -317,12 +319,12 @@ class Connection:
             self._more.set()
         if message is not None:
             if isinstance(message, m.Welcome):
-                if self._proof is not None:
-                    self._proof.keep(message)
+                if self._credentials is not None:
+                    self._credentials.keep(message)
                 self._welcomed.set()
             self._change.set()
             self._change = asyncio.Event()
-            self._heard(message)
+            self._on_message(message)
         return message
 
 

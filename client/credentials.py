@@ -15,8 +15,8 @@ from parlour.protocol import messages as m
 
 
 @attrs.define
-class Proof:
-    """One's name at one server."""
+class Credentials:
+    """The name of a player at one server, and the token that proves it."""
 
     settings: Settings
     key: str
@@ -24,25 +24,25 @@ class Proof:
 
     _used: str | None = attrs.field(default=None, init=False, repr=False)
 
-    def turn(self) -> contextlib.AbstractAsyncContextManager[None]:
-        """From the token that is read to the one that is kept."""
+    def lock(self) -> contextlib.AbstractAsyncContextManager[None]:
+        """Keeps other programs from saying hello between reading a token and storing the next."""
         home = self.settings.home
         return in_turn(home / "hello.lock") if home is not None else contextlib.nullcontext()
 
     def token(self, known: str | None) -> str | None:
-        """The one for a hello; where none is kept, the one that the session knows."""
+        """The token for a hello: the stored one, or else the one that the session knows."""
         self._used = self.settings.token(self.key) or known
         return self._used
 
     def keep(self, welcome: m.Welcome) -> None:
-        """What cannot be written is known to this program all the same."""
+        """Stores the next token; if it cannot be written, this program still knows it."""
         self.settings.remember(self.key, welcome.you.name, welcome.token)
         self.settings.write()
 
     def outdated(self, reason: str) -> bool:
-        """Whether one was turned away for an old token: it is forgotten, and a new session may say hello.
+        """Whether the server refused an old token: it is forgotten, and a new session may say hello.
 
-        So it is at a server that was set up anew, which knows nobody.
+        That happens at a server that was set up again and knows nobody.
         """
         if reason != "bad_token" or self._used is None:
             return False

@@ -12,7 +12,7 @@ from parlour.client.table import Table
 from parlour.protocol.messages import Question
 
 LUCK = Random()
-"""For whoever brings none."""
+"""Used when a bot brings no luck of its own."""
 
 
 @attrs.frozen
@@ -57,7 +57,7 @@ class Decision:
 
     @property
     def seconds_left(self) -> float | None:
-        """None: as long as it takes."""
+        """None: there is no limit."""
         return None if self.until is None else max(0.0, self.until - time.monotonic())
 
     @property

@@ -11,9 +11,9 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 SERVICE = "_parlour._tcp.local."
 WITHIN_MS = 3000
-"""For a server that was seen to say where it is."""
+"""Milliseconds for a server that was found to give its address."""
 LONG_ENOUGH = 3.0
-"""Seconds in which a server is heard of, if there is one."""
+"""Seconds in which a server is found, if there is one."""
 
 
 @attrs.frozen
@@ -25,7 +25,7 @@ class Found:
 
 
 def found(info: AsyncServiceInfo) -> Found | None:
-    """What a server says of itself, as one goes there; IPv4 first."""
+    """The label and URL of a server that announces itself; IPv4 first."""
     addresses = sorted(info.parsed_scoped_addresses(), key=lambda text: ":" in text)
     if not addresses or info.port is None:
         return None
@@ -65,7 +65,7 @@ async def looking(tell: Callable[[str, Found | None], None]) -> AsyncIterator[No
     try:
         zeroconf = AsyncZeroconf()
     except OSError:
-        # A machine without a network finds nobody, and that is no reason not to play.
+        # Without a network no server is found, but one may still play here.
         yield
         return
     browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE, handlers=[changed])
@@ -80,7 +80,7 @@ async def looking(tell: Callable[[str, Found | None], None]) -> AsyncIterator[No
 
 
 async def first_found() -> str | None:
-    """Where the first server is that says so, if any does soon."""
+    """The URL of the first server that is found, if one is found soon."""
     heard: asyncio.Queue[str] = asyncio.Queue()
 
     def tell(_: str, found: Found | None) -> None:

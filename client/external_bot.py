@@ -26,15 +26,15 @@ STARTS = 3
 """How often a program is started for one question before any legal action is played instead."""
 LONGEST_LINE = 2**20
 IDLE_LINES = 1000
-"""Lines that answer nothing, after which a program is taken to have lost its way."""
+"""Lines without an answer after which a program is given up."""
 OVERTIME = 1.0
-"""Seconds after its time is up until a program that has not answered is started anew."""
+"""Seconds after its time is up until a program that has not answered is started again."""
 GOODBYE_WITHIN = 1.0
 log = logging.getLogger("parlour.bot")
 
 
 class Lost(Exception):
-    """The program is of no more use: it ended, or answers nothing."""
+    """The program ended, or does not answer."""
 
 
 class Program:
@@ -43,11 +43,11 @@ class Program:
     def __init__(self, command: Sequence[str], stderr: Path) -> None:
         self.command = tuple(command)
         self.stderr = stderr
-        """Where all that it complains of is kept."""
+        """The file that gets its stderr."""
         self.starts = 0
         self._process: asyncio.subprocess.Process | None = None
         self._told = 0
-        """How much of the news of the game the process has got."""
+        """How many pieces of news of the game were sent to the process."""
         self._turn = 0
 
     async def __aenter__(self) -> "Program":
@@ -73,7 +73,7 @@ class Program:
         raise Lost(f"no answer from {self.command[0]}")
 
     async def _start(self) -> asyncio.subprocess.Process:
-        with self._kept() as stderr:
+        with self._open_stderr() as stderr:
             self._process = await asyncio.create_subprocess_exec(
                 *self.command,
                 stdin=asyncio.subprocess.PIPE,
@@ -86,7 +86,7 @@ class Program:
         log.info("program pid=%s %s", self._process.pid, " ".join(self.command))
         return self._process
 
-    def _kept(self) -> IO[bytes]:
+    def _open_stderr(self) -> IO[bytes]:
         return self.stderr.open("ab")
 
     async def _ask(self, process: asyncio.subprocess.Process, decision: Decision) -> Any:

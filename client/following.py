@@ -1,4 +1,4 @@
-"""A tournament that is followed: its picture, kept up to date by the events that come after it. No I/O."""
+"""A tournament that a client follows: a snapshot, and the events after it. No I/O."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,23 +31,23 @@ class Followed:
     crosstable: dict[tuple[str, str], m.Cross]
     ratings: dict[str, m.Rating]
     asking: bool = False
-    """Something was missed, and the whole picture is on its way."""
+    """An event was missed, and a new snapshot is on its way."""
 
     @classmethod
     def of(cls, plain: Any) -> "Followed":
-        """From a picture as it travels; raises ProtocolError."""
-        picture = read_part(plain, m.Picture)
+        """Reads a snapshot as the server sent it; raises ProtocolError."""
+        snapshot = read_part(plain, m.Picture)
         return cls(
-            picture.info.tournament,
-            picture.seq,
-            picture.info,
-            picture.rules,
-            {each.name: each for each in picture.entrants},
-            {each.round: each for each in picture.rounds},
-            {(each.round, each.table, each.game): each for each in picture.results},
-            picture.standings,
-            _cells(picture.crosstable),
-            {each.name: each for each in picture.ratings},
+            snapshot.info.tournament,
+            snapshot.seq,
+            snapshot.info,
+            snapshot.rules,
+            {each.name: each for each in snapshot.entrants},
+            {each.round: each for each in snapshot.rounds},
+            {(each.round, each.table, each.game): each for each in snapshot.results},
+            snapshot.standings,
+            _cells(snapshot.crosstable),
+            {each.name: each for each in snapshot.ratings},
         )
 
     def take(self, news: News) -> bool:
@@ -59,7 +59,7 @@ class Followed:
             case m.TournamentChanged(info=info):
                 self.info = info
                 if info.phase == "registration":
-                    self._nobody_there()
+                    self._reset_check_in()
             case m.TournamentEntrant(entrant=entrant, withdrawn=withdrawn):
                 self._entrant(entrant, withdrawn)
             case m.TournamentRound(round=round_):
@@ -72,8 +72,8 @@ class Followed:
                 self.ratings = {each.name: each for each in news.ratings}
         return True
 
-    def _nobody_there(self) -> None:
-        """Check-in ended with too few: next time all must check in anew."""
+    def _reset_check_in(self) -> None:
+        """Check-in ended with too few: next time all must check in again."""
         for name, entrant in self.entrants.items():
             self.entrants[name] = attrs.evolve(entrant, checked_in=False, nonce=None)
 

@@ -17,7 +17,7 @@ PATIENCE = 60.0
 
 
 class NoHint(Exception):
-    """There is none, and why: in the words of whoever was asked, or empty if nothing came back."""
+    """There is no hint: with the reason that the strategy gave, or empty if it gave none."""
 
 
 @attrs.frozen
@@ -26,7 +26,7 @@ class Hint:
 
     action: Mapping[str, Any]
     measure: str
-    worth: float
+    evaluation: float
     games: int
 
 
@@ -46,7 +46,7 @@ async def hints(decision: Decision, strategy: str = USUAL) -> list[Hint]:
     except TimeoutError:
         raise NoHint from None
     finally:
-        # Whoever is not waited for any more must not think on.
+        # A process that nobody waits for must not go on thinking.
         if thinker.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 thinker.kill()
@@ -61,4 +61,4 @@ def _read(said: bytes) -> list[Hint]:
         raise NoHint from None
     if "wrong" in told:
         raise NoHint(told["wrong"])
-    return [Hint(**each) for each in told["liked"]]
+    return [Hint(**each) for each in told["ranked"]]

@@ -1,4 +1,4 @@
-"""Playing here: a server of one's own as a child process, which ends when its owner does."""
+"""Playing here: the player's own server as a child process, which ends with its owner."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ _HERE = re.compile(r"wss?://(?:127\.0\.0\.1|\[::1\]|localhost):\d+")
 
 
 class NotHosted(Exception):
-    """No server could be started; `told` is its last word."""
+    """No server could be started; `told` is the last line of its stderr."""
 
     def __init__(self, told: str) -> None:
         super().__init__(told)
@@ -27,7 +27,7 @@ class NotHosted(Exception):
 
 @attrs.frozen
 class Hosted:
-    """A server that runs: where it listens, and a wait for its end."""
+    """A server that runs: where it listens, and how to wait for its end."""
 
     url: str
     network: tuple[str, ...]
@@ -49,7 +49,7 @@ def commands(to_all: bool, archive: Path) -> list[list[str]]:
 
 @contextlib.asynccontextmanager
 async def hosted(to_all: bool, archive: Path) -> AsyncIterator[Hosted]:
-    """A server that lives as long as the context; raises NotHosted."""
+    """Runs a server as long as the context is open; raises NotHosted."""
     with contextlib.suppress(OSError):
         archive.parent.mkdir(parents=True, exist_ok=True)
     async with contextlib.AsyncExitStack() as stack:
@@ -91,7 +91,7 @@ async def _running(command: list[str]) -> AsyncIterator[Hosted]:
 
 
 async def _addresses(process: asyncio.subprocess.Process) -> list[str]:
-    """That of this machine first; the server says all of them before anything else."""
+    """Reads the URLs that the server prints first; the one for this machine comes first."""
     if process.stdout is None or process.stderr is None:
         raise NotHosted("")
     found: list[str] = []
@@ -113,7 +113,7 @@ async def _drain(stream: asyncio.StreamReader) -> None:
 
 
 async def _exit_of(process: asyncio.subprocess.Process) -> None:
-    """Its `wait` would wait for its pipes as well, and bots that it started may hold these for a while."""
+    """Waits for the exit. `wait` would also wait for its pipes, which bots that it started may hold."""
     while process.returncode is None:
         await asyncio.sleep(LOOKED_EVERY)
 

@@ -20,16 +20,16 @@ from parlour.protocol.version import FEATURES, PROTOCOL, build
 Answer = m.Ok | m.Error
 Done = Callable[[Answer], None]
 OF_ONE_CONNECTION = (m.Watch, m.WatchLobby, m.WatchTournament)
-"""What these bring stops with the connection, so that to hear the old answer again is not enough."""
+"""What they subscribe to ends with the connection, so that the old answer is not enough."""
 
 
 def _nobody(_answer: Answer) -> None:
-    """Nobody waits for the answer."""
+    """Default when nobody waits for the answer."""
 
 
 @attrs.frozen
 class Pending:
-    """A command without an answer yet, and who is told of it."""
+    """A command without an answer yet, and who gets the answer."""
 
     command: Any
     done: Done
@@ -37,7 +37,7 @@ class Pending:
 
 @attrs.define
 class Session:
-    """See the module. `receive` says what changed by giving the message that took effect."""
+    """What one client knows; `receive` gives the message that took effect."""
 
     name: str | None = None
     token: str | None = None
@@ -45,9 +45,9 @@ class Session:
     client: str = attrs.field(factory=build)
     welcome: m.Welcome | None = None
     goodbye: m.Goodbye | None = None
-    """Why the server is about to hang up, if it has said so."""
+    """Why the server is about to close the connection, if it has said so."""
     refusal: m.Error | None = None
-    """The last error that answers no command: the server hangs up after most of them."""
+    """The last error that answers no command: the server closes the connection after most of them."""
     tables: dict[str, Table] = attrs.field(factory=dict)
     lobby: dict[str, m.TableInfo] | None = None
     """The public tables, while the lobby is watched."""
@@ -60,7 +60,7 @@ class Session:
     # To the server
 
     def hello(self) -> dict[str, Any]:
-        """The first message of a connection. A token proves the name, so that the name need not be said."""
+        """The first message of a connection. A token proves the name, so that the name is left out."""
         name = self.name if self.token is None else None
         return write(m.Hello((PROTOCOL,), self.client, name, self.token, self.bot, FEATURES))
 
@@ -112,7 +112,7 @@ class Session:
         return message
 
     def _welcomed(self, welcome: m.Welcome) -> None:
-        """A connection stands: sends again what has no answer, and asks for what was missed."""
+        """Starts a new connection: sends again what has no answer, and asks for what was missed."""
         old, self.pending = self.pending, {}
         self.outgoing.clear()
         self.welcome, self.token, self.goodbye, self.refusal = welcome, welcome.token, None, None
@@ -161,7 +161,7 @@ class Session:
         self.tables[snapshot.table] = Table.of(snapshot, now, known)
 
     def _in_line(self, event: m.TableChanged | m.Update | m.Chat, now: float) -> bool:
-        """Takes an event if it is the next one. After a gap all is asked for at once."""
+        """Takes an event if it is the next one. After a gap it asks for a snapshot."""
         table = self.tables.get(event.table)
         if table is None:
             return False
@@ -184,7 +184,7 @@ class Session:
     # Tournaments
 
     def _follows(self, news: News) -> bool:
-        """Takes an event if it is the next one. After a gap the whole picture is asked for.
+        """Takes an event if it is the next one. After a gap it asks for a snapshot.
 
         Entrants are told of the phase of a tournament that they do not follow.
         """

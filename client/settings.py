@@ -1,4 +1,4 @@
-"""What a player's machine remembers: a name, likes, the last servers, and the tokens that prove the name."""
+"""What a player's machine remembers: a name, preferences, the last servers, and tokens for the name."""
 
 import contextlib
 import getpass
@@ -41,7 +41,7 @@ def _user() -> str:
 
 @attrs.define
 class Settings:
-    """Read when the client starts, written when something changes. Without a folder nothing is kept.
+    """Read when the client starts, written when something changes. Without a folder nothing is stored.
 
     Several programs of one person share the files: each writes what it has changed, and leaves the rest as it
     finds it.
@@ -72,7 +72,7 @@ class Settings:
 
     @classmethod
     def read(cls, home: Path) -> "Settings":
-        """Whatever is unreadable or of another kind is as if it were not there."""
+        """Ignores whatever is unreadable or of another kind."""
         settings = cls(home=home)
         plain = _read(home / "settings.json")
         for field in ("name", "lang"):
@@ -90,7 +90,7 @@ class Settings:
         return settings
 
     def write(self) -> str | None:
-        """Keeps what was changed here; what is wrong if it cannot."""
+        """Writes what was changed here; gives the problem if it cannot."""
         if self.home is None:
             return None
         try:
@@ -123,13 +123,13 @@ class Settings:
         kept.tokens = self._tokens_now(kept.tokens)
         return kept
 
-    def visited(self, url: str) -> None:
+    def add_recent(self, url: str) -> None:
         self.recent = [url, *[each for each in self.recent if each != url]][:RECENT]
 
     # Tokens
 
     def token(self, url: str) -> str | None:
-        """As the file has it now: another program of ours may have used the one that we were given."""
+        """The token in the file now: another program of the player may have used the one we know."""
         return self._tokens_now(_tokens(self.home)).get(f"{url} {self.name}")
 
     def remember(self, url: str, name: str, token: str) -> None:
@@ -138,7 +138,7 @@ class Settings:
         self._unwritten.add(f"{url} {name}")
 
     def forget(self, url: str, token: str) -> None:
-        """A token that is good no more; one that somebody else has put in its place stays."""
+        """Removes a token that is no longer valid; a newer one in its place stays."""
         key = f"{url} {self.name}"
         kept = _tokens(self.home)
         if kept.get(key, token) != token:
@@ -168,7 +168,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _write(path: Path, plain: Any) -> None:
-    """In a new file that takes the old one's place: readable by its owner only from its first byte on."""
+    """Writes a new file that replaces the old one, and that only its owner could ever read."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -18,7 +18,7 @@ def _hands(clock: m.Clock | None) -> Any:
 
 @attrs.frozen
 class Ended:
-    """How the last game here ended, for whoever looks only after the next one has been begun."""
+    """How the last game here ended, for a reader who comes after the next one has begun."""
 
     number: int
     seat: int | None
@@ -44,12 +44,12 @@ class Table:
     result: m.Result | None
     chat: tuple[m.Line, ...]
     news: list[m.Plain] = attrs.field(factory=list, eq=False)
-    """Of this game, as far as it was heard."""
+    """The news of this game that arrived."""
     news_missed: bool = attrs.field(default=False, eq=False)
     heard_at: float = attrs.field(default=0.0, eq=False)
-    """When the clock came in, by the client's own."""
+    """When the clock arrived, by the client's own clock."""
     newest: int = attrs.field(default=0, eq=False)
-    """The highest number seen, whether or not it was the next."""
+    """The highest number that arrived, whether or not it was the next."""
     ended: Ended | None = attrs.field(default=None, eq=False)
     resuming: bool = attrs.field(default=False, eq=False)
     """What was missed has been asked for."""
@@ -94,7 +94,7 @@ class Table:
             self.ended = Ended(self.info.number, self.seat, names, self.result)
 
     def take(self, event: m.TableChanged | m.Update | m.Chat, now: float) -> None:
-        """The next event."""
+        """Applies the next event."""
         self.seq = event.seq
         match event:
             case m.TableChanged():
@@ -111,17 +111,17 @@ class Table:
                 self.chat = (*self.chat, event.line)[-KEPT_LINES:]
 
     def answered(self, turn: int) -> None:
-        """An answer counts: nothing is asked until the next update, which follows at once."""
+        """Notes that an answer counted: nothing is asked until the next update, which follows at once."""
         if self.question is not None and self.question.turn == turn:
             self.hurried = self.question.scramble
             self.question = None
 
     def _unanswered(self, next_: m.Question | None) -> bool:
-        """Whether what is asked goes away, though no answer of ours counted."""
+        """Whether the question ends without an answer of this seat."""
         return self.question is not None and (next_ is None or next_.turn != self.question.turn)
 
     def time_left(self, now: float) -> float | None:
-        """Seconds until the seat's time is up; None: for ever, or the clock waits."""
+        """Seconds until the seat's time is up; None if it has no limit, or the clock waits."""
         if self.clock is None or self.seat is None:
             return None
         ends = self.clock.ends[self.seat]

@@ -1,4 +1,4 @@
-"""Finding a table: a seat at an open one, or a table of one's own where others may sit down."""
+"""Finds a table for a bot: a seat at an open one, or a new table where others may sit down."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ class Wanted:
 
 
 def is_open(info: m.TableInfo, game: str) -> bool:
-    """Whether a bot may sit down there now. Where the host is away nobody would begin."""
+    """Whether a bot may sit down there now. If the host is away, nobody would start the game."""
     away = any(chair is not None and chair.name == info.host and not chair.here for chair in info.chairs)
     return info.game == game and info.stage == "gathering" and info.bots and None in info.chairs and not away
 
@@ -33,13 +33,13 @@ def _rank(info: m.TableInfo) -> tuple[bool, str]:
 
 
 def best(connection: Connection, game: str) -> list[m.TableInfo]:
-    """The open tables of a game, the one to try first in front."""
+    """The open tables of a game, the best first."""
     lobby = connection.session.lobby or {}
     return sorted([info for info in lobby.values() if is_open(info, game)], key=_rank)
 
 
 async def take_a_seat(connection: Connection, wanted: Wanted) -> str:
-    """Sits down, and comes back with the table when the game begins; raises Refused."""
+    """Sits down, waits until the game begins, and gives the table's id; raises Refused."""
     if wanted.table is not None or wanted.code is not None:
         joined = await connection.ask(m.Join, table=wanted.table, code=wanted.code)
         id = str(joined["table"])
@@ -75,7 +75,7 @@ async def _create(connection: Connection, wanted: Wanted) -> str:
 
 
 def _better_elsewhere(connection: Connection, table: Table) -> bool:
-    """We sit here alone, and there is a table that comes before ours."""
+    """Whether this bot sits alone, and another table ranks before its own."""
     others = [info for info in best(connection, table.info.game) if info.table != table.id]
     return _alone(table) and bool(others) and _rank(others[0]) < _rank(table.info)
 
@@ -87,7 +87,7 @@ def _stay(_table: Table) -> bool:
 async def begun(connection: Connection, id: str, stay: Callable[[Table], bool] = _stay) -> bool:
     """Waits until the game begins, and begins it as the host when all are ready.
 
-    False: the table is gone, or `stay` said so, and then we have got up.
+    False: the table is gone, or `stay` was False and the bot has left.
     """
     while True:
         table = connection.session.tables.get(id)
@@ -118,7 +118,7 @@ def _alone(table: Table) -> bool:
 
 
 async def again(connection: Connection, id: str) -> bool:
-    """After a game: another one with those who stay; False if there is none, and we have got up."""
+    """Waits for another game with those who stay; False if there is none, and the bot has left."""
     # The result comes a moment before the stage.
     while (table := connection.session.tables.get(id)) is not None and table.result is not None:
         if table.hosting and table.info.stage == "finished":

@@ -1,4 +1,4 @@
-"""A bot in a tournament: it enters, says that it is there, and plays whatever it is dealt until the end."""
+"""A bot in a tournament: it enters, checks in, and plays all its games until the end."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
 
 if TYPE_CHECKING:
-    from parlour.client.credentials import Proof
+    from parlour.client.credentials import Credentials
 
 OVER = ("finished", "cancelled")
 NOT_YET = ("announced",)
@@ -22,8 +22,8 @@ THERE = ("check_in", "running", "paused")
 log = logging.getLogger("parlour.bot")
 
 
-class League:
-    """How a tournament goes on, as one of its entrants is told."""
+class Progress:
+    """The phase of a tournament, as the server tells one of its entrants."""
 
     def __init__(self, tournament: str) -> None:
         self.tournament = tournament.upper()
@@ -56,13 +56,13 @@ async def play_tournament(
     name: str,
     trust: ssl.SSLContext | None = None,
     over: Callable[[Played], None] = lambda _played: None,
-    proof: "Proof | None" = None,
+    credentials: "Credentials | None" = None,
 ) -> list[Played]:
     """All games of a tournament, one bot object for each; raises Gone, or Refused if it may not enter.
 
-    With a proof, a bot that was started anew is known by its name.
+    With credentials, a bot that was started again is known by its name.
     """
-    league = League(tournament)
+    progress = Progress(tournament)
     session = Session(name=name, bot=True)
     played: list[Played] = []
 
@@ -72,10 +72,12 @@ async def play_tournament(
 
     try:
         async with (
-            Connection(url, session, heard=league.hear, trust=trust, proof=proof) as connection,
+            Connection(
+                url, session, on_message=progress.hear, trust=trust, credentials=credentials
+            ) as connection,
             asyncio.TaskGroup() as group,
         ):
-            await _take_part(make, connection, league, group, finished)
+            await _take_part(make, connection, progress, group, finished)
     except ExceptionGroup as several:
         for wrong in several.exceptions:
             if isinstance(wrong, Gone | Refused):
@@ -87,25 +89,25 @@ async def play_tournament(
 async def _take_part(
     make: Callable[[], Bot],
     connection: Connection,
-    league: League,
+    progress: Progress,
     group: asyncio.TaskGroup,
     finished: Callable[[Played], None],
 ) -> None:
     entered = there = False
     known: set[str] = set()
-    while (phase := await league.look(connection)) not in OVER:
+    while (phase := await progress.look(connection)) not in OVER:
         if not entered and phase not in NOT_YET:
-            await _do(connection, m.Enter, "already_in", tournament=league.tournament)
+            await _do(connection, m.Enter, "already_in", tournament=progress.tournament)
             entered = True
         elif not there and phase in THERE:
             nonce = secrets.token_hex(8)
-            await _do(connection, m.CheckIn, "already_there", tournament=league.tournament, nonce=nonce)
+            await _do(connection, m.CheckIn, "already_there", tournament=progress.tournament, nonce=nonce)
             there = True
         else:
             # Check-in may end with too few, and be opened again.
             there = there and phase in THERE
             for table in list(connection.session.tables.values()):
-                if table.info.tournament == league.tournament and table.id not in known:
+                if table.info.tournament == progress.tournament and table.id not in known:
                     known.add(table.id)
                     group.create_task(_play(make(), connection, table.id, finished))
             await connection.changed()

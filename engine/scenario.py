@@ -218,7 +218,7 @@ class _Table:
         for path, value in wanted.items():
             found, names = self._walk(position, path)
             if not self._same(found, value, names):
-                raise Failed(f"{cut(path, 80)} is {_told(found)}, not {_told(value)}")
+                raise Failed(f"{cut(path, 80)} is {_short_json(found)}, not {_short_json(value)}")
 
     def _walk(self, thing: Any, path: str) -> tuple[Any, tuple[str, ...]]:
         """The value at a path, and the names on the way."""
@@ -287,7 +287,7 @@ def _seat(step: Mapping[str, Any]) -> Seat:
     return Seat(seat)
 
 
-def _told(value: Any) -> str:
+def _short_json(value: Any) -> str:
     return cut(json.dumps(value, default=list), 400)
 
 

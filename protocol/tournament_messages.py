@@ -1,7 +1,7 @@
-"""The messages of the tournament hall, and their parts.
+"""The messages about tournaments, and their parts.
 
 Events of a tournament go to all who watch it, the same to everybody. They have numbers of their own, without
-gaps: whoever misses one asks for the whole picture again.
+gaps: whoever misses one asks for a snapshot again.
 """
 
 from typing import Literal

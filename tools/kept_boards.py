@@ -1,6 +1,6 @@
-"""Positions whose pictures are kept as text in tests/client/pictures/, and how these files are written.
+"""Positions whose boards are kept as text in tests/client/boards/kept/, and how these files are written.
 
-After a change that is meant: PYTHONPATH=tests .venv/bin/python -m painted
+After a change that is meant: PYTHONPATH=tests .venv/bin/python -m tools.kept_boards
 Then look at what `git diff` shows, as a player would.
 """
 

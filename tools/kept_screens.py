@@ -1,6 +1,6 @@
 """Whole windows of the terminal client, kept as text in tests/client/screens/, and how these are written.
 
-After a change that is meant: PYTHONPATH=tests .venv/bin/python -m screened
+After a change that is meant: PYTHONPATH=tests .venv/bin/python -m tools.kept_screens
 Then look at what `git diff` shows, as a player would.
 """
 
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import attrs
-from support.client.seated_player import guest_at, table_at
+from support.client.seated_player import player_at, table_at
 
 from parlour.client.boards.text import plain
 from parlour.client.language import LANGUAGES, Texts
@@ -37,8 +37,8 @@ class Window:
     """That are pressed first."""
 
     def lines(self) -> list[str]:
-        guest, _ = guest_at(self.table, Texts(self.language))
-        screen = Screen(guest, self.ascii)
+        player, _ = player_at(self.table, Texts(self.language))
+        screen = Screen(player, self.ascii)
         screen.lines(*self.size)
         for key in self.keys:
             screen.press(key)

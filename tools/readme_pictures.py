@@ -1,6 +1,6 @@
 """The pictures of the README: the real screens of three games, with the real styles, as SVG files.
 
-After a change that is meant: PYTHONPATH=tests .venv/bin/python -m framed
+After a change that is meant: PYTHONPATH=tests .venv/bin/python -m tools.readme_pictures
 """
 
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from prompt_toolkit.styles import Attrs, merge_styles
-from support.client.seated_player import guest_at, table_at
+from support.client.seated_player import player_at, table_at
 
 from parlour.client.boards.style import STYLE
 from parlour.client.boards.text import Line, columns
@@ -76,8 +76,8 @@ def svg(lines: list[Line]) -> str:
 
 def frame(game: str) -> str:
     beat, seats = GAMES[game]
-    guest, _ = guest_at(table_at(game, beat, seats))
-    return svg(Screen(guest).lines(WIDTH, HEIGHT))
+    player, _ = player_at(table_at(game, beat, seats))
+    return svg(Screen(player).lines(WIDTH, HEIGHT))
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ Wanted = Mapping[str, Any]
 
 
 @attrs.frozen
-class Seen:
+class MoveContext:
     """What words need to know: which game, whose eyes, and who sits where."""
 
     game: str
@@ -27,7 +27,7 @@ class Seen:
     texts: Texts
 
 
-Write = Callable[[Any, Plain, Seen], Line]
+Write = Callable[[Any, Plain, MoveContext], Line]
 """A field's value as words; the other fields that are told with it come second."""
 
 
@@ -75,7 +75,7 @@ class Moves:
     """What the switch that keeps quiet answers, by phase."""
     unasked: Callable[[Plain, Sequence[Pattern]], tuple[Pattern, ...]] = _ask_all
     """The patterns in this view, with the fields settled that nobody needs to be asked about now."""
-    things: Mapping[str, Callable[[str, Seen], Sequence[Wanted]]] = attrs.field(factory=dict)
+    things: Mapping[str, Callable[[str, MoveContext], Sequence[Wanted]]] = attrs.field(factory=dict)
     """What a touch of something on the board may mean, by kind of thing; the likeliest first."""
     meant: Callable[[str], Sequence[tuple[str, Any]]] = _no_word
     """The fields and values that a typed word may stand for, legal or not."""

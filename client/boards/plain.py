@@ -46,11 +46,11 @@ def _empty(value: Any) -> bool:
 def words(news: Mapping[str, Any], names: Sequence[str], texts: Texts = ENGLISH) -> str:  # noqa: ARG001
     """The kind of the news and its fields: `Card drawn: seat Anna, card red-7.`"""
     kind = str(news["type"]).replace("_", " ").capitalize()
-    told = [f"{field} {_told(field, value, names)}" for field, value in news.items() if field != "type"]
+    told = [f"{field} {_field_text(field, value, names)}" for field, value in news.items() if field != "type"]
     return f"{kind}: {', '.join(told)}." if told else f"{kind}."
 
 
-def _told(field: str, value: Any, names: Sequence[str]) -> str:
+def _field_text(field: str, value: Any, names: Sequence[str]) -> str:
     if field == "seat" and type(value) is int and 0 <= value < len(names):
         return names[value]
     return json.dumps(value, ensure_ascii=False).replace('"', "")

@@ -17,7 +17,7 @@ _COUNTED = ("most", "needed", "pawns")
 """Facts of objections by which words change their form; each has at most one."""
 
 
-def told(wrong: Gone | Refused, texts: Texts = ENGLISH, game: str | None = None) -> str:
+def refusal_text(wrong: Gone | Refused, texts: Texts = ENGLISH, game: str | None = None) -> str:
     """One sentence, with the facts that came along, as the board of the game shows them."""
     facts = wrong.facts
     if texts.has(f"refused.name.{facts.get('rule')}"):

@@ -9,8 +9,8 @@ import attrs
 from parlour.client.bots import maker
 from parlour.client.bots.catalogue import bots_of
 from parlour.client.bots.greedy import GreedyBot
-from parlour.client.bots.position import Sight, written
-from parlour.client.bots.ranked import Liked
+from parlour.client.bots.position import Position, action_to_map
+from parlour.client.bots.ranked import Ranked
 from parlour.client.bots.search import SearchBot
 from parlour.client.decision import Decision
 
@@ -22,16 +22,16 @@ def advise(decision: Decision, strategy: str, luck: Random) -> list[dict[str, An
     bot = maker(strategy)(luck)
     match bot:
         case GreedyBot() if bots_of(decision.game).greedy:
-            return [_told(each) for each in bot.liked(Sight.of(decision))[:FEW]]
+            return [_to_map(each) for each in bot.rank(Position.of(decision))[:FEW]]
         case SearchBot() if bots_of(decision.game).search:
-            return [_told(each) for each in bot.liked(Sight.of(decision))[:FEW]]
-    return [{"action": decision.pick(luck), "measure": "any", "worth": 0.0, "games": 0}]
+            return [_to_map(each) for each in bot.rank(Position.of(decision))[:FEW]]
+    return [{"action": decision.pick(luck), "measure": "any", "evaluation": 0.0, "games": 0}]
 
 
-def _told(liked: Liked) -> dict[str, Any]:
-    return {**attrs.asdict(liked, recurse=False), "action": written(liked.action)}
+def _to_map(ranked: Ranked) -> dict[str, Any]:
+    return {**attrs.asdict(ranked, recurse=False), "action": action_to_map(ranked.action)}
 
 
-def asked(plain: Mapping[str, Any]) -> Decision:
-    """A decision that came as a map; time does not press whoever asks."""
+def decision_of(plain: Mapping[str, Any]) -> Decision:
+    """Reads a decision from a map, without its deadline: a hint has its own budget."""
     return Decision(**{**plain, "until": None})

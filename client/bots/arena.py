@@ -31,13 +31,13 @@ from parlour.engine.shown import Shown
 Make = Callable[[Random], Bot]
 
 
-class BadContest(ValueError):
-    """A contest that cannot be held, and why."""
+class BadMatchup(ValueError):
+    """A matchup that cannot be played, and why."""
 
 
 @attrs.frozen
-class Contest:
-    """What is to be played: plain words and numbers, which any process can be handed."""
+class Matchup:
+    """What to play, in plain strings and numbers that any process can be handed."""
 
     first: str
     second: str
@@ -49,23 +49,23 @@ class Contest:
     @classmethod
     def of(
         cls, first: str, second: str, game: str, seats: int | None, seed: str, options: Mapping[str, Any]
-    ) -> "Contest":
-        """Checked; raises BadContest."""
+    ) -> "Matchup":
+        """Checks all of it; raises BadMatchup."""
         for name in (first, second):
             try:
                 maker(name)
             except ValueError as wrong:
-                raise BadContest(str(wrong)) from None
+                raise BadMatchup(str(wrong)) from None
         if game not in GAMES:
-            raise BadContest(f"there is no game {game!r}; there are: {', '.join(GAMES)}")
+            raise BadMatchup(f"there is no game {game!r}; there are: {', '.join(GAMES)}")
         known = GAMES[game]
         seats = known.seats[0] if seats is None else seats
         if seats not in known.seats:
-            raise BadContest(f"{game} is for {', '.join(map(str, known.seats))} players, not {seats}")
+            raise BadMatchup(f"{game} is for {', '.join(map(str, known.seats))} players, not {seats}")
         try:
             known.read_options(options, seats)
         except BadOptions as wrong:
-            raise BadContest(f"options: {wrong}") from None
+            raise BadMatchup(f"options: {wrong}") from None
         return cls(first, second, game, seats, seed, dict(options))
 
 
@@ -164,17 +164,17 @@ def share(outcome: Outcome, seat: int) -> float:
 # Blocks of games
 
 
-def play_block(contest: Contest, number: int) -> Block:
-    game = GAMES[contest.game]
-    options = game.read_options(contest.options, contest.seats)
-    secret = hashlib.blake2b(f"{contest.seed}/{number}".encode(), digest_size=SECRET_BYTES).digest()
-    makers: tuple[Make, Make] = (maker(contest.first, CPU), maker(contest.second, CPU))
+def play_block(matchup: Matchup, number: int) -> Block:
+    game = GAMES[matchup.game]
+    options = game.read_options(matchup.options, matchup.seats)
+    secret = hashlib.blake2b(f"{matchup.seed}/{number}".encode(), digest_size=SECRET_BYTES).digest()
+    makers: tuple[Make, Make] = (maker(matchup.first, CPU), maker(matchup.second, CPU))
     shares: list[float] = []
     paces = [Pace(), Pace()]
-    for ours in range(contest.seats):
+    for ours in range(matchup.seats):
         bots = [
-            makers[seat != ours](Random(f"{contest.seed}/{number}/{ours}/{seat}"))
-            for seat in range(contest.seats)
+            makers[seat != ours](Random(f"{matchup.seed}/{number}/{ours}/{seat}"))
+            for seat in range(matchup.seats)
         ]
         outcome, took = play(game, options, secret, bots)
         shares.append(share(outcome, ours))
@@ -183,13 +183,13 @@ def play_block(contest: Contest, number: int) -> Block:
     return Block(number, tuple(shares), (paces[0], paces[1]))
 
 
-def _play_block(order: tuple[Contest, int]) -> Block:
+def _play_block(order: tuple[Matchup, int]) -> Block:
     return play_block(*order)
 
 
-def play_blocks(contest: Contest, blocks: int, processes: int) -> Generator[Block, None, None]:
+def play_blocks(matchup: Matchup, blocks: int, processes: int) -> Generator[Block, None, None]:
     """All blocks in their order, as they are done."""
-    orders: Iterable[tuple[Contest, int]] = [(contest, number) for number in range(blocks)]
+    orders: Iterable[tuple[Matchup, int]] = [(matchup, number) for number in range(blocks)]
     if processes == 1:
         yield from map(_play_block, orders)
         return

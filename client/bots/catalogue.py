@@ -12,28 +12,28 @@ from parlour.client.bots.butterflies import greedy as butterfly_greedy
 from parlour.client.bots.butterflies import search as butterfly_search
 from parlour.client.bots.hurry_cup import greedy as hurry_greedy
 from parlour.client.bots.hurry_cup import search as hurry_search
-from parlour.client.bots.position import Sight
-from parlour.client.bots.ranked import Liked
+from parlour.client.bots.position import Position
+from parlour.client.bots.ranked import Ranked
 
 
 @attrs.frozen
 class GameBots:
-    """What a game brings for bots. A strategy that it does not bring plays it at random."""
+    """How bots rank the actions of a game. Where one is None, that strategy plays at random."""
 
-    greedy: Callable[[Sight, Random], list[Liked]] | None = None
-    """All actions that were thought of, best first, by one look ahead."""
-    search: Callable[[Sight, Random, Budget], list[Liked]] | None = None
-    """Those that were worth a thought, best first, by trying them out."""
+    greedy: Callable[[Position, Random], list[Ranked]] | None = None
+    """Ranks all actions by the position after each."""
+    search: Callable[[Position, Random, Budget], list[Ranked]] | None = None
+    """Ranks the most promising actions by trying them out."""
 
 
 GAME_BOTS: dict[str, GameBots] = {
-    "balloon-cup": GameBots(balloon_greedy.liked, balloon_search.liked),
-    "hurry-cup": GameBots(hurry_greedy.liked, hurry_search.liked),
-    "butterflies": GameBots(butterfly_greedy.liked, butterfly_search.liked),
+    "balloon-cup": GameBots(balloon_greedy.rank, balloon_search.rank),
+    "hurry-cup": GameBots(hurry_greedy.rank, hurry_search.rank),
+    "butterflies": GameBots(butterfly_greedy.rank, butterfly_search.rank),
 }
 NONE = GameBots()
 
 
 def bots_of(game: str) -> GameBots:
-    """How bots think about a game; about one that is not listed, not at all."""
+    """The entry of a game; one without any strategy for a game that is not listed."""
     return GAME_BOTS.get(game, NONE)

@@ -4,14 +4,14 @@ from random import Random
 
 from parlour.client.bot import Bot
 from parlour.client.bots.catalogue import bots_of
-from parlour.client.bots.position import Sight, written
-from parlour.client.bots.ranked import Liked
+from parlour.client.bots.position import Position, action_to_map
+from parlour.client.bots.ranked import Ranked
 from parlour.client.decision import Decision
 from parlour.client.legal import Action
 
 
 class GreedyBot(Bot):
-    """Plays the action that ranks first; a game that it has no eye for, at random."""
+    """Plays the action that ranks first; at random in a game without an evaluation."""
 
     def __init__(self, luck: Random | None = None) -> None:
         self._luck = luck or Random()
@@ -19,11 +19,11 @@ class GreedyBot(Bot):
     def choose(self, decision: Decision) -> Action:
         if bots_of(decision.game).greedy is None or decision.count == 1:
             return decision.pick(self._luck)
-        return written(self.liked(Sight.of(decision))[0].action)
+        return action_to_map(self.rank(Position.of(decision))[0].action)
 
-    def liked(self, sight: Sight) -> list[Liked]:
+    def rank(self, position: Position) -> list[Ranked]:
         """All actions, best first."""
-        rank = bots_of(sight.game.name).greedy
-        if rank is None:
-            raise ValueError(f"there is no greedy play for {sight.game.name}")
-        return rank(sight, self._luck)
+        rank_all = bots_of(position.game.name).greedy
+        if rank_all is None:
+            raise ValueError(f"there is no greedy play for {position.game.name}")
+        return rank_all(position, self._luck)

@@ -16,9 +16,9 @@ C = TypeVar("C")
 MOST_WORLDS = 4096
 """In one round: more would tell nothing new, whatever the time."""
 FIRST_LOOK = 24
-"""Worlds after which it is seen for the first time who is behind."""
+"""Worlds after which candidates are compared for the first time."""
 LATER = 1.25
-"""And again whenever there are so many times more."""
+"""They are compared again after this many times as many worlds."""
 BEHIND = 3.0
 """Deviations of the mean difference to the leader at which a candidate is not tried any more."""
 MATTERS = 0.004
@@ -28,8 +28,8 @@ HOPE = 1.6
 
 
 @attrs.define
-class Tried:
-    """A candidate and what it brought so far, world by world."""
+class Trial:
+    """The results of one candidate so far, world by world; `place` is its index."""
 
     place: int
     results: list[float] = attrs.field(factory=list)
@@ -47,21 +47,21 @@ class Tried:
         self.results.append(result)
         self.sum += result
 
-    def gap(self, leader: "Tried") -> tuple[float, float]:
-        """How far it is behind a leader who met the same worlds, and how far that may be from the truth."""
+    def gap(self, leader: "Trial") -> tuple[float, float]:
+        """The mean distance to a leader in the same worlds, and its standard error."""
         gaps = [theirs - ours for ours, theirs in zip(self.results, leader.results, strict=True)]
         mean = sum(gaps) / len(gaps)
         square = sum([gap * gap for gap in gaps]) / len(gaps)
         return mean, math.sqrt(max(0.0, square - mean * mean) / len(gaps))
 
 
-def best(candidates: Sequence[C], budget: Budget, simulate: Callable[[C, int], float]) -> list[Tried]:
+def best(candidates: Sequence[C], budget: Budget, simulate: Callable[[C, int], float]) -> list[Trial]:
     """All candidates, the best one first; `simulate` plays one in the world of a number.
 
-    Candidates come in the order in which they are liked before anything is tried: it settles ties.
+    Candidates come in the order of their evaluation, which settles ties.
     """
-    tried = [Tried(place) for place in range(len(candidates))]
-    alive = list(tried)
+    trials = [Trial(place) for place in range(len(candidates))]
+    alive = list(trials)
     rounds = max(1, math.ceil(math.log2(max(2, len(candidates)))))
     clock = budget.clock
     began = clock()
@@ -85,16 +85,16 @@ def best(candidates: Sequence[C], budget: Budget, simulate: Callable[[C, int], f
                 break
         alive.sort(key=_rank)
         alive = alive[: max(1, (len(alive) + 1) // 2)]
-    tried.sort(key=lambda each: (each is not alive[0], -each.worlds, *_rank(each)))
-    return tried
+    trials.sort(key=lambda each: (each is not alive[0], -each.worlds, *_rank(each)))
+    return trials
 
 
-def _rank(tried: Tried) -> tuple[float, int]:
-    return -tried.mean, tried.place
+def _rank(trial: Trial) -> tuple[float, int]:
+    return -trial.mean, trial.place
 
 
-def _in_the_race(alive: list[Tried]) -> list[Tried]:
-    """Those who are not clearly behind; the leader alone if it hardly matters any more who is best."""
+def _in_the_race(alive: list[Trial]) -> list[Trial]:
+    """The candidates that are not clearly behind; the leader alone if it hardly matters who is best."""
     leader = min(alive, key=_rank)
     left, matters = [leader], False
     for each in alive:

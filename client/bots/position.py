@@ -1,4 +1,4 @@
-"""What a built-in bot sees, in the words of the engine: a seat's view, what it may do, worlds that fit."""
+"""A position as a built-in bot gets it, in classes of the engine: a view, choices, and worlds that fit."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -18,8 +18,8 @@ from parlour.engine.secret import Seat
 
 
 @attrs.frozen
-class Sight:
-    """A decision as the engine would put it. There is no way from here to what the seat may not know."""
+class Position:
+    """A decision in the engine's classes. Nothing leads from it to what the seat may not know."""
 
     game: Game[Any, Any, Any]
     seat: Seat
@@ -31,7 +31,7 @@ class Sight:
     """What has happened so far, as this seat was told."""
 
     @classmethod
-    def of(cls, decision: Decision) -> "Sight":
+    def of(cls, decision: Decision) -> "Position":
         game = GAMES[decision.game]
         view: Any = from_map(game.view_class, decision.view)
         choices: Choices[Any] = choices_from_map(game.action_words, list(decision.legal))
@@ -39,14 +39,14 @@ class Sight:
 
     def world(self, luck: Random) -> Any:
         """A whole state that this seat cannot tell from the real one."""
-        return self.game.imagine(self.view, self.seat, fortune(luck))
+        return self.game.imagine(self.view, self.seat, seeded_by(luck))
 
 
-def fortune(luck: Random) -> Seeded:
-    """A source for the engine that follows from a bot's own luck."""
+def seeded_by(luck: Random) -> Seeded:
+    """A source of luck for the engine that follows from the luck of a bot."""
     return Seeded(luck.randbytes(SECRET_BYTES))
 
 
-def written(action: Any) -> Action:
-    """An action as it travels."""
+def action_to_map(action: Any) -> Action:
+    """An action as it is sent."""
     return tagged(action)

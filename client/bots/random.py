@@ -8,7 +8,7 @@ from parlour.client.legal import Action
 
 
 class RandomBot(Bot):
-    """See the module."""
+    """Picks any legal action."""
 
     thread = False
 

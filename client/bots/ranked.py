@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import attrs
 
-from parlour.client.bots.halving import Tried
+from parlour.client.bots.halving import Trial
 
 Measure = Literal["tried", "chance", "rounds", "rows", "only", "any"]
 """A share of games tried out that were won; how likely a win looks; rounds to the finish; what rows are
@@ -13,16 +13,16 @@ worth; nothing else is worth a thought; all are alike."""
 
 
 @attrs.frozen
-class Liked:
-    """An action, in the engine's words, and what it is worth."""
+class Ranked:
+    """An action, in the engine's classes, and its evaluation."""
 
     action: Any
     measure: Measure
-    worth: float = 0.0
+    evaluation: float = 0.0
     games: int = 0
     """How many were tried out."""
 
 
-def by_trial(candidates: Sequence[Any], tried: Sequence[Tried]) -> list[Liked]:
-    """What a search has found: the one that it plays first, then those that lasted longest."""
-    return [Liked(candidates[each.place], "tried", each.mean, each.worlds) for each in tried]
+def by_trial(candidates: Sequence[Any], trials: Sequence[Trial]) -> list[Ranked]:
+    """Ranks what a search tried out: first the action that it plays, then those that lasted longest."""
+    return [Ranked(candidates[each.place], "tried", each.mean, each.worlds) for each in trials]

@@ -5,8 +5,8 @@ from random import Random
 from parlour.client.bot import Bot
 from parlour.client.bots.budget import Budget
 from parlour.client.bots.catalogue import bots_of
-from parlour.client.bots.position import Sight, written
-from parlour.client.bots.ranked import Liked
+from parlour.client.bots.position import Position, action_to_map
+from parlour.client.bots.ranked import Ranked
 from parlour.client.decision import Decision
 from parlour.client.legal import Action
 
@@ -16,7 +16,7 @@ SHARE = 0.2
 
 
 class SearchBot(Bot):
-    """Plays what did best when it was tried out; a game that it cannot search, at random."""
+    """Plays the action that did best in its trials; at random in a game without a search."""
 
     def __init__(self, luck: Random | None = None, budget: Budget = USUAL) -> None:
         self._luck = luck or Random()
@@ -25,11 +25,11 @@ class SearchBot(Bot):
     def choose(self, decision: Decision) -> Action:
         if bots_of(decision.game).search is None or decision.count == 1:
             return decision.pick(self._luck)
-        return written(self.liked(Sight.of(decision))[0].action)
+        return action_to_map(self.rank(Position.of(decision))[0].action)
 
-    def liked(self, sight: Sight) -> list[Liked]:
-        """The actions that were worth a thought, best first."""
-        search = bots_of(sight.game.name).search
+    def rank(self, position: Position) -> list[Ranked]:
+        """The actions that were tried out, best first."""
+        search = bots_of(position.game.name).search
         if search is None:
-            raise ValueError(f"there is no search for {sight.game.name}")
-        return search(sight, self._luck, self._budget.within(sight.until, SHARE))
+            raise ValueError(f"there is no search for {position.game.name}")
+        return search(position, self._luck, self._budget.within(position.until, SHARE))

@@ -1,6 +1,6 @@
 """The process that thinks about one decision for somebody: `python -m parlour.client.bots.thinker`.
 
-On stdin there is a JSON map with `strategy` and `decision`, on stdout then one with `liked`, the best few,
+On stdin there is a JSON map with `strategy` and `decision`, on stdout then one with `ranked`, the best few,
 or `wrong`.
 """
 
@@ -10,10 +10,10 @@ import sys
 from random import Random
 from typing import Any
 
-from parlour.client.bots.advice import advise, asked
+from parlour.client.bots.advice import advise, decision_of
 
 NICE = 10
-"""Whoever asked has a screen to be drawn, and perhaps a server, on the same machine."""
+"""The same machine draws the screen of whoever asked, and may run a server."""
 
 
 def main() -> int:
@@ -22,7 +22,7 @@ def main() -> int:
     order = json.loads(sys.stdin.read())
     told: dict[str, Any]
     try:
-        told = {"liked": advise(asked(order["decision"]), order["strategy"], Random())}
+        told = {"ranked": advise(decision_of(order["decision"]), order["strategy"], Random())}
     except ValueError as wrong:
         told = {"wrong": str(wrong)}
     json.dump(told, sys.stdout)

@@ -26,7 +26,7 @@ from parlour.client.session import Session
 PATIENCE = 10.0
 """The server is on this machine: if it is not back soon, nothing will come of it."""
 NICE = 10
-"""Bots play behind the server's back: a table that people wait for comes first."""
+"""The server, for which people wait, comes before its bots."""
 log = logging.getLogger("parlour.worker")
 
 

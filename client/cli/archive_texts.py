@@ -13,7 +13,7 @@ SQLITE_REASONS = ("full", "readonly", "cantopen", "busy", "locked", "ioerr")
 """Names of SQLite's for which there are words: SQLITE_FULL, SQLITE_IOERR_WRITE and so on."""
 
 
-def said(kind: str, facts: Facts, texts: Texts = ENGLISH) -> str:
+def error_text(kind: str, facts: Facts, texts: Texts = ENGLISH) -> str:
     """One line that names the file, what is wrong with it, and what to do.
 
     `kind` is the name of the error's class, or the word for it in the server's library.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from parlour.client.cli.subcommand import FINE, BadArguments, count
 
 if TYPE_CHECKING:
-    from parlour.client.bots.arena import Block, Contest, Pace
+    from parlour.client.bots.arena import Block, Matchup, Pace
 
 
 def _options(text: str) -> Mapping[str, Any]:
@@ -46,20 +46,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Plays, and says who is stronger; gives the exit status."""
-    from parlour.client.bots.arena import BadContest, Contest, play_blocks
+    from parlour.client.bots.arena import BadMatchup, Matchup, play_blocks
 
     try:
-        contest = Contest.of(given.first, given.second, given.game, given.seats, given.seed, given.options)
-    except BadContest as wrong:
+        matchup = Matchup.of(given.first, given.second, given.game, given.seats, given.seed, given.options)
+    except BadMatchup as wrong:
         raise BadArguments(str(wrong)) from None
     # Whole blocks only, and at least as many games as were asked for.
-    blocks = -(-given.games // contest.seats)
+    blocks = -(-given.games // matchup.seats)
     workers = given.workers or max(1, (os.cpu_count() or 2) - 1)
     # The iterator is closed here, so that Ctrl-C does not leave processes behind.
-    with contextlib.closing(play_blocks(contest, blocks, min(workers, blocks))) as playing:
+    with contextlib.closing(play_blocks(matchup, blocks, min(workers, blocks))) as playing:
         played = list(_with_a_bar(playing, blocks))
-    report = summary(contest, played)
-    print(json.dumps(report) if given.json else "\n".join(told(report)))
+    report = summary(matchup, played)
+    print(json.dumps(report) if given.json else "\n".join(report_lines(report)))
     return FINE
 
 
@@ -75,27 +75,27 @@ def _with_a_bar(blocks: "Iterable[Block]", total: int) -> "Iterator[Block]":
         yield from bar(blocks, total=total, label="deals")
 
 
-def summary(contest: "Contest", blocks: "Iterable[Block]") -> dict[str, Any]:
+def summary(matchup: "Matchup", blocks: "Iterable[Block]") -> dict[str, Any]:
     """All that is to be said, as plain maps."""
     from parlour.client.bots.score import Score
 
     played = list(blocks)
-    score = Score.of([sum(block.shares) / len(block.shares) for block in played], contest.seats)
+    score = Score.of([sum(block.shares) / len(block.shares) for block in played], matchup.seats)
     return {
-        "game": contest.game,
-        "seats": contest.seats,
-        "options": dict(contest.options),
-        "seed": contest.seed,
+        "game": matchup.game,
+        "seats": matchup.seats,
+        "options": dict(matchup.options),
+        "seed": matchup.seed,
         "deals": len(played),
-        "games": len(played) * contest.seats,
+        "games": len(played) * matchup.seats,
         "score": score.mean,
         "interval": [score.low, score.high],
-        "par": 1 / contest.seats,
+        "par": 1 / matchup.seats,
         "elo": score.elo(score.mean),
         "elo_interval": [score.elo(score.low), score.elo(score.high)],
         "strategies": [
             {"name": name, **_pace([block.paces[place] for block in played])}
-            for place, name in enumerate((contest.first, contest.second))
+            for place, name in enumerate((matchup.first, matchup.second))
         ],
     }
 
@@ -107,7 +107,7 @@ def _pace(paces: "list[Pace]") -> dict[str, Any]:
     return {"moves": moves, "seconds_per_move": seconds / max(1, moves), "slowest_move": slowest}
 
 
-def told(report: Mapping[str, Any]) -> list[str]:
+def report_lines(report: Mapping[str, Any]) -> list[str]:
     """The same in words."""
     first, second = report["strategies"]
     others = "" if report["seats"] == 2 else f" x {report['seats'] - 1}"

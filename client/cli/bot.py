@@ -92,7 +92,7 @@ def _play(given: argparse.Namespace) -> int:
     import secrets
 
     from parlour.client.addresses import as_url
-    from parlour.client.boards.refusals import told
+    from parlour.client.boards.refusals import refusal_text
     from parlour.client.connection import Gone, Refused
 
     if given.candidate is not None:
@@ -133,7 +133,7 @@ def _play(given: argparse.Namespace) -> int:
         with _stopped_as_by_hand():
             played = asyncio.run(games())
     except (Gone, Refused) as wrong:
-        print(one_line(f"parlour: {where}: {told(wrong)}"), file=sys.stderr)
+        print(one_line(f"parlour: {where}: {refusal_text(wrong)}"), file=sys.stderr)
         return FAILED
     except OSError as wrong:
         raise BadArguments(f"--exec: {wrong.filename or given.exec}: {wrong.strerror or wrong}") from None

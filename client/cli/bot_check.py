@@ -1,7 +1,7 @@
 """`parlour bot check`: a bot that somebody wrote, played through a checklist on a server of our own.
 
 The bot is a command; it gets the address of the server and the name of a game, sits down and plays one game.
-Its line goes through a relay, which sees all that is said, says what no bot can know yet, and breaks once.
+It connects through a relay, which records all messages, sends what no bot can know yet, and breaks once.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ import attrs
 
 from parlour.client.bot import play
 from parlour.client.bots.random import RandomBot
-from parlour.client.cli.relay import Relay, Seen
+from parlour.client.cli.relay import BotActivity, Relay
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.local_server import NotHosted, hosted
 from parlour.client.session import Session
@@ -33,17 +33,17 @@ JOIN_AFTER = 2.0
 WRONG = ("illegal", "bad_action", "bad_message", "bad_frame", "unknown_type")
 """What the server answers to a mistake. Other codes say that somebody was quicker, or that it is not time."""
 ENOUGH_SILENCE = 2
-"""Questions left unanswered after which there is nothing more to see."""
+"""Questions left unanswered after which the game is not waited for."""
 Say = Callable[[str], None]
 
 
 @attrs.frozen
-class Play:
+class CheckedGame:
     """One game of the checklist, and what came of it."""
 
-    seen: Seen
+    activity: BotActivity
     failure: str | None = None
-    """Why it did not come to its end."""
+    """Why it was not played to its end."""
 
 
 async def check(command: Sequence[str], games: Sequence[str] | None, say: Say) -> bool:
@@ -78,10 +78,11 @@ class _Checklist:
                 self._game(game, await self._play(game))
         async with self._server():
             junk = await self._play(claimed[0], junk=True)
-        self._told(
+        self._report(
             junk.failure is None,
             "junk",
-            junk.failure or f"unknown events and fields did not disturb it in {junk.seen.answers} answers",
+            junk.failure
+            or f"unknown events and fields did not disturb it in {junk.activity.answers} answers",
         )
         async with self._server():
             self._drop(await self._play(claimed[0], break_after=BREAK_AFTER))
@@ -95,71 +96,71 @@ class _Checklist:
         claimed = list(games or self._seats)
         unknown = [game for game in claimed if game not in self._seats]
         if unknown:
-            self._told(False, "games", f"there is no {unknown[0]}; there are: {', '.join(self._seats)}")
+            self._report(False, "games", f"there is no {unknown[0]}; there are: {', '.join(self._seats)}")
         return [] if unknown else claimed
 
-    def _told(self, fine: bool, point: str, text: str) -> None:
+    def _report(self, fine: bool, point: str, text: str) -> None:
         self._fine = self._fine and fine
         self._say(f"{'ok    ' if fine else 'FAILED'} {point}: {text}")
 
     # The points of the list
 
-    def _handshake(self, whole: Play) -> bool:
-        seen = whole.seen
-        if not seen.lines:
-            self._told(False, "handshake", whole.failure or "it did not connect")
-        elif not seen.welcomed:
-            refused = f", refused: {seen.errors[0]}" if seen.errors else ""
-            self._told(False, "handshake", f"it connected, but was not welcomed{refused}")
+    def _handshake(self, checked: CheckedGame) -> bool:
+        activity = checked.activity
+        if not activity.connections:
+            self._report(False, "handshake", checked.failure or "it did not connect")
+        elif not activity.welcomed:
+            refused = f", refused: {activity.errors[0]}" if activity.errors else ""
+            self._report(False, "handshake", f"it connected, but was not welcomed{refused}")
         else:
-            spoken = seen.protocol or "no subprotocol"
-            self._told(True, "handshake", f"{seen.name} speaks {spoken}")
+            spoken = activity.protocol or "no subprotocol"
+            self._report(True, "handshake", f"{activity.name} speaks {spoken}")
             return True
         return False
 
-    def _game(self, game: str, whole: Play) -> None:
-        seen = whole.seen
-        wrong = [*seen.broken, *(code for code in seen.errors if code in WRONG)]
-        if whole.failure is not None:
-            self._told(False, game, whole.failure)
-        elif seen.unanswered:
-            self._told(False, game, f"it gave no answer to {seen.unanswered} questions")
+    def _game(self, game: str, checked: CheckedGame) -> None:
+        activity = checked.activity
+        wrong = [*activity.broken, *(code for code in activity.errors if code in WRONG)]
+        if checked.failure is not None:
+            self._report(False, game, checked.failure)
+        elif activity.unanswered:
+            self._report(False, game, f"it gave no answer to {activity.unanswered} questions")
         elif wrong:
-            self._told(
-                False, game, f"{len(wrong)} wrong messages in {seen.answers} answers, first: {wrong[0]}"
+            self._report(
+                False, game, f"{len(wrong)} wrong messages in {activity.answers} answers, first: {wrong[0]}"
             )
         else:
-            reason = (seen.result or {}).get("reason", "")
-            self._told(
-                True, game, f"played to the end ({reason}), {seen.answers} answers, none of them wrong"
+            reason = (activity.result or {}).get("reason", "")
+            self._report(
+                True, game, f"played to the end ({reason}), {activity.answers} answers, none of them wrong"
             )
-        if whole.failure is None:
-            self._clock(game, seen)
+        if checked.failure is None:
+            self._clock(game, activity)
 
-    def _clock(self, game: str, seen: Seen) -> None:
+    def _clock(self, game: str, activity: BotActivity) -> None:
         most = CLOCK.decision or 0.0
-        self._told(
-            not seen.late and seen.slowest < most,
-            f"{game} clock",
-            f"the slowest answer took {seen.slowest:.2f} s of {most:.0f} s, {seen.late} came too late",
-        )
+        took = f"the slowest answer took {activity.slowest:.2f} s of {most:.0f} s"
+        fine = not activity.late and activity.slowest < most
+        self._report(fine, f"{game} clock", f"{took}, {activity.late} came too late")
 
-    def _drop(self, dropped: Play) -> None:
-        seen = dropped.seen
-        if seen.answers < BREAK_AFTER:
-            self._told(False, "drop and resume", dropped.failure or "the game was over before its line broke")
-        elif seen.lines < 2:
-            self._told(False, "drop and resume", "its line broke, and it did not come back")
-        elif not seen.came_back:
-            self._told(False, "drop and resume", "it came back as somebody else: hello needs its token")
+    def _drop(self, dropped: CheckedGame) -> None:
+        activity = dropped.activity
+        if activity.answers < BREAK_AFTER:
+            self._report(
+                False, "drop and resume", dropped.failure or "the game was over before its line broke"
+            )
+        elif activity.connections < 2:
+            self._report(False, "drop and resume", "its line broke, and it did not come back")
+        elif not activity.came_back:
+            self._report(False, "drop and resume", "it came back as somebody else: hello needs its token")
         else:
-            self._told(
+            self._report(
                 dropped.failure is None, "drop and resume", dropped.failure or "it came back and played on"
             )
 
     # One game
 
-    async def _play(self, game: str, *, junk: bool = False, break_after: int | None = None) -> Play:
+    async def _play(self, game: str, *, junk: bool = False, break_after: int | None = None) -> CheckedGame:
         async with contextlib.AsyncExitStack() as stack:
             relay = Relay(self._url, junk=junk, break_after=break_after)
             url = await stack.enter_async_context(relay.open())
@@ -169,20 +170,20 @@ class _Checklist:
             try:
                 bot = await stack.enter_async_context(self._started(url, game))
             except OSError as wrong:
-                return Play(relay.seen, f"it cannot be started: {wrong.strerror or wrong}")
+                return CheckedGame(relay.activity, f"it cannot be started: {wrong.strerror or wrong}")
             failure = await self._watch(relay, bot)
-        return Play(relay.seen, failure)
+        return CheckedGame(relay.activity, failure)
 
     @contextlib.asynccontextmanager
     async def _server(self) -> AsyncIterator[None]:
-        """One for each game: it remembers names, and a bot may always come under the same."""
+        """Runs a server for one game: servers remember names, and a bot may always use the same."""
         archive = self._folder / f"{os.urandom(8).hex()}.db"
         async with hosted(False, archive) as server:
             self._url = server.url
             yield
 
     async def _watch(self, relay: Relay, bot: asyncio.subprocess.Process) -> str | None:
-        """Until the game is over; why it is not."""
+        """Waits until the game is over; gives the reason if it never is."""
         for done, within, told in (
             (_is_welcome, HELLO_WITHIN, f"no handshake within {HELLO_WITHIN:.0f} s"),
             (_is_over, GAME_WITHIN, f"the game was not over within {GAME_WITHIN:.0f} s"),
@@ -191,9 +192,9 @@ class _Checklist:
             ended = asyncio.create_task(bot.wait())
             try:
                 await asyncio.wait((waiting, ended), timeout=within, return_when=asyncio.FIRST_COMPLETED)
-                if relay.seen.unanswered >= ENOUGH_SILENCE:
-                    return f"it gave no answer to {relay.seen.unanswered} questions"
-                if not done(relay.seen):
+                if relay.activity.unanswered >= ENOUGH_SILENCE:
+                    return f"it gave no answer to {relay.activity.unanswered} questions"
+                if not done(relay.activity):
                     return (
                         f"it ended with status {bot.returncode}{self._last_word()}" if ended.done() else told
                     )
@@ -270,12 +271,12 @@ class _Checklist:
         return None
 
 
-def _is_welcome(seen: Seen) -> bool:
-    return seen.welcomed > 0
+def _is_welcome(activity: BotActivity) -> bool:
+    return activity.welcomed > 0
 
 
-def _is_over(seen: Seen) -> bool:
-    return seen.result is not None or seen.unanswered >= ENOUGH_SILENCE
+def _is_over(activity: BotActivity) -> bool:
+    return activity.result is not None or activity.unanswered >= ENOUGH_SILENCE
 
 
 async def _leave(partners: "Sequence[asyncio.Task[None]]") -> None:

@@ -53,7 +53,7 @@ def show(
         _print([*board, [], *[[("class:name", f" {line}")] for line in closing]], output)
         return
     for frame in frames:
-        for line in _told(frame, texts):
+        for line in _news_lines(frame, texts):
             stream.write(f"{plain(line)}\n")
         stream.write("\n")
         for line in frame.board(attrs.evolve(LEAST, ascii=ascii)):
@@ -79,7 +79,7 @@ def _room(output: Output, ascii: bool) -> Room:
     return Room(size.columns, size.rows - besides, ascii, besides)
 
 
-def _told(frame: Frame, texts: Texts, width: int = WIDTH) -> list[Line]:
+def _news_lines(frame: Frame, texts: Texts, width: int = WIDTH) -> list[Line]:
     told = texts.in_a_row(list(filter(None, frame.sentences)) or [""])
     return [[("", f" {text}")] for text in wrapped(told, max(width - 2, 1))]
 
@@ -101,7 +101,7 @@ def _play(
             place = texts("demo.foot", number=number, count=len(frames))
             foot: Line = [("class:faint", f" {place}")]
             board = list(frame.board(_room(output, ascii)))
-            told = _told(frame, texts, min(size.columns, WIDTH))[:NEWS_LINES]
+            told = _news_lines(frame, texts, min(size.columns, WIDTH))[:NEWS_LINES]
             spare = size.rows - len(board) - len(told) - FOOT
             blank: list[Line] = [[]] * max(spare - 1, 0)
             gap: list[Line] = [[]] if spare > 0 else []

@@ -34,7 +34,7 @@ class Finding:
     facts: dict[str, object] = attrs.field(factory=dict)
 
 
-def told(finding: Finding, texts: Texts) -> list[str]:
+def finding_lines(finding: Finding, texts: Texts) -> list[str]:
     """A sentence, and advice if something is wrong."""
     mark = "ok" if finding.fine else "--"
     sentence = f"{mark}  {texts(f'doctor.{finding.key}', **finding.facts)}"

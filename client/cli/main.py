@@ -50,7 +50,7 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
 TOP_FLAGS = ("-h", "--help", "--version")
 """All others before a subcommand are those of `parlour play`."""
 HELP = """\
-Parlour: board games for a local network, and a tournament hall for bots.
+Parlour: board games for a local network, and tournaments for bots.
 
   parlour                    play: the same as parlour play, with its flags
   parlour COMMAND --help     how to use one of the commands below

@@ -13,7 +13,7 @@ from parlour.client.language.safe import one_line
 if TYPE_CHECKING:
     from parlour.client.language import Texts
     from parlour.client.settings import Settings
-    from parlour.client.terminal.player import Guest
+    from parlour.client.terminal.player import Player
 
 
 def _add_manner(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +49,7 @@ def doctor(given: argparse.Namespace) -> int:
     import asyncio
 
     from parlour.client.addresses import as_url
-    from parlour.client.cli.doctor import examine, told
+    from parlour.client.cli.doctor import examine, finding_lines
 
     texts = speaking(given.lang)
     url = as_url(given.host)
@@ -58,7 +58,7 @@ def doctor(given: argparse.Namespace) -> int:
         fine = False
         async for finding in examine(url):
             fine = finding.fine
-            for line in told(finding, texts):
+            for line in finding_lines(finding, texts):
                 print(one_line(line) if finding.fine else line, flush=True)
         return fine
 
@@ -87,19 +87,19 @@ async def _play(given: argparse.Namespace, settings: "Settings", texts: "Texts")
     """Until the player leaves; gives the bug that ended it, if one did."""
     from parlour.client.cli.demo_screen import only_ascii
     from parlour.client.settings import archive
-    from parlour.client.terminal.player import Guest
+    from parlour.client.terminal.player import Player
 
-    guest = Guest(texts, settings, archive())
-    await _go(given, guest)
+    player = Player(texts, settings, archive())
+    await _go(given, player)
     if given.plain or given.json or not (sys.stdin.isatty() and sys.stdout.isatty()) or _dumb():
         from parlour.client.terminal.line_mode import LineMode, Voice
 
-        await LineMode(guest, Voice(sys.stdout, given.json)).run()
+        await LineMode(player, Voice(sys.stdout, given.json)).run()
     else:
         from parlour.client.terminal.app import Terminal
 
-        await Terminal(guest, given.ascii or only_ascii(sys.stdout)).run()
-    return guest.bug
+        await Terminal(player, given.ascii or only_ascii(sys.stdout)).run()
+    return player.bug
 
 
 def write_down(bug: BaseException, home: Path) -> str:
@@ -117,21 +117,21 @@ def _dumb() -> bool:
     return os.environ.get("TERM") == "dumb"
 
 
-async def _go(given: argparse.Namespace, guest: "Guest") -> None:
+async def _go(given: argparse.Namespace, player: "Player") -> None:
     """To the server that was named, or for a code to the last one."""
     from parlour.client.addresses import as_url
-    from parlour.client.terminal.connecting import visit
+    from parlour.client.terminal.connecting import connect
     from parlour.client.terminal.player import Server
 
     where = as_url(given.host) if given.host else None
     code = given.code
     if code is not None and where is None:
-        where = await _some_server(guest)
+        where = await _some_server(player)
     if where is not None:
-        visit(guest, Server(where), (lambda: guest.join(code=code)) if code else None)
+        connect(player, Server(where), (lambda: player.join(code=code)) if code else None)
 
 
-async def _some_server(guest: "Guest") -> str:
+async def _some_server(player: "Player") -> str:
     """One that announces itself; failing that, the last one."""
     import asyncio
 
@@ -149,6 +149,6 @@ async def _some_server(guest: "Guest") -> str:
                 return (await seen.get()).url
         except TimeoutError:
             pass
-    if guest.settings.recent:
-        return guest.settings.recent[0]
+    if player.settings.recent:
+        return player.settings.recent[0]
     raise BadArguments("no server was found; name it: parlour join CODE HOST")

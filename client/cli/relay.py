@@ -1,6 +1,6 @@
-"""A relay between a bot and a server, in which everything that they say to each other is seen.
+"""A relay between a bot and a server, which records what they send to each other.
 
-It can say things that no server says yet, and break the line.
+It can send messages that no server sends yet, and break the connection.
 """
 
 import asyncio
@@ -32,11 +32,10 @@ NEW_FIELD = {"mood": {"glad": [1, 2, {"deeply": None}]}}
 
 
 @attrs.define
-class Seen:
-    """What a bot did, as the relay saw it."""
+class BotActivity:
+    """What a bot did, as the relay recorded it."""
 
-    lines: int = 0
-    """Connections."""
+    connections: int = 0
     protocol: str | None = None
     name: str | None = None
     welcomed: int = 0
@@ -47,7 +46,7 @@ class Seen:
     errors: list[str] = attrs.field(factory=list)
     """Codes of what the server refused."""
     broken: list[str] = attrs.field(factory=list)
-    """What it said that is no message."""
+    """Why messages of the bot were not valid."""
     late: int = 0
     """Answers that the server did not take because time was up; in a scramble others may just be quicker."""
     result: Mapping[str, Any] | None = None
@@ -98,32 +97,32 @@ class Seen:
 
 
 class Relay:
-    """One bot's line to the server."""
+    """Connects one bot to the server."""
 
     def __init__(self, server: str, *, junk: bool = False, break_after: int | None = None) -> None:
-        self.seen = Seen()
+        self.activity = BotActivity()
         self._server = server
         self._junk = junk
         self._break_after = break_after
-        """Answers of the bot after which the line breaks, once."""
+        """Answers of the bot after which its connection breaks, once."""
         self._changed = asyncio.Event()
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[str]:
-        """The URL for the bot."""
+        """Listens on the URL for the bot."""
         protocols = [Subprotocol(each) for each in SUBPROTOCOLS]
-        async with serve(self._line, "127.0.0.1", 0, subprotocols=protocols, compression=None) as listening:
+        async with serve(self._relay, "127.0.0.1", 0, subprotocols=protocols, compression=None) as listening:
             port = next(iter(listening.sockets)).getsockname()[1]
             yield f"ws://127.0.0.1:{port}"
 
-    async def until(self, done: Callable[[Seen], bool]) -> None:
-        """Waits until something is so."""
-        while not done(self.seen):
+    async def until(self, done: Callable[[BotActivity], bool]) -> None:
+        """Waits until `done` holds of what the bot did."""
+        while not done(self.activity):
             await self._changed.wait()
 
-    async def _line(self, bot: ServerConnection) -> None:
-        self.seen.lines += 1
-        self.seen.protocol = bot.subprotocol
+    async def _relay(self, bot: ServerConnection) -> None:
+        self.activity.connections += 1
+        self.activity.protocol = bot.subprotocol
         spoken = [Subprotocol(bot.subprotocol)] if bot.subprotocol else None
         with contextlib.suppress(ConnectionClosed, OSError, InvalidHandshake):
             async with (
@@ -134,17 +133,17 @@ class Relay:
             ):
                 group.create_task(self._to_server(bot, server))
                 group.create_task(self._to_bot(server, bot))
-        self._say_so()
+        self._notify()
 
     async def _to_server(self, bot: ServerConnection, server: ClientConnection) -> None:
         with contextlib.suppress(ConnectionClosed):
             while True:
                 frame = await bot.recv()
                 with contextlib.suppress(ProtocolError):
-                    self.seen.from_bot(unpack(frame), time.monotonic())
-                self._say_so()
+                    self.activity.from_bot(unpack(frame), time.monotonic())
+                self._notify()
                 await server.send(frame)
-                if self._break_after is not None and self.seen.answers >= self._break_after:
+                if self._break_after is not None and self.activity.answers >= self._break_after:
                     self._break_after = None
                     bot.transport.abort()
         await server.close()
@@ -156,18 +155,18 @@ class Relay:
                 message: dict[str, Any] = {}
                 with contextlib.suppress(ProtocolError):
                     message = unpack(frame)
-                    self.seen.from_server(message, time.monotonic())
+                    self.activity.from_server(message, time.monotonic())
                 if self._junk and message.get("type") != "welcome":
                     for each in (*JUNK, {**message, **NEW_FIELD}):
                         await bot.send(self._packed(each, bot))
                 else:
                     await bot.send(frame)
-                self._say_so()
+                self._notify()
         await bot.close(server.close_code or 1000, server.close_reason or "")
 
     def _packed(self, message: Mapping[str, Any], bot: ServerConnection) -> bytes | str:
         return pack_json(message) if bot.subprotocol == JSON else pack(message)
 
-    def _say_so(self) -> None:
+    def _notify(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()

@@ -35,7 +35,7 @@ def _serve(given: argparse.Namespace) -> int:
     import attrs
 
     from parlour.client.addresses import reach
-    from parlour.client.cli.archive_texts import said
+    from parlour.client.cli.archive_texts import error_text
     from parlour.client.cli.serve_screen import flags, log_to_stderr, screen
     from parlour.machine.addresses import own_addresses
     from parlour.protocol.version import build
@@ -62,7 +62,7 @@ def _serve(given: argparse.Namespace) -> int:
         raise BadArguments(f"{where}{wrong}") from None
     except ArchiveError as wrong:
         facts = attrs.asdict(wrong)
-        raise BadArguments(f"archive: {said(type(wrong).__name__, facts, texts)}") from None
+        raise BadArguments(f"archive: {error_text(type(wrong).__name__, facts, texts)}") from None
     return FINE
 
 

@@ -5,7 +5,7 @@ in a text hold a fact: `{table}`. A text with several forms is a table of plural
 fact `count`: `seats = { one = "{count} seat", other = "{count} seats" }`.
 
 Write keys as literals where they are used, or as f-strings with the section in front, so that
-tests/client/test_language.py can find keys that are missing and texts that nobody uses.
+tests/client/language/test_catalogues.py can find keys that are missing and texts that nobody uses.
 """
 
 import functools

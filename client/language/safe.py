@@ -1,4 +1,4 @@
-"""The one door through which everything that a peer wrote comes to a terminal."""
+"""Makes text that a peer wrote safe to print on a terminal. All of it passes through here."""
 
 import unicodedata
 

@@ -2,7 +2,7 @@
 
 app            the full screen on a terminal: keys and mouse in, lines out
 screen         the screen without a terminal: keys by name in, lines for a window of any size out
-player         a player's visit: where they are, whom they are connected to, all that they do
+player         one player: where they are, whom they are connected to, all that they do
 connecting     to a server, one's own or another's, with a name that it accepts
 status         what is always on the screen
 line_mode      playing in plain lines

@@ -20,16 +20,16 @@ from prompt_toolkit.styles import Style, merge_styles
 from parlour.client.boards.press import pressed
 from parlour.client.boards.style import STYLE
 from parlour.client.boards.text import Line, columns, plain
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Player
 from parlour.client.terminal.screen import CURSOR, Screen
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 FRAME, FRAMED = "\x1b[?2026h", "\x1b[?2026l"
-"""Around each drawing: terminals that know them show it at once and not line by line, others ignore them."""
+"""Written around each drawing: terminals that know them show it at once, others ignore them."""
 TICK = 1.0
-"""Seconds between two looks at the clocks."""
+"""Seconds between two drawings while nothing happens: the clocks go on."""
 NAMED = (
     *("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "delete", "backspace"),
     *("enter", "tab", "s-tab", "escape", "c-c", "c-q", "f1", "f2", "f3", "f10"),
@@ -42,19 +42,19 @@ OWN = Style.from_dict(
         "notice": "bold ansiyellow",
     }
 )
-"""Besides what the boards have."""
+"""Styles besides those of the boards."""
 
 
 class _Lines(FormattedTextControl):
-    """The one control: whatever is clicked presses what its text says."""
+    """The only control of the window; a click presses what the clicked text stands for."""
 
     def __init__(self, screen: Screen, size: Callable[[], tuple[int, int]]) -> None:
-        super().__init__(self._shown, show_cursor=True, focusable=True)
+        super().__init__(self._styled_lines, show_cursor=True, focusable=True)
         self._screen = screen
         self._size = size
         self._drawn: list[Line] = []
 
-    def _shown(self) -> StyleAndTextTuples:
+    def _styled_lines(self) -> StyleAndTextTuples:
         self._drawn = self._screen.lines(*self._size())
         pieces: StyleAndTextTuples = []
         for number, line in enumerate(self._drawn):
@@ -79,7 +79,7 @@ class _Lines(FormattedTextControl):
         return None
 
     def _click(self, at: Point) -> None:
-        """The place comes in letters of its line, of which some are two columns wide."""
+        """The position counts letters of the line, and some letters are two columns wide."""
         line = self._drawn[at.y] if 0 <= at.y < len(self._drawn) else []
         key = pressed(line, columns([("", plain(line)[: at.x])]))
         if key is not None:
@@ -87,13 +87,13 @@ class _Lines(FormattedTextControl):
 
 
 class Terminal:
-    """The application around one guest; `run` it on a terminal."""
+    """The application around one player; `run` it on a terminal."""
 
     def __init__(
-        self, guest: Guest, ascii: bool = False, input: Input | None = None, output: Output | None = None
+        self, player: Player, ascii: bool = False, input: Input | None = None, output: Output | None = None
     ) -> None:
-        self.guest = guest
-        self.screen = Screen(guest, ascii)
+        self.player = player
+        self.screen = Screen(player, ascii)
         self._lines = _Lines(self.screen, self._size)
         self._asked: object = None
         self._application: Application[None] = Application(
@@ -110,42 +110,44 @@ class Terminal:
         self._application.after_render += self._framed
         # A lone Escape is one after this long; arrow keys begin with it too.
         self._application.ttimeoutlen = self._application.timeoutlen = 0.1
-        guest.changed = self._changed
-        guest.show = self._show
+        player.changed = self._changed
+        player.show = self._show
 
     async def run(self) -> None:
         async with asyncio.TaskGroup() as group:
             group.create_task(self._until_over())
             ticking = group.create_task(self._tick())
-            group.create_task(self.guest.look())
+            group.create_task(self.player.look())
             asyncio.get_running_loop().set_exception_handler(self._fail)
             try:
                 await self._application.run_async(set_exception_handler=False)
-            except Exception as bug:  # the border: drawing breaks off right here, keys and deeds in `_fail`
-                self.guest.fail(bug)
+            except (
+                Exception
+            ) as bug:  # the border: what fails in drawing ends here, in keys and tasks in `_fail`
+                self.player.fail(bug)
             finally:
                 ticking.cancel()
-                self.guest.over.set()
-                await self.guest.end()
-                if self.guest.settings.title:
+                self.player.over.set()
+                await self.player.end()
+                if self.player.settings.title:
                     self._application.output.clear_title()
 
     def _fail(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """What a key or a drawing broke off with, which prompt_toolkit would write over the screen."""
+        """Takes the exception of a key or a drawing, which prompt_toolkit would print over the screen."""
         bug = context.get("exception")
-        self.guest.fail(bug if isinstance(bug, BaseException) else RuntimeError(context.get("message")))
+        self.player.fail(bug if isinstance(bug, BaseException) else RuntimeError(context.get("message")))
 
     async def _show(self, command: list[str]) -> None:
         """Hands the terminal to another program of ours until it ends."""
         await run_in_terminal(lambda: subprocess.run(command, check=False), in_executor=True)
 
     async def _until_over(self) -> None:
-        await self.guest.over.wait()
+        await self.player.over.wait()
         if self._application.is_running:
             self._application.exit()
 
     async def _tick(self) -> None:
-        """Clocks go on by themselves."""
+        """Draws every second, because clocks go on."""
         while True:
             await asyncio.sleep(TICK)
             self._application.invalidate()
@@ -163,8 +165,8 @@ class Terminal:
         self._application.invalidate()
 
     def _call(self) -> None:
-        """A bell and a title when one is asked something new."""
-        table, settings, output = self.guest.table, self.guest.settings, self._application.output
+        """Rings the bell and sets the title when the player is asked something new."""
+        table, settings, output = self.player.table, self.player.settings, self._application.output
         question = table.question if table is not None else None
         asked = (table.id, question.turn) if table is not None and question is not None else None
         if asked == self._asked or not self._application.is_running:
@@ -174,7 +176,7 @@ class Terminal:
             output.bell()
         if settings.title:
             key = "play.title_turn" if asked is not None else "play.title_wait"
-            output.set_title(self.guest.texts(key))
+            output.set_title(self.player.texts(key))
         output.flush()
 
     def _bindings(self) -> KeyBindings:

@@ -1,154 +1,157 @@
-"""A visit to a server, one's own or another's, from hello to goodbye, with a name that it accepts."""
+"""Connects a player to a server, their own or another's, from hello to goodbye, with a name it accepts."""
 
 import asyncio
 import time
 
 from parlour.client.connection import Connection, Gone
-from parlour.client.credentials import Proof
+from parlour.client.credentials import Credentials
 from parlour.client.language.safe import safe
 from parlour.client.local_server import Hosted, NotHosted, hosted
 from parlour.client.session import Session
 from parlour.client.terminal.menus.menu import Prompt
-from parlour.client.terminal.player import Guest, Server, Then, WayBack
+from parlour.client.terminal.player import Player, Server, Then, WayBack
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
 
 HERE = "here"
-"""Under which the token of one's own server is kept: its port is another every time."""
+"""The key of the token for one's own server: its port, and so its URL, changes every time."""
 MEASURED_EVERY = 3.0
-"""Seconds between two looks at how long an answer takes."""
+"""Seconds between two measurements of the round trip."""
 NAMELESS = ("name_taken", "bad_name")
 
 
-def visit(guest: Guest, server: Server, then: Then | None = None) -> None:
-    """Goes to a server; `then` is done there first."""
-    guest.set_out(server, lambda old: _visiting(guest, server, then, old))
+def connect(player: Player, server: Server, then: Then | None = None) -> None:
+    """Starts a connection in the background; `then` is done first once it stands."""
+    player.start_connection(server, lambda old: _run(player, server, then, old))
 
 
-async def _visiting(
-    guest: Guest, server: Server, then: Then | None, old: "asyncio.Task[None] | None"
-) -> None:
-    """Until the server or the guest has had enough; the visit before is ended first."""
+async def _run(player: Player, server: Server, then: Then | None, old: "asyncio.Task[None] | None") -> None:
+    """Stays connected until the server or the player ends it; ends the connection before first."""
     if old is not None:
         old.cancel()
         await asyncio.gather(old, return_exceptions=True)
     try:
         if server.url is None:
-            async with hosted(server.to_all, guest.archive) as own:
-                await _at_own(guest, own, then)
-            guest.notice = guest.texts("connection.own_ended")
+            async with hosted(server.to_all, player.archive) as own:
+                await _at_own(player, own, then)
+            player.notice = player.texts("connection.own_ended")
         else:
-            await _connected(guest, server.url, server.url, then)
+            await _stay_connected(player, server.url, server.url, then)
     except NotHosted as wrong:
-        guest.notice = guest.texts("connection.not_hosted", why=safe(wrong.told))
+        player.notice = player.texts("connection.not_hosted", why=safe(wrong.told))
     except Gone as gone:
-        _turned_away(guest, gone, server, then)
+        _turned_away(player, gone, server, then)
     finally:
-        guest.connection = guest.server = guest.tournament = None
-        guest.table_id = guest.lost_at = guest.round_trip = guest.asked_at = None
-        guest.places.clear()
-        guest.bots.clear()
-        guest.changed()
+        player.connection = player.server = player.tournament = None
+        player.table_id = player.lost_at = player.round_trip = player.asked_at = None
+        player.places.clear()
+        player.bots.clear()
+        player.changed()
 
 
-async def _at_own(guest: Guest, own: Hosted, then: Then | None) -> None:
-    """At a server of one's own until it ends: nobody needs to wait for it then."""
-    guest.reached_at = own.network
-    visit = asyncio.create_task(_connected(guest, own.url, HERE, then))
+async def _at_own(player: Player, own: Hosted, then: Then | None) -> None:
+    """Stays connected to the player's own server until it ends: it will not come back."""
+    player.reached_at = own.network
+    connection = asyncio.create_task(_stay_connected(player, own.url, HERE, then))
     ended = asyncio.ensure_future(own.ended())
     try:
-        await asyncio.wait({visit, ended}, return_when=asyncio.FIRST_COMPLETED)
-        if visit.done():
-            await visit
+        await asyncio.wait({connection, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if connection.done():
+            await connection
     finally:
-        guest.reached_at = ()
-        for task in (visit, ended):
+        player.reached_at = ()
+        for task in (connection, ended):
             task.cancel()
-        await asyncio.gather(visit, ended, return_exceptions=True)
+        await asyncio.gather(connection, ended, return_exceptions=True)
 
 
-def _turned_away(guest: Guest, gone: Gone, server: Server, then: Then | None) -> None:
-    guest.notice = guest.why(gone) if guest.way_back is None else guest.texts("connection.replaced")
+def _turned_away(player: Player, gone: Gone, server: Server, then: Then | None) -> None:
+    player.notice = player.why(gone) if player.way_back is None else player.texts("connection.replaced")
     if gone.reason in NAMELESS:
 
         def renamed(name: str) -> None:
-            guest.settings.name = name.strip() or guest.settings.name
-            visit(guest, server, then)
+            player.settings.name = name.strip() or player.settings.name
+            connect(player, server, then)
 
-        guest.prompt = Prompt(guest.texts("start.another_name"), renamed)
+        player.prompt = Prompt(player.texts("start.another_name"), renamed)
 
 
-async def _connected(guest: Guest, url: str, key: str, then: Then | None) -> None:
-    proof = Proof(guest.settings, key)
+async def _stay_connected(player: Player, url: str, key: str, then: Then | None) -> None:
+    credentials = Credentials(player.settings, key)
     while True:
-        session = Session(name=guest.settings.name)
+        session = Session(name=player.settings.name)
         try:
             async with Connection(
-                url, session, heard=guest.hear, lost=guest.lose, patience=guest.patience, proof=proof
+                url,
+                session,
+                on_message=player.hear,
+                on_loss=player.lose,
+                patience=player.patience,
+                credentials=credentials,
             ) as connection:
-                await _settle_in(guest, connection, key)
+                await _settle_in(player, connection, key)
                 if then is not None:
-                    guest.do(then())
-                await measure(guest, connection)
+                    player.do(then())
+                await measure(player, connection)
         except Gone as gone:
             if gone.reason == "replaced" and key != HERE:
-                guest.way_back = _way_back(guest, session, url)
-            if not proof.outdated(gone.reason):
+                player.way_back = _way_back(player, session, url)
+            if not credentials.outdated(gone.reason):
                 raise
         finally:
-            guest.connection = None
+            player.connection = None
 
 
-def _way_back(guest: Guest, session: Session, url: str) -> WayBack:
-    """To the table or the tournament's page that was looked at."""
-    page, followed = guest.tournament, list(session.tournaments)
-    table = session.tables.get(guest.table_id or "")
+def _way_back(player: Player, session: Session, url: str) -> WayBack:
+    """Leads to the table or the tournament's page that was on the screen."""
+    page, followed = player.tournament, list(session.tournaments)
+    table = session.tables.get(player.table_id or "")
 
     async def as_before() -> None:
         for id in followed:
-            await guest.ask(m.WatchTournament, tournament=id, on=True)
-        guest.tournament = page
+            await player.ask(m.WatchTournament, tournament=id, on=True)
+        player.tournament = page
         if table is not None and table.seat is None:
             by_code = {"code": table.code} if table.code else {"table": table.id}
-            await guest.ask(m.Watch, **by_code)
-        if table is not None and guest.session is not None and table.id in guest.session.tables:
-            guest.table_id = table.id
-        elif guest.table_id is None:
-            guest.back_to_tournament()
+            await player.ask(m.Watch, **by_code)
+        if table is not None and player.session is not None and table.id in player.session.tables:
+            player.table_id = table.id
+        elif player.table_id is None:
+            player.back_to_tournament()
 
     return WayBack(url, as_before)
 
 
-async def _settle_in(guest: Guest, connection: Connection, key: str) -> None:
+async def _settle_in(player: Player, connection: Connection, key: str) -> None:
     known = (await connection.ask(m.Games))["games"]
-    guest.games = tuple(read_part(each, m.GameInfo) for each in known)
+    player.games = tuple(read_part(each, m.GameInfo) for each in known)
     await connection.ask(m.WatchLobby, on=True)
-    guest.connection = connection
+    player.connection = connection
     welcome = connection.session.welcome
     if welcome is not None:
-        guest.table_id = _waiting(connection.session, welcome.tables)
+        player.table_id = _waiting(connection.session, welcome.tables)
     if key != HERE:
-        guest.settings.visited(key)
-    guest.notice = guest.settings.write() or ""
-    guest.lobby_chat.clear()
-    guest.places.clear()
-    guest.changed()
+        player.settings.add_recent(key)
+    player.notice = player.settings.write() or ""
+    player.lobby_chat.clear()
+    player.places.clear()
+    player.changed()
 
 
 def _waiting(session: Session, tables: tuple[str, ...]) -> str | None:
-    """The last table at which something may still be done; where a game has ended, the lobby leads back."""
+    """The last table whose game has not ended; the lobby leads back to the others."""
     known = session.tables
     going = [id for id in tables if id not in known or known[id].info.stage != "finished"]
     return going[-1] if going else None
 
 
-async def measure(guest: Guest, connection: Connection) -> None:
-    """How long an answer takes, again and again; raises Gone when the visit is over."""
+async def measure(player: Player, connection: Connection) -> None:
+    """Measures the round trip again and again; raises Gone when the connection is over."""
     while True:
-        guest.asked_at = time.monotonic()
+        player.asked_at = time.monotonic()
         await connection.ask(m.Ping)
-        if guest.asked_at is not None:  # else the connection was lost meanwhile: that is no round trip
-            guest.round_trip = time.monotonic() - guest.asked_at
-        guest.asked_at = None
-        guest.changed()
+        if player.asked_at is not None:  # it is None if the connection was lost: that is no round trip
+            player.round_trip = time.monotonic() - player.asked_at
+        player.asked_at = None
+        player.changed()
         await connection.rest(MEASURED_EVERY)

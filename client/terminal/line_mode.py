@@ -24,7 +24,7 @@ from parlour.client.terminal.game.typed_words import fitting, nearest
 from parlour.client.terminal.menus.menu import Item, Menu
 from parlour.client.terminal.menus.overlays import read_help, read_rules
 from parlour.client.terminal.menus.table import pause
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Player
 from parlour.client.terminal.screen import Screen
 from parlour.protocol.numbers import number_in
 
@@ -33,7 +33,7 @@ QUEUED = 1000
 
 
 class Voice:
-    """Writes what happens, as sentences or as JSON."""
+    """Writes events, as sentences or as JSON."""
 
     def __init__(self, stream: TextIO, as_json: bool = False) -> None:
         self.stream = stream
@@ -49,29 +49,29 @@ class Voice:
 
 
 class LineMode:
-    """One guest, in lines."""
+    """Plays in lines: says what changed, and reads what is typed."""
 
-    def __init__(self, guest: Guest, voice: Voice) -> None:
-        self.guest = guest
+    def __init__(self, player: Player, voice: Voice) -> None:
+        self.player = player
         self.voice = voice
-        self.screen = Screen(guest)
+        self.screen = Screen(player)
         self._news = asyncio.Event()
         self._typed: asyncio.Queue[str | None] = asyncio.Queue(QUEUED)
         self._told: dict[str, Any] = {}
-        """What was said last of each thing, so that nothing is said twice."""
+        """By topic: what was said last, so that nothing is said twice."""
         self._items: list[Item] = []
-        guest.changed = self._news.set
-        guest.show = self._show
+        player.changed = self._news.set
+        player.show = self._show
 
     async def run(self, lines: Callable[[], str] = sys.stdin.readline) -> None:
-        """Until the player leaves or the input ends."""
+        """Runs until the player leaves or the input ends."""
         self._listen(lines)
-        self.voice.say("hello", [self.guest.texts("line.hello")])
+        self.voice.say("hello", [self.player.texts("line.hello")])
         typing = asyncio.create_task(self._typed.get())
-        over = asyncio.create_task(self.guest.over.wait())
-        looking = asyncio.create_task(self.guest.look())
+        over = asyncio.create_task(self.player.over.wait())
+        looking = asyncio.create_task(self.player.look())
         try:
-            while not self.guest.over.is_set():
+            while not self.player.over.is_set():
                 self._news.clear()
                 self._tell()
                 news = asyncio.create_task(self._news.wait())
@@ -85,12 +85,12 @@ class LineMode:
                     typing = asyncio.create_task(self._typed.get())
         finally:
             typing.cancel()
-            self.guest.over.set()
-            await asyncio.gather(self.guest.end(), over, looking)
-            self.voice.say("goodbye", [self.guest.texts("line.goodbye")])
+            self.player.over.set()
+            await asyncio.gather(self.player.end(), over, looking)
+            self.voice.say("goodbye", [self.player.texts("line.goodbye")])
 
     def _listen(self, lines: Callable[[], str]) -> None:
-        """In a thread of its own: plain stdin cannot be waited for on every platform."""
+        """Reads lines in a thread: an event loop cannot wait for plain stdin on every platform."""
         loop = asyncio.get_running_loop()
 
         def read() -> None:
@@ -101,7 +101,7 @@ class LineMode:
         threading.Thread(target=read, daemon=True).start()
 
     async def _show(self, command: list[str]) -> None:
-        """What another program of ours says, line by line."""
+        """Runs another command of Parlour and says what it prints."""
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
             *command, stdin=asyncio.subprocess.DEVNULL, stdout=pipe
@@ -118,27 +118,27 @@ class LineMode:
         return True
 
     def _tell(self) -> None:
-        guest = self.guest
-        if self._is_new("notice", guest.notice) and guest.notice:
-            self.voice.say("notice", [guest.notice])
-        if self._is_new("stale", guest.stale) and guest.stale:
-            self.voice.say("lost", [guest.texts("play.stale")])
-        if guest.reading is not None:
-            reading, guest.reading = guest.reading, None
+        player = self.player
+        if self._is_new("notice", player.notice) and player.notice:
+            self.voice.say("notice", [player.notice])
+        if self._is_new("stale", player.stale) and player.stale:
+            self.voice.say("lost", [player.texts("play.stale")])
+        if player.reading is not None:
+            reading, player.reading = player.reading, None
             self.voice.say("reading", [reading.title, *reading.paragraphs])
-        table = guest.table
+        table = player.table
         if table is not None:
             self._tell_story(table)
-        if guest.prompt is not None:
-            if self._is_new("prompt", guest.prompt):
-                self.voice.say("prompt", [guest.prompt.words])
+        if player.prompt is not None:
+            if self._is_new("prompt", player.prompt):
+                self.voice.say("prompt", [player.prompt.words])
         elif self.screen.playing is not None:
             self._tell_game(self.screen.playing)
-        elif not guest.busy:
+        elif not player.busy:
             self._tell_menu(self.screen.menu())
 
     def _tell_story(self, table: Table) -> None:
-        new = self.screen.story.follow(table, self.guest.texts)
+        new = self.screen.story.follow(table, self.player.texts)
         if new:
             self.voice.say("story", new)
         if self.voice.as_json and self._is_new("view", (table.id, table.seq)) and table.view is not None:
@@ -146,18 +146,18 @@ class LineMode:
 
     def _tell_game(self, table: Table) -> None:
         self._told.pop("menu", None)
-        play = self.screen.play
-        play.follow(table)
+        entry = self.screen.move_entry
+        entry.follow(table)
         if table.result is not None and self._is_new("result", (table.id, table.info.number)):
-            self.voice.say("result", [outcome(table, self.guest.texts)], winners=list(table.result.winners))
-        if self._is_new("wrong", play.wrong) and play.wrong:
-            self.voice.say("wrong", [play.wrong])
-        choices = [plain(offer.line) for offer in play.offers]
+            self.voice.say("result", [outcome(table, self.player.texts)], winners=list(table.result.winners))
+        if self._is_new("wrong", entry.wrong) and entry.wrong:
+            self.voice.say("wrong", [entry.wrong])
+        choices = [plain(offer.line) for offer in entry.offers]
         turn = table.question.turn if table.question is not None else None
         if not self._is_new("choices", (table.info.number, turn, choices)) or not choices:
             return
         first = (
-            [self.guest.texts("line.your_turn")] if turn is not None and self._is_new("turn", turn) else []
+            [self.player.texts("line.your_turn")] if turn is not None and self._is_new("turn", turn) else []
         )
         self.voice.say(
             "asked",
@@ -167,12 +167,12 @@ class LineMode:
         )
 
     def _lead(self, table: Table) -> list[str]:
-        """What is settled already, in front of what is left to choose."""
-        lead = plain(self.screen.play.lead(table))
+        """The fields chosen so far, in front of what is left to choose."""
+        lead = plain(self.screen.move_entry.lead(table))
         return [f"{lead}:"] if lead else []
 
     def _tell_menu(self, menu: Menu) -> None:
-        """In full when the place is new; otherwise only what is new to be read, and that the list changed."""
+        """Says a new menu in full; of a known one only the new lines, and that the list changed."""
         self._told.pop("choices", None)
         words = [item.words for item in menu.items]
         if self._is_new("menu", menu.title):
@@ -185,16 +185,16 @@ class LineMode:
         if new:
             self.voice.say("about", new)
         if self._is_new("items", words):
-            self.voice.say("changed", [self.guest.texts("line.changed")])
+            self.voice.say("changed", [self.player.texts("line.changed")])
 
     # Hearing
 
     def _hear(self, line: str) -> None:
-        guest = self.guest
-        guest.notice = ""
+        player = self.player
+        player.notice = ""
         self._told.pop("notice", None)
-        if guest.prompt is not None:
-            prompt, guest.prompt = guest.prompt, None
+        if player.prompt is not None:
+            prompt, player.prompt = player.prompt, None
             self._told.pop("prompt", None)
             self._told.pop("menu", None)
             prompt.done(line)
@@ -206,38 +206,38 @@ class LineMode:
                 self._pick(line)
 
     def _command(self, line: str) -> bool:
-        """Whether it was one of the words that do the same everywhere."""
-        guest, table = self.guest, self.screen.playing
+        """Runs a command that works everywhere; False if the line is none."""
+        player, table = self.player, self.screen.playing
         word, _, rest = line.partition(" ")
         match word.casefold():
             case "":
                 self._told.pop("menu", None)
                 self._told.pop("choices", None)
             case "quit":
-                guest.leave_program()
+                player.leave_program()
             case "help":
-                self.voice.say("reading", [guest.texts("line.help")])
+                self.voice.say("reading", [player.texts("line.help")])
             case "keys":
-                read_help(guest)
+                read_help(player)
             case "say":
-                guest.chat(rest)
+                player.chat(rest)
             case "back":
                 self._back(table)
             case "board" if table is not None:
                 self._board(table)
-            case "rules" if guest.table is not None:
-                read_rules(guest, guest.table.info.game, guest.table.options)
+            case "rules" if player.table is not None:
+                read_rules(player, player.table.info.game, player.table.options)
             case "hint" if table is not None:
-                ask_hint(guest, table, strategy_of(rest) if rest else USUAL)
+                ask_hint(player, table, strategy_of(rest) if rest else USUAL)
             case "menu" if table is not None:
-                guest.open(lambda: pause(guest, table))
+                player.open(lambda: pause(player, table))
             case _:
                 return False
         return True
 
     def _back(self, table: Table | None) -> None:
         if table is not None:
-            self.screen.play.step_back(table)
+            self.screen.move_entry.step_back(table)
         else:
             back = self.screen.menu().back
             if back is not None:
@@ -246,33 +246,33 @@ class LineMode:
     def _board(self, table: Table) -> None:
         board = board_of(table.info.game)
         room = Room(LEAST.width, LEAST.height)
-        lines = board.draw(table.view or {}, table.seat, names_of(table), room, texts=self.guest.texts)
+        lines = board.draw(table.view or {}, table.seat, names_of(table), room, texts=self.player.texts)
         self.voice.say("board", [plain(line) for line in lines])
 
     def _choose(self, table: Table, line: str) -> None:
-        play = self.screen.play
-        play.follow(table)
+        entry = self.screen.move_entry
+        entry.follow(table)
         if self.voice.as_json and line.startswith("{") and table.question is not None:
             self._act(table.question.turn, line)
-        elif (number := number_in(line)) is not None and 1 <= number <= len(play.offers):
-            play.choose(number - 1, table)
-        elif not play.offers:
-            self.voice.say("notice", [self.guest.texts("line.not_asked")])
+        elif (number := number_in(line)) is not None and 1 <= number <= len(entry.offers):
+            entry.choose(number - 1, table)
+        elif not entry.offers:
+            self.voice.say("notice", [self.player.texts("line.not_asked")])
         else:
             self._told.pop("wrong", None)
-            play.typed = line
-            enter(play, table)
+            entry.typed = line
+            enter(entry, table)
 
     def _act(self, turn: int, line: str) -> None:
         try:
             action = json.loads(line)
         except ValueError:
-            self.voice.say("wrong", [self.guest.texts("line.not_json")])
+            self.voice.say("wrong", [self.player.texts("line.not_json")])
             return
-        self.guest.do(self.guest.act(turn, action))
+        self.player.do(self.player.act(turn, action))
 
     def _pick(self, line: str) -> None:
-        """Out of the menu as it was told: its numbers must not move while somebody types one."""
+        """Picks from the menu as it was said: its numbers must not move while somebody types one."""
         words = [(item.words,) for item in self._items]
         if (number := number_in(line)) is not None and 1 <= number <= len(self._items):
             found = [number - 1]
@@ -284,7 +284,7 @@ class LineMode:
             self._items[found[0]].do()
         else:
             near = ", ".join(self._items[number].words for number in nearest(words, line))
-            self.voice.say("wrong", [self.guest.texts("play.no_such_choice", typed=line, near=near)])
+            self.voice.say("wrong", [self.player.texts("play.no_such_choice", typed=line, near=near)])
 
 
 def _numbered(words: Sequence[str]) -> list[str]:

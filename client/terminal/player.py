@@ -1,4 +1,4 @@
-"""A player's visit: where they are, whom they are connected to, and every deed of theirs. No screen in it."""
+"""One player: where they are, whom they are connected to, and all that they do. No screen in it."""
 
 import asyncio
 import time
@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from parlour.client.boards.refusals import told
+from parlour.client.boards.refusals import refusal_text
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.discovery import Found, looking
 from parlour.client.language import Texts
@@ -21,12 +21,12 @@ from parlour.protocol import messages as m
 
 KEPT_CHAT = 50
 Then = Callable[[], Awaitable[None]]
-"""What is to be done at a server first."""
+"""What to do first at a server."""
 Place = Callable[[], Menu]
 
 
-def _nothing() -> None:
-    """Nobody draws."""
+def _draw_nothing() -> None:
+    """Default when there is no screen."""
 
 
 def _no_page(_tournament: str) -> Place:
@@ -39,12 +39,12 @@ def _no_page(_tournament: str) -> Place:
 
 
 async def _show_nowhere(_command: list[str]) -> None:
-    """Nobody looks."""
+    """Default when there is no screen."""
 
 
 @attrs.frozen
 class Server:
-    """Where to go: an address, or None for a server of one's own, open to all or not."""
+    """Where to connect: an address, or None for the player's own server, open to all or not."""
 
     url: str | None
     to_all: bool = False
@@ -52,38 +52,37 @@ class Server:
 
 @attrs.frozen
 class WayBack:
-    """To a server whose connection another program of ours has taken over, and to the page of before."""
+    """How to return to a server, and to the page there, after another program took the connection over."""
 
     url: str
     then: Then
 
 
-class Guest:
-    """See the module. `changed` is called whenever there is something new to be shown."""
+class Player:
+    """Knows a player's connection and place, and does what they choose; calls `changed` to be redrawn."""
 
     def __init__(self, texts: Texts, settings: Settings, archive: Path, patience: float = 300.0) -> None:
         self.texts = texts
         self.settings = settings
-        self.changed: Callable[[], None] = _nothing
-        self.heard: Callable[[m.Message], None] = lambda _: None
+        self.changed: Callable[[], None] = _draw_nothing
         self.show: Callable[[list[str]], Awaitable[None]] = _show_nowhere
-        """Runs a command where the player looks."""
+        """Runs a command on the player's terminal."""
         self.found: dict[str, Found] = {}
         self.connection: Connection | None = None
         self.server: Server | None = None
         self.way_back: WayBack | None = None
-        """To where one was before the same player came in elsewhere; until one goes anywhere."""
+        """Where the player was before another program replaced this one, until the next connection."""
         self.reached_at: tuple[str, ...] = ()
-        """Where other machines reach the server that was opened here for all."""
+        """The URLs at which other machines reach the player's own server."""
         self.bots: dict[str, str] = {}
-        """Strategies of the bots that one let sit down, by their names."""
+        """By name: the strategies of the bots that the player added."""
         self.games: tuple[m.GameInfo, ...] = ()
         self.table_id: str | None = None
         self.notice = ""
         self.places: list[Place] = []
-        """Menus opened over the place where one is, the last one on top."""
+        """Menus opened over the lobby or the table, the last one on top."""
         self.tournament: Place | None = None
-        """The page of the tournament that one looks at, or has gone from to play in it."""
+        """The page of the tournament that the player looks at, or left to play in it."""
         self.page_of: Callable[[str], Place] = _no_page
         """The page of a tournament by its id."""
         self.prompt: Prompt | None = None
@@ -91,17 +90,17 @@ class Guest:
         self.lobby_chat: list[m.Line] = []
         self.round_trip: float | None = None
         self.asked_at: float | None = None
-        """When the server was last asked whether it is there, while it has not answered."""
+        """When the last ping was sent, until it is answered."""
         self.lost_at: float | None = None
         self.over = asyncio.Event()
         self.bug: BaseException | None = None
         self.archive = archive
         self.patience = patience
-        self._visit: asyncio.Task[None] | None = None
+        self._connecting: asyncio.Task[None] | None = None
         self._sat_at: str | None = None
-        self._deeds: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    # Where one is
+    # Place
 
     @property
     def session(self) -> Session | None:
@@ -109,7 +108,7 @@ class Guest:
 
     @property
     def own_name(self) -> str:
-        """As the server writes it."""
+        """The player's name as the server writes it."""
         welcome = self.session.welcome if self.session is not None else None
         return welcome.you.name if welcome is not None else self.settings.name
 
@@ -121,19 +120,19 @@ class Guest:
 
     @property
     def own_tables(self) -> list[Table]:
-        """Those at which one has a seat, looking or not."""
+        """The tables at which the player has a seat, on the screen or not."""
         tables = self.session.tables.values() if self.session is not None else ()
         return [table for table in tables if table.seat is not None]
 
     @property
     def stale(self) -> bool:
-        """What is known of the table may be old: the connection is lost, or what was missed is on its way."""
+        """Whether the table may be out of date: the connection is lost, or missed events are on their way."""
         return self.lost_at is not None or (self.table is not None and self.table.resuming)
 
     @property
     def busy(self) -> bool:
-        """Something was begun whose end decides where one is."""
-        return bool(self._deeds) or (self.server is not None and self.connection is None)
+        """Whether something has begun whose end decides where the player is."""
+        return bool(self._tasks) or (self.server is not None and self.connection is None)
 
     def open(self, place: Place) -> None:
         self.places.append(place)
@@ -158,14 +157,14 @@ class Guest:
             self.found[name] = found
         self.changed()
 
-    # Deeds
+    # Actions
 
-    def do(self, deed: Awaitable[Any]) -> None:
-        """Does something that takes time; what the server has against it is told."""
+    def do(self, work: Awaitable[Any]) -> None:
+        """Runs something that takes time in the background; a refusal becomes the notice."""
         self.notice = ""
-        task = asyncio.ensure_future(self._done(deed))
+        task = asyncio.ensure_future(self._done(work))
         task.add_done_callback(self._ended)
-        self._deeds.add(task)
+        self._tasks.add(task)
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
         bug = None if task.cancelled() else task.exception()
@@ -173,24 +172,24 @@ class Guest:
             self.fail(bug)
 
     def fail(self, bug: BaseException) -> None:
-        """A bug ends the program: whoever runs it tells of it, once the terminal is as it was."""
+        """Ends the program because of a bug, which is reported once the terminal is restored."""
         self.bug = self.bug or bug
         self.over.set()
 
-    async def _done(self, deed: Awaitable[Any]) -> None:
+    async def _done(self, work: Awaitable[Any]) -> None:
         try:
-            await deed
+            await work
         except Refused as refused:
             self.notice = self.why(refused)
         except Gone:
-            pass  # whoever runs the visit tells why it is over
+            pass  # the task of the connection says why it is over
         finally:
-            self._deeds = {task for task in self._deeds if task is not asyncio.current_task()}
+            self._tasks = {task for task in self._tasks if task is not asyncio.current_task()}
             self.changed()
 
     def why(self, wrong: Refused | Gone) -> str:
         game = self.table.info.game if self.table is not None else None
-        text = safe(told(wrong, self.texts, game))
+        text = safe(refusal_text(wrong, self.texts, game))
         return self.texts("refused.whole", sentence=f"{text[:1].upper()}{text[1:]}")
 
     async def ask(self, kind: type[m.Command], /, **fields: Any) -> Any:
@@ -199,7 +198,7 @@ class Guest:
         return await self.connection.ask(kind, **fields)
 
     def command(self, kind: type[m.Command], /, **fields: Any) -> None:
-        """A deed that is one command at the table where one sits."""
+        """Sends one command about the table on the screen."""
         self.do(self.ask(kind, table=self.table_id, **fields))
 
     async def create(self, **plan: Any) -> None:
@@ -218,7 +217,7 @@ class Guest:
         self.table_id = table
 
     def look_at(self, table: str | None) -> None:
-        """At a table where one has a seat, or with None at the lobby; all seats stay one's own."""
+        """Shows a table at which the player has a seat, or with None the lobby; all seats are kept."""
         self.places.clear()
         self.table_id, self.notice = table, ""
 
@@ -236,26 +235,26 @@ class Guest:
         if text.strip() and self.connection is not None:
             self.do(self.ask(m.Say, text=text.strip(), table=self.table_id))
 
-    # Visits
+    # Connections
 
-    def set_out(
-        self, server: Server, visit: Callable[["asyncio.Task[None] | None"], Coroutine[Any, Any, None]]
+    def start_connection(
+        self, server: Server, run: Callable[["asyncio.Task[None] | None"], Coroutine[Any, Any, None]]
     ) -> None:
-        """Starts a visit to a server, which is given the one before, to be ended first."""
+        """Starts the task of a connection, which gets the task before it, to end that first."""
         self.notice = self.texts("connection.opening")
         self.server, self.way_back = server, None
-        self._visit = asyncio.create_task(visit(self._visit))
-        self._visit.add_done_callback(self._ended)
+        self._connecting = asyncio.create_task(run(self._connecting))
+        self._connecting.add_done_callback(self._ended)
         self.changed()
 
     def leave_server(self) -> None:
         self.notice = ""
-        if self._visit is not None:
-            self._visit.cancel()
+        if self._connecting is not None:
+            self._connecting.cancel()
 
     async def end(self) -> None:
-        """Leaves in good order, with everything that was started."""
-        tasks = [*self._deeds, *([self._visit] if self._visit is not None else [])]
+        """Cancels every task of this player, and waits for their end."""
+        tasks = [*self._tasks, *([self._connecting] if self._connecting is not None else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -264,24 +263,23 @@ class Guest:
         """The connection broke, and is being opened again."""
         if self.lost_at is None:
             self.lost_at = time.monotonic()
-            self.notice = ""  # whatever was said before, when the connection is back it is news again
+            self.notice = ""  # so that the notice is new when the connection is back
         self.changed()
 
     def hear(self, message: m.Message) -> None:
-        """Something came from the server, and has taken effect."""
+        """Takes a message from the server that the session has applied."""
         match message:
             case m.Welcome() if self.lost_at is not None:
                 self.lost_at = self.asked_at = None
                 self.notice = self.texts("connection.back")
             case m.LobbyChat(line):
                 self.lobby_chat = [*self.lobby_chat, line][-KEPT_CHAT:]
-        self._called_to_table()
+        self._go_to_dealt()
         self._notice_table()
-        self.heard(message)
         self.changed()
 
     def _notice_table(self) -> None:
-        """A table that was there and is there no more has been closed, or we were sent away from it."""
+        """Goes back to the lobby if the table on the screen was closed, or its host sent the player away."""
         if self.table is not None:
             self._sat_at = self.table_id
         elif self.table_id is not None and self._sat_at == self.table_id:
@@ -293,14 +291,14 @@ class Guest:
     # Tournaments
 
     def dealt(self) -> Table | None:
-        """A game of a tournament that waits for us."""
+        """The table of a tournament's game that waits for this player."""
         for table in self.session.tables.values() if self.session is not None else ():
             if table.info.tournament is not None and table.seat is not None and table.result is None:
                 return table
         return None
 
-    def _called_to_table(self) -> None:
-        """Goes to such a game, unless we are in another that is not over."""
+    def _go_to_dealt(self) -> None:
+        """Goes to a tournament's game, unless the player is in another that is not over."""
         here, there = self.table, self.dealt()
         if self.tournament is None and there is not None and there.info.tournament is not None:
             self._follow(there.info.tournament)
@@ -309,15 +307,15 @@ class Guest:
         self.places.clear()
         self.reading = self.prompt = None
         self.table_id = there.id
-        self.notice = self.texts("hall.next_game")
+        self.notice = self.texts("tournaments.next_game")
 
     def _follow(self, id: str) -> None:
-        """Whoever comes back in the middle of a tournament has not opened its page yet."""
+        """Follows a tournament whose page is not open: the player came back in the middle of it."""
         self.tournament = self.page_of(id)
         if self.connection is not None:
             self.connection.tell(m.WatchTournament, tournament=id, on=True)
 
     def back_to_tournament(self) -> None:
-        """Opens its page after a game, once, though the table may close while we leave it."""
+        """Opens its page after a game, once, though the table may close while the player leaves it."""
         if self.tournament is not None and self.tournament not in self.places:
             self.open(self.tournament)

@@ -1,4 +1,4 @@
-"""A replay as it is looked at: which move, through whose eyes, and whether it runs by itself. No terminal."""
+"""A replay as it is watched: which move, through whose eyes, and whether it runs by itself. No terminal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
@@ -23,7 +23,7 @@ _JUMP_DIGITS = 6
 
 
 @attrs.frozen
-class Scene:
+class ReplayStep:
     """One entry of the journal as its viewer may know it, and the view after it."""
 
     view: Plain
@@ -33,19 +33,19 @@ class Scene:
 
 
 @attrs.frozen
-class Story:
-    """A finished game: all that a replay needs of it."""
+class RecordedGame:
+    """A finished game, with all that a replay needs."""
 
     title: str
     names: Sequence[str]
     times: Sequence[int]
     """By entry: milliseconds since the deal."""
-    scene: Callable[[int, Eyes], Scene]
+    step: Callable[[int, Eyes], ReplayStep]
     game_board: GameBoard
     closing: Sequence[str]
-    """What is said after the last move."""
+    """Lines after the last move."""
     ascii: bool = False
-    """The terminal knows nothing else."""
+    """Whether the terminal can draw nothing else."""
     texts: Texts = ENGLISH
 
     @property
@@ -56,14 +56,14 @@ class Story:
         """The view after an entry, drawn; `besides` are lines of the window for other things."""
         me = eyes if isinstance(eyes, int) else None
         room = Room(columns, rows, self.ascii, besides)
-        return self.game_board.draw(self.scene(place, eyes).view, me, self.names, room, texts=self.texts)
+        return self.game_board.draw(self.step(place, eyes).view, me, self.names, room, texts=self.texts)
 
 
 @attrs.define
 class Replay:
-    """Where somebody stands in a story."""
+    """The state of one who watches a recorded game."""
 
-    story: Story
+    game: RecordedGame
     place: int = 0
     eyes: Eyes = ALL
     running: bool = False
@@ -76,12 +76,12 @@ class Replay:
         return PACES[self.pace]
 
     def go(self, steps: int) -> None:
-        """Forward, or back if negative; stops at both ends."""
-        self.place = min(max(self.place + steps, 0), self.story.last)
+        """Goes forward, or back if negative; stops at both ends."""
+        self.place = min(max(self.place + steps, 0), self.game.last)
         self.typed = ""
 
     def move(self, steps: int) -> None:
-        """As `go`, by hand: it no longer runs by itself."""
+        """Goes by hand: the replay no longer runs by itself."""
         self.running = False
         self.go(steps)
 
@@ -89,37 +89,37 @@ class Replay:
         self.typed = (self.typed + digit)[-_JUMP_DIGITS:]
 
     def jump(self) -> None:
-        """To the move that was typed; without one, a move forward."""
+        """Goes to the move that was typed; without one, a move forward."""
         self.move(int(self.typed) - self.place if self.typed else 1)
 
     def run(self) -> None:
         """Starts or stops running by itself; at the end it starts again from the deal."""
         self.running = not self.running
-        if self.running and self.place == self.story.last:
+        if self.running and self.place == self.game.last:
             self.place = 0
 
     def tick(self) -> None:
-        """A pause is over."""
+        """Goes on after a pause."""
         self.go(1)
-        self.running = self.running and self.place < self.story.last
+        self.running = self.running and self.place < self.game.last
 
     def quicken(self, steps: int) -> None:
         self.pace = min(max(self.pace - steps, 0), len(PACES) - 1)
 
     def look(self, steps: int) -> None:
-        """Through the next eyes: each seat's, a spectator's, and those that see everything."""
-        around: list[Eyes] = [*range(len(self.story.names)), None, ALL]
+        """Looks through the next eyes: each seat's, a spectator's, and those that see everything."""
+        around: list[Eyes] = [*range(len(self.game.names)), None, ALL]
         self.eyes = around[(around.index(self.eyes) + steps) % len(around)]
 
 
-def seen_by(eyes: Eyes, story: Story) -> str:
+def seen_by(eyes: Eyes, game: RecordedGame) -> str:
     match eyes:
         case None:
-            return story.texts("replay.seen_by_spectator")
+            return game.texts("replay.seen_by_spectator")
         case int(seat):
-            return story.texts("replay.seen_by", who=story.names[seat])
+            return game.texts("replay.seen_by", who=game.names[seat])
         case _:
-            return story.texts("replay.seen_by_all")
+            return game.texts("replay.seen_by_all")
 
 
 def clock(milliseconds: int) -> str:
@@ -129,23 +129,23 @@ def clock(milliseconds: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def told(scene: Scene, story: Story) -> str:
+def event_text(step: ReplayStep, game: RecordedGame) -> str:
     """What happened, in sentences."""
-    texts = story.texts
-    sentences = [story.game_board.words(news, story.names, texts) for news in scene.news]
-    if scene.seat is not None and texts.has(f"replay.cause.{scene.cause}"):
-        sentences.insert(0, texts(f"replay.cause.{scene.cause}", who=story.names[scene.seat]))
+    texts = game.texts
+    sentences = [game.game_board.words(news, game.names, texts) for news in step.news]
+    if step.seat is not None and texts.has(f"replay.cause.{step.cause}"):
+        sentences.insert(0, texts(f"replay.cause.{step.cause}", who=game.names[step.seat]))
     return texts.in_a_row(list(filter(None, sentences)) or [texts("replay.nothing_seen")])
 
 
 def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
-    """The whole window: board, news, where one stands, and the keys."""
-    story = replay.story
-    scene = story.scene(replay.place, replay.eyes)
-    closing = [*story.closing][:NEWS_LINES] if replay.place == story.last else []
-    said = _shortened(told(scene, story), max(columns - 2, 20), max(NEWS_LINES - len(closing), 1))
+    """The whole window: board, news, the move that is shown, and the keys."""
+    game = replay.game
+    step = game.step(replay.place, replay.eyes)
+    closing = [*game.closing][:NEWS_LINES] if replay.place == game.last else []
+    said = _shortened(event_text(step, game), max(columns - 2, 20), max(NEWS_LINES - len(closing), 1))
     room = max(rows - NEWS_LINES - FOOT, 0)
-    board = story.board(replay.place, replay.eyes, columns, room, NEWS_LINES + FOOT)[:room]
+    board = game.board(replay.place, replay.eyes, columns, room, NEWS_LINES + FOOT)[:room]
     news: list[Line] = [[("", f" {text}")] for text in [*said, *closing][-NEWS_LINES:]]
     blank: list[Line] = [[]] * (NEWS_LINES - len(news))
     foot: list[Line] = [[("class:name", _standing(replay))], [("class:faint", _keys(replay))]]
@@ -154,7 +154,7 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
 
 
 def _shortened(text: str, width: int, most: int) -> list[str]:
-    """In lines, and in so many at most."""
+    """The text in at most so many lines."""
     lines = wrapped(text, width)
     if len(lines) <= most:
         return lines
@@ -162,13 +162,13 @@ def _shortened(text: str, width: int, most: int) -> list[str]:
 
 
 def _standing(replay: Replay) -> str:
-    story, texts = replay.story, replay.story.texts
+    game, texts = replay.game, replay.game.texts
     told = texts(
         "replay.standing",
         move=replay.place,
-        last=story.last,
-        time=clock(story.times[replay.place]),
-        seen_by=seen_by(replay.eyes, story),
+        last=game.last,
+        time=clock(game.times[replay.place]),
+        seen_by=seen_by(replay.eyes, game),
         runs=texts("replay.runs", pause=f"{replay.pause:g}") if replay.running else texts("replay.stands"),
     )
     jump = f"   {texts('replay.jump', move=replay.typed)}_" if replay.typed else ""
@@ -176,21 +176,21 @@ def _standing(replay: Replay) -> str:
 
 
 def _keys(replay: Replay) -> str:
-    return f" {replay.story.texts('replay.keys_running' if replay.running else 'replay.keys_standing')}"
+    return f" {replay.game.texts('replay.keys_running' if replay.running else 'replay.keys_standing')}"
 
 
 def listing(replay: Replay, boards: bool) -> list[str]:
-    """The story line by line, numbered, from where one stands: for what is no terminal."""
-    story = replay.story
-    seen = seen_by(replay.eyes, story)
-    lines = [story.title, story.texts("replay.heading", seen_by=f"{seen[:1].upper()}{seen[1:]}"), ""]
-    for place in range(replay.place, story.last + 1):
-        scene = story.scene(place, replay.eyes)
-        lines.append(f"{place:>4}  {clock(story.times[place]):>7}  {told(scene, story)}")
-        if boards or place == story.last:
-            board = story.board(place, replay.eyes, LEAST.width, LEAST.height)
+    """The game line by line, numbered, from the present move on: for what is no terminal."""
+    game = replay.game
+    seen = seen_by(replay.eyes, game)
+    lines = [game.title, game.texts("replay.heading", seen_by=f"{seen[:1].upper()}{seen[1:]}"), ""]
+    for place in range(replay.place, game.last + 1):
+        step = game.step(place, replay.eyes)
+        lines.append(f"{place:>4}  {clock(game.times[place]):>7}  {event_text(step, game)}")
+        if boards or place == game.last:
+            board = game.board(place, replay.eyes, LEAST.width, LEAST.height)
             lines.extend(["", *map(plain, board), ""])
-    return [*lines, *story.closing]
+    return [*lines, *game.closing]
 
 
 def eyes_of(text: str, names: Sequence[str], texts: Texts = ENGLISH) -> Eyes:

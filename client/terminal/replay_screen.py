@@ -1,4 +1,4 @@
-"""The full-screen replay: keys in, the screen that `replaying` makes out."""
+"""The full-screen replay: keys in, the screen that `replay` makes out."""
 
 import asyncio
 import functools
@@ -33,7 +33,7 @@ KEYS: dict[str, Callable[[Replay], None]] = {
     "a": lambda replay: setattr(replay, "eyes", ALL),
 }
 LEAVE = ("q", "c-c", "c-d")
-"""Not Escape: with it begin the arrow keys, so that a slow line would leave at every one of them."""
+"""Not Escape: arrow keys begin with it, so that over a slow connection each of them would leave."""
 
 
 class Viewer:
@@ -43,7 +43,9 @@ class Viewer:
         self.replay = replay
         self._pressed = asyncio.Event()
         self._application: Application[None] = Application(
-            layout=Layout(Window(FormattedTextControl(self._shown, show_cursor=False, focusable=True))),
+            layout=Layout(
+                Window(FormattedTextControl(self._styled_lines, show_cursor=False, focusable=True))
+            ),
             key_bindings=self._bindings(),
             style=STYLE,
             full_screen=True,
@@ -68,7 +70,7 @@ class Viewer:
                 self.replay.tick()
                 self._application.invalidate()
 
-    def _shown(self) -> FormattedText:
+    def _styled_lines(self) -> FormattedText:
         size = self._application.output.get_size()
         pieces: list[tuple[str, str]] = []
         for number, line in enumerate(screen(self.replay, size.columns, size.rows)):

@@ -7,7 +7,7 @@ from parlour.client.boards.room import in_ascii
 from parlour.client.boards.text import Line, clipped
 from parlour.client.table import Table
 from parlour.client.terminal.game.hints import ask_hint
-from parlour.client.terminal.game.move_entry import Play
+from parlour.client.terminal.game.move_entry import MoveEntry
 from parlour.client.terminal.game.page import game_page, hints
 from parlour.client.terminal.game.story import Story
 from parlour.client.terminal.game.touch import touch
@@ -19,7 +19,7 @@ from parlour.client.terminal.menus.page import menu_page, reading_page
 from parlour.client.terminal.menus.start import start
 from parlour.client.terminal.menus.table import pause, table_place
 from parlour.client.terminal.menus.tournaments import tournament
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Player
 
 LEAVE = ("c-c", "c-q")
 BACK = ("escape", "q")
@@ -30,7 +30,7 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 _PLAINER = str.maketrans("●▏✓←→↑↓“”«»", '*|x<>^v""""')
-"""What the screen has besides the boards' glyphs."""
+"""Glyphs of the screen that the boards do not have."""
 
 
 def _in_ascii(line: Line) -> Line:
@@ -38,7 +38,7 @@ def _in_ascii(line: Line) -> Line:
 
 
 def _found(menu: Menu, number: int, words: str) -> int | None:
-    """Where the item with these words is by now, which was at a number."""
+    """The present number of the item with these words, which had this number before."""
     every = [item.words for item in menu.items]
     if number < len(every) and every[number] == words:
         return number
@@ -47,11 +47,11 @@ def _found(menu: Menu, number: int, words: str) -> int | None:
 
 @attrs.define
 class Screen:
-    """See the module."""
+    """Turns keys into what the player does, and what the player knows into lines."""
 
-    guest: Guest
+    player: Player
     ascii: bool = False
-    play: Play = attrs.field(init=False)
+    move_entry: MoveEntry = attrs.field(init=False)
     story: Story = attrs.field(factory=Story)
     cursor: int = 0
     top: int = 0
@@ -67,33 +67,33 @@ class Screen:
     _room: tuple[int, int] = (80, 24)
 
     def __attrs_post_init__(self) -> None:
-        self.play = Play(self.guest)
-        self.guest.page_of = lambda id: lambda: tournament(self.guest, id)
+        self.move_entry = MoveEntry(self.player)
+        self.player.page_of = lambda id: lambda: tournament(self.player, id)
 
-    # Where one is
+    # Place
 
     @property
     def playing(self) -> Table | None:
-        """The table, if its board is what is looked at."""
-        table = self.guest.table
-        if table is None or table.view is None or self.guest.places:
+        """The table, if its board is on the screen."""
+        table = self.player.table
+        if table is None or table.view is None or self.player.places:
             return None
         return table if table.info.stage != "gathering" else None
 
     def menu(self) -> Menu:
-        guest = self.guest
-        if guest.places:
-            return guest.places[-1]()
-        if guest.table is not None:
-            return table_place(guest, guest.table)
-        return lobby(guest) if guest.connection is not None else start(guest)
+        player = self.player
+        if player.places:
+            return player.places[-1]()
+        if player.table is not None:
+            return table_place(player, player.table)
+        return lobby(player) if player.connection is not None else start(player)
 
     def _follow(self) -> None:
-        if self.guest.table is not None:
-            self.story.follow(self.guest.table, self.guest.texts)
-            self.play.follow(self.guest.table)
-        if self.guest.prompt is not self._prompt:
-            self._prompt = self.guest.prompt
+        if self.player.table is not None:
+            self.story.follow(self.player.table, self.player.texts)
+            self.move_entry.follow(self.player.table)
+        if self.player.prompt is not self._prompt:
+            self._prompt = self.player.prompt
             self._typing.reset()
             if self._prompt is not None:
                 self._typing.insert_text(self._prompt.given)
@@ -106,25 +106,25 @@ class Screen:
         self._follow()
         lines = self._lines(width, height)
         if self._prompt is not None and len(lines) >= 3:
-            if self.guest.notice:
+            if self.player.notice:
                 lines[-3] = lines[-1]
-            lines[-2:] = [self._typed_line(width), hints(self.guest.texts("menu.prompt_keys"))]
+            lines[-2:] = [self._typed_line(width), hints(self.player.texts("menu.prompt_keys"))]
         return [_in_ascii(line) for line in lines] if self.ascii else lines
 
     def _lines(self, width: int, height: int) -> list[Line]:
-        if self.guest.reading is not None:
-            lines, self._last_top = reading_page(self.guest, self.guest.reading, self.top, width, height)
+        if self.player.reading is not None:
+            lines, self._last_top = reading_page(self.player, self.player.reading, self.top, width, height)
             return lines
         table = self.playing
         if table is not None:
-            return game_page(self.play, self.story, table, width, height, self.ascii)
+            return game_page(self.move_entry, self.story, table, width, height, self.ascii)
         menu = self.menu()
         self._keep_pointing(menu)
         self._drawn = tuple(item.words for item in menu.items)
-        return menu_page(self.guest, menu, self.cursor, width, height)
+        return menu_page(self.player, menu, self.cursor, width, height)
 
     def _keep_pointing(self, menu: Menu) -> None:
-        """At the same item while others come and go; in another menu, at the first."""
+        """Points at the same item while others come and go; in another menu, at the first."""
         if menu.title != self._place:
             self._place, self.cursor = menu.title, 0
         else:
@@ -137,7 +137,7 @@ class Screen:
         self._pointed = menu.items[number].words if menu.items else ""
 
     def _typed_line(self, width: int) -> Line:
-        """What is being typed, with the cursor of the terminal in it: input methods write there."""
+        """The text being typed, with the terminal's cursor in it: input methods write there."""
         words = self._prompt.words if self._prompt is not None else ""
         document = self._typing.document
         before = document.text_before_cursor
@@ -154,45 +154,45 @@ class Screen:
     # Keys
 
     def press(self, key: str) -> None:
-        """A key by its name, or what a click pressed."""
+        """Takes a key by its name, or what a click pressed."""
         self._follow()
         if key in LEAVE:
             self._leave()
         elif self._prompt is not None:
             self._press_typing(self._prompt, key)
-        elif self.guest.reading is not None:
+        elif self.player.reading is not None:
             self._press_reading(key)
         elif self.playing is not None:
             self._press_game(self.playing, key)
         else:
             self._press_menu(self.menu(), key)
-        self.guest.changed()
+        self.player.changed()
 
     def paste(self, text: str) -> None:
-        """Only where something is being typed: elsewhere its letters would be commands."""
+        """Pastes only into a prompt: elsewhere the letters would be commands."""
         self._follow()
         if self._prompt is not None:
             self._typing.insert_text(" ".join(text.split()))
-            self.guest.changed()
+            self.player.changed()
 
     def _leave(self) -> None:
-        """Asks in a game, once."""
-        guest = self.guest
-        if guest.prompt is not None or guest.reading is not None:
-            guest.prompt = guest.reading = None
+        """Leaves the program; in a game it asks first."""
+        player = self.player
+        if player.prompt is not None or player.reading is not None:
+            player.prompt = player.reading = None
         elif self.playing is not None and self.playing.result is None and self.playing.seat is not None:
-            sure(guest, guest.texts("play.sure_leave_program"), guest.leave_program)
+            sure(player, player.texts("play.sure_leave_program"), player.leave_program)
         else:
-            guest.leave_program()
+            player.leave_program()
 
     def _press_typing(self, prompt: Prompt, key: str) -> None:
         typing = self._typing
         match key:
             case "enter":
-                self.guest.prompt = None
+                self.player.prompt = None
                 prompt.done(typing.text)
             case "escape":
-                self.guest.prompt = None
+                self.player.prompt = None
             case "backspace":
                 typing.delete_before_cursor()
             case "delete":
@@ -215,11 +215,11 @@ class Screen:
         if key in steps:
             self.top = min(max(self.top + steps[key], 0), self._last_top)
         elif key in (*BACK, "enter", "f1", "f2", "f3", "?"):
-            self.guest.reading, self.top = None, 0
+            self.player.reading, self.top = None, 0
 
     def _press_menu(self, menu: Menu, key: str) -> None:
         size = len(menu.items)
-        self.guest.notice = ""
+        self.player.notice = ""
         self._keep_pointing(menu)
         by_key = {item.key: item for item in menu.items if item.key}
         if key in ("up", "wheel-up", "s-tab") and size:
@@ -239,54 +239,54 @@ class Screen:
         elif key in ("escape", "q") and menu.back is not None:
             menu.back()
         elif key == "f1":
-            read_help(self.guest)
+            read_help(self.player)
 
     def _click_item(self, menu: Menu, number: int) -> None:
-        """The item that was drawn there: others may have come before it since."""
+        """Chooses the item that was drawn there: others may have come before it since."""
         there = _found(menu, number, self._drawn[number]) if number < len(self._drawn) else None
         if there is not None:
             self._point(menu, there)
             menu.items[there].do()
 
     def _press_game(self, table: Table, key: str) -> None:
-        play, guest = self.play, self.guest
-        guest.notice = ""
-        keys = play.keys(table)
+        entry, player = self.move_entry, self.player
+        player.notice = ""
+        keys = entry.keys(table)
         if key in ARROWS:
-            play.point(*ARROWS[key], table)
+            entry.point(*ARROWS[key], table)
         elif key in ("wheel-up", "wheel-down"):
-            play.point(1 if key == "wheel-down" else -1, 0, table)
+            entry.point(1 if key == "wheel-down" else -1, 0, table)
         elif key == "enter":
-            enter(play, table)
+            enter(entry, table)
         elif key in ("tab", "s-tab"):
-            play.complete(table) if key == "tab" else play.point(-1, 0, table)
+            entry.complete(table) if key == "tab" else entry.point(-1, 0, table)
         elif key == "backspace":
-            play.erase(table)
-        elif key.startswith("offer:") and int(key[6:]) < len(play.offers):
-            play.click(int(key[6:]), table)
+            entry.erase(table)
+        elif key.startswith("offer:") and int(key[6:]) < len(entry.offers):
+            entry.click(int(key[6:]), table)
         elif key.startswith(TOUCH):
-            touch(play, key.removeprefix(TOUCH), table)
+            touch(entry, key.removeprefix(TOUCH), table)
         elif key in ("escape", "f10"):
-            if key == "f10" or not (play.typed or play.step_back(table)):
-                guest.open(lambda: pause(guest, table))
-            play.typed = ""
+            if key == "f10" or not (entry.typed or entry.step_back(table)):
+                player.open(lambda: pause(player, table))
+            entry.typed = ""
         elif key in ("?", "f1"):
-            read_help(guest)
+            read_help(player)
         elif key == "f2":
-            read_rules(guest, table.info.game, table.options)
+            read_rules(player, table.info.game, table.options)
         elif key == "f3":
-            ask_hint(guest, table)
+            ask_hint(player, table)
         elif key == "/":
-            ask_chat(guest)
+            ask_chat(player)
         elif key.casefold() in keys:
-            play.choose(keys[key.casefold()], table)
+            entry.choose(keys[key.casefold()], table)
         elif len(key) == 1:
             self._type(table, key)
 
     def _type(self, table: Table, key: str) -> None:
-        """After a game letters are keys of the menu, as anywhere else between games."""
-        items = {offer.item.key: offer.item for offer in self.play.offers if offer.item is not None}
+        """Types a letter; after a game, letters are keys of the menu."""
+        items = {offer.item.key: offer.item for offer in self.move_entry.offers if offer.item is not None}
         if key in items:
             items[key].do()
         elif table.question is not None and not items:
-            self.play.type(key)
+            self.move_entry.type(key)

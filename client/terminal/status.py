@@ -6,10 +6,10 @@ from parlour.client.boards.text import Line, joined
 from parlour.client.language import Texts
 from parlour.client.table import Table
 from parlour.client.terminal.game.story import names_of, outcome
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Player
 
 SLOW = 1.5
-"""Seconds without an answer after which people are told."""
+"""Seconds without an answer after which the screen says so."""
 HURRY = 10.0
 """Seconds left from which on a clock is shown as urgent."""
 
@@ -21,27 +21,27 @@ def minutes(seconds: float) -> str:
 
 
 def time_left(table: Table, seat: int, now: float) -> float | None:
-    """Seconds that a seat has left; None if it has for ever, is not asked, or its clock waits."""
+    """Seconds that a seat has left; None if there is no limit, it is not asked, or its clock waits."""
     if table.clock is None or table.clock.ends[seat] is None:
         return None
     ends = table.clock.ends[seat]
     return None if ends is None else max(0.0, ends - table.clock.now - (now - table.heard_at))
 
 
-def connection(guest: Guest, now: float) -> Line:
-    """Never silent: the round trip, or since when there is no answer."""
-    texts = guest.texts
-    if guest.connection is None:
+def connection(player: Player, now: float) -> Line:
+    """The round trip, or for how long there has been no answer."""
+    texts = player.texts
+    if player.connection is None:
         return [("class:faint", texts("connection.none"))]
-    if guest.lost_at is not None:
-        return [("class:alarm", f" {texts('connection.lost', seconds=int(now - guest.lost_at))} ")]
-    if guest.stale:
+    if player.lost_at is not None:
+        return [("class:alarm", f" {texts('connection.lost', seconds=int(now - player.lost_at))} ")]
+    if player.stale:
         return [("class:alarm", f" {texts('connection.resuming')} ")]
-    if guest.asked_at is not None and now - guest.asked_at > SLOW:
-        return [("class:alarm", f" {texts('connection.slow', seconds=int(now - guest.asked_at))} ")]
-    if guest.round_trip is None:
+    if player.asked_at is not None and now - player.asked_at > SLOW:
+        return [("class:alarm", f" {texts('connection.slow', seconds=int(now - player.asked_at))} ")]
+    if player.round_trip is None:
         return [("class:faint", texts("connection.opening"))]
-    return [("class:home", "● "), ("", texts("connection.fine", ms=max(1, round(guest.round_trip * 1000))))]
+    return [("class:home", "● "), ("", texts("connection.fine", ms=max(1, round(player.round_trip * 1000))))]
 
 
 def turn(table: Table, texts: Texts, now: float) -> Line:

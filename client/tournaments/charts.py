@@ -105,12 +105,12 @@ def ranges(rows: Sequence[tuple[str, Range | None]], least: float, most: float, 
         low, high = map(across, each.ends())
         bar = f'<line class="bar" x1="{low}%" x2="{high}%" y1="50%" y2="50%"/>'
         dot = f'<circle cx="{across(each.middle)}%" cy="50%" r="4"/>'
-        return _line([*behind, bar, dot], said(each, digits))
+        return _line([*behind, bar, dot], range_text(each, digits))
 
     return _chart([(name, line(each), "") for name, each in rows], steps(least, most), across)
 
 
-def said(each: Range, digits: int) -> str:
+def range_text(each: Range, digits: int) -> str:
     """`0.612 (0.500 … 0.724)`."""
     middle = fixed(each.middle, digits)
     if each.low is None or each.high is None:

@@ -13,8 +13,8 @@ from parlour.client.tournaments.charts import (
     fixed,
     limits,
     named,
+    range_text,
     ranges,
-    said,
 )
 from parlour.client.tournaments.texts import decimal, format_name, rules_lines, tie_break_name
 from parlour.protocol.version import build
@@ -216,7 +216,7 @@ def _ratings(facts: Facts, texts: Texts) -> str:
     within = limits([each for line in drawn.values() for each in line])
     figures = [
         f"<figure><figcaption>{named(name)} <small>{fixed(line[-1].middle, 1)}</small></figcaption>\n"
-        f"{curve(line, within, f'{name}: {said(line[-1], 1)}')}</figure>"
+        f"{curve(line, within, f'{name}: {range_text(line[-1], 1)}')}</figure>"
         for name, line in drawn.items()
     ]
     grid = "\n".join(['<div class="curves">', *figures, "</div>"])

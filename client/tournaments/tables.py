@@ -29,10 +29,10 @@ def game_of(info: m.TournamentInfo, texts: Texts) -> str:
 def list_lines(infos: Sequence[m.TournamentInfo], texts: Texts) -> list[str]:
     """A line for each tournament, the newest first."""
     if not infos:
-        return [texts("hall.none")]
+        return [texts("tournaments.none")]
     heads = (
         "id",
-        *[texts(f"hall.column.{each}") for each in ("name", "game", "format", "phase", "entrants")],
+        *[texts(f"tournaments.column.{each}") for each in ("name", "game", "format", "phase", "entrants")],
     )
     rows = [
         (
@@ -51,23 +51,23 @@ def list_lines(infos: Sequence[m.TournamentInfo], texts: Texts) -> list[str]:
 def phase_line(info: m.TournamentInfo, texts: Texts) -> str:
     """The phase, with what one wants to know in it, and why it came to that."""
     told, why = _in_phase(info, texts), reason(info, texts)
-    return texts("hall.because", phase=told, why=why) if why else told
+    return texts("tournaments.because", phase=told, why=why) if why else told
 
 
 def reason(info: m.TournamentInfo, texts: Texts) -> str:
     """Why it is in its phase, by its organiser or by the server; empty if nobody said so."""
-    return texts(f"hall.cause.{info.cause}") if info.cause else safe(info.why)
+    return texts(f"tournaments.cause.{info.cause}") if info.cause else safe(info.why)
 
 
 def _in_phase(info: m.TournamentInfo, texts: Texts) -> str:
     phase = phase_name(info.phase, texts)
     if info.phase in ("running", "paused") and info.round:
-        key = "hall.in_round" if info.rounds is None else "hall.in_round_of"
+        key = "tournaments.in_round" if info.rounds is None else "tournaments.in_round_of"
         return texts(key, phase=phase, round=info.round, rounds=info.rounds)
     if info.phase == "check_in":
-        return texts("hall.in_check_in", phase=phase, there=info.checked_in, entrants=info.entrants)
+        return texts("tournaments.in_check_in", phase=phase, there=info.checked_in, entrants=info.entrants)
     if info.phase in ("announced", "registration") and info.starts is not None:
-        return texts("hall.starts", phase=phase, time=clock(info.starts))
+        return texts("tournaments.starts", phase=phase, time=clock(info.starts))
     return phase
 
 
@@ -75,7 +75,7 @@ def head_lines(followed: Followed, texts: Texts) -> list[str]:
     """What it is and how it stands, in two lines."""
     info = followed.info
     kind = texts(
-        "hall.kind",
+        "tournaments.kind",
         game=game_of(info, texts),
         format=format_name(info.format, texts),
         count=info.entrants,
@@ -90,12 +90,12 @@ def head_lines(followed: Followed, texts: Texts) -> list[str]:
 def standings_lines(followed: Followed, texts: Texts, most: int | None = None) -> list[str]:
     """From the first place down, with the errors of all means."""
     if not followed.standings:
-        return [texts("hall.no_standings")]
+        return [texts("tournaments.no_standings")]
     columns = ("points", "games", "share", "adjusted", "rating")
     heads = (
         texts("report.rank"),
-        texts("hall.column.name"),
-        *[texts(f"hall.column.{each}") for each in columns],
+        texts("tournaments.column.name"),
+        *[texts(f"tournaments.column.{each}") for each in columns],
     )
     rows = [heads]
     for row in followed.standings[:most]:
@@ -139,7 +139,7 @@ def cross_lines(followed: Followed, texts: Texts, width: int = WIDTH) -> list[st
     """Everybody against everybody, in the order of the standings; as many columns side by side as fit."""
     names = [row.name for row in followed.standings]
     if not followed.crosstable:
-        return [texts("hall.no_games")]
+        return [texts("tournaments.no_games")]
     cells = {(one, other): _cell(followed, one, other) for one in names for other in names}
     wide = max(map(get_cwidth, cells.values())) + 2
     first = min(NAME, max(map(get_cwidth, map(safe, names)))) + len(f"{len(names)}. ")
@@ -175,16 +175,16 @@ def pairing_lines(followed: Followed, texts: Texts) -> list[str]:
     """The tables of the round that was paired last, with what is known of their games."""
     round_ = followed.round
     if round_ is None:
-        return [texts("hall.not_paired")]
-    lines = [texts("hall.round", round=round_.round)]
+        return [texts("tournaments.not_paired")]
+    lines = [texts("tournaments.round", round=round_.round)]
     rows = []
     for paired in round_.tables:
-        stake = f" {texts(f'hall.stake.{paired.stake}')}" if paired.stake else ""
+        stake = f" {texts(f'tournaments.stake.{paired.stake}')}" if paired.stake else ""
         names = " – ".join(name_of(name) for name in paired.players)
         rows.append((f"{paired.number}.", f"{names}{stake}", _games(followed, round_.round, paired)))
     lines += table(rows, left=3) if rows else []
     if round_.byes:
-        lines.append(texts("hall.byes", names=texts.listed([name_of(name) for name in round_.byes])))
+        lines.append(texts("tournaments.byes", names=texts.listed([name_of(name) for name in round_.byes])))
     return lines
 
 
@@ -210,12 +210,16 @@ def _points(places: Mapping[str, int], name: str) -> float:
 def entrant_lines(followed: Followed, texts: Texts) -> list[str]:
     """Everybody, in the order in which they came."""
     if not followed.entrants:
-        return [texts("hall.nobody")]
+        return [texts("tournaments.nobody")]
     rows = []
     for entrant in followed.entrants.values():
         marks = [
             texts("records.bot") if entrant.bot else "",
-            texts("hall.is_gone") if entrant.gone else texts("hall.is_there") if entrant.checked_in else "",
+            texts("tournaments.is_gone")
+            if entrant.gone
+            else texts("tournaments.is_there")
+            if entrant.checked_in
+            else "",
         ]
         rows.append((name_of(entrant.name, 24), " ".join(mark for mark in marks if mark)))
     return table(rows, left=2)
@@ -226,4 +230,4 @@ def result_line(result: m.GameResult, texts: Texts) -> str:
     order = sorted(zip(result.places, result.players, strict=True))
     names = "  ".join(f"{place}. {name_of(name)}" for place, name in order)
     facts = {"round": result.round, "table": result.table, "game": result.game + 1, "names": names}
-    return texts("hall.void" if result.void else "hall.result", **facts)
+    return texts("tournaments.void" if result.void else "tournaments.result", **facts)

@@ -45,7 +45,7 @@ def takes_token(grid: Grid, last: p.Last | None) -> bool:
 
 
 class Turn:
-    """See the module. Fields are those of State, with the deck opened."""
+    """A changeable copy of a State, with the same fields and the deck opened."""
 
     __slots__ = (
         "before",

@@ -23,7 +23,7 @@ def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
 
 
 class Table:
-    """See the module. Fields are those of State."""
+    """A changeable copy of a State, with the same fields."""
 
     __slots__ = (
         "accelerator",

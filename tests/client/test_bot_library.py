@@ -1,4 +1,4 @@
-"""What `parlour.client` promises to whoever writes a bot: its names, its log, and a line that may break."""
+"""What `parlour.client` promises to whoever writes a bot: names, a log, a connection that may break."""
 
 import asyncio
 import logging
@@ -37,7 +37,7 @@ def test_all_that_a_bot_needs_has_its_name_in_the_package() -> None:
         parlour.client.Butler  # type: ignore[attr-defined]  # noqa: B018
 
 
-async def test_a_bot_plays_on_through_unknown_messages_and_a_lost_line(
+async def test_a_bot_plays_on_through_unknown_messages_and_a_lost_connection(
     server: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "parlour.bot")
@@ -47,9 +47,9 @@ async def test_a_bot_plays_on_through_unknown_messages_and_a_lost_line(
             play_games(Easygoing, url, BALLOON, "One"), play_games(RandomBot, server.url, BALLOON, "Two")
         )
     assert [played.result for played in first] == [played.result for played in second]
-    seen = relay.seen
-    assert (seen.lines, seen.came_back, seen.broken) == (2, True, [])
-    assert seen.answers > 5 and set(seen.errors) <= {"stale", "not_asked"}
+    activity = relay.activity
+    assert (activity.connections, activity.came_back, activity.broken) == (2, True, [])
+    assert activity.answers > 5 and set(activity.errors) <= {"stale", "not_asked"}
 
 
 async def test_a_bot_says_in_the_log_what_it_played(

@@ -11,7 +11,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from parlour.client import connection as module
-from parlour.client.boards.refusals import told
+from parlour.client.boards.refusals import refusal_text
 from parlour.client.bot import play
 from parlour.client.bots.random import RandomBot
 from parlour.client.connection import Connection, Gone, Refused, pauses
@@ -53,10 +53,10 @@ def quick(url: str, session: Session, **more: Any) -> Connection:
     return Connection(url, session, pauses=no_pauses, **{"sleep": Sleeper(), **more})
 
 
-def line_of(server: Running, name: str) -> Outbox:
-    line = server.lobby.tables.sessions[name].peer
-    assert isinstance(line, Outbox)
-    return line
+def outbox_of(server: Running, name: str) -> Outbox:
+    peer = server.lobby.tables.sessions[name].peer
+    assert isinstance(peer, Outbox)
+    return peer
 
 
 async def ended(connection: Connection) -> Gone:
@@ -96,10 +96,10 @@ async def test_leaving_says_goodbye_and_the_server_knows_at_once(server: Running
 
 
 async def test_a_listener_hears_what_took_effect(server: Running) -> None:
-    heard: list[m.Message] = []
-    async with Connection(server.url, Session(name="Ann"), heard=heard.append) as ann:
+    messages: list[m.Message] = []
+    async with Connection(server.url, Session(name="Ann"), on_message=messages.append) as ann:
         await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
-    assert [message.WORD for message in heard] == ["welcome", "snapshot", "ok", "ok"]
+    assert [message.WORD for message in messages] == ["welcome", "snapshot", "ok", "ok"]
 
 
 # Coming back
@@ -110,7 +110,7 @@ async def test_a_lost_line_is_opened_again_and_the_table_resumed(server: Running
     async with quick(server.url, Session(name="Ann"), sleep=sleeper) as ann:
         made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
         first = ann.session.welcome
-        line_of(server, "Ann").abort(4004, "")
+        outbox_of(server, "Ann").abort(4004, "")
         while ann.session.welcome is first:
             await ann.changed()
         await ann.ask(m.Ready, table=made["table"])
@@ -122,7 +122,7 @@ async def test_a_lost_line_is_opened_again_and_the_table_resumed(server: Running
 async def test_a_command_on_a_lost_line_is_done_once_and_answered(server: Running) -> None:
     async with quick(server.url, Session(name="Ann")) as ann:
         await ann.ask(m.Ping)
-        line_of(server, "Ann").abort(4004, "")
+        outbox_of(server, "Ann").abort(4004, "")
         made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
         assert set(server.lobby.tables.by_id) == {made["table"]} == set(ann.session.tables)
 
@@ -135,16 +135,16 @@ async def test_a_player_whose_line_breaks_again_and_again_plays_to_the_end(
     names = ("Ann", "Bob", "Cleo")[:seats]
     broken = 0
 
-    def heard(message: m.Message) -> None:
+    def take(message: m.Message) -> None:
         nonlocal broken
         if isinstance(message, m.Update) and message.seq % 7 == 0 and message.result is None:
             broken += 1
-            line_of(server, "Ann").abort(4004, "")
+            outbox_of(server, "Ann").abort(4004, "")
 
     async with contextlib.AsyncExitStack() as stack:
         people = []
         for name in names:
-            listening = {"heard": heard} if name == "Ann" else {}
+            listening = {"on_message": take} if name == "Ann" else {}
             connection = quick(server.url, Session(name=name), **listening)
             people.append(await stack.enter_async_context(connection))
         id = (await people[0].ask(m.CreateTable, game=game, seats=seats, reaction=0.0))["table"]
@@ -248,8 +248,8 @@ async def test_a_hello_that_is_refused_is_not_said_again(
 async def test_the_rule_that_a_name_breaks_is_told_in_words(server: Running) -> None:
     with pytest.raises(Gone) as wrong:
         await quick(server.url, Session(name="Жanna")).run()
-    assert told(wrong.value) == "a name keeps to the letters of one script"
-    assert told(wrong.value, Texts("zh")) == "名字只能用一种文字"
+    assert refusal_text(wrong.value) == "a name keeps to the letters of one script"
+    assert refusal_text(wrong.value, Texts("zh")) == "名字只能用一种文字"
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ async def test_whoever_waits_for_an_answer_is_told_when_there_will_be_none(serve
     ann = quick(server.url, Session(name="Ann"), patience=0.0)
     async with ann:
         await ann.ask(m.Ping)
-        line_of(server, "Ann").hang_up(4005, "errors")
+        outbox_of(server, "Ann").hang_up(4005, "errors")
         with pytest.raises(Gone) as wrong:
             await asyncio.gather(*[ann.ask(m.Ping) for _ in range(100)])
     assert wrong.value.reason == "errors"

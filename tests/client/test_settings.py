@@ -11,34 +11,34 @@ import pytest
 from parlour.client.settings import RECENT, Settings, archive, folder
 from parlour.machine import file_lock
 
-HOUSE = "ws://192.168.1.7:21925"
+SERVER = "ws://192.168.1.7:21925"
 
 
 def test_everything_comes_back(tmp_path: Path) -> None:
     kept = Settings(name="Анна", lang="ru", bell=False, title=False, quiet=True, level="hard", home=tmp_path)
-    kept.visited(HOUSE)
-    kept.remember(HOUSE, "Анна", "secret")
+    kept.add_recent(SERVER)
+    kept.remember(SERVER, "Анна", "secret")
     assert kept.write() is None
     assert Settings.read(tmp_path) == kept
-    assert Settings.read(tmp_path).token(HOUSE) == "secret"
+    assert Settings.read(tmp_path).token(SERVER) == "secret"
 
 
 def test_tokens_belong_to_a_server_and_a_name(tmp_path: Path) -> None:
     kept = Settings(name="Anna", home=tmp_path)
-    kept.remember(HOUSE, "Anna", "secret")
+    kept.remember(SERVER, "Anna", "secret")
     assert kept.token("ws://elsewhere:1") is None
     kept.name = "Ben"
-    assert kept.token(HOUSE) is None
+    assert kept.token(SERVER) is None
     kept.name = "Anna"
-    kept.forget(HOUSE, "another")
-    assert kept.token(HOUSE) == "secret"
-    kept.forget(HOUSE, "secret")
-    assert kept.token(HOUSE) is None
+    kept.forget(SERVER, "another")
+    assert kept.token(SERVER) == "secret"
+    kept.forget(SERVER, "secret")
+    assert kept.token(SERVER) is None
 
 
 def test_tokens_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     kept = Settings(home=tmp_path)
-    kept.remember(HOUSE, "Anna", "secret")
+    kept.remember(SERVER, "Anna", "secret")
     kept.write()
     (tmp_path / "tokens.json").chmod(0o644)
     kept.write()
@@ -63,7 +63,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_nothing_else(tmp_path: Path
 def test_only_the_last_servers_are_remembered_each_once() -> None:
     kept = Settings()
     for number in [*range(RECENT + 2), RECENT]:
-        kept.visited(f"ws://{number}")
+        kept.add_recent(f"ws://{number}")
     assert kept.recent[0] == f"ws://{RECENT}"
     assert len(kept.recent) == len(set(kept.recent)) == RECENT
 
@@ -91,20 +91,20 @@ def test_a_write_leaves_no_other_files(tmp_path: Path) -> None:
 def test_each_program_writes_what_it_has_changed(tmp_path: Path) -> None:
     Settings(name="Anna", home=tmp_path).write()
     one, other = Settings.read(tmp_path), Settings.read(tmp_path)
-    one.remember(HOUSE, "Anna", "of one")
+    one.remember(SERVER, "Anna", "of one")
     one.bell = False
-    one.visited("ws://one")
+    one.add_recent("ws://one")
     one.write()
     other.remember("ws://elsewhere", "Anna", "of the other")
     other.quiet = True
-    other.visited("ws://other")
+    other.add_recent("ws://other")
     other.write()
     one.level = "hard"
     one.write()
     now = Settings.read(tmp_path)
     assert (now.bell, now.quiet, now.level) == (False, True, "hard")
     assert now.recent == ["ws://other", "ws://one"]
-    assert (now.token(HOUSE), now.token("ws://elsewhere")) == ("of one", "of the other")
+    assert (now.token(SERVER), now.token("ws://elsewhere")) == ("of one", "of the other")
 
 
 def test_a_name_that_another_program_took_for_itself_stays(tmp_path: Path) -> None:
@@ -112,37 +112,37 @@ def test_a_name_that_another_program_took_for_itself_stays(tmp_path: Path) -> No
     one, other = Settings.read(tmp_path), Settings.read(tmp_path)
     other.name = "Ben"
     other.write()
-    one.remember(HOUSE, "Anna", "secret")
+    one.remember(SERVER, "Anna", "secret")
     one.write()
     assert Settings.read(tmp_path).name == "Ben"
-    assert one.token(HOUSE) == "secret"
+    assert one.token(SERVER) == "secret"
 
 
 def test_a_token_is_read_from_the_file_whoever_wrote_it(tmp_path: Path) -> None:
     Settings(name="Anna", home=tmp_path).write()
     one, other = Settings.read(tmp_path), Settings.read(tmp_path)
-    one.remember(HOUSE, "Anna", "old")
+    one.remember(SERVER, "Anna", "old")
     one.write()
-    other.remember(HOUSE, "Anna", "new")
+    other.remember(SERVER, "Anna", "new")
     other.write()
-    assert one.token(HOUSE) == "new"
-    one.forget(HOUSE, "old")
+    assert one.token(SERVER) == "new"
+    one.forget(SERVER, "old")
     one.write()
-    assert Settings.read(tmp_path).token(HOUSE) == "new"
-    one.forget(HOUSE, "new")
+    assert Settings.read(tmp_path).token(SERVER) == "new"
+    one.forget(SERVER, "new")
     one.write()
-    assert other.token(HOUSE) is None
+    assert other.token(SERVER) is None
 
 
 def test_a_token_that_could_not_be_written_is_known_until_it_can(tmp_path: Path) -> None:
     kept = Settings(name="Anna", home=tmp_path / "kept")
     (tmp_path / "kept").write_text("", encoding="utf-8")
-    kept.remember(HOUSE, "Anna", "secret")
+    kept.remember(SERVER, "Anna", "secret")
     assert kept.write() is not None
-    assert kept.token(HOUSE) == "secret"
+    assert kept.token(SERVER) == "secret"
     (tmp_path / "kept").unlink()
     assert kept.write() is None
-    assert Settings.read(tmp_path / "kept").token(HOUSE) == "secret"
+    assert Settings.read(tmp_path / "kept").token(SERVER) == "secret"
 
 
 WRITER = """

@@ -3,49 +3,49 @@
 from typing import Any
 
 from parlour.client.boards.balloon_cup.news import colour_of, short
-from parlour.client.boards.moves import Moves, Plain, Seen, Wanted, number
+from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted, number
 from parlour.client.boards.text import Line, joined
 from parlour.engine.balloon_cup.public import CARDS
 
 # Words
 
 
-def _card(value: Any, _fields: Plain, _seen: Seen) -> Line:
+def _card(value: Any, _fields: Plain, _context: MoveContext) -> Line:
     return [(f"class:card.{colour_of(value)}", short(value))]
 
 
-def _cards(value: Any, fields: Plain, seen: Seen) -> Line:
-    return joined([_card(card, fields, seen) for card in value])
+def _cards(value: Any, fields: Plain, context: MoveContext) -> Line:
+    return joined([_card(card, fields, context) for card in value])
 
 
-def _tile(value: Any, _fields: Plain, seen: Seen) -> Line:
-    return [("", seen.texts("moves.tile", number=value))]
+def _tile(value: Any, _fields: Plain, context: MoveContext) -> Line:
+    return [("", context.texts("moves.tile", number=value))]
 
 
-def _side(value: Any, _fields: Plain, seen: Seen) -> Line:
-    if value == seen.me:
-        return [("", seen.texts("moves.own_side"))]
-    return [("", seen.texts("moves.other_side"))]
+def _side(value: Any, _fields: Plain, context: MoveContext) -> Line:
+    if value == context.me:
+        return [("", context.texts("moves.own_side"))]
+    return [("", context.texts("moves.other_side"))]
 
 
-def _replaces(value: Any, fields: Plain, seen: Seen) -> Line:
-    return [("", f"{seen.texts('moves.instead_of')} "), *_card(value, fields, seen)]
+def _replaces(value: Any, fields: Plain, context: MoveContext) -> Line:
+    return [("", f"{context.texts('moves.instead_of')} "), *_card(value, fields, context)]
 
 
-def _colour(value: Any, _fields: Plain, seen: Seen) -> Line:
-    return [(f"class:cube.{value}", seen.texts(f"balloon.colour.{value}"))]
+def _colour(value: Any, _fields: Plain, context: MoveContext) -> Line:
+    return [(f"class:cube.{value}", context.texts(f"balloon.colour.{value}"))]
 
 
-def _take(value: Any, fields: Plain, seen: Seen) -> Line:
-    return [("", "→ "), *_colour(value, fields, seen)]
+def _take(value: Any, fields: Plain, context: MoveContext) -> Line:
+    return [("", "→ "), *_colour(value, fields, context)]
 
 
-def _trades(value: Any, _fields: Plain, seen: Seen) -> Line:
+def _trades(value: Any, _fields: Plain, context: MoveContext) -> Line:
     told = [
-        seen.texts("moves.traded", cubes=3 * triples, colour=seen.texts(f"balloon.colour.{colour}"))
+        context.texts("moves.traded", cubes=3 * triples, colour=context.texts(f"balloon.colour.{colour}"))
         for colour, triples in value.items()
     ]
-    return [("", " ".join(told) if told else seen.texts("moves.untraded"))]
+    return [("", " ".join(told) if told else context.texts("moves.untraded"))]
 
 
 # Order
@@ -60,18 +60,18 @@ def _in_hand(fields: Plain) -> int:
 # Touches and typed words
 
 
-def _touched_card(value: str, _seen: Seen) -> list[Wanted]:
+def _touched_card(value: str, _context: MoveContext) -> list[Wanted]:
     return [{"card": value}, {"cards": value}, {"replaces": value}]
 
 
-def _touched_tile(value: str, _seen: Seen) -> list[Wanted]:
+def _touched_tile(value: str, _context: MoveContext) -> list[Wanted]:
     """`3` or, with a side, `3.0`; the other side if the one that was touched is closed."""
     tile, _, side = value.partition(".")
     either: Wanted = {"tile": int(tile)}
     return [{**either, "side": int(side)}, either] if side else [either]
 
 
-def _touched_trophy(value: str, _seen: Seen) -> list[Wanted]:
+def _touched_trophy(value: str, _context: MoveContext) -> list[Wanted]:
     return [{"trophy": value}, {"give": value}, {"take": value}]
 
 

@@ -186,7 +186,7 @@ def _legend(marks: Marks, width: int, texts: Texts) -> Line:
     return [("", " "), *joined(told, "  ")]
 
 
-def _asked(view: View, texts: Texts) -> str:
+def _question(view: View, texts: Texts) -> str:
     if view["phase"] == "place":
         return texts("butterflies.asked.place")
     if min(view["played"]) < p.PLAYED_BEFORE_MOVES:
@@ -196,7 +196,7 @@ def _asked(view: View, texts: Texts) -> str:
 
 def _turn(view: View, names: Sequence[str], width: int, texts: Texts) -> Line:
     if view["to_act"]:
-        asked = _asked(view, texts)
+        asked = _question(view, texts)
         name = clipped(names[view["to_act"][0]], width - columns([("", asked)]) - 8)
         return [("class:turn", f" ▶ {texts('board.asked', who=name, what=asked)} ")]
     won = view["won"]

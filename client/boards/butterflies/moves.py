@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parlour.client.boards.butterflies.grid import short, style_of
-from parlour.client.boards.moves import Moves, Plain, Seen, Wanted
+from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted
 from parlour.client.boards.text import Line, plain
 from parlour.client.language import Texts
 from parlour.client.legal import Action, Pattern
@@ -18,33 +18,33 @@ _CELL = re.compile(r"(-?\d{1,3})[, ]+(-?\d{1,3})")
 # Words
 
 
-def _card(value: Any, _fields: Plain, _seen: Seen) -> Line:
+def _card(value: Any, _fields: Plain, _context: MoveContext) -> Line:
     return [(style_of(value), short(value))]
 
 
-def _cell(value: Any, _fields: Plain, _seen: Seen) -> Line:
+def _cell(value: Any, _fields: Plain, _context: MoveContext) -> Line:
     return [("class:open", f"{value[0]},{value[1]}")]
 
 
-def _declare(value: Any, fields: Plain, seen: Seen) -> Line:
+def _declare(value: Any, fields: Plain, context: MoveContext) -> Line:
     if value is None:
-        return [("", seen.texts("moves.declare_nothing"))]
-    goal = plain(_goal(value["goal"], {**fields, "seat": value["seat"]}, seen))
-    return [("class:name", seen.texts("moves.declare", goal=goal))]
+        return [("", context.texts("moves.declare_nothing"))]
+    goal = plain(_goal(value["goal"], {**fields, "seat": value["seat"]}, context))
+    return [("class:name", context.texts("moves.declare", goal=goal))]
 
 
-def _goal(value: Any, fields: Plain, seen: Seen) -> Line:
-    owner = fields.get("seat", seen.me) or 0
-    word = seen.view["goals"][owner][value]
-    told = seen.texts(f"butterflies.word.{word}") if word else seen.texts(f"moves.goals.{value}")
-    if owner != seen.me:
-        told = seen.texts("moves.goal_of", goal=told, name=seen.names[owner])
+def _goal(value: Any, fields: Plain, context: MoveContext) -> Line:
+    owner = fields.get("seat", context.me) or 0
+    word = context.view["goals"][owner][value]
+    told = context.texts(f"butterflies.word.{word}") if word else context.texts(f"moves.goals.{value}")
+    if owner != context.me:
+        told = context.texts("moves.goal_of", goal=told, name=context.names[owner])
     return [("class:name", told)]
 
 
-def _owner(value: Any, fields: Plain, seen: Seen) -> Line:
+def _owner(value: Any, fields: Plain, context: MoveContext) -> Line:
     """Whose goal it is stands beside the goal already."""
-    return [] if "goal" in fields else [("class:name", seen.names[value])]
+    return [] if "goal" in fields else [("class:name", context.names[value])]
 
 
 # What is asked, and what is not
@@ -74,11 +74,11 @@ def _may_be_left_out(pattern: Pattern) -> bool:
 # Touches and typed words
 
 
-def _touched_card(value: str, _seen: Seen) -> list[Wanted]:
+def _touched_card(value: str, _context: MoveContext) -> list[Wanted]:
     return [{"card": value}]
 
 
-def _touched_cell(value: str, _seen: Seen) -> list[Wanted]:
+def _touched_cell(value: str, _context: MoveContext) -> list[Wanted]:
     x, y = map(int, value.split(","))
     return [{"at": [x, y]}, {"from": [x, y]}, {"to": [x, y]}]
 

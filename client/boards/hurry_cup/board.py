@@ -150,12 +150,12 @@ def _stretch(stop: Stop, me: int | None) -> Line:
 def _turn(view: View, names: Sequence[str], width: int, texts: Texts) -> Line:
     if not view["to_act"]:
         return [("class:turn", f" {texts('hurry.over')} ")]
-    asked = _asked(view, texts)
+    asked = _question(view, texts)
     told = _names([names[seat] for seat in view["to_act"]], width - columns([("", asked)]) - 6, texts)
     return [("class:turn", f" ▶ {texts('board.asked', who=told, what=asked)} ")]
 
 
-def _asked(view: View, texts: Texts) -> str:
+def _question(view: View, texts: Texts) -> str:
     if view["phase"] == "grab" and view["options"].get("grab") == "sealed":
         return texts("hurry.asked.rank")
     if view["phase"] == "drive":

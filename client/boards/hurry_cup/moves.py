@@ -3,42 +3,42 @@
 from typing import Any
 
 from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS
-from parlour.client.boards.moves import Moves, Plain, Seen, Wanted, number, word_of
+from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted, number, word_of
 from parlour.client.boards.text import Line, joined
 
 # Words
 
 
-def _pawn(value: Any, _fields: Plain, seen: Seen) -> Line:
-    die = seen.view.get("dice", {}).get(value)
-    word = seen.texts(f"hurry.colour.{value}")
+def _pawn(value: Any, _fields: Plain, context: MoveContext) -> Line:
+    die = context.view.get("dice", {}).get(value)
+    word = context.texts(f"hurry.colour.{value}")
     return [(f"class:pawn.{value}", PAWN_LETTERS[value]), ("", f" {word}{f' {die}' if die else ''}")]
 
 
-def _pawns(value: Any, fields: Plain, seen: Seen) -> Line:
-    return joined([_pawn(pawn, fields, seen) for pawn in value])
+def _pawns(value: Any, fields: Plain, context: MoveContext) -> Line:
+    return joined([_pawn(pawn, fields, context) for pawn in value])
 
 
-def _driver(value: Any, _fields: Plain, seen: Seen) -> Line:
-    return [("class:name", seen.names[value])]
+def _driver(value: Any, _fields: Plain, context: MoveContext) -> Line:
+    return [("class:name", context.names[value])]
 
 
-def _via(value: Any, _fields: Plain, seen: Seen) -> Line:
-    return word_of(f"hurry.token.{value}", value, seen.texts)
+def _via(value: Any, _fields: Plain, context: MoveContext) -> Line:
+    return word_of(f"hurry.token.{value}", value, context.texts)
 
 
-def _steps(value: Any, _fields: Plain, seen: Seen) -> Line:
-    return [("class:name", seen.texts("moves.steps", count=value))]
+def _steps(value: Any, _fields: Plain, context: MoveContext) -> Line:
+    return [("class:name", context.texts("moves.steps", count=value))]
 
 
-def _detour(value: Any, _fields: Plain, seen: Seen) -> Line:
+def _detour(value: Any, _fields: Plain, context: MoveContext) -> Line:
     if value is None:
-        return [("", seen.texts("moves.no_detour"))]
-    return [("", seen.texts("moves.detour", section=value))]
+        return [("", context.texts("moves.no_detour"))]
+    return [("", context.texts("moves.detour", section=value))]
 
 
-def _section(value: Any, _fields: Plain, seen: Seen) -> Line:
-    return [("", seen.texts("moves.section", section=value))]
+def _section(value: Any, _fields: Plain, context: MoveContext) -> Line:
+    return [("", context.texts("moves.section", section=value))]
 
 
 # Order
@@ -53,18 +53,18 @@ def _how_far(fields: Plain) -> tuple[int, bool] | None:
 # Touches and typed words
 
 
-def _touched_pawn(value: str, _seen: Seen) -> list[Wanted]:
+def _touched_pawn(value: str, _context: MoveContext) -> list[Wanted]:
     return [{"pawn": value}, {"pawns": value}]
 
 
-def _touched_driver(value: str, _seen: Seen) -> list[Wanted]:
+def _touched_driver(value: str, _context: MoveContext) -> list[Wanted]:
     return [{"with": int(value)}]
 
 
-def _touched_section(value: str, seen: Seen) -> list[Wanted]:
+def _touched_section(value: str, context: MoveContext) -> list[Wanted]:
     """To drive there, to leave the road there, to oil it."""
     section = int(value)
-    ahead = section - seen.view["cars"][seen.me] if seen.me is not None else 0
+    ahead = section - context.view["cars"][context.me] if context.me is not None else 0
     ways: list[Wanted] = [{"steps": ahead, "detour": None}, {"detour": section}, {"section": section}]
     return [*ways, {"type": "nitro"}, {"type": "advance"}] if ahead == 1 else ways
 

@@ -34,7 +34,7 @@ DUMPED = 0.3
 
 
 @functools.lru_cache(maxsize=65536)
-def trophies_worth(ours: Five, theirs: Five, holders: Holders, seat: int) -> float:
+def evaluate_trophies(ours: Five, theirs: Five, holders: Holders, seat: int) -> float:
     """The chance to be the one with three trophies in the end."""
     at_least = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     more, less = _traded(ours, holders), _traded(theirs, holders)
@@ -64,8 +64,8 @@ def _race(we_need: float, they_need: float) -> float:
     return float(theirs**LEAD / (theirs**LEAD + ours**LEAD))
 
 
-def prizes_worth(prizes: Prizes, seat: int) -> float:
-    return trophies_worth(prizes.cubes[seat], prizes.cubes[1 - seat], prizes.holders, seat)
+def evaluate_prizes(prizes: Prizes, seat: int) -> float:
+    return evaluate_trophies(prizes.cubes[seat], prizes.cubes[1 - seat], prizes.holders, seat)
 
 
 @functools.lru_cache(maxsize=65536)
@@ -73,8 +73,8 @@ def stakes(cubes: Five, prizes: Prizes, seat: int) -> tuple[float, float]:
     """What the prizes are worth if we win these cubes, and if we lose them."""
     ours, theirs = prizes.cubes[seat], prizes.cubes[1 - seat]
     return (
-        trophies_worth(total(ours, cubes), theirs, prizes.holders, seat),
-        trophies_worth(ours, total(theirs, cubes), prizes.holders, seat),
+        evaluate_trophies(total(ours, cubes), theirs, prizes.holders, seat),
+        evaluate_trophies(ours, total(theirs, cubes), prizes.holders, seat),
     )
 
 
@@ -135,10 +135,10 @@ def _outlook(
     return 0.5 * math.erfc(-ahead / (doubt * math.sqrt(2)))
 
 
-def worth(state: State, seat: int) -> float:
+def evaluate(state: State, seat: int) -> float:
     """The chance to win, as this seat sees it: its own hand counts, the other one does not."""
     prizes = state.prizes
-    now = prizes_worth(prizes, seat)
+    now = evaluate_prizes(prizes, seat)
     sum_ = now
     hand = state.hands[seat].value
     for flight in state.flights:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from parlour.client.bots.balloon_cup.evaluation import outlook, prizes_worth, stakes, worth
-from parlour.client.bots.position import Sight
-from parlour.client.bots.ranked import Liked
+from parlour.client.bots.balloon_cup.evaluation import evaluate, evaluate_prizes, outlook, stakes
+from parlour.client.bots.position import Position
+from parlour.client.bots.ranked import Ranked
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.bag import PRICE, plus, rest, total
 from parlour.engine.balloon_cup.cards import BIT, COLOUR_NUMBER, NUMBER
@@ -19,12 +19,12 @@ WON = 10.0
 """More than any position is worth."""
 
 
-def liked(sight: Sight, luck: Random) -> list[Liked]:
+def rank(position: Position, luck: Random) -> list[Ranked]:
     """What this seat sees is enough: whatever is imagined of the other hand and the deck is not looked at."""
-    state = sight.world(luck)
-    scored = [(score(state, sight.seat, action), luck.random(), action) for action in sight.choices]
+    state = position.world(luck)
+    scored = [(score(state, position.seat, action), luck.random(), action) for action in position.choices]
     scored.sort(key=lambda entry: entry[:2], reverse=True)
-    return [Liked(action, "chance", min(1.0, max(0.0, worth))) for worth, _, action in scored]
+    return [Ranked(action, "chance", min(1.0, max(0.0, value))) for value, _, action in scored]
 
 
 def score(state: State, seat: Seat, action: p.Action) -> float:
@@ -38,7 +38,7 @@ def _play(state: State, seat: Seat, action: p.Play) -> float:
         placed(flight, action.side, card) if flight.number == action.tile else flight
         for flight in state.flights
     ]
-    return table_worth(flights, state.prizes, seat, hand)
+    return evaluate_table(flights, state.prizes, seat, hand)
 
 
 def _wind(state: State, seat: Seat, action: p.Wind) -> float:
@@ -48,16 +48,16 @@ def _wind(state: State, seat: Seat, action: p.Wind) -> float:
         replaced(flight, action.side, old, card) if flight.number == action.tile else flight
         for flight in state.flights
     ]
-    return table_worth(flights, state.prizes, seat, hand)
+    return evaluate_table(flights, state.prizes, seat, hand)
 
 
-def table_worth(flights: list[Flight], prizes: Prizes, seat: Seat, hand: int) -> float:
+def evaluate_table(flights: list[Flight], prizes: Prizes, seat: Seat, hand: int) -> float:
     """What tiles, prizes and a hand are worth to a seat that has just placed a card."""
     for flight in flights:
         if not flight.room:
             won_by = winner(flight.mountain, sums(flight), seat)
             prizes = with_cubes(prizes, won_by, flight.cubes)
-    now = prizes_worth(prizes, seat)
+    now = evaluate_prizes(prizes, seat)
     sum_ = now
     for flight in flights:
         if flight.room:
@@ -104,11 +104,11 @@ def _trade(state: State, seat: Seat, action: p.Trade) -> float:
 
 
 def _with_prizes(state: State, seat: Seat, prizes: Prizes) -> float:
-    return table_worth(list(state.flights), prizes, seat, state.hands[seat].value)
+    return evaluate_table(list(state.flights), prizes, seat, state.hands[seat].value)
 
 
 def _decline(state: State, seat: Seat, _: p.Decline) -> float:
-    return worth(state, seat)
+    return evaluate(state, seat)
 
 
 def _exchange(state: State, seat: Seat, action: p.Exchange) -> float:
@@ -124,7 +124,7 @@ def _exchange(state: State, seat: Seat, action: p.Exchange) -> float:
 
 
 def _with_hand(state: State, seat: Seat, hand: int) -> float:
-    return table_worth(list(state.flights), state.prizes, seat, hand)
+    return evaluate_table(list(state.flights), state.prizes, seat, hand)
 
 
 _SCORES: dict[type, Callable[[State, Seat, Any], float]] = {

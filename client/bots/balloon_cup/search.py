@@ -4,11 +4,11 @@ import functools
 from random import Random
 
 from parlour.client.bots.balloon_cup import greedy
-from parlour.client.bots.balloon_cup.evaluation import outlook, stakes, worth
+from parlour.client.bots.balloon_cup.evaluation import evaluate, outlook, stakes
 from parlour.client.bots.budget import Budget
 from parlour.client.bots.halving import best
-from parlour.client.bots.position import Sight
-from parlour.client.bots.ranked import Liked, by_trial
+from parlour.client.bots.position import Position
+from parlour.client.bots.ranked import Ranked, by_trial
 from parlour.client.bots.worlds import in_worlds
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.cards import OF_COLOUR, numbers
@@ -25,17 +25,17 @@ CLOSE = 0.12
 """A candidate that looks so much worse than the best one is not tried."""
 
 
-def liked(sight: Sight, luck: Random, budget: Budget) -> list[Liked]:
-    state: State = sight.world(luck)
+def rank(position: Position, luck: Random, budget: Budget) -> list[Ranked]:
+    state: State = position.world(luck)
     scored = sorted(
-        [(greedy.score(state, sight.seat, action), luck.random(), action) for action in sight.choices],
+        [(greedy.score(state, position.seat, action), luck.random(), action) for action in position.choices],
         key=lambda entry: (-entry[0], entry[1]),
     )
     top = scored[0][0]
     candidates: list[p.Action] = [action for score, _, action in scored[:CANDIDATES] if score > top - CLOSE]
     if len(candidates) == 1 or top >= greedy.WON or state.phase == "exchange":
-        return [Liked(candidates[0], "only")]
-    simulate = in_worlds(BalloonCup(), sight, luck, playout)
+        return [Ranked(candidates[0], "only")]
+    simulate = in_worlds(BalloonCup(), position, luck, playout)
     return by_trial(candidates, best(candidates, budget, simulate))
 
 
@@ -50,7 +50,7 @@ def playout(game: BalloonCup, state: State, seat: Seat, chance: Seeded) -> float
     if outcome is not None:
         return 0.5 if not outcome.winners else float(seat in outcome.winners)
     other = Seat(1 - seat)
-    return min(1.0, max(0.0, (worth(state, seat) + 1 - worth(state, other)) / 2))
+    return min(1.0, max(0.0, (evaluate(state, seat) + 1 - evaluate(state, other)) / 2))
 
 
 def quick(game: BalloonCup, state: State, seat: Seat) -> p.Action:

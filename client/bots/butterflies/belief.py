@@ -55,19 +55,19 @@ def _learn(belief: Belief, cards: Mapping[int, int], cell: int, card: int) -> No
     if len(cells) == 1:
         return
     around = [lines(cards, each) for each in cells]
-    by_colour = [[_worth(look, card & 3, goal, 0) for look in around] for goal in KINDS]
-    by_species = [[_worth(look, card >> 2 & 3, goal, 4) for look in around] for goal in KINDS]
+    by_colour = [[_evaluate(look, card & 3, goal, 0) for look in around] for goal in KINDS]
+    by_species = [[_evaluate(look, card >> 2 & 3, goal, 4) for look in around] for goal in KINDS]
     for colour in KINDS:
         for species in KINDS:
             pairs = zip(by_colour[colour], by_species[species], strict=True)
-            worths = [min(MOST, ours + more) / CARE for ours, more in pairs]
-            top = max(worths)
-            sum_ = sum([math.exp(worth - top) for worth in worths])
-            meant = math.exp(worths[0] - top) / sum_
+            values = [min(MOST, ours + more) / CARE for ours, more in pairs]
+            top = max(values)
+            sum_ = sum([math.exp(value - top) for value in values])
+            meant = math.exp(values[0] - top) / sum_
             belief[colour][species] += math.log((1 - WHIM) * meant + WHIM / len(cells))
 
 
-def _worth(around: list[Line], own: int, goal: int, first: int) -> float:
+def _evaluate(around: list[Line], own: int, goal: int, first: int) -> float:
     """What a card brings to somebody with a goal, of colours (from 0) or species (from 4) alone."""
     theirs = -OTHERS / 3
     sum_ = 0.0

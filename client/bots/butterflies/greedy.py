@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 from parlour.client.bots.butterflies.evaluation import gain, webbed
-from parlour.client.bots.position import Sight
-from parlour.client.bots.ranked import Liked
+from parlour.client.bots.position import Position
+from parlour.client.bots.ranked import Ranked
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import (
     COLOUR_GOALS,
@@ -36,14 +36,14 @@ Goal = tuple[int, p.Goal, Seat]
 """A goal of our side: its number, its kind, whose it is."""
 
 
-def liked(sight: Sight, luck: Random) -> list[Liked]:
+def rank(position: Position, luck: Random) -> list[Ranked]:
     """What this seat sees is enough: of what is imagined only the grid and the own hand are looked at."""
-    collector = Collector(sight.world(luck), sight.view, sight.seat)
-    scored = [(score, luck.random(), action) for score, action in collector.scored(sight)]
+    collector = Collector(position.world(luck), position.view, position.seat)
+    scored = [(score, luck.random(), action) for score, action in collector.scored(position)]
     scored.sort(key=lambda entry: entry[:2], reverse=True)
     return [
-        Liked(action, "chance", 1.0) if worth >= WON else Liked(action, "rows", worth)
-        for worth, _, action in scored
+        Ranked(action, "chance", 1.0) if value >= WON else Ranked(action, "rows", value)
+        for value, _, action in scored
     ]
 
 
@@ -82,18 +82,18 @@ class Collector:
         self.goals = [goal for owner in side(seat, view.options.teams) for goal in goals_of(view, owner)]
         self.weights = weigh(view, seat)
 
-    def scored(self, sight: Sight) -> Iterator[tuple[float, p.Action]]:
-        for pattern in sight.choices.patterns:
+    def scored(self, position: Position) -> Iterator[tuple[float, p.Action]]:
+        for pattern in position.choices.patterns:
             match pattern:
                 case Pattern(kind=p.Play, fields=(cards, spots, _)):
                     for card in _all(cards):
                         for at in _all(spots):
-                            worth, call = self.laid(self.cards, NUMBER[card], at)
-                            yield worth, p.Play(card, at, call)
+                            value, call = self.laid(self.cards, NUMBER[card], at)
+                            yield value, p.Play(card, at, call)
                 case Pattern(kind=p.Place, fields=(spots, _)):
                     for at in _all(spots):
-                        worth, call = self.laid(self.cards, self.state.turned or 0, at)
-                        yield worth, p.Place(at, call)
+                        value, call = self.laid(self.cards, self.state.turned or 0, at)
+                        yield value, p.Place(at, call)
                 case Pattern(kind=p.Move, fields=(from_, spots, _)):
                     yield from self.moves(from_, _all(spots))
                 case _:
@@ -116,8 +116,8 @@ class Collector:
         lost = gain(rest, source, card, self.weights)
         tired = TIRED * self.state.quiet
         for to in spots:
-            worth, call = self.laid(rest, card, to)
-            yield worth - lost - tired if worth < WON else WON, p.Move(from_, to, call)
+            value, call = self.laid(rest, card, to)
+            yield value - lost - tired if value < WON else WON, p.Move(from_, to, call)
 
     def simple(self, action: p.Action) -> float:
         """What needs no cell."""
@@ -141,7 +141,7 @@ class Collector:
         best = [max(self.laid(self.cards, card, at)[0] for at in spots) for card in range(16) if unseen[card]]
         counts = [count for count in unseen if count]
         return (
-            UNSEEN * sum([worth * count for worth, count in zip(best, counts, strict=True)]) / total
+            UNSEEN * sum([value * count for value, count in zip(best, counts, strict=True)]) / total
             if total
             else -WON
         )

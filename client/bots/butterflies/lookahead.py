@@ -29,8 +29,8 @@ NEAR = 0.97
 NO_LUCK = Seeded(bytes(SECRET_BYTES))
 
 
-class Line:
-    """One action and the answers to it, in one world."""
+class Lookahead:
+    """Follows one action and the answers to it, in one world."""
 
     def __init__(self, game: Butterflies, state: State, seat: Seat, looks: Looks) -> None:
         self.game, self.state, self.seat, self.looks = game, state, seat, looks
@@ -38,7 +38,7 @@ class Line:
         self.weights = _weights(state, self.ours)
         self.gained = 0.0
 
-    def worth(self, action: p.Action) -> float:
+    def evaluate(self, action: p.Action) -> float:
         """The chance to win, as far as it can be seen from here."""
         self._do(self.seat, action)
         left = ANSWERS
@@ -124,9 +124,9 @@ def answer(game: Butterflies, state: State, seat: Seat, looks: Looks) -> p.Actio
     for cell in state.grid.frontier:
         sum_, more = survey(looks[cell], weights)
         for card in held:
-            worth = sum_ + more[card & 3] + more[4 + (card >> 2 & 3)]
-            if worth > best:
-                best, laid, there = worth, card, cell
+            value = sum_ + more[card & 3] + more[4 + (card >> 2 & 3)]
+            if value > best:
+                best, laid, there = value, card, cell
     if state.turned is not None:
         return p.Place(AT[there], None)
     return p.Play(p.CARDS[laid], AT[there], None)

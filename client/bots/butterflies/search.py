@@ -7,10 +7,10 @@ from parlour.client.bots.budget import Budget
 from parlour.client.bots.butterflies.belief import beliefs, believed
 from parlour.client.bots.butterflies.evaluation import Looks
 from parlour.client.bots.butterflies.greedy import WON, Collector
-from parlour.client.bots.butterflies.lookahead import Line
+from parlour.client.bots.butterflies.lookahead import Lookahead
 from parlour.client.bots.halving import best
-from parlour.client.bots.position import Sight
-from parlour.client.bots.ranked import Liked, by_trial
+from parlour.client.bots.position import Position
+from parlour.client.bots.ranked import Ranked, by_trial
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.rules import Butterflies
 from parlour.engine.butterflies.state import State
@@ -19,27 +19,27 @@ from parlour.engine.chance import SECRET_BYTES, Seeded
 CANDIDATES = 12
 
 
-def liked(sight: Sight, luck: Random, budget: Budget) -> list[Liked]:
-    collector = Collector(sight.world(luck), sight.view, sight.seat)
-    scored = [(score, luck.random(), action) for score, action in collector.scored(sight)]
+def rank(position: Position, luck: Random, budget: Budget) -> list[Ranked]:
+    collector = Collector(position.world(luck), position.view, position.seat)
+    scored = [(score, luck.random(), action) for score, action in collector.scored(position)]
     scored.sort(key=lambda entry: (-entry[0], entry[1]))
     candidates: list[p.Action] = [action for score, _, action in scored[:CANDIDATES] if score > -WON]
     if scored[0][0] >= WON:
-        return [Liked(scored[0][2], "chance", 1.0)]
+        return [Ranked(scored[0][2], "chance", 1.0)]
     if len(candidates) < 2:
-        return [Liked(scored[0][2], "only")]
+        return [Ranked(scored[0][2], "only")]
     game = Butterflies()
     looks = Looks(collector.cards)
-    told = beliefs(sight.news, len(sight.view.hands))
+    told = beliefs(position.news, len(position.view.hands))
     secret = luck.randbytes(SECRET_BYTES - 4)
 
     @functools.lru_cache(maxsize=2)
     def world(number: int) -> State:
         seed = secret + number.to_bytes(4, "big")
-        state = game.imagine(sight.view, sight.seat, Seeded(seed))
-        return believed(state, sight.view, told, Random(seed))
+        state = game.imagine(position.view, position.seat, Seeded(seed))
+        return believed(state, position.view, told, Random(seed))
 
     def simulate(action: p.Action, number: int) -> float:
-        return Line(game, world(number), sight.seat, looks).worth(action)
+        return Lookahead(game, world(number), position.seat, looks).evaluate(action)
 
     return by_trial(candidates, best(candidates, budget, simulate))

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 from parlour.client.bots.hurry_cup.evaluation import DICE, rest_of
-from parlour.client.bots.position import Sight
-from parlour.client.bots.ranked import Liked
+from parlour.client.bots.position import Position
+from parlour.client.bots.ranked import Ranked
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.drive import fuel
@@ -26,16 +26,16 @@ OIL_REACH = 8
 """A car so many sections behind the oil will meet it soon."""
 
 
-def liked(sight: Sight, luck: Random) -> list[Liked]:
+def rank(position: Position, luck: Random) -> list[Ranked]:
     """What this seat sees is enough: of what is imagined only the dice are looked at that it has seen."""
-    state: State = sight.world(luck)
-    driver = Driver(state, sight.seat)
+    state: State = position.world(luck)
+    driver = Driver(state, position.seat)
     if state.phase == "grab" and state.options.grab == "sealed":
-        wishes = sorted(sight.choices[0].pawns, key=driver.with_pawn)
-        return [Liked(p.Rank(tuple(wishes)), "rounds", driver.with_pawn(wishes[0]))]
-    scored = [(driver.rounds(action), luck.random(), action) for action in sight.choices]
+        wishes = sorted(position.choices[0].pawns, key=driver.with_pawn)
+        return [Ranked(p.Rank(tuple(wishes)), "rounds", driver.with_pawn(wishes[0]))]
+    scored = [(driver.rounds(action), luck.random(), action) for action in position.choices]
     scored.sort(key=lambda entry: entry[:2])
-    return [Liked(action, "rounds", rounds) for rounds, _, action in scored]
+    return [Ranked(action, "rounds", rounds) for rounds, _, action in scored]
 
 
 class Driver:
@@ -91,14 +91,14 @@ class Driver:
 
     def honk(self, _: p.Honk) -> float:
         """The best of all dice."""
-        worths = sorted(self.tanks())
+        values = sorted(self.tanks())
         dice = len(SEATS_IN[racing(self.state.cars)])
-        best = sum(worth * ((6 - place) ** dice - (5 - place) ** dice) for place, worth in enumerate(worths))
+        best = sum(value * ((6 - place) ** dice - (5 - place) ** dice) for place, value in enumerate(values))
         return float(best / 6**dice) + HORN * self.price
 
     def quiet(self, _: p.Quiet) -> float:
-        worths = self.tanks()
-        return sum(worths) / len(worths)
+        values = self.tanks()
+        return sum(values) / len(values)
 
     def tanks(self) -> list[float]:
         """What each number on a die would be worth now."""

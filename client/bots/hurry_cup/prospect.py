@@ -47,13 +47,13 @@ def _expected(found: Table, free: list[list[int]], car: int, held: int) -> float
     for _ in range(2):
         sum_ = 0.0
         for accelerator in DICE:
-            worths = sorted([_with(found, free, car, held, fuel, accelerator, here) for fuel in DICE])
-            quiet = sum([share * worth for share, worth in zip(TWO_DICE, worths, strict=True)])
+            values = sorted([_with(found, free, car, held, fuel, accelerator, here) for fuel in DICE])
+            quiet = sum([share * value for share, value in zip(TWO_DICE, values, strict=True)])
             if held & k.HORN:
                 left = held ^ k.HORN
-                worths = sorted([_plain(found, free, car, left, fuel, accelerator, here) for fuel in DICE])
+                values = sorted([_plain(found, free, car, left, fuel, accelerator, here) for fuel in DICE])
                 quiet = min(
-                    quiet, sum([share * worth for share, worth in zip(ALL_DICE, worths, strict=True)])
+                    quiet, sum([share * value for share, value in zip(ALL_DICE, values, strict=True)])
                 )
             sum_ += quiet
         expected = min(STUCK, 1 + sum_ / len(DICE))
@@ -99,22 +99,22 @@ class Prospect:
             slower = [with_ - without for with_, without in zip(wet, dry, strict=True)]
             table = [[value + more for value, more in zip(row, [*slower, 0.0], strict=True)] for row in table]
         self._table = table
-        self._worths: dict[int, list[float]] = {}
+        self._values: dict[int, list[float]] = {}
 
     def of(self, kit: int) -> list[float]:
         """By section: the rounds that are left with this kit."""
-        found = self._worths.get(kit)
+        found = self._values.get(kit)
         if found is None:
             row = self._table[tokens(kit)]
-            bonuses = sum([worth for bonus, worth in enumerate(BONUS_WORTH) if kit & k.BONUS_BIT[bonus]])
+            bonuses = sum([value for bonus, value in enumerate(BONUS_VALUES) if kit & k.BONUS_BIT[bonus]])
             if kit & k.BONUS_BIT[k.ASSIST] and not kit >> k.SPENT & k.EVERY_TRUMP:
                 bonuses *= 0.8
             found = [left - bonuses * min(1.0, max(0.0, left - 1) / FAR) for left in row]
-            self._worths[kit] = found
+            self._values[kit] = found
         return found
 
 
-BONUS_WORTH = (0.3, 0.45, 0.4, 0.2, 0.35, -0.55)
+BONUS_VALUES = (0.3, 0.45, 0.4, 0.2, 0.35, -0.55)
 """Rounds that each bonus saves, far from the finish: detour, boost, assist, oil, swap, empty tank."""
 FAR = 6.0
 """Rounds to go at which bonuses have their full worth."""

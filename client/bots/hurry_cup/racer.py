@@ -115,12 +115,12 @@ class Racer:
 
     def honk(self, _: p.Honk) -> float:
         """The best of all dice."""
-        worths = sorted(self.tanks(k.spent(self.kit, k.HORN), False))
-        return sum([share * worth for share, worth in zip(ALL_DICE, worths, strict=True)])
+        values = sorted(self.tanks(k.spent(self.kit, k.HORN), False))
+        return sum([share * value for share, value in zip(ALL_DICE, values, strict=True)])
 
     def quiet(self, _: p.Quiet) -> float:
-        worths = sorted(self.tanks(self.kit, self.free))
-        return sum([share * worth for share, worth in zip(TWO_DICE, worths, strict=True)])
+        values = sorted(self.tanks(self.kit, self.free))
+        return sum([share * value for share, value in zip(TWO_DICE, values, strict=True)])
 
     def tanks(self, kit: int, free: bool) -> list[float]:
         """What each number on a die would be worth now."""
@@ -153,12 +153,12 @@ class Racer:
             return self.staying(self.kit)
         end = entered(self.state.road, self.car, action.steps, action.detour)[-1]
         kit = self.kit if action.detour is None else self.kit ^ k.BONUS_BIT[k.DETOUR]
-        worth = self.at(end, self.prospect.of(kit))
+        value = self.at(end, self.prospect.of(kit))
         if action.detour is not None or not self.free or end == FINISH:
-            return worth
+            return value
         if action.steps == fuel(self.state, self.seat) and k.via(kit, k.NITRO, self.state.fresh):
-            worth = min(worth, self.at(end + 1, self.prospect.of(k.spent(kit, k.NITRO))))
-        return worth
+            value = min(value, self.at(end + 1, self.prospect.of(k.spent(kit, k.NITRO))))
+        return value
 
     def helmet(self, _: p.Helmet) -> float:
         tank = fuel(self.state, self.seat)

@@ -7,8 +7,8 @@ from parlour.client.bots.budget import Budget
 from parlour.client.bots.halving import best
 from parlour.client.bots.hurry_cup.prospect import prospect_of
 from parlour.client.bots.hurry_cup.racer import Racer
-from parlour.client.bots.position import Sight
-from parlour.client.bots.ranked import Liked, by_trial
+from parlour.client.bots.position import Position
+from parlour.client.bots.ranked import Ranked, by_trial
 from parlour.client.bots.worlds import in_worlds
 from parlour.engine.chance import Seeded
 from parlour.engine.hurry_cup import public as p
@@ -28,20 +28,20 @@ TURN = 0.1
 """Rounds that it costs to drive later than others in a round."""
 
 
-def liked(sight: Sight, luck: Random, budget: Budget) -> list[Liked]:
-    state: State = sight.world(luck)
-    racer = Racer(state, sight.seat)
+def rank(position: Position, luck: Random, budget: Budget) -> list[Ranked]:
+    state: State = position.world(luck)
+    racer = Racer(state, position.seat)
     if state.phase == "grab" and state.options.grab == "sealed":
-        wishes = sorted(sight.choices[0].pawns, key=racer.with_pawn)
-        return [Liked(p.Rank(tuple(wishes)), "rounds", racer.with_pawn(wishes[0]))]
-    scored = [(racer.rounds(action), luck.random(), action) for action in sight.choices]
+        wishes = sorted(position.choices[0].pawns, key=racer.with_pawn)
+        return [Ranked(p.Rank(tuple(wishes)), "rounds", racer.with_pawn(wishes[0]))]
+    scored = [(racer.rounds(action), luck.random(), action) for action in position.choices]
     scored.sort(key=lambda entry: entry[:2])
     least = scored[0][0]
     tried = [action for rounds, _, action in scored if rounds < least + CLOSE]
     candidates: list[p.Action] = tried[:CANDIDATES]
     if len(candidates) == 1 or state.finished:
-        return [Liked(action, "rounds", rounds) for rounds, _, action in scored]
-    simulate = in_worlds(HurryCup(), sight, luck, playout)
+        return [Ranked(action, "rounds", rounds) for rounds, _, action in scored]
+    simulate = in_worlds(HurryCup(), position, luck, playout)
     return by_trial(candidates, best(candidates, budget, simulate))
 
 

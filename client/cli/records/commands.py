@@ -22,7 +22,7 @@ def _of_records(
 
     def run(given: argparse.Namespace) -> int:
         from parlour.client.boards.records import fault_words
-        from parlour.client.cli.archive_texts import said
+        from parlour.client.cli.archive_texts import error_text
         from parlour.server.storage import library
 
         texts = speaking(given.lang)
@@ -32,7 +32,7 @@ def _of_records(
             if wrong.kind == "Contradiction":
                 print(one_line(f"{given.which}: {fault_words(wrong.facts['fault'], texts)}"))
                 return FAILED
-            raise BadArguments(said(wrong.kind, wrong.facts, texts)) from None
+            raise BadArguments(error_text(wrong.kind, wrong.facts, texts)) from None
 
     return Subcommand(name, summary, add_arguments, run)
 

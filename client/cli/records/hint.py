@@ -26,7 +26,7 @@ def for_hint(parser: argparse.ArgumentParser) -> None:
 
 def hint(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     """Prints the best few actions, and what was played then."""
-    from parlour.client.boards.moves import Seen
+    from parlour.client.boards.moves import MoveContext
     from parlour.client.decision import Decision
     from parlour.client.hint import NoHint, hints
     from parlour.client.terminal.game.hint_texts import action_words, sentences
@@ -35,7 +35,7 @@ def hint(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     names = [one_line(name) for name in retold.record.header.names]
     place, seat = _moment(given, retold, names, texts)
     decision = Decision(**retold.decision(place, seat))
-    seen = Seen(decision.game, seat, names, decision.view, texts)
+    context = MoveContext(decision.game, seat, names, decision.view, texts)
     try:
         found = asyncio.run(hints(decision, strategy_of(given.strategy)))
     except NoHint as wrong:
@@ -44,11 +44,11 @@ def hint(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
         print(texts("hint.none", why=""))
         return FAILED
     print(one_line(texts("hint.heading", move=place, who=names[seat])))
-    for sentence in sentences(found, seen):
+    for sentence in sentences(found, context):
         print(one_line(sentence))
     played = retold.next_action(place, seat)
     if played is not None:
-        print(one_line(texts("hint.played", action=action_words(played, seen))))
+        print(one_line(texts("hint.played", action=action_words(played, context))))
     return FINE
 
 

@@ -122,7 +122,7 @@ def import_(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     record = library.read_file(given.file)
     verdict = library.verdict(record)
     if verdict["faults"]:
-        return _told(verdict, given.file, texts)
+        return _print_verdict(verdict, given.file, texts)
     id = library.add(given.archive, record)
     print(one_line(texts("records.imported", path=given.archive, game=id)))
     return FINE
@@ -132,10 +132,10 @@ def verify(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     head = None if given.head is None else given.head.lower()
     if head is not None and not re.fullmatch("[0-9a-f]{64}", head):
         raise BadArguments("--head: must be 64 of 0 to 9 and a to f, as the result of a game tells it")
-    return _told(library.verdict(record_of(given, library), head), given.which, texts)
+    return _print_verdict(library.verdict(record_of(given, library), head), given.which, texts)
 
 
-def _told(verdict: Plain, which: str, texts: "Texts") -> int:
+def _print_verdict(verdict: Plain, which: str, texts: "Texts") -> int:
     from parlour.client.boards.records import verdict_lines
 
     first, *others = verdict_lines(**verdict, texts=texts)
@@ -149,13 +149,13 @@ def replay(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     from parlour.client.terminal.replay import Replay, eyes_of, listing
     from parlour.client.terminal.replay_screen import Viewer
 
-    story = _story(library.replay_record(record_of(given, library)), texts)
+    game = _recorded_game(library.replay_record(record_of(given, library)), texts)
     try:
-        watched = Replay(story, eyes=eyes_of(given.eyes, story.names, texts))
+        watched = Replay(game, eyes=eyes_of(given.eyes, game.names, texts))
     except ValueError as wrong:
         raise BadArguments(f"--as: {wrong}") from None
-    if not 0 <= given.move <= story.last:
-        wrong_move = texts("replay.no_such_move", last=story.last, given=given.move)
+    if not 0 <= given.move <= game.last:
+        wrong_move = texts("replay.no_such_move", last=game.last, given=given.move)
         raise BadArguments(f"--move: {wrong_move}")
     watched.go(given.move)
     if sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb":
@@ -165,24 +165,24 @@ def replay(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     return FINE
 
 
-def _story(retold: Any, texts: "Texts") -> Any:
+def _recorded_game(retold: Any, texts: "Texts") -> Any:
     from parlour.client.boards.catalogue import board_of
     from parlour.client.boards.records import result
     from parlour.client.boards.stats import game_name, moment
     from parlour.client.cli.demo_screen import only_ascii
-    from parlour.client.terminal.replay import Eyes, Scene, Story
+    from parlour.client.terminal.replay import Eyes, RecordedGame, ReplayStep
 
     header, lines, end = retold.record.header, retold.record.lines, retold.record.end
 
     @functools.lru_cache(maxsize=256)
-    def scene(place: int, eyes: Eyes) -> Scene:
-        return Scene(**retold.scene(place, eyes))
+    def step(place: int, eyes: Eyes) -> ReplayStep:
+        return ReplayStep(**retold.scene(place, eyes))
 
-    return Story(
+    return RecordedGame(
         f"{game_name(header.game, texts)}, {moment(header.started)}",
         [one_line(name) for name in header.names],
         [line.at for line in lines],
-        scene,
+        step,
         board_of(header.game),
         [result(header.names, end.winners, end.reason, texts)],
         only_ascii(sys.stdout),

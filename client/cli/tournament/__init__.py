@@ -5,6 +5,6 @@ arguments   what may stand behind each word
 running     what each of them does
 entry       a bot that takes part until the end
 steering    starting a tournament as its organiser
-visit       a short visit to a server for one command
+connecting  a connection for one command
 watch       a tournament watched from a shell
 """

@@ -34,7 +34,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(given: argparse.Namespace) -> int:
-    from parlour.client.cli.archive_texts import said
+    from parlour.client.cli.archive_texts import error_text
     from parlour.server.storage import library
     from parlour.server.tournament.export import library as tournament_library
 
@@ -49,7 +49,7 @@ def _run(given: argparse.Namespace) -> int:
                 facts["problem"] = texts("tournament.said.in_line", **facts)
             elif facts["where"]:
                 facts["problem"] = f"{facts['where']}: {facts['problem']}"
-        raise BadArguments(said(wrong.kind, facts, texts)) from None
+        raise BadArguments(error_text(wrong.kind, facts, texts)) from None
 
 
 TOURNAMENT = Subcommand("tournament", "make, enter, watch, keep and check tournaments", _add_arguments, _run)

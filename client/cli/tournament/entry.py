@@ -9,13 +9,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from parlour.client.boards.refusals import told
+from parlour.client.boards.refusals import refusal_text
 from parlour.client.bot import Bot, Played
 from parlour.client.cli.bot import strategy_of, trusted, words_of
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
-from parlour.client.cli.tournament.visit import somewhere, visited
+from parlour.client.cli.tournament.connecting import connected, find_server
 from parlour.client.connection import Gone, Refused
-from parlour.client.credentials import Proof
+from parlour.client.credentials import Credentials
 from parlour.client.external_bot import ExecBot, Program
 from parlour.client.language import Texts
 from parlour.client.language.safe import one_line, safe
@@ -33,13 +33,13 @@ def entered(given: argparse.Namespace, texts: Texts) -> int:
     kind = Path(program[0]).stem if program else (given.strategy or "random").partition(":")[0]
     level = logging.INFO if given.verbose else logging.WARNING
     logging.basicConfig(format="%(levelname)s %(name)s %(message)s", level=level)
-    where = somewhere(given.host, texts)
+    where = find_server(given.host, texts)
     name = given.name or f"{kind.capitalize()[:12]} {secrets.randbelow(9000) + 1000}"
     print(one_line(texts("tournament.said.entering", name=name, tournament=given.id, host=where)), flush=True)
     try:
         asyncio.run(_take_part(given, make, program, where, name, texts))
     except (Gone, Refused) as wrong:
-        print(one_line(f"parlour: {where}: {told(wrong, texts)}"), file=sys.stderr)
+        print(one_line(f"parlour: {where}: {refusal_text(wrong, texts)}"), file=sys.stderr)
         return FAILED
     except OSError as wrong:
         raise BadArguments(f"--exec: {wrong.filename or given.exec}: {wrong.strerror or wrong}") from None
@@ -61,14 +61,14 @@ async def _take_part(
     # name.
     settings = Settings.read(folder() / "bots" / hashlib.sha256(f"{where} {name}".encode()).hexdigest()[:16])
     settings.name = name
-    proof = Proof(settings, where)
+    credentials = Credentials(settings, where)
 
     async def play(make: Callable[[], Bot]) -> None:
         while True:
             try:
-                await play_tournament(make, where, given.id, name, trusted(given), over, proof)
+                await play_tournament(make, where, given.id, name, trusted(given), over, credentials)
             except Gone as gone:
-                if proof.outdated(gone.reason):
+                if credentials.outdated(gone.reason):
                     continue
                 raise
             return
@@ -79,7 +79,7 @@ async def _take_part(
         kept = Path(given.stderr or f"{Path(program[0]).name}.stderr")
         async with Program(program, kept) as running:
             await play(lambda: ExecBot(running))
-    async with visited(where, given, own=False) as connection:
+    async with connected(where, given, own=False) as connection:
         await connection.ask(m.WatchTournament, tournament=given.id, on=True)
         for followed in connection.session.tournaments.values():
             print(end_line(followed.info, followed.standings, name, texts), flush=True)

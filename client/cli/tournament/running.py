@@ -1,4 +1,4 @@
-"""The commands of the tournament hall: create, list, enter, watch, start, pause, cancel, export and verify.
+"""The commands about tournaments: create, list, enter, watch, start, pause, cancel, export and verify.
 
 They are handed the server's library of tournaments, for only `command_*.py` may reach for it.
 """
@@ -51,20 +51,20 @@ def _asking(
     own: bool,
     watching: "Watching | None" = None,
 ) -> int:
-    """Goes to the server, under one's own name or as a guest, and tells why if it says no."""
-    from parlour.client.boards.refusals import told
-    from parlour.client.cli.tournament.visit import somewhere, visited
+    """Connects, under the player's own name or one for this time only, and prints why if it is refused."""
+    from parlour.client.boards.refusals import refusal_text
+    from parlour.client.cli.tournament.connecting import connected, find_server
     from parlour.client.connection import Gone, Refused
 
-    async def visit() -> int:
-        async with visited(where, given, own=own, watching=watching) as connection:
+    async def ask() -> int:
+        async with connected(where, given, own=own, watching=watching) as connection:
             return await talk(connection, where)
 
-    where = somewhere(given.host, texts)
+    where = find_server(given.host, texts)
     try:
-        return asyncio.run(visit())
+        return asyncio.run(ask())
     except (Gone, Refused) as wrong:
-        print(one_line(f"parlour: {where}: {told(wrong, texts)}"), file=sys.stderr)
+        print(one_line(f"parlour: {where}: {refusal_text(wrong, texts)}"), file=sys.stderr)
         return FAILED
 
 
@@ -178,14 +178,14 @@ def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
         return write(library.find_tournament(given.archive, given.id))
 
     async def talk(connection: "Connection", where: str) -> int:
-        from parlour.client.cli.archive_texts import said
-        from parlour.client.cli.tournament.visit import fetched, is_over
+        from parlour.client.cli.archive_texts import error_text
+        from parlour.client.cli.tournament.connecting import fetch, is_over
 
         if not await is_over(connection, given.id):
             # The server shows no game of it before.
-            raise BadArguments(said("NotOver", {"path": where, "tournament": given.id}, texts))
+            raise BadArguments(error_text("NotOver", {"path": where, "tournament": given.id}, texts))
         games = functools.partial(library.replays, where, given.id)
-        return write(library.assemble(where, *await fetched(connection, given.id, games)))
+        return write(library.assemble(where, *await fetch(connection, given.id, games)))
 
     return _asking(given, texts, talk, own=False)
 

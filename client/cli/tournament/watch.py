@@ -53,10 +53,10 @@ class Watching:
     _notice: str = ""
     _lost_at: float | None = None
     _back: bool = False
-    """The line is there again, and what was missed is still to be asked for."""
+    """The connection is back, and what was missed is still to be asked for."""
 
     def lose(self, _why: str) -> None:
-        """The line broke, and is being opened again: what is shown may be old, and says so."""
+        """Says that the connection is lost, and that what is shown may be old."""
         self._back = False
         if self._followed is None or self._lost_at is not None:
             return
@@ -69,7 +69,7 @@ class Watching:
             self._draw(self._followed)
 
     def hear(self, message: m.Message) -> None:
-        """Something came from the server: what belongs to this tournament is told."""
+        """Prints a message from the server if it is about this tournament."""
         if isinstance(message, m.Welcome):
             self._back = self._lost_at is not None
         if self._followed is None or not isinstance(message, NEWS) or message.tournament != self.id:
@@ -80,7 +80,7 @@ class Watching:
             self._say(*self._lines(message))
 
     async def run(self, connection: Connection) -> None:
-        """Until it is over, or nobody wants to know any more."""
+        """Shows the tournament until it is over."""
         self._followed = await self._look(connection)
         while not self._followed.over:
             if self.manner == "screen":
@@ -89,7 +89,7 @@ class Watching:
             self._notice = ""
             if self._back:
                 self._followed = await self._look(connection)
-            # A new picture takes the old one's place when something was missed.
+            # A new snapshot takes the old one's place when something was missed.
             self._followed = connection.session.tournaments.get(self.id, self._followed)
         # The last standings come a moment after the end.
         await connection.ask(m.WatchTournament, tournament=self.id, on=True)
@@ -100,7 +100,7 @@ class Watching:
             self._say("", *standings_lines(self._followed, self.texts))
 
     async def _look(self, connection: Connection) -> Followed:
-        """The whole picture, at first and after a lost line; raises Refused if it is not there any more."""
+        """Asks for a snapshot, at first and after a loss; raises Refused if the tournament is gone."""
         answer = await connection.ask(m.WatchTournament, tournament=self.id, on=True)
         followed = connection.session.tournaments[self.id]
         resumed, self._lost_at, self._back = self._lost_at is not None, None, False
@@ -116,7 +116,7 @@ class Watching:
         return followed
 
     def _lost_line(self, at: float) -> str:
-        return self.texts("hall.lost", time=datetime.fromtimestamp(at).strftime("%H:%M:%S"))
+        return self.texts("tournaments.lost", time=datetime.fromtimestamp(at).strftime("%H:%M:%S"))
 
     def _say(self, *lines: str) -> None:
         for line in lines:
@@ -132,9 +132,9 @@ class Watching:
                 yield phase_line(info, texts)
             case m.TournamentEntrant(entrant=entrant, withdrawn=withdrawn):
                 key = "gone" if withdrawn or entrant.gone else "there" if entrant.checked_in else "entered"
-                yield texts(f"hall.news.{key}", name=name_of(entrant.name, 24))
+                yield texts(f"tournaments.news.{key}", name=name_of(entrant.name, 24))
             case m.TournamentRound(round=round_) if round_.secret is not None:
-                yield texts("hall.news.round_over", round=round_.round, secret=safe(round_.secret))
+                yield texts("tournaments.news.round_over", round=round_.round, secret=safe(round_.secret))
             case m.TournamentRound() if self._followed is not None:
                 yield from pairing_lines(self._followed, texts)
             case m.TournamentResult(result=result):

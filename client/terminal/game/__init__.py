@@ -1,7 +1,7 @@
 """A game as it is played on the terminal. No screen in it but page.
 
 move_entry    what is asked, what can be chosen next, what was typed
-choosing      an action chosen field by field out of the legal patterns
+selection     an action chosen field by field out of the legal patterns
 offer         what can be chosen now, one by one
 move_texts    what can be chosen, as short words
 typed_words   what somebody types against what can be chosen

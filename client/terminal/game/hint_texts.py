@@ -3,39 +3,39 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.client.boards.moves import Seen
+from parlour.client.boards.moves import MoveContext
 from parlour.client.boards.text import plain
 from parlour.client.hint import Hint
 from parlour.client.language import Texts
-from parlour.client.terminal.game.choosing import Entry
-from parlour.client.terminal.game.move_texts import told
+from parlour.client.terminal.game.move_texts import choice_line
+from parlour.client.terminal.game.selection import Choice
 
 
-def sentences(hints: Sequence[Hint], seen: Seen) -> list[str]:
+def sentences(hints: Sequence[Hint], context: MoveContext) -> list[str]:
     """One for each action, numbered."""
     return [
-        f"{number}. {action_words(hint.action, seen)}: {why(hint, seen.texts)}"
+        f"{number}. {action_words(hint.action, context)}: {why(hint, context.texts)}"
         for number, hint in enumerate(hints, 1)
     ]
 
 
-def action_words(action: Mapping[str, Any], seen: Seen) -> str:
+def action_words(action: Mapping[str, Any], context: MoveContext) -> str:
     fields = {name: value for name, value in action.items() if value is not None or name == "type"}
-    return plain(told(Entry(fields, ()), seen))
+    return plain(choice_line(Choice(fields, ()), context))
 
 
 def why(hint: Hint, texts: Texts) -> str:
     """What the strategy thinks of it."""
-    share = round(100 * hint.worth)
+    share = round(100 * hint.evaluation)
     match hint.measure:
         case "tried":
             return texts("hint.tried", share=share, count=hint.games)
         case "chance":
             return texts("hint.wins") if share >= 100 else texts("hint.chance", share=share)
         case "rounds":
-            return texts("hint.rounds", rounds=f"{hint.worth:.1f}")
+            return texts("hint.rounds", rounds=f"{hint.evaluation:.1f}")
         case "rows":
-            return texts("hint.rows", worth=f"{hint.worth:+.1f}")
+            return texts("hint.rows", worth=f"{hint.evaluation:+.1f}")
         case "only":
             return texts("hint.only")
         case _:

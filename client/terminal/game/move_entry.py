@@ -1,4 +1,4 @@
-"""A game as somebody plays it: what is asked, what can be chosen next, what was typed. No screen in it."""
+"""A move that a player enters: what is asked, what can be chosen next, what was typed. No screen in it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,26 +6,26 @@ from typing import Any
 import attrs
 
 from parlour.client.boards.catalogue import board_of
-from parlour.client.boards.moves import Moves, Seen
+from parlour.client.boards.moves import MoveContext, Moves
 from parlour.client.boards.text import Line, joined, plain
 from parlour.client.legal import Action
 from parlour.client.table import Table
-from parlour.client.terminal.game.choosing import Choosing, Entry, picked
-from parlour.client.terminal.game.move_texts import harmless, ranked, told, ways
+from parlour.client.terminal.game.move_texts import choice_line, harmless, ranked, ways
 from parlour.client.terminal.game.offer import Offer, letters, on_grid
+from parlour.client.terminal.game.selection import Choice, Selection, picked
 from parlour.client.terminal.game.story import names_of
 from parlour.client.terminal.game.typed_words import fitting, folded
 from parlour.client.terminal.menus.overlays import sure
-from parlour.client.terminal.menus.table import deeds
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.menus.table import table_items
+from parlour.client.terminal.player import Player
 
 
 @attrs.define
-class Play:
-    """See the module. Call `follow` before looking at it: the table may have gone on."""
+class MoveEntry:
+    """The move that is being entered. Call `follow` before reading it: the table may have gone on."""
 
-    guest: Guest
-    choosing: Choosing | None = None
+    player: Player
+    selection: Selection | None = None
     offers: list[Offer] = attrs.field(factory=list)
     cursor: int | None = None
     """The offer that is pointed at; with None, Enter does nothing and a click only points."""
@@ -36,14 +36,14 @@ class Play:
     _quieted: Any = None
 
     def follow(self, table: Table) -> None:
-        question = table.question if not self.guest.stale else None
+        question = table.question if not self.player.stale else None
         asked = (
             table.id,
             table.info.number,
             question,
             table.info.stage,
             table.info.chairs,
-            self.guest.texts.language,
+            self.player.texts.language,
         )
         if asked == self._asked:
             return
@@ -53,9 +53,9 @@ class Play:
         if new_turn:
             self.typed = self.wrong = ""
         if new_turn or not same_question:
-            self.choosing = None
+            self.selection = None
             if question is not None:
-                self.choosing = Choosing(moves_of(table).unasked(table.view or {}, question.legal))
+                self.selection = Selection(moves_of(table).unasked(table.view or {}, question.legal))
         if new_turn:
             self._offer(table)
             if question is not None and table.hurried and not question.scramble:
@@ -68,27 +68,30 @@ class Play:
     def _turn_of(asked: Any) -> Any:
         return None if asked is None else (asked[0], asked[1], asked[2] and asked[2].turn, asked[3])
 
-    def seen(self, table: Table) -> Seen:
-        return Seen(table.info.game, table.seat, names_of(table), table.view or {}, self.guest.texts)
+    def context(self, table: Table) -> MoveContext:
+        return MoveContext(table.info.game, table.seat, names_of(table), table.view or {}, self.player.texts)
 
     def _offer(self, table: Table) -> None:
         self.cursor = None
-        if self.choosing is not None:
-            seen = self.seen(table)
+        if self.selection is not None:
+            context = self.context(table)
             moves = moves_of(table)
-            entries = ranked(self.choosing.entries(), moves)
-            self.offers = [Offer(told(entry, seen), tuple(ways(entry, seen)), entry) for entry in entries]
-            self.cursor = harmless(entries, moves)
+            choices = ranked(self.selection.choices(), moves)
+            self.offers = [
+                Offer(choice_line(choice, context), tuple(ways(choice, context)), choice)
+                for choice in choices
+            ]
+            self.cursor = harmless(choices, moves)
         elif table.info.stage == "finished":
-            items = deeds(self.guest, table)
+            items = table_items(self.player, table)
             self.offers = [Offer([("", item.words)], (item.words,), item=item) for item in items]
         else:
             self.offers = []
 
     def _offer_again(self, table: Table) -> None:
-        """While the same is asked, what was pointed at stays so, as long as it is there."""
+        """Makes the offers again for the same question; the cursor stays at its offer if it is there."""
         if not self.offers:
-            return  # an answer is on its way
+            return  # the answer has been sent
         before = self.pointed
         self._offer(table)
         if before is None:
@@ -98,16 +101,16 @@ class Play:
         self.cursor = next(same, self.cursor)
 
     def _keep_quiet(self, table: Table) -> None:
-        """The switch: answers at once, and once, when horns are asked."""
+        """Answers the question about horns at once, and once, if the setting says to keep quiet."""
         question = table.question
-        if question is None or self.choosing is None or not self.guest.settings.quiet:
+        if question is None or self.selection is None or not self.player.settings.quiet:
             return
         action = moves_of(table).quiet.get(question.phase)
         if action in question.legal and self._quieted != question.turn:
             self._quieted = question.turn
-            self.guest.do(self.guest.act(question.turn, action))
+            self.player.do(self.player.act(question.turn, action))
 
-    # Looking
+    # What is shown
 
     @property
     def pointed(self) -> Offer | None:
@@ -115,38 +118,40 @@ class Play:
         return self.offers[at] if at is not None and at < len(self.offers) else None
 
     def fitting(self) -> list[int]:
-        """The numbers of the offers that what was typed leaves over."""
+        """The numbers of the offers that fit what was typed."""
         if not self.typed:
             return list(range(len(self.offers)))
         return fitting([offer.ways for offer in self.offers], self.typed)
 
     def lead(self, table: Table) -> Line:
-        """What is settled of the action by now, in words."""
-        if self.choosing is None or self.choosing.action is not None or not self.offers:
+        """The fields of the action chosen so far, in words."""
+        if self.selection is None or self.selection.action is not None or not self.offers:
             return []
-        settled = {name: value for name, value in self.choosing.settled.items() if value is not None}
-        chosen = [told(Entry({name: [value]}, ()), self.seen(table)) for name, value in self._picked()]
-        return joined([told(Entry(settled, ()), self.seen(table)), *chosen])
+        settled = {name: value for name, value in self.selection.settled.items() if value is not None}
+        chosen = [
+            choice_line(Choice({name: [value]}, ()), self.context(table)) for name, value in self._picked()
+        ]
+        return joined([choice_line(Choice(settled, ()), self.context(table)), *chosen])
 
     def _picked(self) -> list[tuple[str, Any]]:
-        """One by one what was picked of a subset or an order, with the name of its field."""
-        entries = [offer.entry for offer in self.offers if offer.entry is not None]
-        name = next(iter(entries[0].fields), "") if entries else ""
+        """Each value picked of a subset or an order, with the name of its field."""
+        choices = [offer.choice for offer in self.offers if offer.choice is not None]
+        name = next(iter(choices[0].fields), "") if choices else ""
         return [(name, value) for value in self.picked]
 
     @property
     def marked(self) -> Mapping[str, Any]:
         """What the board marks as chosen: what is settled, and what is pointed at."""
-        settled = self.choosing.settled if self.choosing is not None else {}
-        pointed = self.pointed.entry if self.pointed is not None else None
+        settled = self.selection.settled if self.selection is not None else {}
+        pointed = self.pointed.choice if self.pointed is not None else None
         return {**settled, **(pointed.fields if pointed is not None else {})}
 
     @property
     def picked(self) -> list[Any]:
-        return picked(self.choosing.legal) if self.choosing is not None else []
+        return picked(self.selection.legal) if self.selection is not None else []
 
     def keys(self, table: Table) -> dict[str, int]:
-        """In a scramble, the key that does it at once."""
+        """By letter: the offer that the key takes at once, in a scramble."""
         return letters(self.offers) if table.question is not None and table.question.scramble else {}
 
     # Choosing
@@ -167,9 +172,9 @@ class Play:
             self.cursor = shown[(place + right + down) % len(shown)]
 
     def _usual(self, table: Table) -> int | None:
-        """What a first arrow points at."""
-        entries = [offer.entry for offer in self.offers if offer.entry is not None]
-        return (harmless(entries, moves_of(table)) or 0) if self.offers else None
+        """The offer that the first arrow key points at."""
+        choices = [offer.choice for offer in self.offers if offer.choice is not None]
+        return (harmless(choices, moves_of(table)) or 0) if self.offers else None
 
     def type(self, text: str) -> None:
         self.typed += text
@@ -196,59 +201,59 @@ class Play:
             self.cursor = shown[0]
 
     def step_back(self, table: Table) -> bool:
-        """Whether there was a step to take back."""
+        """Takes back a step; False if there was none."""
         self.typed = self.wrong = ""
-        if self.choosing is None or self.choosing.before is None:
+        if self.selection is None or self.selection.before is None:
             return False
-        self.choosing = self.choosing.back()
+        self.selection = self.selection.back()
         self._offer(table)
         return True
 
     def click(self, number: int, table: Table) -> None:
-        """Takes an offer; where nothing is pointed at, a click does only that."""
+        """Takes an offer; if nothing is pointed at yet, it only points."""
         if self.cursor is None:
             self.cursor, self.wrong = number, ""
         else:
             self.choose(number, table)
 
     def choose(self, number: int, table: Table) -> None:
-        """Takes an offer; if the action is whole by that, it goes to the server."""
+        """Takes an offer; sends the action if it is complete."""
         offer = self.offers[number]
         self.typed = self.wrong = ""
         if offer.item is not None:
             offer.item.do()
-        elif offer.entry is not None and self.choosing is not None and table.question is not None:
-            before = self.choosing
-            self.go(before.take(offer.entry), table, offer.entry.fields)
+        elif offer.choice is not None and self.selection is not None and table.question is not None:
+            before = self.selection
+            self.go(before.take(offer.choice), table, offer.choice.fields)
             if self.offers and (picked(before.legal) or self.picked):
                 self.cursor = min(number, len(self.offers) - 1)
 
-    def go(self, step: Choosing, table: Table, chosen: Mapping[str, Any]) -> None:
-        """On to the next step; an action that is whole goes to the server, if its place was told."""
-        before, self.choosing = self.choosing, step
+    def go(self, step: Selection, table: Table, chosen: Mapping[str, Any]) -> None:
+        """Goes to the next step; sends the action if it is complete and its place was shown."""
+        before, self.selection = self.selection, step
         shown = {**(step.before.settled if step.before is not None else {}), **chosen}
         if step.action is None or table.question is None or _has_more(step.action, shown, moves_of(table)):
             self._offer(table)
             return
         turn, id, action = table.question.turn, table.id, step.action
-        warning = moves_of(table).warning(action, self.guest.texts)
+        warning = moves_of(table).warning(action, self.player.texts)
         if warning:
-            self.choosing = before
-            sure(self.guest, warning, lambda: self._answer(turn, action, id))
+            self.selection = before
+            sure(self.player, warning, lambda: self._answer(turn, action, id))
         else:
             self._answer(turn, action, id)
 
     def _answer(self, turn: int, action: Action, id: str) -> None:
         self.offers = []
-        self.guest.do(self._send(turn, action, id))
+        self.player.do(self._send(turn, action, id))
 
     async def _send(self, turn: int, action: Action, id: str) -> None:
         try:
-            await self.guest.act(turn, action)
+            await self.player.act(turn, action)
         finally:
-            table = self.guest.table
+            table = self.player.table
             if table is not None and table.id == id and table.question and table.question.turn == turn:
-                # Refused: one may choose anew.
+                # It was refused: let the player choose again.
                 self._asked = None
 
 
@@ -258,5 +263,5 @@ def moves_of(table: Table) -> Moves:
 
 
 def _has_more(action: Action, shown: Mapping[str, Any], moves: Moves) -> bool:
-    """Whether it goes somewhere that the player has not seen in words."""
+    """Whether the action has a place that the player has not been shown."""
     return any(action.get(name) is not None and name not in shown for name in moves.places)

@@ -4,44 +4,44 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parlour.client.boards.catalogue import board_of
-from parlour.client.boards.moves import Moves, Seen, as_sent, word_of
+from parlour.client.boards.moves import MoveContext, Moves, as_sent, word_of
 from parlour.client.boards.text import Line, joined, plain
-from parlour.client.terminal.game.choosing import Entry
+from parlour.client.terminal.game.selection import Choice
 
 Plain = Mapping[str, Any]
 
 
-def told(entry: Entry, seen: Seen) -> Line:
-    """An entry as it stands in a list of choices."""
-    if entry.ends:
-        return [("class:name", seen.texts("moves.enough", count=len(_first(entry.fields))))]
-    pieces = [_piece(name, value, entry.fields, seen) for name, value in entry.fields.items()]
+def choice_line(choice: Choice, context: MoveContext) -> Line:
+    """A choice as a line in the list of choices."""
+    if choice.ends:
+        return [("class:name", context.texts("moves.enough", count=len(_first(choice.fields))))]
+    pieces = [_piece(name, value, choice.fields, context) for name, value in choice.fields.items()]
     line = joined([piece for piece in pieces if piece])
-    return [("class:name", "✓"), *line] if entry.picked else line
+    return [("class:name", "✓"), *line] if choice.picked else line
 
 
-def ways(entry: Entry, seen: Seen) -> list[str]:
+def ways(choice: Choice, context: MoveContext) -> list[str]:
     """All that somebody may type for it: the words shown, and the words of the wire."""
-    raw = [value for value in entry.fields.values() if value is not None]
-    return [plain(told(entry, seen)), " ".join(as_sent(value) for value in raw)]
+    raw = [value for value in choice.fields.values() if value is not None]
+    return [plain(choice_line(choice, context)), " ".join(as_sent(value) for value in raw)]
 
 
-def ranked(entries: Sequence[Entry], moves: Moves) -> list[Entry]:
+def ranked(choices: Sequence[Choice], moves: Moves) -> list[Choice]:
     """As the game orders them, what is seldom meant at the end, all else as it came."""
 
-    def rank(entry: Entry) -> tuple[int, int]:
-        kind = entry.fields.get("type")
-        return moves.seldom.index(kind) + 1 if kind in moves.seldom else 0, moves.order(entry.fields)
+    def rank(choice: Choice) -> tuple[int, int]:
+        kind = choice.fields.get("type")
+        return moves.seldom.index(kind) + 1 if kind in moves.seldom else 0, moves.order(choice.fields)
 
-    return sorted(entries, key=rank)
+    return sorted(choices, key=rank)
 
 
-def harmless(entries: Sequence[Entry], moves: Moves) -> int | None:
+def harmless(choices: Sequence[Choice], moves: Moves) -> int | None:
     """Which one may be pointed at before anybody has: nothing is lost by it, and the game prefers it."""
-    kinds = [{pattern["type"] for pattern in entry.legal} for entry in entries]
+    kinds = [{pattern["type"] for pattern in choice.legal} for choice in choices]
     idle = [number for number, each in enumerate(kinds) if each <= {*moves.harmless}]
     free = [number for number, each in enumerate(kinds) if not each & {*moves.costly}]
-    liked = {number: moves.preferred(entries[number].fields) for number in free}
+    liked = {number: moves.preferred(choices[number].fields) for number in free}
     best = [number for number in free if liked[number] is not None]
     if best:
         return max(best, key=lambda number: liked[number])
@@ -53,8 +53,8 @@ def _first(fields: Plain) -> Sequence[Any]:
     return values
 
 
-def _piece(name: str, value: Any, fields: Plain, seen: Seen) -> Line:
+def _piece(name: str, value: Any, fields: Plain, context: MoveContext) -> Line:
     if name == "type":
-        return word_of(f"moves.{seen.game}.{value}", value, seen.texts)
-    write = board_of(seen.game).moves.fields.get(name)
-    return write(value, fields, seen) if write is not None else [("", as_sent(value))]
+        return word_of(f"moves.{context.game}.{value}", value, context.texts)
+    write = board_of(context.game).moves.fields.get(name)
+    return write(value, fields, context) if write is not None else [("", as_sent(value))]

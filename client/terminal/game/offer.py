@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 
 from parlour.client.boards.text import Line
-from parlour.client.terminal.game.choosing import Entry
+from parlour.client.terminal.game.selection import Choice
 from parlour.client.terminal.menus.menu import Item
 
 
@@ -17,13 +17,13 @@ class Offer:
     line: Line
     ways: tuple[str, ...]
     """All that somebody may type for it."""
-    entry: Entry | None = None
+    choice: Choice | None = None
     item: Item | None = None
 
     @property
     def cell(self) -> tuple[int, int] | None:
         """Where on a grid it is, if that is all that it says."""
-        values = list(self.entry.fields.values()) if self.entry is not None else []
+        values = list(self.choice.fields.values()) if self.choice is not None else []
         match values:
             case [[int(x), int(y)] | (int(x), int(y))]:
                 return x, y
@@ -31,15 +31,15 @@ class Offer:
 
     def same(self, other: "Offer") -> bool:
         """Whether it is the same choice, though others around it may have changed."""
-        if self.entry is None or other.entry is None:
+        if self.choice is None or other.choice is None:
             return self.ways == other.ways
-        return self.entry.fields == other.entry.fields
+        return self.choice.fields == other.choice.fields
 
     def says(self, wanted: Mapping[str, Any]) -> bool:
         """Whether it settles, or picks, just these fields with these values, whatever its kind."""
-        if self.entry is None or self.entry.ends:
+        if self.choice is None or self.choice.ends:
             return False
-        told = {name: value for name, value in self.entry.fields.items() if name != "type"}
+        told = {name: value for name, value in self.choice.fields.items() if name != "type"}
         return told in (wanted, {name: [value] for name, value in wanted.items()})
 
 

@@ -7,7 +7,7 @@ from parlour.client.boards.press import pressing
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.text import Line, clipped, columns, cut, padded, wrapped
 from parlour.client.table import Table
-from parlour.client.terminal.game.move_entry import Play, moves_of
+from parlour.client.terminal.game.move_entry import MoveEntry, moves_of
 from parlour.client.terminal.game.story import Story, names_of
 from parlour.client.terminal.status import connection, turn
 
@@ -17,91 +17,93 @@ STORY, CHOICES = 2, 1
 MOST_STORY, MOST_CHOICES = 8, 4
 
 
-def game_page(play: Play, story: Story, table: Table, width: int, height: int, ascii: bool) -> list[Line]:
+def game_page(
+    entry: MoveEntry, story: Story, table: Table, width: int, height: int, ascii: bool
+) -> list[Line]:
     """The whole window without what is typed at the foot of it."""
-    choices_room, story_room = _rooms(play, table, width, height)
-    keys = _keys(play, table, width)[: max(1, story_room)]
+    choices_room, story_room = _rooms(entry, table, width, height)
+    keys = _keys(entry, table, width)[: max(1, story_room)]
     story_room -= len(keys) - 1
     foot = 1 + len(keys) + story_room + choices_room
-    board = _board(play, table, Room(width, height - foot, ascii, foot))
+    board = _board(entry, table, Room(width, height - foot, ascii, foot))
     board += [[]] * (height - foot - len(board))
     now = time.monotonic()
     lines = [
         *board,
-        _status(play, table, width, now),
-        *_story(story, table, play, width, story_room),
-        *_choices(play, table, width, choices_room),
+        _status(entry, table, width, now),
+        *_story(story, table, entry, width, story_room),
+        *_choices(entry, table, width, choices_room),
         *keys,
     ]
     return [cut(line, width) for line in lines[-height:]]
 
 
-def _rooms(play: Play, table: Table, width: int, height: int) -> tuple[int, int]:
+def _rooms(entry: MoveEntry, table: Table, width: int, height: int) -> tuple[int, int]:
     """Lines for choices and story: what a window has beyond the smallest is shared with the board."""
     extra = max(0, height - LEAST.height - FOOT)
-    wanted = len(_flow(play, play.lead(table), width, MOST_CHOICES, {})) - CHOICES
+    wanted = len(_flow(entry, entry.lead(table), width, MOST_CHOICES, {})) - CHOICES
     more = min(extra, wanted)
     # In the smallest window a second line of choices takes one of the story's.
     squeezed = int(more < wanted and extra == 0)
     return CHOICES + more + squeezed, STORY - squeezed + min((extra - more) // 2, MOST_STORY - STORY)
 
 
-def _board(play: Play, table: Table, room: Room) -> list[Line]:
-    legal = play.choosing.legal if play.choosing is not None else ()
+def _board(entry: MoveEntry, table: Table, room: Room) -> list[Line]:
+    legal = entry.selection.legal if entry.selection is not None else ()
     view = table.view or {}
-    # A game that somebody gave up ended before its time: nobody is asked any more.
+    # Somebody gave the game up: nobody is asked any more.
     broken_off = table.result is not None and bool(view.get("to_act"))
     view = {**view, "to_act": ()} if broken_off else view
     lines = board_of(table.info.game).draw(
-        view, table.seat, names_of(table), room, legal, play.marked, play.guest.texts
+        view, table.seat, names_of(table), room, legal, entry.marked, entry.player.texts
     )
     lines = [*lines[:-1], []] if broken_off else lines
-    if not play.guest.stale:
+    if not entry.player.stale:
         return lines
-    # Never a stale board shown as live.
+    # A stale board must not look like a live one.
     return [[("class:faint", text) for _, text in line] for line in lines]
 
 
-def _status(play: Play, table: Table, width: int, now: float) -> Line:
-    right = connection(play.guest, now)
-    if play.guest.stale:
-        left: Line = [("class:alarm", f" {play.guest.texts('play.stale')} ")]
+def _status(entry: MoveEntry, table: Table, width: int, now: float) -> Line:
+    right = connection(entry.player, now)
+    if entry.player.stale:
+        left: Line = [("class:alarm", f" {entry.player.texts('play.stale')} ")]
     else:
-        left = turn(table, play.guest.texts, now)
-    if play.guest.settings.quiet and moves_of(table).quiet:
-        right = [("class:faint", f"{play.guest.texts('play.kept_quiet')}  "), *right]
+        left = turn(table, entry.player.texts, now)
+    if entry.player.settings.quiet and moves_of(table).quiet:
+        right = [("class:faint", f"{entry.player.texts('play.kept_quiet')}  "), *right]
     return [*padded(left, width - columns(right) - 1), *right]
 
 
-def _story(story: Story, table: Table, play: Play, width: int, room: int) -> list[Line]:
+def _story(story: Story, table: Table, entry: MoveEntry, width: int, room: int) -> list[Line]:
     lines = story.lines(width, room)
     if table.news_missed and len(story.sentences) < room:
-        lines[:0] = [[("class:faint", f" {play.guest.texts('play.missed')}")]]
+        lines[:0] = [[("class:faint", f" {entry.player.texts('play.missed')}")]]
     lines = lines[-room:] if room else []
     return [*lines, *[[]] * (room - len(lines))]
 
 
-def _choices(play: Play, table: Table, width: int, room: int) -> list[Line]:
-    lines = _flow(play, play.lead(table), width, room, play.keys(table))
+def _choices(entry: MoveEntry, table: Table, width: int, room: int) -> list[Line]:
+    lines = _flow(entry, entry.lead(table), width, room, entry.keys(table))
     return [*lines, *[[]] * (room - len(lines))]
 
 
-def _flow(play: Play, settled: Line, width: int, room: int, keys: dict[str, int]) -> list[Line]:
+def _flow(entry: MoveEntry, settled: Line, width: int, room: int, keys: dict[str, int]) -> list[Line]:
     """The offers one after the other, as many lines as there are, around the one that is pointed at."""
     lines: list[Line] = []
-    shown = play.fitting()
+    shown = entry.fitting()
     lead: Line = [("", " "), *settled, ("class:name", ": " if settled else "")]
-    if play.typed:
-        lead += [("class:name", f"{play.typed}▏")]
-    if play.typed and not shown:
-        return [[*lead, ("class:faint", play.guest.texts("play.nothing_fits"))]]
+    if entry.typed:
+        lead += [("class:name", f"{entry.typed}▏")]
+    if entry.typed and not shown:
+        return [[*lead, ("class:faint", entry.player.texts("play.nothing_fits"))]]
     line, at = lead, 0
     for number in shown:
-        piece = _offer(play, number, keys)
+        piece = _offer(entry, number, keys)
         if columns(line) + columns(piece) + 2 > width and columns(line) > columns(lead):
             lines.append(line)
             line = [("", " ")]
-        if number == play.cursor:
+        if number == entry.cursor:
             at = len(lines)
         line = [*line, *piece, ("", " ")]
     lines.append(line)
@@ -114,17 +116,17 @@ def _flow(play: Play, settled: Line, width: int, room: int, keys: dict[str, int]
     return window
 
 
-def _offer(play: Play, number: int, keys: dict[str, int]) -> Line:
+def _offer(entry: MoveEntry, number: int, keys: dict[str, int]) -> Line:
     press = pressing(f"offer:{number}")
-    pointed = number == play.cursor
+    pointed = number == entry.cursor
     letter = next((each for each, whose in keys.items() if whose == number and each.isascii()), "")
     hot: Line = [(f"class:key {press}", f"{letter.upper()} ")] if letter else []
-    item = play.offers[number].item
+    item = entry.offers[number].item
     if item is not None and item.key:
         hot = [(f"class:key {press}", item.key), (press, " ")]
-    if letter and plain_begins(play.offers[number].line, letter):
+    if letter and plain_begins(entry.offers[number].line, letter):
         hot = []
-    inside = [(f"{style} {press}", clipped(text, 60)) for style, text in [*hot, *play.offers[number].line]]
+    inside = [(f"{style} {press}", clipped(text, 60)) for style, text in [*hot, *entry.offers[number].line]]
     left, right = ("▸", "◂") if pointed else (" ", " ")
     style = f"class:chosen {press}" if pointed else press
     return [(style, left), *inside, (style, right)]
@@ -135,24 +137,24 @@ def plain_begins(line: Line, letter: str) -> bool:
     return "".join(text for _, text in line)[:1].casefold() == letter
 
 
-def _keys(play: Play, table: Table, width: int) -> list[Line]:
+def _keys(entry: MoveEntry, table: Table, width: int) -> list[Line]:
     """What was wrong, in as many lines as it takes, or what there is to know; otherwise the keys."""
-    texts = play.guest.texts
-    if play.wrong:
-        return [[("class:alarm", f" {piece}")] for piece in wrapped(play.wrong, width - 2)]
-    if play.guest.notice:
-        return [[("class:notice", f" {piece}")] for piece in wrapped(play.guest.notice, width - 2)]
-    if play.choosing is not None and table.question is not None and table.question.scramble:
+    texts = entry.player.texts
+    if entry.wrong:
+        return [[("class:alarm", f" {piece}")] for piece in wrapped(entry.wrong, width - 2)]
+    if entry.player.notice:
+        return [[("class:notice", f" {piece}")] for piece in wrapped(entry.player.notice, width - 2)]
+    if entry.selection is not None and table.question is not None and table.question.scramble:
         words = texts("play.keys_scramble")
-    elif play.choosing is not None:
+    elif entry.selection is not None:
         words = texts("play.keys_choose")
-    elif play.offers:
+    elif entry.offers:
         words = texts("play.keys_over")
     else:
         words = texts("play.keys_wait")
-    if play.offers and play.cursor is None and not play.typed:
+    if entry.offers and entry.cursor is None and not entry.typed:
         words = "|".join(part for part in words.split("|") if not part.startswith("Enter "))
-    if table.seat is None:  # those who watch have nobody to speak to
+    if table.seat is None:  # spectators cannot chat
         words = "|".join(part for part in words.split("|") if not part.startswith("/"))
     return [hints(words)]
 

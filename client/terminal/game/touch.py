@@ -3,72 +3,74 @@
 from collections.abc import Sequence
 
 from parlour.client.boards.catalogue import board_of
-from parlour.client.boards.moves import Seen, Wanted
+from parlour.client.boards.moves import MoveContext, Wanted
 from parlour.client.boards.text import plain
 from parlour.client.table import Table
-from parlour.client.terminal.game.choosing import Choosing, with_fields
-from parlour.client.terminal.game.move_entry import Play
+from parlour.client.terminal.game.move_entry import MoveEntry
+from parlour.client.terminal.game.selection import Selection, with_fields
 from parlour.client.terminal.game.typed_words import NEAR
 
 
-def _meanings(thing: str, seen: Seen) -> Sequence[Wanted]:
+def _meanings(thing: str, context: MoveContext) -> Sequence[Wanted]:
     """Of something like `card:red-7`, the likeliest first."""
     kind, _, value = thing.partition(":")
-    meanings = board_of(seen.game).moves.things.get(kind)
-    return meanings(value, seen) if meanings is not None else ()
+    meanings = board_of(context.game).moves.things.get(kind)
+    return meanings(value, context) if meanings is not None else ()
 
 
-def touch(play: Play, thing: str, table: Table) -> None:
+def touch(entry: MoveEntry, thing: str, table: Table) -> None:
     """Takes what something that was clicked means, or says what may be chosen."""
-    play.typed = play.wrong = ""
-    if play.choosing is None or table.question is None or not play.offers:
+    entry.typed = entry.wrong = ""
+    if entry.selection is None or table.question is None or not entry.offers:
         return
-    wishes = _meanings(thing, play.seen(table))
-    if play.cursor is None:
-        _point(play, wishes)
+    wishes = _meanings(thing, entry.context(table))
+    if entry.cursor is None:
+        _point(entry, wishes)
         return
     for wanted in wishes:
-        named = [number for number, offer in enumerate(play.offers) if offer.says(wanted)]
+        named = [number for number, offer in enumerate(entry.offers) if offer.says(wanted)]
         if len(named) == 1:
-            play.choose(named[0], table)
+            entry.choose(named[0], table)
             return
-    found = _touched(play.choosing, wishes)
-    chosen = any(with_fields(play.choosing.legal, wanted) for wanted in wishes)
+    found = _touched(entry.selection, wishes)
+    chosen = any(with_fields(entry.selection.legal, wanted) for wanted in wishes)
     if found is not None:
-        play.go(found[0], table, found[1])
-    elif chosen and play.choosing.action is not None:
-        play.choose(0, table)
+        entry.go(found[0], table, found[1])
+    elif chosen and entry.selection.action is not None:
+        entry.choose(0, table)
     elif not chosen:
-        _complain(play)
+        _complain(entry)
 
 
-def _point(play: Play, wishes: Sequence[Wanted]) -> None:
+def _point(entry: MoveEntry, wishes: Sequence[Wanted]) -> None:
     """Points at the first offer that leads there."""
-    entries = [(number, offer.entry) for number, offer in enumerate(play.offers) if offer.entry is not None]
+    choices = [
+        (number, offer.choice) for number, offer in enumerate(entry.offers) if offer.choice is not None
+    ]
     for wanted in wishes:
-        for number, entry in entries:
-            if with_fields(entry.legal, wanted):
-                play.cursor = number
+        for number, choice in choices:
+            if with_fields(choice.legal, wanted):
+                entry.cursor = number
                 return
-    _complain(play)
+    _complain(entry)
 
 
-def _complain(play: Play) -> None:
-    near = "; ".join(plain(offer.line) for offer in play.offers[:NEAR])
-    play.wrong = play.guest.texts("play.not_there", near=near)
+def _complain(entry: MoveEntry) -> None:
+    near = "; ".join(plain(offer.line) for offer in entry.offers[:NEAR])
+    entry.wrong = entry.player.texts("play.not_there", near=near)
 
 
-def _touched(choosing: Choosing, wishes: Sequence[Wanted]) -> tuple[Choosing, Wanted] | None:
+def _touched(selection: Selection, wishes: Sequence[Wanted]) -> tuple[Selection, Wanted] | None:
     """The step that a touch leads to, and by which fields.
 
     From an earlier one, where it takes the place of something that was chosen.
     """
     for wanted in wishes:
-        step: Choosing | None = choosing
+        step: Selection | None = selection
         while step is not None:
             legal = with_fields(step.legal, wanted)
             if legal and legal != step.legal:
-                return Choosing(legal, step), wanted
-            changed_mind = any(name in choosing.settled for name in wanted if name != "type")
+                return Selection(legal, step), wanted
+            changed_mind = any(name in selection.settled for name in wanted if name != "type")
             step = step.before if changed_mind and not legal else None
     return None

@@ -1,4 +1,4 @@
-"""What somebody types against what can be chosen: which entries fit, which are near."""
+"""What somebody types against what can be chosen: which choices fit, which are near."""
 
 import difflib
 from collections.abc import Sequence
@@ -26,13 +26,13 @@ def fits(words: str, typed: str) -> bool:
 
 
 def fitting(offered: Sequence[Sequence[str]], typed: str) -> list[int]:
-    """The numbers of the entries that fit; each entry may be told in several ways. The exact ones win."""
+    """The numbers of the choices that fit; each choice may be told in several ways. The exact ones win."""
     exact = [number for number, ways in enumerate(offered) if folded(typed) in map(folded, ways)]
     return exact or [number for number, ways in enumerate(offered) if any(fits(way, typed) for way in ways)]
 
 
 def led_by(offered: Sequence[Sequence[str]], typed: str) -> tuple[int, str] | None:
-    """The one entry that the first words name, and the words after them, which belong to later steps."""
+    """The one choice that the first words name, and the words after them, which belong to later steps."""
     pieces = folded(typed).split()
     for size in range(len(pieces), 0, -1):
         found = fitting(offered, " ".join(pieces[:size]))
@@ -42,7 +42,7 @@ def led_by(offered: Sequence[Sequence[str]], typed: str) -> tuple[int, str] | No
 
 
 def nearest(offered: Sequence[Sequence[str]], typed: str) -> list[int]:
-    """The numbers of the entries most like what was typed; the first ones if nothing is like it."""
+    """The numbers of the choices most like what was typed; the first ones if nothing is like it."""
     likeness = {
         number: max(_like(folded(way), folded(typed)) for way in ways) for number, ways in enumerate(offered)
     }

@@ -5,7 +5,7 @@ from typing import Any
 
 from parlour.client.boards.catalogue import board_of
 from parlour.client.legal import Action, Pattern, every
-from parlour.client.terminal.game.choosing import with_fields
+from parlour.client.terminal.game.selection import with_fields
 
 MOST_TRIED = 200
 """Patterns that are looked through for one to put the meant value into."""

@@ -8,72 +8,72 @@ from parlour.client.terminal.menus.menu import Item, Menu, Prompt
 from parlour.client.terminal.menus.new_table import Plan, choose_game
 from parlour.client.terminal.menus.overlays import read_help
 from parlour.client.terminal.menus.replays import look_back
-from parlour.client.terminal.menus.tournaments import go_to_hall
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.menus.tournaments import open_tournaments
+from parlour.client.terminal.player import Player
 from parlour.protocol import messages as m
 
 
-def lobby(guest: Guest) -> Menu:
-    texts = guest.texts
-    tables = list((guest.session.lobby or {}).values()) if guest.session is not None else []
+def lobby(player: Player) -> Menu:
+    texts = player.texts
+    tables = list((player.session.lobby or {}).values()) if player.session is not None else []
     order = {"gathering": 0, "playing": 1, "finished": 2, "closed": 3}
     tables.sort(key=lambda info: (order[info.stage], None not in info.chairs, info.table))
-    mine = guest.own_tables
+    mine = player.own_tables
     tables = [info for info in tables if info.table not in {each.id for each in mine}]
     items = [
-        *[_own(guest, each) for each in mine],
-        *[_table(guest, info) for info in tables],
-        Item(texts("lobby.new"), lambda: guest.open(lambda: choose_game(guest, Plan())), "n"),
-        Item(texts("lobby.code"), lambda: _ask_code(guest), "c"),
-        Item(texts("lobby.tournaments"), lambda: guest.do(go_to_hall(guest)), "t"),
-        Item(texts("lobby.replays"), lambda: guest.do(look_back(guest)), "g"),
-        Item(texts("lobby.say"), lambda: ask_chat(guest), "/"),
-        Item(texts("start.help"), lambda: read_help(guest), "?"),
-        Item(texts("lobby.leave"), guest.leave_server, "q"),
+        *[_own(player, each) for each in mine],
+        *[_table(player, info) for info in tables],
+        Item(texts("lobby.new"), lambda: player.open(lambda: choose_game(player, Plan())), "n"),
+        Item(texts("lobby.code"), lambda: _ask_code(player), "c"),
+        Item(texts("lobby.tournaments"), lambda: player.do(open_tournaments(player)), "t"),
+        Item(texts("lobby.replays"), lambda: player.do(look_back(player)), "g"),
+        Item(texts("lobby.say"), lambda: ask_chat(player), "/"),
+        Item(texts("start.help"), lambda: read_help(player), "?"),
+        Item(texts("lobby.leave"), player.leave_server, "q"),
     ]
-    open_here = [texts("lobby.reached_at", url=safe(guest.reached_at[0]))] if guest.reached_at else []
+    open_here = [texts("lobby.reached_at", url=safe(player.reached_at[0]))] if player.reached_at else []
     there = [texts("lobby.open_tables", count=len(tables))] if tables else []
     about = [*open_here, *(there if tables or mine else [texts("lobby.no_tables")])]
-    return Menu(texts("lobby.title"), items, about, guest.leave_server)
+    return Menu(texts("lobby.title"), items, about, player.leave_server)
 
 
-def _own(guest: Guest, table: Table) -> Item:
-    """A table at which one has a seat, and is not looking."""
+def _own(player: Player, table: Table) -> Item:
+    """The way back to a table at which the player has a seat."""
     key = f"game.{table.info.game}"
-    game = guest.texts(key) if guest.texts.has(key) else safe(table.info.game)
+    game = player.texts(key) if player.texts.has(key) else safe(table.info.game)
     names = [safe(chair.name) for chair in table.info.chairs if chair is not None]
-    words = guest.texts("lobby.go_back", game=game, names=guest.texts.listed(names))
-    return Item(words, lambda: guest.look_at(table.id))
+    words = player.texts("lobby.go_back", game=game, names=player.texts.listed(names))
+    return Item(words, lambda: player.look_at(table.id))
 
 
-def _table(guest: Guest, info: m.TableInfo) -> Item:
-    texts = guest.texts
+def _table(player: Player, info: m.TableInfo) -> Item:
+    texts = player.texts
     names = [safe(chair.name) for chair in info.chairs if chair is not None]
     seats = texts("lobby.seats", taken=len(names), seats=len(info.chairs))
     game = texts(f"game.{info.game}") if texts.has(f"game.{info.game}") else safe(info.game)
     free = info.stage == "gathering" and None in info.chairs
     key = "lobby.join" if free else "lobby.watch" if info.watching != "nobody" else "lobby.closed"
     words = texts(key, game=game, seats=seats, names=texts.listed(names) or "-")
-    return Item(words, _go(guest, info, free), about=texts(f"lobby.stage_{info.stage}"))
+    return Item(words, _go(player, info, free), about=texts(f"lobby.stage_{info.stage}"))
 
 
-def _go(guest: Guest, info: m.TableInfo, free: bool) -> Callable[[], None]:
+def _go(player: Player, info: m.TableInfo, free: bool) -> Callable[[], None]:
     def sit() -> None:
-        guest.do(guest.join(table=info.table) if free else guest.watch(info.table))
+        player.do(player.join(table=info.table) if free else player.watch(info.table))
 
     return sit
 
 
-def _ask_code(guest: Guest) -> None:
+def _ask_code(player: Player) -> None:
     def typed(text: str) -> None:
         if text.strip():
-            guest.do(guest.join(code=text.strip()))
+            player.do(player.join(code=text.strip()))
 
-    guest.prompt = Prompt(guest.texts("lobby.type_code"), typed)
+    player.prompt = Prompt(player.texts("lobby.type_code"), typed)
 
 
-def ask_chat(guest: Guest) -> None:
-    if guest.table is not None and guest.table.seat is None:
-        guest.notice = guest.texts("lobby.watchers_listen")
+def ask_chat(player: Player) -> None:
+    if player.table is not None and player.table.seat is None:
+        player.notice = player.texts("lobby.watchers_listen")
         return
-    guest.prompt = Prompt(guest.texts("lobby.type_chat"), guest.chat)
+    player.prompt = Prompt(player.texts("lobby.type_chat"), player.chat)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-Deed = Callable[[], None]
+Callback = Callable[[], None]
 
 
 @attrs.frozen
@@ -12,7 +12,7 @@ class Item:
     """One thing that can be done here."""
 
     words: str
-    do: Deed
+    do: Callback
     key: str = ""
     """The one key that does it at once."""
     about: str = ""
@@ -21,12 +21,12 @@ class Item:
 
 @attrs.frozen
 class Menu:
-    """A place: what stands there to be read, and what can be done."""
+    """A menu: lines to read, and things to do."""
 
     title: str
     items: Sequence[Item]
     about: Sequence[str] = ()
-    back: Deed | None = None
+    back: Callback | None = None
 
 
 @attrs.frozen

@@ -8,7 +8,7 @@ import attrs
 from parlour.client.language.safe import safe
 from parlour.client.terminal.menus.menu import Item, Menu
 from parlour.client.terminal.menus.overlays import read_rules
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Player
 from parlour.protocol import messages as m
 
 PACES: Mapping[str, m.Clocks] = {
@@ -21,7 +21,7 @@ WATCHING: tuple[m.Watching, ...] = ("public", "everything", "nobody")
 
 @attrs.define
 class Plan:
-    """A table as it is being planned; options that are not named are as the game has them."""
+    """The settings of a new table; options that are not named have their defaults."""
 
     info: m.GameInfo | None = None
     seats: int = 2
@@ -46,45 +46,48 @@ class Plan:
         }
 
 
-def choose_game(guest: Guest, plan: Plan) -> Menu:
-    texts = guest.texts
+def choose_game(player: Player, plan: Plan) -> Menu:
+    texts = player.texts
 
     def chosen(info: m.GameInfo) -> Callable[[], None]:
         def choose() -> None:
             plan.info, plan.seats = info, min(info.seats)
             plan.options.clear()
-            guest.close()
-            guest.open(lambda: planning(guest, plan))
+            player.close()
+            player.open(lambda: planning(player, plan))
 
         return choose
 
     items = [
-        Item(_name(guest, info.game), chosen(info), str(number), _about(guest, info.game))
-        for number, info in enumerate(guest.games, 1)
+        Item(_name(player, info.game), chosen(info), str(number), _about(player, info.game))
+        for number, info in enumerate(player.games, 1)
     ]
-    back = Item(texts("menu.back"), guest.close, "q")
-    return Menu(texts("start.which_game"), [*items, back], back=guest.close)
+    back = Item(texts("menu.back"), player.close, "q")
+    return Menu(texts("start.which_game"), [*items, back], back=player.close)
 
 
-def _name(guest: Guest, game: str) -> str:
-    return guest.texts(f"game.{game}") if guest.texts.has(f"game.{game}") else safe(game)
+def _name(player: Player, game: str) -> str:
+    return player.texts(f"game.{game}") if player.texts.has(f"game.{game}") else safe(game)
 
 
-def _about(guest: Guest, game: str) -> str:
-    return guest.texts(f"new.game.{game}") if guest.texts.has(f"new.game.{game}") else ""
+def _about(player: Player, game: str) -> str:
+    return player.texts(f"new.game.{game}") if player.texts.has(f"new.game.{game}") else ""
 
 
-def planning(guest: Guest, plan: Plan) -> Menu:
+def planning(player: Player, plan: Plan) -> Menu:
     """Each line changes one thing; the first opens the table."""
-    texts, info = guest.texts, plan.info
+    texts, info = player.texts, plan.info
     if info is None:
-        return choose_game(guest, plan)
+        return choose_game(player, plan)
     items = [
         Item(
-            texts("new.open"), lambda: guest.do(guest.create(**plan.command())), "o", texts("new.open_about")
+            texts("new.open"),
+            lambda: player.do(player.create(**plan.command())),
+            "o",
+            texts("new.open_about"),
         ),
         Item(texts("new.seats", count=plan.seats), _cycle(plan, "seats", info.seats), "s"),
-        *[_option(guest, plan, option) for option in info.options],
+        *[_option(player, plan, option) for option in info.options],
         Item(texts("new.pace", pace=texts(f"new.pace_{plan.pace}")), _cycle(plan, "pace", [*PACES]), "t"),
         Item(
             texts("new.public" if plan.public else "new.private"), _cycle(plan, "public", (True, False)), "p"
@@ -92,31 +95,31 @@ def planning(guest: Guest, plan: Plan) -> Menu:
         Item(texts("new.bots" if plan.bots else "new.no_bots"), _cycle(plan, "bots", (True, False)), "b"),
         Item(texts("new.hints" if plan.hints else "new.no_hints"), _cycle(plan, "hints", (True, False)), "h"),
         Item(texts(f"new.watching_{plan.watching}"), _cycle(plan, "watching", WATCHING), "w"),
-        Item(texts("menu.rules"), lambda: read_rules(guest, info.game, _all(plan, info)), "r"),
-        Item(texts("menu.back"), guest.close, "q"),
+        Item(texts("menu.rules"), lambda: read_rules(player, info.game, _all(plan, info)), "r"),
+        Item(texts("menu.back"), player.close, "q"),
     ]
-    return Menu(texts("new.title", game=_name(guest, info.game)), items, [texts("new.about")], guest.close)
+    return Menu(texts("new.title", game=_name(player, info.game)), items, [texts("new.about")], player.close)
 
 
 def _all(plan: Plan, info: m.GameInfo) -> dict[str, Any]:
     return {option["option"]: option["default"] for option in info.options} | plan.options
 
 
-def _option(guest: Guest, plan: Plan, option: Mapping[str, Any]) -> Item:
+def _option(player: Player, plan: Plan, option: Mapping[str, Any]) -> Item:
     name, game = safe(option["option"]), plan.info.game if plan.info else ""
     now = plan.options.get(option["option"], option["default"])
     key = f"options.{game}.{name}"
-    label = guest.texts(f"{key}.name") if guest.texts.has(f"{key}.name") else name.replace("_", " ")
-    about = guest.texts(f"{key}.about") if guest.texts.has(f"{key}.about") else ""
+    label = player.texts(f"{key}.name") if player.texts.has(f"{key}.name") else name.replace("_", " ")
+    about = player.texts(f"{key}.about") if player.texts.has(f"{key}.about") else ""
     return Item(
-        guest.texts("new.option", name=label, value=_value(guest, now)), _turn(plan, option), about=about
+        player.texts("new.option", name=label, value=_value(player, now)), _turn(plan, option), about=about
     )
 
 
-def _value(guest: Guest, value: Any) -> str:
-    """In words of the language if there are any."""
+def _value(player: Player, value: Any) -> str:
+    """The value in words of the language, if there are any."""
     key = f"options.values.{value}"
-    return guest.texts(key) if isinstance(value, str) and guest.texts.has(key) else safe(value)
+    return player.texts(key) if isinstance(value, str) and player.texts.has(key) else safe(value)
 
 
 def _turn(plan: Plan, option: Mapping[str, Any]) -> Callable[[], None]:

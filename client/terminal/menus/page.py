@@ -7,7 +7,7 @@ from parlour.client.boards.text import Line, columns, cut, padded, wrapped
 from parlour.client.terminal.game.page import hints
 from parlour.client.terminal.game.story import said_by
 from parlour.client.terminal.menus.menu import Item, Menu, Reading
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Player
 from parlour.client.terminal.status import connection
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
@@ -16,15 +16,15 @@ ABOUT = 3
 CHAT = 4
 
 
-def too_small(guest: Guest, width: int, height: int) -> list[Line]:
-    told = guest.texts("menu.too_small", has=f"{width}x{height}", needs=f"{LEAST_WIDTH}x{LEAST_HEIGHT}")
+def too_small(player: Player, width: int, height: int) -> list[Line]:
+    told = player.texts("menu.too_small", has=f"{width}x{height}", needs=f"{LEAST_WIDTH}x{LEAST_HEIGHT}")
     return [[("class:name", piece)] for piece in wrapped(told, max(width, 2))][: max(height, 0)]
 
 
-def menu_page(guest: Guest, menu: Menu, cursor: int, width: int, height: int) -> list[Line]:
+def menu_page(player: Player, menu: Menu, cursor: int, width: int, height: int) -> list[Line]:
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
-        return too_small(guest, width, height)
-    head = [_title(guest, menu.title, width), []]
+        return too_small(player, width, height)
+    head = [_title(player, menu.title, width), []]
     for text in menu.about:
         head += [[("", f"  {piece}")] for piece in wrapped(text, width - 4)]
     if menu.about:
@@ -32,9 +32,9 @@ def menu_page(guest: Guest, menu: Menu, cursor: int, width: int, height: int) ->
     pointed = menu.items[cursor] if menu.items else None
     about = wrapped(pointed.about, width - 6)[:ABOUT] if pointed is not None and pointed.about else []
     explained: list[Line] = [[("class:faint", f"    {text}")] for text in about]
-    foot = _foot(guest, width)
+    foot = _foot(player, width)
     height -= len(foot)
-    chat = _chat(guest, width, min(CHAT, max(0, height - len(head) - len(menu.items) - ABOUT - 1)))
+    chat = _chat(player, width, min(CHAT, max(0, height - len(head) - len(menu.items) - ABOUT - 1)))
     room = max(3, height - len(head) - ABOUT - len(chat))
     body = _items(menu, cursor, width, room)
     lines = [*head, *body, [], *explained]
@@ -42,16 +42,16 @@ def menu_page(guest: Guest, menu: Menu, cursor: int, width: int, height: int) ->
     return [cut(line, width) for line in [*lines, *foot]]
 
 
-def _title(guest: Guest, title: str, width: int) -> Line:
-    right = connection(guest, time.monotonic())
+def _title(player: Player, title: str, width: int) -> Line:
+    right = connection(player, time.monotonic())
     left: Line = [("class:bar", f" PARLOUR  {title} ")]
     return [*padded(left, width - columns(right) - 1), *right]
 
 
-def _foot(guest: Guest, width: int) -> list[Line]:
-    if guest.notice:
-        return [[("class:notice", f" {piece}")] for piece in wrapped(guest.notice, width - 2)[:ABOUT]]
-    return [hints(guest.texts("menu.keys"))]
+def _foot(player: Player, width: int) -> list[Line]:
+    if player.notice:
+        return [[("class:notice", f" {piece}")] for piece in wrapped(player.notice, width - 2)[:ABOUT]]
+    return [hints(player.texts("menu.keys"))]
 
 
 def _items(menu: Menu, cursor: int, width: int, room: int) -> list[Line]:
@@ -75,16 +75,18 @@ def _item(item: Item, number: int, pointed: bool, width: int) -> Line:
     return cut([(press, f" {mark}"), (f"class:key {press}", key), (style, f" {item.words} ")], width)
 
 
-def _chat(guest: Guest, width: int, room: int) -> list[Line]:
-    table = guest.table
-    said = list(table.chat) if table is not None else guest.lobby_chat
+def _chat(player: Player, width: int, room: int) -> list[Line]:
+    table = player.table
+    said = list(table.chat) if table is not None else player.lobby_chat
     lines: list[Line] = []
     for line in said[-room:] if room > 0 else []:
         lines += [[("class:faint", "  "), ("", piece)] for piece in said_by(line, width - 4)]
     return lines[-room:] if room > 0 else []
 
 
-def reading_page(guest: Guest, reading: Reading, top: int, width: int, height: int) -> tuple[list[Line], int]:
+def reading_page(
+    player: Player, reading: Reading, top: int, width: int, height: int
+) -> tuple[list[Line], int]:
     """The text from a line on, and the last line that it can begin with."""
     text: list[Line] = []
     if reading.live is not None:
@@ -96,5 +98,5 @@ def reading_page(guest: Guest, reading: Reading, top: int, width: int, height: i
     last = max(0, len(text) - room)
     shown = text[min(top, last) :][:room]
     more = f" {min(100, 100 * (min(top, last) + room) // max(1, len(text)))}%" if last else ""
-    lines = [_title(guest, f"{reading.title}{more}", width), [], *shown, *[[]] * (room - len(shown))]
-    return [cut(line, width) for line in [*lines, hints(guest.texts("menu.reading_keys"))]][-height:], last
+    lines = [_title(player, f"{reading.title}{more}", width), [], *shown, *[[]] * (room - len(shown))]
+    return [cut(line, width) for line in [*lines, hints(player.texts("menu.reading_keys"))]][-height:], last

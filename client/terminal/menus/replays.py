@@ -1,4 +1,4 @@
-"""Games that one has played on this server: the list, and watching one again."""
+"""Games that the player has played on this server: the list, and watching one again."""
 
 import contextlib
 import json
@@ -10,43 +10,43 @@ from typing import Any
 
 from parlour.client.language.safe import safe
 from parlour.client.terminal.menus.menu import Item, Menu
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Player
 from parlour.protocol import messages as m
 
 Show = Callable[[list[str]], Awaitable[None]]
-"""Runs a command that shows a replay where the player looks."""
+"""Runs a command that shows a replay on the player's terminal."""
 
 
-async def look_back(guest: Guest) -> None:
-    """Asks what was played, and opens the list."""
-    games = (await guest.ask(m.Played))["games"]
-    guest.open(lambda: played(guest, games))
+async def look_back(player: Player) -> None:
+    """Asks for the played games, and opens the list."""
+    games = (await player.ask(m.Played))["games"]
+    player.open(lambda: played(player, games))
 
 
-def played(guest: Guest, games: list[Mapping[str, Any]]) -> Menu:
-    texts = guest.texts
-    items = [_game(guest, game) for game in games]
-    back = Item(texts("menu.back"), guest.close, "q")
+def played(player: Player, games: list[Mapping[str, Any]]) -> Menu:
+    texts = player.texts
+    items = [_game(player, game) for game in games]
+    back = Item(texts("menu.back"), player.close, "q")
     about = [] if games else [texts("replays.none")]
-    return Menu(texts("replays.title"), [*items, back], about, guest.close)
+    return Menu(texts("replays.title"), [*items, back], about, player.close)
 
 
-def _game(guest: Guest, game: Mapping[str, Any]) -> Item:
-    texts = guest.texts
+def _game(player: Player, game: Mapping[str, Any]) -> Item:
+    texts = player.texts
     names = [safe(name) for name in game["names"]]
     key = f"game.{game['game']}"
     told = texts(key) if texts.has(key) else safe(game["game"])
     words = texts("replays.game", game=told, names=texts.listed(names))
-    return Item(words, lambda: guest.do(_watch(guest, str(game["id"]))), about=texts("replays.about"))
+    return Item(words, lambda: player.do(_watch(player, str(game["id"]))), about=texts("replays.about"))
 
 
-async def _watch(guest: Guest, id: str) -> None:
-    replay = (await guest.ask(m.Replay, game=id))["replay"]
+async def _watch(player: Player, id: str) -> None:
+    replay = (await player.ask(m.Replay, game=id))["replay"]
     with _written(replay) as path:
-        name = guest.settings.name
+        name = player.settings.name
         seat = name if name in replay["header"]["names"] else "spectator"
         command = [sys.executable, "-m", "parlour.client.cli.main", "replay", str(path)]
-        await guest.show([*command, "--as", seat, "--lang", guest.texts.language])
+        await player.show([*command, "--as", seat, "--lang", player.texts.language])
 
 
 @contextlib.contextmanager

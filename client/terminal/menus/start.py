@@ -1,4 +1,4 @@
-"""The first place: servers on this network, those of last time, and playing here; and what one is called."""
+"""The first menu: servers on this network, those of last time, playing here, and the player's name."""
 
 from collections.abc import Awaitable, Callable
 
@@ -7,117 +7,119 @@ from parlour.client.boards.catalogue import BOARDS
 from parlour.client.language import LANGUAGES, choose
 from parlour.client.language.safe import safe
 from parlour.client.levels import LEVELS
-from parlour.client.terminal.connecting import visit
+from parlour.client.terminal.connecting import connect
 from parlour.client.terminal.menus.against_bots import play_bots
 from parlour.client.terminal.menus.menu import Item, Menu, Prompt
 from parlour.client.terminal.menus.overlays import read_help
-from parlour.client.terminal.player import Guest, Server, WayBack
+from parlour.client.terminal.player import Player, Server, WayBack
 
 
-def start(guest: Guest) -> Menu:
-    texts = guest.texts
-    back = [guest.way_back] if guest.way_back is not None else []
+def start(player: Player) -> Menu:
+    texts = player.texts
+    back = [player.way_back] if player.way_back is not None else []
     before = {each.url for each in back}
     found = [
-        Item(texts("start.found", name=safe(each.label), url=safe(each.url)), _go(guest, each.url))
-        for each in sorted(guest.found.values(), key=lambda each: each.label)
+        Item(texts("start.found", name=safe(each.label), url=safe(each.url)), _go(player, each.url))
+        for each in sorted(player.found.values(), key=lambda each: each.label)
         if each.url not in before
     ]
-    known = before | {each.url for each in guest.found.values()}
+    known = before | {each.url for each in player.found.values()}
     recent = [
-        Item(texts("start.recent", url=safe(url)), _go(guest, url))
-        for url in guest.settings.recent
+        Item(texts("start.recent", url=safe(url)), _go(player, url))
+        for url in player.settings.recent
         if url not in known
     ]
     items = [
-        *[Item(texts("start.come_back", url=safe(way.url)), _return(guest, way), "b") for way in back],
+        *[Item(texts("start.come_back", url=safe(way.url)), _return(player, way), "b") for way in back],
         *found,
         *recent,
         Item(
             texts("start.play_here"),
-            lambda: guest.open(lambda: games(guest)),
+            lambda: player.open(lambda: games(player)),
             "p",
             texts("start.play_here_about"),
         ),
-        Item(texts("start.host"), lambda: visit(guest, Server(None, True)), "o", texts("start.host_about")),
-        Item(texts("start.address"), lambda: _ask_address(guest), "a", texts("start.address_about")),
-        Item(texts("start.name", name=safe(guest.settings.name)), lambda: _ask_name(guest), "n"),
+        Item(
+            texts("start.host"), lambda: connect(player, Server(None, True)), "o", texts("start.host_about")
+        ),
+        Item(texts("start.address"), lambda: _ask_address(player), "a", texts("start.address_about")),
+        Item(texts("start.name", name=safe(player.settings.name)), lambda: _ask_name(player), "n"),
         Item(
             texts("start.language", language=LANGUAGES[texts.language]),
-            lambda: guest.open(lambda: languages(guest)),
+            lambda: player.open(lambda: languages(player)),
             "l",
         ),
-        Item(texts("start.help"), lambda: read_help(guest), "?"),
-        Item(texts("start.leave"), guest.leave_program, "q"),
+        Item(texts("start.help"), lambda: read_help(player), "?"),
+        Item(texts("start.leave"), player.leave_program, "q"),
     ]
     about = [
-        texts("start.hello", name=safe(guest.settings.name)),
-        "" if guest.found else texts("start.looking"),
+        texts("start.hello", name=safe(player.settings.name)),
+        "" if player.found else texts("start.looking"),
     ]
     return Menu(texts("start.title"), items, [line for line in about if line])
 
 
-def games(guest: Guest) -> Menu:
-    """Which game to play here against bots: those that have boards; a server tells its own list."""
-    texts = guest.texts
+def games(player: Player) -> Menu:
+    """The games to play here against bots: those that have boards; other servers send their own list."""
+    texts = player.texts
     items = [
-        Item(texts(f"game.{game}"), _here(guest, game, board.seats), str(number), texts(f"new.game.{game}"))
+        Item(texts(f"game.{game}"), _here(player, game, board.seats), str(number), texts(f"new.game.{game}"))
         for number, (game, board) in enumerate(BOARDS.items(), 1)
     ]
-    level = texts("start.bots", level=texts(f"bots.{guest.settings.level}"))
-    bots = Item(level, lambda: _other_bots(guest), "b", texts("start.bots_about"))
-    back = Item(texts("menu.back"), guest.close, "q")
-    return Menu(texts("start.which_game"), [*items, bots, back], back=guest.close)
+    level = texts("start.bots", level=texts(f"bots.{player.settings.level}"))
+    bots = Item(level, lambda: _other_bots(player), "b", texts("start.bots_about"))
+    back = Item(texts("menu.back"), player.close, "q")
+    return Menu(texts("start.which_game"), [*items, bots, back], back=player.close)
 
 
-def _other_bots(guest: Guest) -> None:
-    """The next level, and after the hardest the easiest."""
+def _other_bots(player: Player) -> None:
+    """Switches to the next level, after the hardest to the easiest."""
     levels = [*LEVELS]
-    guest.settings.level = levels[(levels.index(guest.settings.level) + 1) % len(levels)]
-    guest.settings.write()
+    player.settings.level = levels[(levels.index(player.settings.level) + 1) % len(levels)]
+    player.settings.write()
 
 
-def languages(guest: Guest) -> Menu:
+def languages(player: Player) -> Menu:
     def speak(code: str) -> Callable[[], None]:
         def spoken() -> None:
-            guest.texts = choose(code)
-            guest.settings.lang = code
-            guest.settings.write()
-            guest.close()
+            player.texts = choose(code)
+            player.settings.lang = code
+            player.settings.write()
+            player.close()
 
         return spoken
 
     items = [Item(name, speak(code), str(number)) for number, (code, name) in enumerate(LANGUAGES.items(), 1)]
-    return Menu(guest.texts("start.which_language"), items, back=guest.close)
+    return Menu(player.texts("start.which_language"), items, back=player.close)
 
 
-def _go(guest: Guest, url: str) -> Callable[[], None]:
-    return lambda: visit(guest, Server(url))
+def _go(player: Player, url: str) -> Callable[[], None]:
+    return lambda: connect(player, Server(url))
 
 
-def _return(guest: Guest, way: WayBack) -> Callable[[], None]:
-    return lambda: visit(guest, Server(way.url), way.then)
+def _return(player: Player, way: WayBack) -> Callable[[], None]:
+    return lambda: connect(player, Server(way.url), way.then)
 
 
-def _here(guest: Guest, game: str, seats: int) -> Callable[[], None]:
+def _here(player: Player, game: str, seats: int) -> Callable[[], None]:
     def then() -> Awaitable[None]:
-        return play_bots(guest, game, seats)
+        return play_bots(player, game, seats)
 
-    return lambda: visit(guest, Server(None), then)
+    return lambda: connect(player, Server(None), then)
 
 
-def _ask_address(guest: Guest) -> None:
+def _ask_address(player: Player) -> None:
     def typed(text: str) -> None:
         if text.strip():
-            visit(guest, Server(as_url(text)))
+            connect(player, Server(as_url(text)))
 
-    guest.prompt = Prompt(guest.texts("start.type_address"), typed)
+    player.prompt = Prompt(player.texts("start.type_address"), typed)
 
 
-def _ask_name(guest: Guest) -> None:
+def _ask_name(player: Player) -> None:
     def typed(text: str) -> None:
         if text.strip():
-            guest.settings.name = text.strip()
-            guest.settings.write()
+            player.settings.name = text.strip()
+            player.settings.write()
 
-    guest.prompt = Prompt(guest.texts("start.type_name"), typed, guest.settings.name)
+    player.prompt = Prompt(player.texts("start.type_name"), typed, player.settings.name)

@@ -1,4 +1,4 @@
-"""A table before and after a game: who sits where, who is ready, and what one may do there."""
+"""A table before and after a game: who sits where, who is ready, and what the player may do."""
 
 from collections.abc import Callable
 
@@ -11,34 +11,34 @@ from parlour.client.terminal.menus.against_bots import play_again, seat_bot, str
 from parlour.client.terminal.menus.lobby import ask_chat
 from parlour.client.terminal.menus.menu import Item, Menu
 from parlour.client.terminal.menus.overlays import read_help, read_rules, sure
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Player
 from parlour.protocol import messages as m
 
 KEYS = {"easy": "e", "medium": "m", "hard": "h"}
-"""That let a bot sit down."""
+"""Keys that add a bot."""
 
 
-def table_place(guest: Guest, table: Table) -> Menu:
-    """Between games."""
-    texts, info = guest.texts, table.info
+def table_place(player: Player, table: Table) -> Menu:
+    """The menu of a table between games."""
+    texts, info = player.texts, table.info
     key = f"game.{info.game}"
     title = texts("table.title", game=texts(key) if texts.has(key) else safe(info.game))
-    about = [_seat(guest, table, seat) for seat in range(len(info.chairs))]
+    about = [_seat(player, table, seat) for seat in range(len(info.chairs))]
     if table.code is not None:
         about.append(texts("table.code", code=safe(table.code)))
-    about.append(_waits_for(guest, table))
-    return Menu(title, deeds(guest, table), about, lambda: leave(guest, table))
+    about.append(_waits_for(player, table))
+    return Menu(title, table_items(player, table), about, lambda: leave(player, table))
 
 
-def _seat(guest: Guest, table: Table, seat: int) -> str:
-    texts, chair = guest.texts, table.info.chairs[seat]
+def _seat(player: Player, table: Table, seat: int) -> str:
+    texts, chair = player.texts, table.info.chairs[seat]
     if chair is None:
         return texts("table.free", number=seat + 1)
     marks = [
         texts("table.you") if seat == table.seat else "",
         texts("table.host") if chair.name == table.info.host else "",
         texts("table.bot") if chair.bot else "",
-        level_words(guest.bots[chair.name], texts) if chair.name in guest.bots else "",
+        level_words(player.bots[chair.name], texts) if chair.name in player.bots else "",
         texts("table.ready") if chair.ready else texts("table.not_ready"),
         "" if chair.here else texts("table.away"),
     ]
@@ -46,8 +46,8 @@ def _seat(guest: Guest, table: Table, seat: int) -> str:
     return texts("table.seat", number=seat + 1, name=safe(chair.name), told=told)
 
 
-def _waits_for(guest: Guest, table: Table) -> str:
-    texts, chairs = guest.texts, table.info.chairs
+def _waits_for(player: Player, table: Table) -> str:
+    texts, chairs = player.texts, table.info.chairs
     if table.info.stage != "gathering":
         return ""
     if None in chairs:
@@ -57,49 +57,49 @@ def _waits_for(guest: Guest, table: Table) -> str:
     return texts("table.can_start" if table.hosting else "table.waits_for_host")
 
 
-def deeds(guest: Guest, table: Table) -> list[Item]:
-    """What one may do between games, the likeliest first."""
-    texts = guest.texts
+def table_items(player: Player, table: Table) -> list[Item]:
+    """What the player may do between games, the likeliest first."""
+    texts = player.texts
     items: list[Item] = []
     if table.info.stage == "gathering" and table.me is not None:
-        items += _gathering(guest, table, table.me)
+        items += _gathering(player, table, table.me)
     if table.info.stage == "finished" and table.me is not None and table.info.tournament is None:
-        items.append(Item(texts("table.rematch"), lambda: guest.do(play_again(guest)), "m"))
+        items.append(Item(texts("table.rematch"), lambda: player.do(play_again(player)), "m"))
     if table.info.stage in ("gathering", "finished") and table.hosting:
-        items += [_kick(guest, table, seat) for seat in _others(table)]
+        items += [_kick(player, table, seat) for seat in _others(table)]
     items += [
-        Item(texts("menu.rules"), lambda: read_rules(guest, table.info.game, table.options), "r"),
-        Item(texts("lobby.say"), lambda: ask_chat(guest), "/"),
-        Item(texts("start.help"), lambda: read_help(guest), "?"),
-        Item(texts("table.leave"), lambda: leave(guest, table), "q"),
+        Item(texts("menu.rules"), lambda: read_rules(player, table.info.game, table.options), "r"),
+        Item(texts("lobby.say"), lambda: ask_chat(player), "/"),
+        Item(texts("start.help"), lambda: read_help(player), "?"),
+        Item(texts("table.leave"), lambda: leave(player, table), "q"),
     ]
     return items
 
 
-def _gathering(guest: Guest, table: Table, me: m.Chair) -> list[Item]:
-    texts, chairs = guest.texts, table.info.chairs
+def _gathering(player: Player, table: Table, me: m.Chair) -> list[Item]:
+    texts, chairs = player.texts, table.info.chairs
     full = None not in chairs
     items = []
     if table.hosting and full and all(chair is not None and chair.ready for chair in chairs):
-        items.append(Item(texts("table.start"), lambda: guest.command(m.Start), "s"))
+        items.append(Item(texts("table.start"), lambda: player.command(m.Start), "s"))
     word = "table.get_unready" if me.ready else "table.get_ready"
-    items.append(Item(texts(word), lambda: guest.command(m.Ready, on=not me.ready), "y"))
+    items.append(Item(texts(word), lambda: player.command(m.Ready, on=not me.ready), "y"))
     if table.hosting and not full and table.info.bots:
-        items += _bots(guest, table)
+        items += _bots(player, table)
     free = [seat for seat, chair in enumerate(chairs) if chair is None]
-    items += [Item(texts("table.sit", number=seat + 1), _sit(guest, seat)) for seat in free]
+    items += [Item(texts("table.sit", number=seat + 1), _sit(player, seat)) for seat in free]
     return items
 
 
-def _bots(guest: Guest, table: Table) -> list[Item]:
+def _bots(player: Player, table: Table) -> list[Item]:
     """From easy to hard; those of other names by their numbers."""
 
     def item(strategy: str, number: int) -> Item:
-        words = guest.texts("table.add_bot", level=level_words(strategy, guest.texts))
+        words = player.texts("table.add_bot", level=level_words(strategy, player.texts))
         key = KEYS.get(level_of(strategy) or "", str(number))
-        return Item(words, lambda: guest.do(seat_bot(guest, strategy)), key)
+        return Item(words, lambda: player.do(seat_bot(player, strategy)), key)
 
-    return [item(each, number) for number, each in enumerate(strategies(guest, table.info.game), 1)]
+    return [item(each, number) for number, each in enumerate(strategies(player, table.info.game), 1)]
 
 
 def level_words(strategy: str, texts: Texts) -> str:
@@ -111,34 +111,36 @@ def _others(table: Table) -> list[int]:
     return [seat for seat, chair in enumerate(table.info.chairs) if chair is not None and seat != table.seat]
 
 
-def _sit(guest: Guest, seat: int) -> Callable[[], None]:
-    return lambda: guest.command(m.Sit, seat=seat)
+def _sit(player: Player, seat: int) -> Callable[[], None]:
+    return lambda: player.command(m.Sit, seat=seat)
 
 
-def _kick(guest: Guest, table: Table, seat: int) -> Item:
+def _kick(player: Player, table: Table, seat: int) -> Item:
     chair = table.info.chairs[seat]
     name = safe(chair.name) if chair is not None else ""
 
     def kick() -> None:
         if chair is not None and chair.bot:
-            guest.command(m.Kick, seat=seat)
+            player.command(m.Kick, seat=seat)
         else:
-            sure(guest, guest.texts("table.sure_kick", name=name), lambda: guest.command(m.Kick, seat=seat))
+            sure(
+                player, player.texts("table.sure_kick", name=name), lambda: player.command(m.Kick, seat=seat)
+            )
 
-    return Item(guest.texts("table.kick", name=name), kick)
+    return Item(player.texts("table.kick", name=name), kick)
 
 
-def leave(guest: Guest, table: Table) -> None:
-    """Asks first where it would give up a game."""
+def leave(player: Player, table: Table) -> None:
+    """Leaves the table; asks first if that gives up a game."""
     if table.info.stage == "playing" and table.seat is not None:
-        sure(guest, guest.texts("table.sure_leave"), lambda: guest.do(guest.leave_table()))
+        sure(player, player.texts("table.sure_leave"), lambda: player.do(player.leave_table()))
     else:
-        guest.do(guest.leave_table())
+        player.do(player.leave_table())
 
 
-def pause(guest: Guest, table: Table) -> Menu:
-    """What one may do besides playing."""
-    texts, settings = guest.texts, guest.settings
+def pause(player: Player, table: Table) -> Menu:
+    """What the player may do during a game besides moving."""
+    texts, settings = player.texts, player.settings
 
     def turn(field: str) -> Callable[[], None]:
         def turned() -> None:
@@ -148,39 +150,39 @@ def pause(guest: Guest, table: Table) -> Menu:
         return turned
 
     items = [
-        Item(texts("play.go_on"), guest.close, "g"),
-        Item(texts("menu.rules"), lambda: read_rules(guest, table.info.game, table.options), "r"),
-        Item(texts("lobby.say"), lambda: ask_chat(guest), "/"),
-        Item(texts("start.help"), lambda: read_help(guest), "?"),
+        Item(texts("play.go_on"), player.close, "g"),
+        Item(texts("menu.rules"), lambda: read_rules(player, table.info.game, table.options), "r"),
+        Item(texts("lobby.say"), lambda: ask_chat(player), "/"),
+        Item(texts("start.help"), lambda: read_help(player), "?"),
         Item(texts("play.bell_off" if settings.bell else "play.bell_on"), turn("bell"), "b"),
         Item(texts("play.title_off" if settings.title else "play.title_on"), turn("title"), "t"),
         Item(texts("play.quiet_off" if settings.quiet else "play.quiet_on"), turn("quiet"), "h"),
     ]
     allowed = table.info.hints and table.info.tournament is None
-    if allowed and table.question is not None and not guest.stale:
-        items.insert(2, Item(texts("hint.ask"), lambda: _hint(guest, table), "f"))
-    if guest.lost_at is not None:
-        # Nobody hears a word about the table; the seat waits.
-        items.append(Item(texts("lobby.leave"), guest.leave_server, "q", texts("connection.leave_about")))
-        return Menu(texts("play.menu"), items, back=guest.close)
+    if allowed and table.question is not None and not player.stale:
+        items.insert(2, Item(texts("hint.ask"), lambda: _hint(player, table), "f"))
+    if player.lost_at is not None:
+        # Without a connection no command about the table arrives; the seat is kept.
+        items.append(Item(texts("lobby.leave"), player.leave_server, "q", texts("connection.leave_about")))
+        return Menu(texts("play.menu"), items, back=player.close)
     if table.seat is not None and table.result is None:
-        items.append(Item(texts("play.resign"), lambda: _resign(guest), "x"))
+        items.append(Item(texts("play.resign"), lambda: _resign(player), "x"))
     if table.seat is not None:
-        items.append(Item(texts("play.to_lobby"), lambda: guest.look_at(None), "l"))
-    items.append(Item(texts("table.leave"), lambda: leave(guest, table), "q"))
+        items.append(Item(texts("play.to_lobby"), lambda: player.look_at(None), "l"))
+    items.append(Item(texts("table.leave"), lambda: leave(player, table), "q"))
     if table.seat is None:
         items = [item for item in items if item.key != "/"]
-    return Menu(texts("play.menu"), items, back=guest.close)
+    return Menu(texts("play.menu"), items, back=player.close)
 
 
-def _hint(guest: Guest, table: Table) -> None:
-    guest.close()
-    ask_hint(guest, table)
+def _hint(player: Player, table: Table) -> None:
+    player.close()
+    ask_hint(player, table)
 
 
-def _resign(guest: Guest) -> None:
+def _resign(player: Player) -> None:
     def resign() -> None:
-        guest.places.clear()
-        guest.command(m.Resign)
+        player.places.clear()
+        player.command(m.Resign)
 
-    sure(guest, guest.texts("play.sure_resign"), resign)
+    sure(player, player.texts("play.sure_resign"), resign)

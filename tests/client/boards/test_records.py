@@ -9,7 +9,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from parlour.client.boards.records import fault_words, game_lines, result, verdict_lines
 from parlour.client.boards.stats import lines, moment, table
-from parlour.client.cli.archive_texts import said
+from parlour.client.cli.archive_texts import error_text
 from parlour.client.language import LANGUAGES, Texts
 from parlour.engine.maps import to_map
 from parlour.server.records.replay import Code
@@ -100,17 +100,17 @@ ERRORS = [
 def test_every_error_of_an_archive_has_words(kind: type) -> None:
     values: dict[str, Any] = {"path": "games.db", "version": 3, "newest": 2, "pid": 42, "problem": "short"}
     facts = {field.name: values.get(field.name, field.name.upper()) for field in attrs.fields(kind)}
-    told = said(kind.__name__, facts)
+    told = error_text(kind.__name__, facts)
     assert re.fullmatch(r"games\.db: [^\n{}]{15,}", told)
     assert "cannot be used" not in told
     for language in LANGUAGES:
-        assert re.fullmatch(r"games\.db[:：][^\n{}]{7,}", said(kind.__name__, facts, Texts(language)))
+        assert re.fullmatch(r"games\.db[:：][^\n{}]{7,}", error_text(kind.__name__, facts, Texts(language)))
 
 
 def test_whoever_holds_an_archive_is_named_as_far_as_known() -> None:
     facts = {"path": "games.db", "pid": 42, "host": "attic", "since": "2026-01-01T00:00:00Z"}
-    assert "(process 42 on attic since 2026-01-01T00:00:00Z)" in said("Held", facts)
-    assert "(another process)" in said("Held", {**facts, "pid": None, "host": None, "since": None})
+    assert "(process 42 on attic since 2026-01-01T00:00:00Z)" in error_text("Held", facts)
+    assert "(another process)" in error_text("Held", {**facts, "pid": None, "host": None, "since": None})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -123,17 +123,17 @@ def test_whoever_holds_an_archive_is_named_as_far_as_known() -> None:
 )
 def test_names_that_sqlite_has_for_troubles_are_not_shown(reason: str, language: str) -> None:
     for kind in ("Unreadable", "Unwritable", "NotStored"):
-        told = said(kind, {"path": "games.db", "reason": reason, "detail": "disk I/O"}, Texts(language))
+        told = error_text(kind, {"path": "games.db", "reason": reason, "detail": "disk I/O"}, Texts(language))
         assert "SQLITE" not in told and not told.endswith(f" {reason}")
 
 
 def test_the_systems_own_words_are_kept() -> None:
-    told = said("Unwritable", {"path": "games.db", "reason": "Permission denied"})
+    told = error_text("Unwritable", {"path": "games.db", "reason": "Permission denied"})
     assert told == "games.db: cannot be written: Permission denied"
 
 
 def test_an_error_that_is_new_is_told_by_its_name() -> None:
-    assert said("Burnt", {"path": "games.db"}) == "games.db: cannot be used (Burnt)"
+    assert error_text("Burnt", {"path": "games.db"}) == "games.db: cannot be used (Burnt)"
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def test_rules_can_be_read_in_three_screens(name: str, language: str) -> None:
     assert 24 <= len(lines) <= 70
 
 
-def said(game: str, **options: Any) -> str:
+def rules_text(game: str, **options: Any) -> str:
     return " ".join(board_of(game).rules(options))
 
 
@@ -54,21 +54,21 @@ def said(game: str, **options: Any) -> str:
     ],
 )
 def test_an_option_changes_what_the_rules_say(game: str, options: dict[str, Any], sentence: str) -> None:
-    assert sentence in said(game, **options) and sentence not in said(game)
+    assert sentence in rules_text(game, **options) and sentence not in rules_text(game)
 
 
 def test_a_championship_ends_its_races_with_the_first_car_home() -> None:
-    assert "until one car is left" not in said("hurry-cup", races=2, finish="all")
+    assert "until one car is left" not in rules_text("hurry-cup", races=2, finish="all")
 
 
 @pytest.mark.parametrize("edition", balloon.BalloonOptions.EDITIONS)
 def test_an_edition_says_the_same_as_the_options_it_sets(edition: str) -> None:
     whole = to_map(GAMES["balloon-cup"].read_options({"edition": edition}, 2))
-    assert said("balloon-cup", edition=edition) == said("balloon-cup", **whole)
+    assert rules_text("balloon-cup", edition=edition) == rules_text("balloon-cup", **whole)
 
 
 def test_an_option_beside_an_edition_wins() -> None:
-    assert "go back into the bag" not in said("balloon-cup", edition="italian", paid_cubes="box")
+    assert "go back into the bag" not in rules_text("balloon-cup", edition="italian", paid_cubes="box")
 
 
 def test_a_game_of_a_later_server_has_no_rules_here() -> None:

@@ -5,48 +5,48 @@ import math
 
 import pytest
 
-from parlour.client.bots.arena import BadContest, Contest, Pace, play_block, play_blocks, share
+from parlour.client.bots.arena import BadMatchup, Matchup, Pace, play_block, play_blocks, share
 from parlour.client.bots.score import Score
 from parlour.client.cli.main import main
 from parlour.engine.game import Outcome
 from parlour.engine.secret import Seat
 
 
-def contest(first: str = "greedy", second: str = "random", seed: str = "7") -> Contest:
-    return Contest.of(first, second, "balloon-cup", None, seed, {})
+def matchup(first: str = "greedy", second: str = "random", seed: str = "7") -> Matchup:
+    return Matchup.of(first, second, "balloon-cup", None, seed, {})
 
 
 # Games
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
-    shares = [play_block(contest("random"), number).shares for number in range(6)]
-    assert shares == [play_block(contest("random"), number).shares for number in range(6)]
-    assert shares != [play_block(contest("random", seed="8"), number).shares for number in range(6)]
+    shares = [play_block(matchup("random"), number).shares for number in range(6)]
+    assert shares == [play_block(matchup("random"), number).shares for number in range(6)]
+    assert shares != [play_block(matchup("random", seed="8"), number).shares for number in range(6)]
 
 
 def test_any_number_of_processes_plays_the_same_games() -> None:
-    alone, many = (list(play_blocks(contest("random"), 4, processes)) for processes in (1, 2))
+    alone, many = (list(play_blocks(matchup("random"), 4, processes)) for processes in (1, 2))
     assert [block.shares for block in alone] == [block.shares for block in many]
     assert [block.number for block in many] == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(("game", "seats"), [("balloon-cup", 2), ("hurry-cup", 5), ("butterflies", 3)])
 def test_the_measured_strategy_has_every_seat_once_in_a_deal(game: str, seats: int) -> None:
-    block = play_block(Contest.of("greedy", "random", game, seats, "1", {}), 0)
+    block = play_block(Matchup.of("greedy", "random", game, seats, "1", {}), 0)
     assert len(block.shares) == seats
     assert all(pace.moves > 0 and pace.seconds > 0 for pace in block.paces)
 
 
 def test_a_strategy_against_itself_scores_par_in_the_long_run() -> None:
-    means = [sum(block.shares) / 2 for block in play_blocks(contest("random"), 60, 1)]
+    means = [sum(block.shares) / 2 for block in play_blocks(matchup("random"), 60, 1)]
     score = Score.of(means, 2)
     assert score.low < 0.5 < score.high
 
 
 def test_the_options_of_the_game_are_played() -> None:
     plain, windy = (
-        play_block(Contest.of("random", "random", "balloon-cup", 2, "1", options), 0)
+        play_block(Matchup.of("random", "random", "balloon-cup", 2, "1", options), 0)
         for options in ({}, {"wind": "on"})
     )
     assert [pace.moves for pace in plain.paces] != [pace.moves for pace in windy.paces]
@@ -65,8 +65,8 @@ def test_a_contest_that_cannot_be_held_says_why(
     given: tuple[str, str, str, int, dict[str, int]], told: str
 ) -> None:
     first, second, game, seats, options = given
-    with pytest.raises(BadContest, match=told):
-        Contest.of(first, second, game, seats, "1", options)
+    with pytest.raises(BadMatchup, match=told):
+        Matchup.of(first, second, game, seats, "1", options)
 
 
 # Scores

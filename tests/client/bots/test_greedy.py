@@ -9,9 +9,9 @@ import attrs
 import pytest
 
 from parlour.client.bots import maker
-from parlour.client.bots.arena import Contest, play_block
+from parlour.client.bots.arena import Matchup, play_block
 from parlour.client.bots.greedy import GreedyBot
-from parlour.client.bots.position import Sight
+from parlour.client.bots.position import Position
 from parlour.client.bots.score import Score
 from parlour.client.decision import Decision
 from parlour.engine.catalogue import GAMES
@@ -23,7 +23,7 @@ from parlour.engine.secret import Seat
 from parlour.engine.shown import Shown
 
 
-def asked(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Decision:
+def decision_at(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Decision:
     """What a seat is asked in a state."""
     view = Shown(game.view(state))
     deadline = game.deadline(state)
@@ -50,7 +50,7 @@ def answer(
     """What a strategy does in a position."""
     game = GAMES[name]
     state = game.from_position(position, seats, game.read_options({}, seats))
-    action: Any = maker(strategy)(Random("the same")).choose(asked(game, state, Seat(seat)))
+    action: Any = maker(strategy)(Random("the same")).choose(decision_at(game, state, Seat(seat)))
     return dict(action)
 
 
@@ -58,7 +58,7 @@ def answer(
 
 
 @attrs.frozen
-class Elsewhere(Sight):
+class Elsewhere(Position):
     """Sees the same, and imagines another world."""
 
     def world(self, luck: Random) -> Any:
@@ -74,10 +74,10 @@ def test_what_it_imagines_of_hidden_things_does_not_change_what_it_plays(name: s
     looked = 0
     while match.awaited and looked < 60:
         seat = min(match.awaited)
-        here = Sight.of(asked(game, match.state, seat))
+        here = Position.of(decision_at(game, match.state, seat))
         elsewhere = Elsewhere(here.game, here.seat, here.view, here.choices, here.until)
-        action = GreedyBot(Random(looked)).liked(here)[0].action
-        assert GreedyBot(Random(looked)).liked(elsewhere)[0].action == action
+        action = GreedyBot(Random(looked)).rank(here)[0].action
+        assert GreedyBot(Random(looked)).rank(elsewhere)[0].action == action
         match.act(seat, action)
         looked += 1
     assert looked > 10
@@ -91,7 +91,7 @@ def test_what_a_bot_answers_can_be_sent(name: str, strategy: str) -> None:
     match = Match.start(game, seats, game.read_options({}, seats), Seeded(bytes(32)))
     for _ in range(12):
         seat = min(match.awaited)
-        action = maker(strategy)(Random(1)).choose(asked(game, match.state, seat))
+        action = maker(strategy)(Random(1)).choose(decision_at(game, match.state, seat))
         assert json.loads(json.dumps(action)) == json.loads(json.dumps(dict(action)))  # type: ignore[arg-type]
         match.act(seat, game.read_action(json.loads(json.dumps(action))))
 
@@ -220,8 +220,8 @@ def test_it_drives_home_when_it_can() -> None:
     [("balloon-cup", 2, 25, 0.85), ("butterflies", 2, 25, 0.85), ("hurry-cup", 4, 10, 0.6)],
 )
 def test_greedy_beats_chance_by_far(game: str, seats: int, blocks: int, bar: float) -> None:
-    contest = Contest.of("greedy", "random", game, seats, "strength", {})
-    means = [sum(shares) / seats for shares in (play_block(contest, n).shares for n in range(blocks))]
+    matchup = Matchup.of("greedy", "random", game, seats, "strength", {})
+    means = [sum(shares) / seats for shares in (play_block(matchup, n).shares for n in range(blocks))]
     assert Score.of(means, seats).low > bar
 
 
@@ -229,5 +229,5 @@ def test_a_greedy_bot_without_luck_of_its_own_plays_too() -> None:
     game = GAMES["balloon-cup"]
     match = Match.start(game, 2, game.read_options({}, 2), Seeded(bytes(32)))
     seat = min(match.awaited)
-    action: Any = GreedyBot().choose(asked(game, match.state, seat))
+    action: Any = GreedyBot().choose(decision_at(game, match.state, seat))
     assert game.read_action(action) in game.legal(match.state, seat)

@@ -6,11 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.client.seated_player import guest_at, table_at, table_info
+from support.client.seated_player import player_at, table_at, table_info
 from support.server.recorded_games import recorded
 
 from parlour.client import hint as asking
-from parlour.client.boards.moves import Seen
+from parlour.client.boards.moves import MoveContext
 from parlour.client.bots import maker
 from parlour.client.bots.advice import FEW, advise
 from parlour.client.cli.main import main
@@ -28,7 +28,7 @@ MEASURES = ("tried", "chance", "rounds", "rows", "only", "any")
 PATIENCE = 30.0
 
 
-def asked(game: str) -> Decision:
+def decision_at(game: str) -> Decision:
     table = table_at(game, GAMES[game])
     assert table.view is not None and table.question is not None
     return Decision.at(table, table.view, table.question)
@@ -40,7 +40,7 @@ def asked(game: str) -> Decision:
 @pytest.mark.parametrize("strategy", ["greedy", "search:60"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_hint_is_what_the_bot_plays(game: str, strategy: str) -> None:
-    decision = asked(game)
+    decision = decision_at(game)
     found = advise(decision, strategy, Random(4))
     assert 1 <= len(found) <= FEW
     assert found[0]["action"] == maker(strategy)(Random(4)).choose(decision)
@@ -48,13 +48,13 @@ def test_the_first_hint_is_what_the_bot_plays(game: str, strategy: str) -> None:
 
 
 def test_a_search_tells_how_many_games_it_tried_out() -> None:
-    first, *others = advise(asked("balloon-cup"), "search:200", Random(1))
-    assert first["measure"] == "tried" and 0 <= first["worth"] <= 1
+    first, *others = advise(decision_at("balloon-cup"), "search:200", Random(1))
+    assert first["measure"] == "tried" and 0 <= first["evaluation"] <= 1
     assert all(first["games"] >= other["games"] > 0 for other in others)
 
 
 def test_random_likes_nothing_better_than_anything_else() -> None:
-    decision = asked("butterflies")
+    decision = decision_at("butterflies")
     (only,) = advise(decision, "random", Random(1))
     assert only["measure"] == "any" and only["action"] in list(decision.every())
 
@@ -63,14 +63,14 @@ def test_random_likes_nothing_better_than_anything_else() -> None:
 
 
 async def test_another_process_thinks() -> None:
-    found = await hints(asked("balloon-cup"), "greedy")
+    found = await hints(decision_at("balloon-cup"), "greedy")
     assert [each.measure for each in found] == ["chance"] * FEW
-    assert found[0].worth >= found[-1].worth
+    assert found[0].evaluation >= found[-1].evaluation
 
 
 async def test_a_strategy_that_is_not_there_is_told() -> None:
     with pytest.raises(NoHint, match="there is no strategy 'oracle'"):
-        await hints(asked("balloon-cup"), "oracle")
+        await hints(decision_at("balloon-cup"), "oracle")
 
 
 async def test_whoever_stops_waiting_stops_the_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +82,7 @@ async def test_whoever_stops_waiting_stops_the_thinking(monkeypatch: pytest.Monk
         return begun.result()
 
     monkeypatch.setattr(asking.asyncio, "create_subprocess_exec", watched)
-    waiting = asyncio.create_task(hints(asked("balloon-cup"), "search:600s"))
+    waiting = asyncio.create_task(hints(decision_at("balloon-cup"), "search:600s"))
     async with asyncio.timeout(PATIENCE):
         thinking = await begun
     waiting.cancel()
@@ -102,9 +102,9 @@ def test_every_measure_has_words(measure: str, language: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_actions_are_told_as_the_client_tells_them(game: str) -> None:
-    decision = asked(game)
+    decision = decision_at(game)
     found = [Hint(**each) for each in advise(decision, "greedy", Random(1))]
-    told = sentences(found, Seen(game, 0, ("Anna", "Ben", "Cleo"), decision.view, ENGLISH))
+    told = sentences(found, MoveContext(game, 0, ("Anna", "Ben", "Cleo"), decision.view, ENGLISH))
     assert [line.split(".")[0] for line in told] == [str(number) for number in range(1, len(found) + 1)]
 
 
@@ -113,13 +113,13 @@ def test_actions_are_told_as_the_client_tells_them(game: str) -> None:
 
 async def pressed(table: Table) -> tuple[Screen, str]:
     """The key, and what stands on the screen when all is done."""
-    guest, _ = guest_at(table)
-    screen = Screen(guest)
+    player, _ = player_at(table)
+    screen = Screen(player)
     screen.lines(80, 24)
     screen.press("f3")
-    noticed = guest.notice
+    noticed = player.notice
     async with asyncio.timeout(PATIENCE):
-        while guest.busy:
+        while player.busy:
             await asyncio.sleep(0.01)
     return screen, noticed
 
@@ -131,11 +131,11 @@ async def test_the_key_shows_what_the_strategy_would_play(monkeypatch: pytest.Mo
     monkeypatch.setattr(hinting, "hints", found)
     screen, noticed = await pressed(table_at("balloon-cup", 14))
     assert noticed == "search thinks…"
-    reading = screen.guest.reading
+    reading = screen.player.reading
     assert reading is not None and reading.title == "What search would play"
     assert reading.paragraphs[0].endswith("wins 61% of 240 games tried out")
     screen.press("f3")
-    assert screen.guest.reading is None
+    assert screen.player.reading is None
 
 
 @pytest.mark.parametrize("more", [{"hints": False}, {"tournament": "OPEN"}])
@@ -144,7 +144,7 @@ async def test_there_are_no_hints_where_the_table_forbids_them(more: dict[str, A
     table.info = table_info("balloon-cup", 2, **more)
     screen, noticed = await pressed(table)
     assert noticed == "There are no hints at this table."
-    assert screen.guest.reading is None
+    assert screen.player.reading is None
 
 
 async def test_there_is_no_hint_for_somebody_elses_turn() -> None:
@@ -152,7 +152,7 @@ async def test_there_is_no_hint_for_somebody_elses_turn() -> None:
     table.question = None
     screen, noticed = await pressed(table)
     assert noticed.startswith("You are not asked anything now")
-    assert screen.guest.reading is None
+    assert screen.player.reading is None
 
 
 @pytest.mark.parametrize(
@@ -167,14 +167,14 @@ async def test_the_menu_of_a_game_offers_a_hint_where_there_is_one(
     monkeypatch.setattr(hinting, "hints", found)
     table = table_at("balloon-cup", 14)
     table.info = table_info("balloon-cup", 2, **more)
-    guest, _ = guest_at(table)
-    screen = Screen(guest)
+    player, _ = player_at(table)
+    screen = Screen(player)
     screen.lines(80, 24)
     screen.press("f10")
     assert ("Ask for a hint (F3)" in {item.words for item in screen.menu().items}) is offered
     if offered:
         screen.press("f")
-        assert guest.notice == "search thinks…" and not guest.places
+        assert player.notice == "search thinks…" and not player.places
 
 
 async def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +186,7 @@ async def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(hinting, "hints", late)
     screen, _ = await pressed(table)
-    assert screen.guest.reading is None and not screen.guest.notice
+    assert screen.player.reading is None and not screen.player.notice
 
 
 # For a game that was played

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from parlour.client.bots import maker
-from parlour.client.bots.arena import Contest, play_block
+from parlour.client.bots.arena import Matchup, play_block
 from parlour.client.bots.budget import Budget
 from parlour.client.bots.catalogue import GAME_BOTS
 from parlour.client.bots.halving import FIRST_LOOK, best
-from parlour.client.bots.position import Sight
+from parlour.client.bots.position import Position
 from parlour.client.bots.search import SHARE, SearchBot
 from parlour.client.decision import Decision
 from parlour.engine.catalogue import GAMES
@@ -22,7 +22,7 @@ from parlour.engine.secret import Seat, project
 from parlour.engine.shown import Shown
 
 
-def asked(game: Any, state: Any, seat: Seat, until: float | None = None) -> Decision:
+def decision_at(game: Any, state: Any, seat: Seat, until: float | None = None) -> Decision:
     view = Shown(game.view(state))
     deadline = game.deadline(state)
     return Decision(
@@ -83,9 +83,11 @@ def test_bots_that_wait_for_each_other_all_move_in_time() -> None:
 
 def test_the_best_candidate_is_found_though_it_was_liked_least() -> None:
     luck = Random(3)
-    worth = {"a": 0.4, "b": 0.5, "c": 0.45, "d": 0.7}
-    tried = best(list(worth), Budget(simulations=400), lambda name, _: worth[name] + luck.uniform(-0.3, 0.3))
-    assert tried[0].place == 3 and tried[0].worlds == max(each.worlds for each in tried)
+    values = {"a": 0.4, "b": 0.5, "c": 0.45, "d": 0.7}
+    trials = best(
+        list(values), Budget(simulations=400), lambda name, _: values[name] + luck.uniform(-0.3, 0.3)
+    )
+    assert trials[0].place == 3 and trials[0].worlds == max(each.worlds for each in trials)
 
 
 def test_candidates_meet_the_same_worlds() -> None:
@@ -104,28 +106,30 @@ def test_what_is_liked_first_wins_a_tie() -> None:
 
 
 def test_each_candidate_is_tried_though_the_time_is_up() -> None:
-    tried = best(["a", "b", "c"], Budget(seconds=1e-9), lambda _name, _world: 0.5)
-    assert all(each.worlds for each in tried)
+    trials = best(["a", "b", "c"], Budget(seconds=1e-9), lambda _name, _world: 0.5)
+    assert all(each.worlds for each in trials)
 
 
 def test_whoever_is_clearly_behind_is_not_tried_any_more() -> None:
     luck = Random(5)
-    worth = {"a": 0.6, "b": 0.58, "c": 0.1, "d": 0.1}
-    tried = best(list(worth), Budget(simulations=4000), lambda name, _: worth[name] + luck.uniform(-0.2, 0.2))
-    by_place = {each.place: each.worlds for each in tried}
+    values = {"a": 0.6, "b": 0.58, "c": 0.1, "d": 0.1}
+    trials = best(
+        list(values), Budget(simulations=4000), lambda name, _: values[name] + luck.uniform(-0.2, 0.2)
+    )
+    by_place = {each.place: each.worlds for each in trials}
     assert by_place[2] == by_place[3] == FIRST_LOOK < by_place[0]
 
 
 def test_thinking_ends_when_nothing_is_to_be_gained() -> None:
-    tried = best(["a", "b"], Budget(seconds=60.0), lambda _name, world: world % 2)
-    assert [each.worlds for each in tried] == [FIRST_LOOK, FIRST_LOOK]
+    trials = best(["a", "b"], Budget(seconds=60.0), lambda _name, world: world % 2)
+    assert [each.worlds for each in trials] == [FIRST_LOOK, FIRST_LOOK]
 
 
 def test_seconds_are_those_of_the_clock_that_is_given() -> None:
     now = iter(range(1000))
     budget = Budget.read("10s", lambda: float(next(now)))
-    tried = best(["a", "b"], budget, lambda name, world: (name == "a") ^ (world % 3 == 0))
-    assert tried[0].worlds == 10
+    trials = best(["a", "b"], budget, lambda name, world: (name == "a") ^ (world % 3 == 0))
+    assert trials[0].worlds == 10
 
 
 # Searches
@@ -141,7 +145,7 @@ def test_a_search_plays_the_same_in_two_worlds_that_its_seat_cannot_tell_apart(n
         other = game.imagine(project(match.view, seat), seat, Seeded(b"another world, as good as this.."))
         answers = [
             SearchBot(Random(number), Budget(simulations=24))
-            .liked(Sight.of(asked(game, state, seat)))[0]
+            .rank(Position.of(decision_at(game, state, seat)))[0]
             .action
             for state in (match.state, other)
         ]
@@ -151,8 +155,8 @@ def test_a_search_plays_the_same_in_two_worlds_that_its_seat_cannot_tell_apart(n
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_searching_bot_plays_whole_games(name: str) -> None:
-    contest = Contest.of("search:8", "greedy", name, None, "whole", {})
-    assert play_block(contest, 0).shares == play_block(contest, 0).shares
+    matchup = Matchup.of("search:8", "greedy", name, None, "whole", {})
+    assert play_block(matchup, 0).shares == play_block(matchup, 0).shares
 
 
 @pytest.mark.parametrize(
@@ -166,7 +170,7 @@ def test_a_searching_bot_plays_whole_games(name: str) -> None:
 )
 @pytest.mark.parametrize("strategy", ["greedy", "search:8"])
 def test_balloon_cup_is_played_with_any_options(strategy: str, options: dict[str, Any]) -> None:
-    block = play_block(Contest.of(strategy, "random", "balloon-cup", 2, "options", options), 0)
+    block = play_block(Matchup.of(strategy, "random", "balloon-cup", 2, "options", options), 0)
     assert len(block.shares) == 2
 
 
@@ -181,5 +185,5 @@ def test_balloon_cup_is_played_with_any_options(strategy: str, options: dict[str
     ],
 )
 def test_other_games_are_played_with_their_options(game: str, seats: int, options: dict[str, Any]) -> None:
-    block = play_block(Contest.of("greedy", "random", game, seats, "options", options), 0)
+    block = play_block(Matchup.of("greedy", "random", game, seats, "options", options), 0)
     assert len(block.shares) == seats

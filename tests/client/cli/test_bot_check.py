@@ -13,7 +13,7 @@ from support.server.sockets import open_server
 from parlour.client.cli import bot_check
 from parlour.client.cli.bot_check import check
 from parlour.client.cli.main import main
-from parlour.client.cli.relay import Seen
+from parlour.client.cli.relay import BotActivity
 from parlour.client.local_server import Hosted
 
 EXAMPLES = ROOT / "examples"
@@ -122,22 +122,22 @@ def test_a_game_that_is_not_there_is_told_and_the_status_says_so(capsys: pytest.
 
 def test_an_answer_that_was_not_quick_enough_in_a_scramble_is_not_late() -> None:
     for scramble, late in ((True, 0), (False, 1)):
-        seen = Seen()
+        activity = BotActivity()
         question = {"turn": 4, "scramble": scramble, "legal": []}
-        seen.from_server({"type": "update", "question": question, "result": None}, 1.0)
+        activity.from_server({"type": "update", "question": question, "result": None}, 1.0)
         act = {"type": "act", "id": 9, "table": "T", "turn": 4, "action": {}}
-        seen.from_bot(act, 3.5)
-        seen.from_server({"type": "error", "id": 9, "code": "stale", "facts": {}}, 3.6)
-        assert (seen.late, seen.slowest, seen.broken) == (late, 2.5, [])
+        activity.from_bot(act, 3.5)
+        activity.from_server({"type": "error", "id": 9, "code": "stale", "facts": {}}, 3.6)
+        assert (activity.late, activity.slowest, activity.broken) == (late, 2.5, [])
 
 
 def test_a_question_without_any_answer_is_noticed_once_the_next_one_is_asked() -> None:
-    seen = Seen()
+    activity = BotActivity()
     counted = []
     for turn, scramble in ((1, False), (2, True), (3, False), (4, False)):
         question = {"turn": turn, "scramble": scramble, "legal": []}
-        seen.from_server({"type": "update", "question": question, "result": None}, float(turn))
-        counted.append(seen.unanswered)
+        activity.from_server({"type": "update", "question": question, "result": None}, float(turn))
+        counted.append(activity.unanswered)
         if turn == 3:
-            seen.from_bot({"type": "act", "id": 9, "table": "T", "turn": 3, "action": {}}, 3.5)
+            activity.from_bot({"type": "act", "id": 9, "table": "T", "turn": 3, "action": {}}, 3.5)
     assert counted == [0, 1, 1, 1]

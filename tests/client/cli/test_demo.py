@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from parlour.client.boards import catalogue as gallery
-from parlour.client.boards import plain as plain_picture
+from parlour.client.boards import plain as plain_board
 from parlour.client.boards.text import Line, plain
 from parlour.client.cli import demo_screen as demo
 from parlour.client.cli.demo_screen import Frame, pace, show
@@ -156,12 +156,12 @@ def test_every_line_of_a_move_is_told_off_the_terminal() -> None:
     assert stream.getvalue() == " One. Two.\n\nboard\nx\n\n\nboard\nx\n\nEnd.\n"
 
 
-# Games without a picture of their own
+# Games without a board of their own
 
 
 def test_a_view_without_a_picture_is_listed_field_by_field() -> None:
     view = {"to_act": [0], "cubes": [{"red": 1}], "long": ["red-13"] * 30}
-    lines = [plain(line) for line in plain_picture.draw(view, 0, ("Anna", "Ben"))]
+    lines = [plain(line) for line in plain_board.draw(view, 0, ("Anna", "Ben"))]
     assert lines[:2] == [" to_act  [0]", " cubes   [{red: 1}]"]
     assert lines[2].startswith(" long    [red-13, ") and lines[3].startswith("         red-13")
     assert max(map(len, lines)) < 80
@@ -170,15 +170,15 @@ def test_a_view_without_a_picture_is_listed_field_by_field() -> None:
 
 def test_what_is_empty_is_not_listed_and_the_longest_comes_last() -> None:
     view = {"track": ["straight"] * 30, "oil": None, "ranks": [None, None], "helmet": False, "points": [0, 0]}
-    lines = [plain(line) for line in plain_picture.draw(view, 0, ())]
+    lines = [plain(line) for line in plain_board.draw(view, 0, ())]
     assert [line.split()[0] for line in lines[:2]] == ["points", "track"]
 
 
 def test_news_without_a_picture_is_told_by_its_kind_and_fields() -> None:
     news = {"type": "card_drawn", "seat": 1, "card": None, "to": ["a", 2]}
-    assert plain_picture.words(news, ("Anna", "Ben")) == "Card drawn: seat Ben, card null, to [a, 2]."
-    assert plain_picture.words({"type": "race_over"}, ()) == "Race over."
-    assert plain_picture.words({"type": "left", "seat": 7}, ("Anna",)) == "Left: seat 7."
+    assert plain_board.words(news, ("Anna", "Ben")) == "Card drawn: seat Ben, card null, to [a, 2]."
+    assert plain_board.words({"type": "race_over"}, ()) == "Race over."
+    assert plain_board.words({"type": "left", "seat": 7}, ("Anna",)) == "Left: seat 7."
 
 
 def test_the_demo_falls_back_to_the_listing(

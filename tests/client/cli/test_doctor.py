@@ -10,7 +10,7 @@ from support.server.certificate import certificate
 from support.server.sockets import move_on, open_server, own_port
 
 from parlour.client.cli import doctor
-from parlour.client.cli.doctor import Finding, examine, told
+from parlour.client.cli.doctor import Finding, examine, finding_lines
 from parlour.client.language import LANGUAGES, Texts
 
 
@@ -123,6 +123,6 @@ def test_every_trouble_comes_with_advice(language: str) -> None:
     }
     troubles = ("bad_address", "unknown_name", "timed_out", "refused", "no_way", "certificate", "no_tls")
     for key in (*troubles, "needs_tls", "silent", "no_parlour", "version", "turned_away"):
-        sentence, advice = told(Finding(key, False, facts), Texts(language))
+        sentence, advice = finding_lines(Finding(key, False, facts), Texts(language))
         assert sentence.startswith("--") and advice.strip()
-    assert len(told(Finding("well", True), Texts(language))) == 1
+    assert len(finding_lines(Finding("well", True), Texts(language))) == 1

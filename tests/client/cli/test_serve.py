@@ -20,7 +20,7 @@ from support.server.sockets import PATIENCE, Caller, Plain, gather, pick, until_
 from websockets.exceptions import ConnectionClosed
 
 from parlour.client.addresses import Reach, as_url, reach
-from parlour.client.boards.refusals import OWN, told
+from parlour.client.boards.refusals import OWN, refusal_text
 from parlour.client.bots import STRATEGIES
 from parlour.client.cli import serve_screen as serve_words
 from parlour.client.cli.main import main
@@ -454,9 +454,11 @@ def test_bad_arguments_of_a_bot_are_told_in_one_line(
 def test_every_reason_to_give_up_has_words() -> None:
     assert not set(OWN) & set(CODES)
     assert set(FINAL.values()) <= set(OWN)
-    assert told(Gone("unreachable", "Connection refused")) == "nobody answers there (Connection refused)"
-    assert told(Gone("name_taken")) == "somebody owns that name here"
-    assert told(Gone("whatever comes later")) == "whatever comes later"
+    assert (
+        refusal_text(Gone("unreachable", "Connection refused")) == "nobody answers there (Connection refused)"
+    )
+    assert refusal_text(Gone("name_taken")) == "somebody owns that name here"
+    assert refusal_text(Gone("whatever comes later")) == "whatever comes later"
 
 
 def test_strategies_have_names_that_a_shell_takes() -> None:

@@ -16,11 +16,11 @@ from support.client.tournament_page import ID, followed, info
 from support.paths import ROOT
 from support.server.tournament_folders import usual
 
-from parlour.client.boards.refusals import told
+from parlour.client.boards.refusals import refusal_text
 from parlour.client.bots import maker
 from parlour.client.cli.main import main
+from parlour.client.cli.tournament.connecting import fetch
 from parlour.client.cli.tournament.steering import started
-from parlour.client.cli.tournament.visit import fetched
 from parlour.client.connection import Refused
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.launch import run
@@ -56,7 +56,7 @@ def served(archive: Path) -> Iterator[str]:
             process.terminate()
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:
+def output_of(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:
     """What a command says, on either stream."""
     found = main(["tournament", *words])
     out, err = capsys.readouterr()
@@ -69,15 +69,15 @@ def test_a_league_from_its_file_to_a_folder_that_anybody_can_check(
 ) -> None:
     archive = home / "parlour.db"
     with served(archive) as url, contextlib.ExitStack() as stack:
-        assert "There is no tournament yet." in said(capsys, "list", url)
-        missing = said(capsys, "export", "NONE", str(home / "none"), "--from", url, status=1)
+        assert "There is no tournament yet." in output_of(capsys, "list", url)
+        missing = output_of(capsys, "export", "NONE", str(home / "none"), "--from", url, status=1)
         assert missing == f"parlour: {url}: there is no such tournament\n"
-        made = said(capsys, "create", str(LEAGUE), url, "--name", "Olga")
+        made = output_of(capsys, "create", str(LEAGUE), url, "--name", "Olga")
         id = made.partition("is tournament ")[2].partition(",")[0]
         assert f"parlour tournament enter {id} {url}" in made
-        assert "Sunday league" in said(capsys, "list", url)
+        assert "Sunday league" in output_of(capsys, "list", url)
 
-        early = said(capsys, "export", id, str(home / "early"), "--from", url, status=2)
+        early = output_of(capsys, "export", id, str(home / "early"), "--from", url, status=2)
         assert early.startswith(f"parlour: {url}: ") and id in early
 
         def begin(*words: str) -> "subprocess.Popen[str]":
@@ -114,7 +114,7 @@ def test_a_league_from_its_file_to_a_folder_that_anybody_can_check(
         # Started anew under its name it is the same entrant, and finds its games.
         bot.kill()
         bot = begin("enter", id, url, "--name", "Greedy one", "--strategy", "greedy")
-        assert "it runs, with" in said(capsys, "start", id, url, "--name", "Olga")
+        assert "it runs, with" in output_of(capsys, "start", id, url, "--name", "Olga")
         for other in others:
             other.join(60)
         spoken, watched = bot.communicate(timeout=60)[0], watching.communicate(timeout=60)[0]
@@ -125,17 +125,17 @@ def test_a_league_from_its_file_to_a_folder_that_anybody_can_check(
         assert first[0] == "Sunday league\n"
         assert plain[0]["type"] == "picture"
         assert [each["seq"] for each in plain] == list(range(plain[0]["seq"], plain[0]["seq"] + len(plain)))
-        assert "only Olga, who organises it, may do that" in said(
+        assert "only Olga, who organises it, may do that" in output_of(
             capsys, "cancel", id, url, "--name", "Eve", status=1
         )
-        assert "6 games" in said(capsys, "export", id, str(home / "wire"), "--from", url)
-    assert "6 games" in said(capsys, "export", id, str(home / "kept"), "--archive", str(archive))
+        assert "6 games" in output_of(capsys, "export", id, str(home / "wire"), "--from", url)
+    assert "6 games" in output_of(capsys, "export", id, str(home / "kept"), "--archive", str(archive))
     assert folder(home / "wire") == folder(home / "kept")
-    assert "right. All 6 games" in said(capsys, "verify", str(home / "kept"))
-    assert "is there already" in said(
+    assert "right. All 6 games" in output_of(capsys, "verify", str(home / "kept"))
+    assert "is there already" in output_of(
         capsys, "export", id, str(home / "kept"), "--archive", str(archive), status=2
     )
-    assert f"there are: {id}" in said(
+    assert f"there are: {id}" in output_of(
         capsys, "export", "NONE", str(home / "none"), "--archive", str(archive), status=2
     )
 
@@ -151,25 +151,25 @@ def test_a_changed_folder_is_told_apart_from_one_that_cannot_be_read(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write(home / "cup", usual())
-    assert "right." in said(capsys, "verify", str(home / "cup"))
+    assert "right." in output_of(capsys, "verify", str(home / "cup"))
     path = home / "cup" / "standings.csv"
     path.write_text(path.read_text(encoding="utf-8").replace("Anna", "Eve"), encoding="utf-8")
-    found = said(capsys, "verify", str(home / "cup"), status=1)
+    found = output_of(capsys, "verify", str(home / "cup"), status=1)
     assert "NOT RIGHT. standings.csv, line" in found
     (home / "cup" / "tournament.json").write_text("{", encoding="utf-8")
-    assert "tournament.json: is not JSON" in said(capsys, "verify", str(home / "cup"), status=2)
-    assert "nowhere" in said(capsys, "verify", str(home / "nowhere"), status=2)
+    assert "tournament.json: is not JSON" in output_of(capsys, "verify", str(home / "cup"), status=2)
+    assert "nowhere" in output_of(capsys, "verify", str(home / "nowhere"), status=2)
 
 
 def test_a_report_of_another_build_is_right_with_a_note(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write(home / "cup", usual())
-    assert "another build" not in said(capsys, "verify", str(home / "cup"))
+    assert "another build" not in output_of(capsys, "verify", str(home / "cup"))
     path = home / "cup" / "report.html"
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace(build(), "parlour 0.0.1"), encoding="utf-8")
-    found = said(capsys, "verify", str(home / "cup"))
+    found = output_of(capsys, "verify", str(home / "cup"))
     assert "right." in found and "by another build of Parlour" in found
 
 
@@ -180,10 +180,10 @@ def test_a_link_or_a_folder_in_a_files_place_is_called_so(
     path = home / "cup" / "standings.json"
     path.rename(home / "elsewhere")
     path.symlink_to(home / "elsewhere")
-    assert "standings.json: is a link" in said(capsys, "verify", str(home / "cup"), status=2)
+    assert "standings.json: is a link" in output_of(capsys, "verify", str(home / "cup"), status=2)
     path.unlink()
     path.mkdir()
-    assert "standings.json: is a folder" in said(capsys, "verify", str(home / "cup"), status=2)
+    assert "standings.json: is a folder" in output_of(capsys, "verify", str(home / "cup"), status=2)
 
 
 def test_moments_that_do_not_fit_are_told_as_dates() -> None:
@@ -276,7 +276,7 @@ def test_what_is_wrong_in_a_file_of_rules_is_named_with_its_line(
 ) -> None:
     path = home / "rules.toml"
     path.write_text(text, encoding="utf-8")
-    found = said(capsys, "create", str(path), "ws://127.0.0.1:9", status=2)
+    found = output_of(capsys, "create", str(path), "ws://127.0.0.1:9", status=2)
     assert found.startswith(f"parlour: {path}: ") and words in found
     assert found.count("\n") == 1
 
@@ -284,9 +284,11 @@ def test_what_is_wrong_in_a_file_of_rules_is_named_with_its_line(
 def test_a_file_of_rules_that_is_not_there_or_no_text_is_named(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "No such file" in said(capsys, "create", str(home / "none.toml"), "ws://127.0.0.1:9", status=2)
+    assert "No such file" in output_of(
+        capsys, "create", str(home / "none.toml"), "ws://127.0.0.1:9", status=2
+    )
     (home / "bytes.toml").write_bytes(b"\xff\xfe")
-    assert "is not UTF-8 text" in said(
+    assert "is not UTF-8 text" in output_of(
         capsys, "create", str(home / "bytes.toml"), "ws://127.0.0.1:9", status=2
     )
 
@@ -315,16 +317,18 @@ def test_a_server_that_does_not_answer_is_told_in_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     for words in (("list",), ("watch", "ABC"), ("start", "ABC"), ("enter", "ABC")):
-        found = said(capsys, *words, "ws://127.0.0.1:9", status=1)
+        found = output_of(capsys, *words, "ws://127.0.0.1:9", status=1)
         assert "parlour: ws://127.0.0.1:9: nobody answers there" in found
 
 
 @pytest.mark.usefixtures("home")
 def test_words_that_are_none_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "parlour tournament --help" in said(capsys, status=2)
-    assert "invalid choice" in said(capsys, "paint", status=2)
-    assert "from 0 to 60" in said(capsys, "start", "ABC", "ws://127.0.0.1:9", "--check-in", "90", status=2)
-    assert "two ways to choose a bot" in said(
+    assert "parlour tournament --help" in output_of(capsys, status=2)
+    assert "invalid choice" in output_of(capsys, "paint", status=2)
+    assert "from 0 to 60" in output_of(
+        capsys, "start", "ABC", "ws://127.0.0.1:9", "--check-in", "90", status=2
+    )
+    assert "two ways to choose a bot" in output_of(
         capsys, "enter", "ABC", "ws://127.0.0.1:9", "--exec", "x", "--strategy", "random", status=2
     )
 
@@ -345,8 +349,8 @@ def test_words_that_are_none_are_refused(capsys: pytest.CaptureFixture[str]) -> 
     ],
 )
 def test_why_a_tournament_says_no_is_told_in_words(why: str, facts: dict[str, object], language: str) -> None:
-    line = told(Refused(m.Error(1, "against_rules", {"why": why, **facts})), Texts(language))
-    assert line != told(Refused(m.Error(1, "against_rules", {})), Texts(language)) and "{" not in line
+    line = refusal_text(Refused(m.Error(1, "against_rules", {"why": why, **facts})), Texts(language))
+    assert line != refusal_text(Refused(m.Error(1, "against_rules", {})), Texts(language)) and "{" not in line
     assert not line.startswith(why)
     assert all(str(fact) in line for name, fact in facts.items() if name not in ("phase", "who"))
 
@@ -416,6 +420,6 @@ class Slow:
 
 async def test_who_asks_for_a_whole_tournament_is_patient() -> None:
     slow = Slow()
-    id, _, log, games = await fetched(slow, "CUP", lambda log: [f"GAME-{line}" for line in log])  # type: ignore[arg-type]
+    id, _, log, games = await fetch(slow, "CUP", lambda log: [f"GAME-{line}" for line in log])  # type: ignore[arg-type]
     assert (id, log) == ("CUP", ["L0", "L1", "L2"])
     assert games == {"GAME-L0": "game-l0", "GAME-L1": "game-l1", "GAME-L2": "game-l2"}

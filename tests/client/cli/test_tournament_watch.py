@@ -27,12 +27,12 @@ from parlour.protocol import messages as m
 EN = Texts("en")
 
 
-class Line:
+class FakeConnection:
     """In the place of a connection: one change after the other, the last of which is the end."""
 
-    def __init__(self, *pictures: Followed) -> None:
+    def __init__(self, *snapshots: Followed) -> None:
         self.session = Session(name="Guest")
-        self.pictures = list(pictures)
+        self.snapshots = list(snapshots)
 
     async def ask(self, *_: Any, **__: Any) -> Any:
         if not self.session.tournaments:
@@ -40,12 +40,12 @@ class Line:
         return {"seq": self.session.tournaments[ID].seq}
 
     async def changed(self) -> None:
-        self.session.tournaments[ID] = self.pictures.pop(0)
+        self.session.tournaments[ID] = self.snapshots.pop(0)
 
 
-async def watched(how: str, *pictures: Followed, ascii: bool = False) -> None:
+async def watched(how: str, *snapshots: Followed, ascii: bool = False) -> None:
     watching = Watching(ID, EN, how, ascii)  # type: ignore[arg-type]
-    await watching.run(Line(*pictures))  # type: ignore[arg-type]
+    await watching.run(FakeConnection(*snapshots))  # type: ignore[arg-type]
 
 
 async def test_a_screen_is_drawn_again_with_every_change(
@@ -66,17 +66,17 @@ async def test_a_screen_is_drawn_again_with_every_change(
     assert "1.5/2" in screens[2]
 
 
-class Breaking(Line):
-    """Breaks before the second picture, and comes back with it; or without, if that tournament is no more."""
+class Breaking(FakeConnection):
+    """Breaks before the second snapshot, and comes back with it, or without if the tournament is gone."""
 
-    def __init__(self, watching: Watching, *pictures: Followed) -> None:
-        super().__init__(*pictures)
+    def __init__(self, watching: Watching, *snapshots: Followed) -> None:
+        super().__init__(*snapshots)
         self.watching, self.welcomed, self.asked = watching, False, 0
 
     async def ask(self, *_: Any, **__: Any) -> Any:
         self.asked += 1
         if self.asked == 2:
-            if not self.pictures:
+            if not self.snapshots:
                 raise Refused(m.Error(1, "no_such_tournament", {}))
             await super().changed()
         return await super().ask()
@@ -96,8 +96,8 @@ class Breaking(Line):
 async def test_a_lost_line_is_told_and_so_is_that_it_is_back(capsys: pytest.CaptureFixture[str]) -> None:
     for how in ("screen", "lines", "json"):
         watching = Watching(ID, EN, how, now=lambda: 0.0)  # type: ignore[arg-type]
-        line = Breaking(watching, followed(), followed("paused"), followed("finished"))
-        await watching.run(line)  # type: ignore[arg-type]
+        connection = Breaking(watching, followed(), followed("paused"), followed("finished"))
+        await watching.run(connection)  # type: ignore[arg-type]
         out = capsys.readouterr().out
         if how == "json":
             kinds = [json.loads(each)["type"] for each in out.splitlines()]
@@ -185,7 +185,7 @@ async def test_why_it_is_paused_or_cancelled_is_told(capsys: pytest.CaptureFixtu
 def test_what_the_server_does_by_itself_has_words(phase: str, cause: str, language: str) -> None:
     texts = Texts(language)
     told = phase_line(info(phase, cause=cause), texts)
-    assert texts(f"hall.cause.{cause}") in told and told != phase_line(info(phase), texts)
+    assert texts(f"tournaments.cause.{cause}") in told and told != phase_line(info(phase), texts)
 
 
 def test_a_screen_is_for_terminals_that_have_one(monkeypatch: pytest.MonkeyPatch) -> None:

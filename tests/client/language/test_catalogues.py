@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from laws.playing import Dice, TableKind, some_action
 from laws.trying import Tried
-from support.client.texts_used import Asked, asked, of_the_client, of_the_rules
+from support.client.texts_used import Asked, keys_asked, of_the_client, of_the_rules
 from support.paths import ROOT
 
-from parlour.client.boards.refusals import OWN, objection, told
+from parlour.client.boards.refusals import OWN, objection, refusal_text
 from parlour.client.boards.rules import TOPIC
 from parlour.client.connection import FINAL, Refused
 from parlour.client.language import LANGUAGES, Text, Texts, catalogue
@@ -74,13 +74,13 @@ def test_every_text_is_asked_for_somewhere(topic: str) -> None:
 
 
 def keys_in(source: str) -> list[Asked]:
-    return [each for each in asked(source, "example.py") if each.direct]
+    return [each for each in keys_asked(source, "example.py") if each.direct]
 
 
 def test_keys_are_found_however_texts_are_called() -> None:
     source = """
 texts("a.b", count=3)
-self.guest.texts("c.d" if day else "e.f")
+self.player.texts("c.d" if day else "e.f")
 texts(f"g.{night}.h")
 print("no.key")
 """
@@ -153,7 +153,7 @@ def test_a_count_chooses_the_form_of_a_text() -> None:
 @pytest.mark.parametrize("code", sorted({*CODES, *OWN, *FINAL.values()}))
 def test_every_error_has_a_sentence(code: str, language: str) -> None:
     texts = Texts(language)
-    sentence = told(Refused(m.Error(id=1, code=code, facts={}, retry_after=None)), texts)
+    sentence = refusal_text(Refused(m.Error(id=1, code=code, facts={}, retry_after=None)), texts)
     assert sentence == texts(f"refused.{code}") and sentence != code
 
 
@@ -230,7 +230,7 @@ def test_objections_of_real_games_are_told_with_their_facts(name: str) -> None:
 
 def test_a_move_that_is_refused_is_told_by_what_the_rules_have_against_it() -> None:
     error = m.Error(id=1, code="illegal", facts={"why": "no_room", "card": "red-7", "tile": 2, "side": 0})
-    assert told(Refused(error), game="balloon-cup") == "that side of tile 2 has no room for R7"
+    assert refusal_text(Refused(error), game="balloon-cup") == "that side of tile 2 has no room for R7"
 
 
 def test_an_objection_of_a_later_server_is_told_in_general() -> None:

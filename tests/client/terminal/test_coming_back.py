@@ -13,9 +13,9 @@ from support.client.terminals import PARLOUR, PATIENCE, Lines, Shared, Terminal,
 from support.paths import ROOT
 from support.server.killed_servers import KilledServer
 
-from parlour.client.cli.tournament.visit import visited
+from parlour.client.cli.tournament.connecting import connected
 from parlour.client.connection import Connection, Gone
-from parlour.client.credentials import Proof
+from parlour.client.credentials import Credentials
 from parlour.client.language import ENGLISH
 from parlour.client.session import Session
 from parlour.client.settings import Settings, folder
@@ -144,7 +144,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 async def test_commands_of_the_hall_keep_each_token(home: Path) -> None:
     async with KilledServer(home) as server:
         await server.start()
-        async with visited(server.url, given("Clara"), own=True) as connection:
+        async with connected(server.url, given("Clara"), own=True) as connection:
             for _ in range(2):
                 before = connection.session.welcome
                 await server.kill()
@@ -152,7 +152,7 @@ async def test_commands_of_the_hall_keep_each_token(home: Path) -> None:
                 await connection.ask(m.Ping)
                 assert connection.session.welcome is not before
                 assert Settings.read(folder()).token(server.url) == connection.session.token
-        async with visited(server.url, given("Clara"), own=True) as connection:
+        async with connected(server.url, given("Clara"), own=True) as connection:
             assert connection.session.welcome is not None
             assert connection.session.welcome.you.name == "Clara"
 
@@ -163,7 +163,7 @@ async def test_a_server_that_was_set_up_anew_gives_the_name_again() -> None:
         kept = Settings(name="Clara", home=folder())
         kept.remember(ready.url, "Clara", "of the server that was there before")
         kept.write()
-        async with visited(ready.url, given("Clara"), own=True) as connection:
+        async with connected(ready.url, given("Clara"), own=True) as connection:
             assert Settings.read(folder()).token(ready.url) == connection.session.token
 
 
@@ -180,14 +180,14 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_programs_that_come_in_at_one_moment_leave_a_good_token() -> None:
     async def look_in(url: str) -> None:
         with contextlib.suppress(Gone):  # the newest connection wins
-            async with visited(url, given("Clara"), own=True) as connection:
+            async with connected(url, given("Clara"), own=True) as connection:
                 await connection.ask(m.Ping)
 
     async with running(make({"host": "127.0.0.1", "port": 0})) as ready:
         await look_in(ready.url)
         for _ in range(3):
             await asyncio.gather(*[look_in(ready.url) for _ in range(8)])
-            async with visited(ready.url, given("Clara"), own=True) as connection:
+            async with connected(ready.url, given("Clara"), own=True) as connection:
                 assert connection.session.welcome is not None
                 assert connection.session.welcome.you.name == "Clara"
 
@@ -205,13 +205,13 @@ async def test_nobody_says_hello_while_another_program_waits_for_its_welcome(
         return mine
 
     monkeypatch.setattr(file_lock, "_is_mine", tried)
-    one, other = [Proof(Settings(name="Clara", home=tmp_path), "there") for _ in range(2)]
+    one, other = [Credentials(Settings(name="Clara", home=tmp_path), "there") for _ in range(2)]
     async with running(make({"host": "127.0.0.1", "port": 0})) as ready:
-        async with Connection(ready.url, Session(name="Clara"), proof=one) as connection:
+        async with Connection(ready.url, Session(name="Clara"), credentials=one) as connection:
             await connection.ask(m.Ping)
-        async with one.turn():
+        async with one.lock():
             used = one.token(None)
-            newer = Connection(ready.url, Session(name="Clara"), proof=other)
+            newer = Connection(ready.url, Session(name="Clara"), credentials=other)
             coming = asyncio.create_task(newer.run())
             await waiting.wait()
             assert newer.session.token is None
@@ -227,11 +227,11 @@ async def test_nobody_says_hello_while_another_program_waits_for_its_welcome(
 
 async def test_a_folder_that_cannot_be_written_costs_nobody_the_name_in_this_program(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    proof = Proof(Settings(name="Clara", home=tmp_path / "file"), "there")
+    credentials = Credentials(Settings(name="Clara", home=tmp_path / "file"), "there")
     async with running(make({"host": "127.0.0.1", "port": 0})) as ready:
         for _ in range(4):
             session = Session(name="Clara")
-            async with Connection(ready.url, session, proof=proof) as connection:
+            async with Connection(ready.url, session, credentials=credentials) as connection:
                 await connection.ask(m.Ping)
 
 

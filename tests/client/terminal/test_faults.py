@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
-from support.client.seated_player import guest_at, table_at
+from support.client.seated_player import player_at, table_at
 
 from parlour.client.cli.play import write_down
 from parlour.client.terminal.app import Terminal
@@ -22,10 +22,10 @@ async def broken() -> None:
 
 
 async def test_a_deed_that_breaks_ends_the_program_and_is_remembered() -> None:
-    guest, _ = guest_at(None)
-    guest.do(broken())
-    await asyncio.wait_for(guest.over.wait(), 5)
-    assert isinstance(guest.bug, Broken)
+    player, _ = player_at(None)
+    player.do(broken())
+    await asyncio.wait_for(player.over.wait(), 5)
+    assert isinstance(player.bug, Broken)
 
 
 @pytest.mark.parametrize("method", ["press", "lines"])
@@ -35,14 +35,14 @@ async def test_a_key_or_a_drawing_that_breaks_ends_the_application(
     def breaking(*_: object) -> None:
         raise Broken
 
-    guest, _ = guest_at(table_at("balloon-cup", 14))
-    monkeypatch.setattr(guest, "look", guest.over.wait)
+    player, _ = player_at(table_at("balloon-cup", 14))
+    monkeypatch.setattr(player, "look", player.over.wait)
     with create_pipe_input() as keys:
-        terminal = Terminal(guest, input=keys, output=DummyOutput())
+        terminal = Terminal(player, input=keys, output=DummyOutput())
         monkeypatch.setattr(Screen, method, breaking)
         keys.send_text("x")
         await asyncio.wait_for(terminal.run(), 10)
-    assert isinstance(guest.bug, Broken)
+    assert isinstance(player.bug, Broken)
 
 
 def test_a_bug_is_written_down_for_those_who_mend_it(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def table(shown: Terminal, texts: Texts, game: str) -> None:
     shown.until(lambda text: texts("play.your_turn") in text or texts("play.waiting") in text, "a game")
 
 
-class Player:
+class RandomPlayer:
     """Points somewhere and chooses, whenever it is its turn."""
 
     def __init__(self, shown: Terminal, texts: Texts, luck: Random) -> None:
@@ -79,13 +79,13 @@ class Player:
             keys = text.splitlines()[-1]
             self.shown.until(lambda now: now.splitlines()[-1] != keys, "the pointer")
             return
-        before = self.told(text)
+        before = self.still_lines(text)
         others = self.others(text)
         if others and self.luck.random() < 0.7:
             self.shown.click(*self.luck.choice(others))
         else:
             self.shown.press("enter")
-        self.shown.until(lambda now: self.told(now) != before, "what was chosen")
+        self.shown.until(lambda now: self.still_lines(now) != before, "what was chosen")
 
     def others(self, text: str) -> list[tuple[int, int]]:
         """Where the offers are that stand in one line with the one that is pointed at, to the right of it."""
@@ -97,7 +97,7 @@ class Player:
             for found in OFFER.finditer(lines[row][start:])
         ]
 
-    def told(self, text: str) -> list[str]:
+    def still_lines(self, text: str) -> list[str]:
         """All but the line with clocks, which change by themselves."""
         words = (self.texts("play.your_turn"), self.texts("play.waiting"))
         return [line for line in text.splitlines() if not any(each in line for each in words)]
@@ -120,7 +120,7 @@ def test_a_game_from_the_lobby_to_its_result(
     wire = Wire((shared.host, shared.port))
     words = ("play", f"127.0.0.1:{wire.port}", "--lang", language, "--name", shared.name("Anna"))
     with terminal(tmp_path, *words) as shown:
-        player = Player(shown, texts, Random(f"{game} {language}"))
+        player = RandomPlayer(shown, texts, Random(f"{game} {language}"))
         table(shown, texts, game)
         player.play(3)
         wire.cut()

@@ -32,7 +32,7 @@ def test_a_whole_game_by_numbers(game: str, bots: int, shared: Shared, tmp_path:
     luck = Random(game)
     lines = Lines(tmp_path, shared.address, "--name", shared.name("Anna"), "--json")
     table_in_json(lines, game, bots)
-    while (event := heard(lines))["event"] != "result":
+    while (event := next_event(lines))["event"] != "result":
         if event["event"] == "asked" and event["legal"]:
             choices = [line for line in event["text"] if line[:1].isdigit()]
             lines.type(str(luck.randrange(len(choices)) + 1))
@@ -42,7 +42,7 @@ def test_a_whole_game_by_numbers(game: str, bots: int, shared: Shared, tmp_path:
     assert json.loads(lines.end()[-1])["event"] == "goodbye"
 
 
-def heard(lines: Lines) -> Any:
+def next_event(lines: Lines) -> Any:
     return json.loads(lines.read())
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 import pytest
-from support.client.seated_player import Line, guest_at, table_at
+from support.client.seated_player import FakeConnection, player_at, table_at
 
 from parlour.client.boards.text import plain
 from parlour.client.language import LANGUAGES, Texts
@@ -30,21 +30,21 @@ def racing(legal: tuple[Any, ...], scramble: bool = False, turn: int = 4) -> Tab
     return table
 
 
-def shown_at(table: Table, texts: Texts | None = None) -> tuple[Screen, Line]:
-    guest, line = guest_at(table, texts or Texts("en"))
-    screen = Screen(guest)
+def shown_at(table: Table, texts: Texts | None = None) -> tuple[Screen, FakeConnection]:
+    player, connection = player_at(table, texts or Texts("en"))
+    screen = Screen(player)
     screen.lines(80, 24)
-    return screen, line
+    return screen, connection
 
 
 def foot(screen: Screen) -> str:
     return "\n".join(plain(line) for line in screen.lines(80, 24)[-5:])
 
 
-async def acted(line: Line) -> list[Any]:
+async def acted(connection: FakeConnection) -> list[Any]:
     for _ in range(5):
         await asyncio.sleep(0)
-    return [fields["action"] for kind, fields in line.asked if kind is m.Act]
+    return [fields["action"] for kind, fields in connection.asked if kind is m.Act]
 
 
 def update(table: Table, question: m.Question | None, result: m.Result | None = None) -> m.Update:
@@ -65,32 +65,32 @@ def update(table: Table, question: m.Question | None, result: m.Result | None = 
     ],
 )
 async def test_the_harmless_choice_is_pointed_at(legal: tuple[Any, ...], harmless: dict[str, Any]) -> None:
-    screen, line = shown_at(racing(legal))
+    screen, connection = shown_at(racing(legal))
     screen.press("enter")
-    assert await acted(line) == [harmless]
+    assert await acted(connection) == [harmless]
 
 
 async def test_what_cannot_be_taken_back_is_not_pointed_at_though_nothing_else_is_there() -> None:
     table = table_at("butterflies", 14)
     table.question = m.Question(4, "act", False, DECLARE)
     screen, _ = shown_at(table)
-    assert screen.play.cursor is None and "▸" not in foot(screen)
+    assert screen.move_entry.cursor is None and "▸" not in foot(screen)
     screen.press("enter")
-    assert not screen.guest.places
+    assert not screen.player.places
 
 
 async def test_after_a_game_enter_does_nothing_until_one_has_pointed() -> None:
     table = attrs.evolve(table_at("balloon-cup", 14), question=None, awaited=())
     table.result = m.Result((1,), (2, 1), "forfeit", None, (None, None), None)
     table.info = attrs.evolve(table.info, stage="finished")
-    screen, line = shown_at(table)
+    screen, connection = shown_at(table)
     screen.press("enter")
-    assert await acted(line) == [] and line.asked == []
+    assert await acted(connection) == [] and connection.asked == []
     screen.press("right")
     assert "▸m Play again◂" in foot(screen)
     screen.press("enter")
-    await acted(line)
-    assert line.asked[0][0] is m.Rematch
+    await acted(connection)
+    assert connection.asked[0][0] is m.Rematch
 
 
 # After a scramble, or after time has played
@@ -98,44 +98,44 @@ async def test_after_a_game_enter_does_nothing_until_one_has_pointed() -> None:
 
 async def test_after_a_scramble_nothing_is_pointed_at_and_enter_does_nothing() -> None:
     table = racing(GRAB, scramble=True)
-    screen, line = shown_at(table)
+    screen, connection = shown_at(table)
     table.answered(4)
     table.take(update(table, m.Question(5, "drive", False, DRIVE)), 0.0)
     for _ in range(3):
         screen.press("enter")
-    assert await acted(line) == [] and "▸" not in foot(screen)
+    assert await acted(connection) == [] and "▸" not in foot(screen)
     screen.press("right")
     screen.press("enter")
-    assert await acted(line) == [{"type": "move", "steps": 3, "detour": None}]
+    assert await acted(connection) == [{"type": "move", "steps": 3, "detour": None}]
 
 
 async def test_a_scramble_after_a_scramble_is_played_at_once() -> None:
     table = racing(HORN, scramble=True)
-    screen, line = shown_at(table)
+    screen, connection = shown_at(table)
     table.answered(4)
     table.take(update(table, m.Question(5, "grab", True, GRAB)), 0.0)
     screen.press("enter")
-    assert await acted(line) == [{"type": "grab", "pawn": "red"}]
+    assert await acted(connection) == [{"type": "grab", "pawn": "red"}]
 
 
 async def test_after_time_has_played_nothing_is_pointed_at() -> None:
     table = racing(AFTER)
-    screen, line = shown_at(table)
+    screen, connection = shown_at(table)
     table.take(update(table, None), 0.0)
     screen.lines(80, 24)
     table.take(update(table, m.Question(6, "drive", False, DRIVE)), 0.0)
     screen.press("enter")
-    assert await acted(line) == [] and "▸" not in foot(screen)
+    assert await acted(connection) == [] and "▸" not in foot(screen)
 
 
 async def test_after_an_answer_of_ones_own_the_next_question_is_pointed_at() -> None:
     table = racing(DRIVE)
     table.hurried = True
-    screen, line = shown_at(table)
+    screen, connection = shown_at(table)
     table.answered(4)
     table.take(update(table, m.Question(5, "after", False, AFTER)), 0.0)
     screen.press("enter")
-    assert await acted(line) == [{"type": "done"}]
+    assert await acted(connection) == [{"type": "done"}]
 
 
 async def test_the_same_question_told_again_is_not_one_that_time_has_answered() -> None:
@@ -170,25 +170,25 @@ async def test_who_was_away_meanwhile_is_asked_as_after_time_has_played(
 async def test_a_first_click_only_points_and_the_second_one_plays() -> None:
     table = racing(DRIVE)
     table.hurried = True
-    screen, line = shown_at(table)
+    screen, connection = shown_at(table)
     for _ in range(2):
-        assert await acted(line) == []
+        assert await acted(connection) == []
         screen.press("offer:1")
-    assert len(await acted(line)) == 1
+    assert len(await acted(connection)) == 1
 
 
 async def test_a_first_click_on_the_board_points_at_what_leads_there() -> None:
     table = table_at("balloon-cup", 14)
     table.hurried = True
-    screen, line = shown_at(table)
-    card = screen.play.offers[2].entry
+    screen, connection = shown_at(table)
+    card = screen.move_entry.offers[2].choice
     assert card is not None
     screen.press(f"thing:card:{card.fields['card']}")
-    assert screen.play.cursor == 2
-    assert screen.play.choosing is not None and screen.play.choosing.before is None
+    assert screen.move_entry.cursor == 2
+    assert screen.move_entry.selection is not None and screen.move_entry.selection.before is None
     screen.press(f"thing:card:{card.fields['card']}")
-    assert screen.play.choosing.settled["card"] == card.fields["card"]
-    assert await acted(line) == []
+    assert screen.move_entry.selection.settled["card"] == card.fields["card"]
+    assert await acted(connection) == []
 
 
 async def test_a_first_click_beside_it_is_answered_with_what_can_be_chosen() -> None:
@@ -196,7 +196,9 @@ async def test_a_first_click_beside_it_is_answered_with_what_can_be_chosen() -> 
     table.hurried = True
     screen, _ = shown_at(table)
     screen.press("thing:trophy:red")
-    assert screen.play.cursor is None and screen.play.wrong.startswith("That is not to be chosen now.")
+    assert screen.move_entry.cursor is None and screen.move_entry.wrong.startswith(
+        "That is not to be chosen now."
+    )
 
 
 async def test_typing_points() -> None:
@@ -222,45 +224,45 @@ async def test_the_keys_name_enter_only_where_it_does_something(language: str) -
 
 async def test_a_pawn_stays_pointed_at_while_others_are_taken() -> None:
     table = racing(GRAB, scramble=True)
-    screen, line = shown_at(table)
+    screen, connection = shown_at(table)
     screen.press("right")
     left = ({"type": "grab", "pawn": {"one_of": ["blue", "black"]}},)
     table.take(update(table, m.Question(4, "grab", True, left)), 0.0)
     screen.press("enter")
-    assert await acted(line) == [{"type": "grab", "pawn": "blue"}]
+    assert await acted(connection) == [{"type": "grab", "pawn": "blue"}]
 
 
 async def test_a_neighbour_who_comes_or_goes_does_not_take_a_step_back() -> None:
     table = table_at("balloon-cup", 14)
     screen, _ = shown_at(table)
     screen.press("enter")
-    step = screen.play.choosing
+    step = screen.move_entry.selection
     assert step is not None and step.before is not None
     me, other = table.info.chairs
     assert other is not None
     table.info = attrs.evolve(table.info, chairs=(me, attrs.evolve(other, here=False)))
     screen.lines(80, 24)
-    assert screen.play.choosing is step and screen.play.cursor == 0
+    assert screen.move_entry.selection is step and screen.move_entry.cursor == 0
 
 
 async def test_nothing_is_offered_while_an_answer_is_on_its_way() -> None:
     table = racing(GRAB, scramble=True)
-    screen, line = shown_at(table)
+    screen, connection = shown_at(table)
     screen.press("enter")
     left = ({"type": "grab", "pawn": {"one_of": ["blue", "black"]}},)
     table.take(update(table, m.Question(4, "grab", True, left)), 0.0)
     screen.press("enter")
-    assert len(await acted(line)) == 1
+    assert len(await acted(connection)) == 1
 
 
 async def test_an_item_stays_pointed_at_while_others_come_before_it() -> None:
-    guest, line = guest_at(None)
-    line.session.lobby = {"ELM": attrs.evolve(table_at("balloon-cup", 0).info, table="ELM")}
-    screen = Screen(guest)
+    player, connection = player_at(None)
+    connection.session.lobby = {"ELM": attrs.evolve(table_at("balloon-cup", 0).info, table="ELM")}
+    screen = Screen(player)
     lines = [plain(row) for row in screen.lines(80, 24)]
     assert any("▸" in row and "Watch: Balloon Cup" in row for row in lines)
     first = attrs.evolve(table_at("butterflies", 0).info, table="ASH")
-    line.session.lobby = {"ASH": first, **line.session.lobby}
+    connection.session.lobby = {"ASH": first, **connection.session.lobby}
     screen.press("enter")
-    await acted(line)
-    assert line.asked[-1] == (m.Watch, {"table": "ELM"})
+    await acted(connection)
+    assert connection.asked[-1] == (m.Watch, {"table": "ELM"})

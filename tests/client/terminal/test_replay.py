@@ -16,9 +16,9 @@ from parlour.client.terminal.replay import (
     ALL,
     PACES,
     Eyes,
+    RecordedGame,
     Replay,
-    Scene,
-    Story,
+    ReplayStep,
     clock,
     eyes_of,
     listing,
@@ -28,7 +28,7 @@ from parlour.client.terminal.replay_screen import KEYS, Viewer
 
 
 class Dots:
-    """A picture that says what it was asked for."""
+    """A board that says what it was asked for."""
 
     def draw(
         self,
@@ -46,20 +46,22 @@ class Dots:
         return f"{names[news['seat']]} did {news['what']}."
 
 
-def scene(place: int, eyes: Eyes) -> Scene:
+def step(place: int, eyes: Eyes) -> ReplayStep:
     news = [{"seat": 0, "what": place}] if place < 9 else []
-    return Scene({"place": place, "eyes": eyes}, news, "leave" if place == 9 else "act", 1)
+    return ReplayStep({"place": place, "eyes": eyes}, news, "leave" if place == 9 else "act", 1)
 
 
-def story(moves: int = 10, texts: Texts = ENGLISH) -> Story:
+def recorded_game(moves: int = 10, texts: Texts = ENGLISH) -> RecordedGame:
     times = [1000 * place for place in range(moves)]
-    return Story("dots, today", ["Anna", "Ben"], times, scene, Dots(), ["Anna won (dots)."], texts=texts)
+    return RecordedGame(
+        "dots, today", ["Anna", "Ben"], times, step, Dots(), ["Anna won (dots)."], texts=texts
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("eyes", [0, None, ALL])
 def test_every_line_around_the_board_fits_in_every_language(language: str, eyes: Eyes) -> None:
-    replay = Replay(story(texts=Texts(language)), 9, eyes)
+    replay = Replay(recorded_game(texts=Texts(language)), 9, eyes)
     standing = [plain(line) for line in screen(replay, 80, 24)]
     assert "…" not in "".join(standing)
     replay.run()
@@ -71,10 +73,10 @@ def test_every_line_around_the_board_fits_in_every_language(language: str, eyes:
 
 @pytest.fixture
 def replay() -> Replay:
-    return Replay(story())
+    return Replay(recorded_game())
 
 
-def shown(replay: Replay, width: int = 80, height: int = 24) -> list[str]:
+def screen_lines(replay: Replay, width: int = 80, height: int = 24) -> list[str]:
     return [plain(line) for line in screen(replay, width, height)]
 
 
@@ -89,7 +91,7 @@ def test_it_goes_forward_and_back_and_stops_at_both_ends(replay: Replay) -> None
 def test_a_number_that_was_typed_is_jumped_to_and_forgotten(replay: Replay) -> None:
     replay.type("0")
     replay.type("7")
-    assert "go to 07_" in shown(replay)[-2]
+    assert "go to 07_" in screen_lines(replay)[-2]
     replay.jump()
     assert (replay.place, replay.typed) == (7, "")
     replay.jump()
@@ -152,7 +154,7 @@ def test_the_screen_is_as_large_as_the_window(replay: Replay, size: tuple[int, i
 
 def test_the_screen_has_the_board_the_news_and_where_one_stands(replay: Replay) -> None:
     replay.move(3)
-    lines = shown(replay)
+    lines = screen_lines(replay)
     assert lines[0] == "board 3 for all, me None, 80 by 19"
     assert lines[19] == " Anna did 3."
     assert lines[-2] == " Move 3 of 9 at 0:03, seen by one who sees everything, stands still"
@@ -161,28 +163,28 @@ def test_the_screen_has_the_board_the_news_and_where_one_stands(replay: Replay) 
 
 def test_through_a_players_eyes_the_board_is_drawn_for_that_seat(replay: Replay) -> None:
     replay.eyes = 1
-    assert shown(replay)[0].startswith("board 0 for 1, me 1,")
-    assert "seen by Ben" in shown(replay)[-2]
+    assert screen_lines(replay)[0].startswith("board 0 for 1, me 1,")
+    assert "seen by Ben" in screen_lines(replay)[-2]
     replay.eyes = None
-    assert shown(replay)[0].startswith("board 0 for None, me None,")
-    assert "seen by a spectator" in shown(replay)[-2]
+    assert screen_lines(replay)[0].startswith("board 0 for None, me None,")
+    assert "seen by a spectator" in screen_lines(replay)[-2]
 
 
 def test_the_end_tells_who_left_and_who_won(replay: Replay) -> None:
     replay.move(9)
-    assert shown(replay)[19:21] == [" Ben left.", " Anna won (dots)."]
+    assert screen_lines(replay)[19:21] == [" Ben left.", " Anna won (dots)."]
 
 
 def test_long_news_leave_room_for_the_result() -> None:
-    told = Story(
+    game = RecordedGame(
         "t",
         ["Anna", "Ben"],
         [0],
-        lambda _, __: Scene({"place": 0, "eyes": 0}, [{"seat": 0, "what": "x " * 400}], "act", 0),
+        lambda _, __: ReplayStep({"place": 0, "eyes": 0}, [{"seat": 0, "what": "x " * 400}], "act", 0),
         Dots(),
         ["Won."],
     )
-    lines = shown(Replay(told))
+    lines = screen_lines(Replay(game))
     assert lines[20].endswith("...") and lines[21] == " Won."
 
 
@@ -279,14 +281,16 @@ async def test_it_runs_to_the_end_by_itself(monkeypatch: pytest.MonkeyPatch) -> 
     seen = []
     with create_pipe_input() as pipe:
 
-        def looked_at(place: int, eyes: Eyes) -> Scene:
+        def looked_at(place: int, eyes: Eyes) -> ReplayStep:
             seen.append(place)
             if place == 9:
                 pipe.send_text("q")
-            return scene(place, eyes)
+            return step(place, eyes)
 
-        told = story()
-        replay = Replay(Story(told.title, told.names, told.times, looked_at, told.game_board, told.closing))
+        game = recorded_game()
+        replay = Replay(
+            RecordedGame(game.title, game.names, game.times, looked_at, game.game_board, game.closing)
+        )
         pipe.send_text(" ")
         await Viewer(replay, pipe, DummyOutput()).run()
     assert (replay.place, replay.running) == (9, False)

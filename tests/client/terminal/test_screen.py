@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 import pytest
-from support.client.seated_player import guest_at, table_at, table_info
+from support.client.seated_player import player_at, table_at, table_info
 
 from parlour.client.boards.catalogue import BOARDS
 from parlour.client.boards.press import pressed, pressing
@@ -14,7 +14,7 @@ from parlour.client.boards.text import columns, plain, wrapped
 from parlour.client.connection import Gone
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.table import Table
-from parlour.client.terminal import connecting as visiting
+from parlour.client.terminal import connecting
 from parlour.client.terminal.game.story import Story
 from parlour.client.terminal.menus.against_bots import play_bots
 from parlour.client.terminal.screen import Screen
@@ -36,7 +36,7 @@ def ready(screen: Screen) -> Screen:
 
 
 async def settle() -> None:
-    """Lets deeds that were begun be done."""
+    """Waits until the tasks that were started are done."""
     for _ in range(5):
         await asyncio.sleep(0)
 
@@ -53,79 +53,79 @@ def gathering(**more: Any) -> Table:
 async def test_a_game_fills_its_window_and_no_line_is_too_wide(
     game: str, size: tuple[int, int], language: str
 ) -> None:
-    guest, _ = guest_at(table_at(game, GAMES[game]), Texts(language))
-    lines = Screen(guest).lines(*size)
+    player, _ = player_at(table_at(game, GAMES[game]), Texts(language))
+    lines = Screen(player).lines(*size)
     assert len(lines) == size[1]
     assert max(map(columns, lines)) <= size[0]
     shown = "\n".join(plain(line) for line in lines)
-    assert guest.texts("play.your_turn") in shown
-    assert "▸" in shown and guest.texts("connection.fine", ms=3) in shown
+    assert player.texts("play.your_turn") in shown
+    assert "▸" in shown and player.texts("connection.fine", ms=3) in shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
 async def test_menus_fit_their_window_in_every_language(size: tuple[int, int], language: str) -> None:
     for table in (None, gathering()):
-        guest, _ = guest_at(table, Texts(language))
+        player, _ = player_at(table, Texts(language))
         for connected in (True, False):
             if not connected:
-                guest.connection = None
-            lines = Screen(guest).lines(*size)
+                player.connection = None
+            lines = Screen(player).lines(*size)
             assert len(lines) == size[1] and max(map(columns, lines)) <= size[0]
 
 
 @pytest.mark.parametrize("size", [(1, 1), (20, 5), (39, 11), (79, 23), (200, 3)])
 async def test_a_window_that_is_too_small_says_so_and_never_fails(size: tuple[int, int]) -> None:
     for table in (None, gathering(), table_at("hurry-cup", 10)):
-        guest, _ = guest_at(table)
-        lines = Screen(guest).lines(*size)
+        player, _ = player_at(table)
+        lines = Screen(player).lines(*size)
         assert len(lines) <= max(size[1], 1)
-    assert "too small" in text(Screen(guest_at(table_at("hurry-cup", 10))[0]), 79, 24)
-    assert "too small" in text(Screen(guest_at(None)[0]), 39, 11)
+    assert "too small" in text(Screen(player_at(table_at("hurry-cup", 10))[0]), 79, 24)
+    assert "too small" in text(Screen(player_at(None)[0]), 39, 11)
 
 
 async def test_arrows_and_enter_play_what_is_pointed_at() -> None:
-    guest, line = guest_at(table_at("balloon-cup", 14))
-    screen = ready(Screen(guest))
-    chosen = screen.play.offers[1].entry
+    player, connection = player_at(table_at("balloon-cup", 14))
+    screen = ready(Screen(player))
+    chosen = screen.move_entry.offers[1].choice
     assert chosen is not None
     screen.press("right")
     screen.press("enter")
-    assert screen.play.choosing is not None
-    assert screen.play.choosing.settled["card"] == chosen.fields["card"]
+    assert screen.move_entry.selection is not None
+    assert screen.move_entry.selection.settled["card"] == chosen.fields["card"]
     screen.press("enter")
     await settle()
-    ((kind, fields),) = line.asked
+    ((kind, fields),) = connection.asked
     assert kind is m.Act
     assert fields["turn"] == 1 and fields["action"]["card"] == chosen.fields["card"]
 
 
 async def test_typing_narrows_and_backspace_takes_back() -> None:
-    guest, _ = guest_at(table_at("balloon-cup", 14))
-    screen = ready(Screen(guest))
-    every = screen.play.fitting()
+    player, _ = player_at(table_at("balloon-cup", 14))
+    screen = ready(Screen(player))
+    every = screen.move_entry.fitting()
     screen.press("y")
-    assert 0 < len(screen.play.fitting()) < len(every)
+    assert 0 < len(screen.move_entry.fitting()) < len(every)
     screen.press("backspace")
-    assert screen.play.fitting() == every
+    assert screen.move_entry.fitting() == every
 
 
 async def test_a_refused_move_is_told_and_can_be_chosen_anew() -> None:
-    guest, line = guest_at(table_at("balloon-cup", 14))
-    line.refusal = m.Error(1, "busy", {}, 1.0)
-    screen = ready(Screen(guest))
+    player, connection = player_at(table_at("balloon-cup", 14))
+    connection.refusal = m.Error(1, "busy", {}, 1.0)
+    screen = ready(Screen(player))
     screen.press("enter")
     screen.press("enter")
     await settle()
     shown = text(screen)
-    assert guest.notice and guest.notice[:20] in shown
+    assert player.notice and player.notice[:20] in shown
     assert "▸" in shown.splitlines()[-2]
 
 
 async def test_what_is_not_legal_is_answered_with_why_and_what_is_near() -> None:
-    guest, line = guest_at(table_at("balloon-cup", 14))
-    line.refusal = m.Error(1, "illegal", {"why": "not_in_hand", "card": "grey-13"})
-    screen = ready(Screen(guest))
+    player, connection = player_at(table_at("balloon-cup", 14))
+    connection.refusal = m.Error(1, "illegal", {"why": "not_in_hand", "card": "grey-13"})
+    screen = ready(Screen(player))
     for key in ("e", "1", "3", "enter"):
         screen.press(key)
     await settle()
@@ -134,40 +134,42 @@ async def test_what_is_not_legal_is_answered_with_why_and_what_is_near() -> None
 
 
 async def test_a_step_back_and_then_the_menu() -> None:
-    guest, _ = guest_at(table_at("balloon-cup", 14))
-    screen = ready(Screen(guest))
+    player, _ = player_at(table_at("balloon-cup", 14))
+    screen = ready(Screen(player))
     screen.press("enter")
     screen.press("escape")
-    assert not guest.places
+    assert not player.places
     screen.press("escape")
     assert "Give up" in text(screen)
     screen.press("escape")
-    assert not guest.places
+    assert not player.places
 
 
 async def test_one_key_grabs_in_a_scramble() -> None:
     table = table_at("hurry-cup", 0)
     legal = ({"type": "grab", "pawn": {"one_of": ["red", "blue", "black"]}},)
     table.question = m.Question(4, "grab", True, legal)
-    guest, line = guest_at(table)
-    screen = Screen(guest)
+    player, connection = player_at(table)
+    screen = Screen(player)
     screen.press("k")
     await settle()
-    assert line.asked == [(m.Act, {"table": "OAK", "turn": 4, "action": {"type": "grab", "pawn": "black"}})]
+    assert connection.asked == [
+        (m.Act, {"table": "OAK", "turn": 4, "action": {"type": "grab", "pawn": "black"}})
+    ]
 
 
 async def test_the_switch_keeps_quiet_when_horns_are_asked_and_only_then() -> None:
     table = table_at("hurry-cup", 0)
     legal = ({"type": "honk", "via": "horn"}, {"type": "quiet"})
     table.question = m.Question(4, "horn", True, legal)
-    guest, line = guest_at(table)
-    guest.settings.quiet = True
-    screen = Screen(guest)
+    player, connection = player_at(table)
+    player.settings.quiet = True
+    screen = Screen(player)
     text(screen)
     text(screen)
     await settle()
-    assert [fields["action"] for _, fields in line.asked] == [{"type": "quiet"}]
-    other, silent = guest_at(table_at("balloon-cup", 14))
+    assert [fields["action"] for _, fields in connection.asked] == [{"type": "quiet"}]
+    other, silent = player_at(table_at("balloon-cup", 14))
     other.settings.quiet = True
     text(Screen(other))
     await settle()
@@ -177,67 +179,67 @@ async def test_the_switch_keeps_quiet_when_horns_are_asked_and_only_then() -> No
 async def test_declaring_is_asked_twice() -> None:
     table = table_at("butterflies", 14)
     table.question = m.Question(4, "act", False, ({"type": "declare", "goal": "colour", "seat": 0},))
-    guest, line = guest_at(table)
-    screen = ready(Screen(guest))
+    player, connection = player_at(table)
+    screen = ready(Screen(player))
     screen.press("right")
     screen.press("enter")
-    assert guest.texts("play.sure_declare")[:20] in text(screen)
+    assert player.texts("play.sure_declare")[:20] in text(screen)
     await settle()
-    assert line.asked == []
+    assert connection.asked == []
     screen.press("y")
     await settle()
-    assert [kind for kind, _ in line.asked] == [m.Act]
+    assert [kind for kind, _ in connection.asked] == [m.Act]
 
 
 async def test_a_lost_connection_is_never_a_live_board() -> None:
-    guest, _ = guest_at(table_at("balloon-cup", 14))
-    screen = Screen(guest)
-    guest.lost_at = time.monotonic()
+    player, _ = player_at(table_at("balloon-cup", 14))
+    screen = Screen(player)
+    player.lost_at = time.monotonic()
     lines = screen.lines(80, 24)
     assert {style for line in lines[:19] for style, _ in line} <= {"class:faint"}
-    assert guest.texts("play.stale") in text(screen) and "trying again" in text(screen)
-    assert screen.play.offers == []
-    guest.lost_at = None
+    assert player.texts("play.stale") in text(screen) and "trying again" in text(screen)
+    assert screen.move_entry.offers == []
+    player.lost_at = None
     assert "▸" in text(screen).splitlines()[-2]
 
 
 async def test_the_time_without_a_connection_is_no_round_trip(monkeypatch: pytest.MonkeyPatch) -> None:
-    guest, line = guest_at(None)
+    player, connection = player_at(None)
     clock = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
 
     async def ask(*_asked: Any) -> None:
         if clock[0] > 100.0:
             raise Gone("closed")
-        guest.lose("broken")
+        player.lose("broken")
         clock[0] += 17.0
         limits = m.Limits(**{field.name: 1 for field in attrs.fields(m.Limits)})
-        guest.hear(m.Welcome(1, 1, "parlour 0", (), limits, 15.0, m.Person("Anna", False), "t", 1, (), 0.0))
+        player.hear(m.Welcome(1, 1, "parlour 0", (), limits, 15.0, m.Person("Anna", False), "t", 1, (), 0.0))
 
-    monkeypatch.setattr(visiting, "MEASURED_EVERY", 0.0)
-    monkeypatch.setattr(line, "ask", ask)
+    monkeypatch.setattr(connecting, "MEASURED_EVERY", 0.0)
+    monkeypatch.setattr(connection, "ask", ask)
     with pytest.raises(Gone):
-        await visiting.measure(guest, line)  # type: ignore[arg-type]
-    assert guest.round_trip == 0.003
+        await connecting.measure(player, connection)  # type: ignore[arg-type]
+    assert player.round_trip == 0.003
 
 
 async def test_what_peers_wrote_is_shown_and_does_nothing() -> None:
     table = table_at("balloon-cup", 14)
     table.chat = (m.Line("Ev\x1bil", False, "\x1b[2J‮ hi [press:q]", 0.0),)
-    guest, _ = guest_at(table)
-    shown = text(Screen(guest))
+    player, _ = player_at(table)
+    shown = text(Screen(player))
     assert "\x1b" not in shown and "‮" not in shown and "hi [press:q]" in shown
 
 
 async def test_those_who_watch_are_not_offered_to_speak() -> None:
-    guest, line = guest_at(attrs.evolve(table_at("balloon-cup", 14), seat=None, question=None))
-    screen = Screen(guest)
+    player, connection = player_at(attrs.evolve(table_at("balloon-cup", 14), seat=None, question=None))
+    screen = Screen(player)
     assert "/ chat" not in text(screen)
     screen.press("/")
-    assert guest.prompt is None and "Those who watch do not speak" in text(screen)
+    assert player.prompt is None and "Those who watch do not speak" in text(screen)
     screen.press("f10")
     assert "Say something" not in text(screen) and "Leave the table" in text(screen)
-    assert line.asked == []
+    assert connection.asked == []
 
 
 async def test_what_was_said_is_not_told_again_by_a_server_that_was_started_again() -> None:
@@ -257,21 +259,21 @@ async def test_what_was_said_is_not_told_again_by_a_server_that_was_started_agai
 @pytest.mark.parametrize("table", [table_at("balloon-cup", 14), gathering()])
 async def test_no_line_of_what_a_peer_said_passes_for_somebody_elses(table: Table) -> None:
     table.chat = (m.Line("Eve", False, "x" * 70 + " Anna gave up." * 20, 0.0),)
-    guest, _ = guest_at(table)
-    shown = [line for line in text(Screen(guest)).splitlines() if "gave up" in line]
+    player, _ = player_at(table)
+    shown = [line for line in text(Screen(player)).splitlines() if "gave up" in line]
     assert shown and all(line.lstrip().startswith("Eve: ") for line in shown)
 
 
 async def test_a_click_presses_what_it_points_at() -> None:
-    guest, _ = guest_at(None)
-    guest.connection = None
-    screen = Screen(guest)
+    player, _ = player_at(None)
+    player.connection = None
+    screen = Screen(player)
     lines = screen.lines(80, 24)
     row = next(number for number, line in enumerate(lines) if "Your name" in plain(line))
     key = pressed(lines[row], 10)
     assert key is not None
     screen.press(key)
-    assert guest.prompt is not None
+    assert player.prompt is not None
 
 
 def test_a_press_survives_in_a_style_and_nothing_is_pressed_beside_it() -> None:
@@ -280,37 +282,37 @@ def test_a_press_survives_in_a_style_and_nothing_is_pressed_beside_it() -> None:
 
 
 async def test_what_is_typed_goes_where_it_is_asked_and_a_paste_too() -> None:
-    guest, _ = guest_at(None)
-    guest.connection = None
-    screen = Screen(guest)
+    player, _ = player_at(None)
+    player.connection = None
+    screen = Screen(player)
     screen.press("n")
     assert "Anna" in text(screen)
     for key in ("backspace", "backspace", "home", "X", "end", "你"):
         screen.press(key)
     screen.paste("a\nb")
     screen.press("enter")
-    assert guest.settings.name == "XAn你a b"
+    assert player.settings.name == "XAn你a b"
 
 
 async def test_leaving_in_a_game_is_asked_and_elsewhere_not() -> None:
-    guest, _ = guest_at(table_at("balloon-cup", 14))
-    screen = ready(Screen(guest))
+    player, _ = player_at(table_at("balloon-cup", 14))
+    screen = ready(Screen(player))
     screen.press("c-c")
-    assert not guest.over.is_set() and guest.places
+    assert not player.over.is_set() and player.places
     screen.press("y")
-    assert guest.over.is_set()
-    other, _ = guest_at(None)
+    assert player.over.is_set()
+    other, _ = player_at(None)
     Screen(other).press("c-c")
     assert other.over.is_set()
 
 
 async def test_a_table_offers_what_can_be_done_there() -> None:
-    guest, line = guest_at(gathering())
-    screen = Screen(guest)
+    player, connection = player_at(gathering())
+    screen = Screen(player)
     assert "Deal, and begin" in text(screen)
     screen.press("s")
     await settle()
-    assert line.asked == [(m.Start, {"table": "OAK"})]
+    assert connection.asked == [(m.Start, {"table": "OAK"})]
 
 
 def finished(**more: Any) -> Table:
@@ -318,107 +320,107 @@ def finished(**more: Any) -> Table:
 
 
 async def test_another_game_against_bots_takes_one_key() -> None:
-    guest, line = guest_at(table := finished())
-    screen = Screen(guest)
+    player, connection = player_at(table := finished())
+    screen = Screen(player)
     assert "Play again" in text(screen)
     screen.press("m")
     table.info = gathering().info
     await settle()
-    assert [kind for kind, _ in line.asked] == [m.Rematch, m.Ready, m.Start]
+    assert [kind for kind, _ in connection.asked] == [m.Rematch, m.Ready, m.Start]
 
 
 async def test_a_guest_may_ask_for_another_game_too_and_waits_for_the_host() -> None:
     people = tuple(attrs.evolve(chair, bot=False) for chair in table_info("balloon-cup", 2).chairs if chair)
-    guest, line = guest_at(table := finished(chairs=people, host=people[1].name))
-    screen = Screen(guest)
+    player, connection = player_at(table := finished(chairs=people, host=people[1].name))
+    screen = Screen(player)
     assert "Play again" in text(screen)
     screen.press("m")
     table.info = gathering(chairs=people, host=people[1].name).info
     await settle()
-    assert [kind for kind, _ in line.asked] == [m.Rematch, m.Ready]
+    assert [kind for kind, _ in connection.asked] == [m.Rematch, m.Ready]
 
 
 async def test_bots_of_every_strength_can_sit_down_by_a_key() -> None:
     chairs = table_info("balloon-cup", 3).chairs
-    guest, line = guest_at(gathering(chairs=(chairs[0], None, chairs[2])))
-    line.answers[m.AddBot] = {"seat": 2}
-    guest.games = (m.GameInfo("balloon-cup", (2,), (), ("search", "random", "own", "greedy")),)
-    screen = Screen(guest)
+    player, connection = player_at(gathering(chairs=(chairs[0], None, chairs[2])))
+    connection.answers[m.AddBot] = {"seat": 2}
+    player.games = (m.GameInfo("balloon-cup", (2,), (), ("search", "random", "own", "greedy")),)
+    screen = Screen(player)
     listed = [each for each in text(screen).splitlines() if "Let a bot sit down" in each]
     assert [each.split("(")[1] for each in listed] == ["easy)", "medium)", "hard)", "own)"]
     for key in ("e", "m", "h", "4"):
         screen.press(key)
     await settle()
-    assert [fields["strategy"] for _, fields in line.asked] == ["random", "greedy", "search", "own"]
-    guest.bots["Chloe"] = "greedy"
+    assert [fields["strategy"] for _, fields in connection.asked] == ["random", "greedy", "search", "own"]
+    player.bots["Chloe"] = "greedy"
     assert "3  Chloe (bot, medium, ready)" in text(screen)
 
 
 async def test_a_lost_server_can_be_left_and_the_table_says_nothing_of_giving_up() -> None:
-    guest, _ = guest_at(table_at("balloon-cup", 14))
-    guest.lost_at = time.monotonic()
-    screen = ready(Screen(guest))
+    player, _ = player_at(table_at("balloon-cup", 14))
+    player.lost_at = time.monotonic()
+    screen = ready(Screen(player))
     screen.press("f10")
     shown = text(screen)
     assert "Leave this server" in shown and "Give up" not in shown
 
 
 async def test_one_may_look_around_in_the_lobby_and_go_back_to_ones_seat() -> None:
-    guest, line = guest_at(table_at("balloon-cup", 14))
-    screen = ready(Screen(guest))
+    player, connection = player_at(table_at("balloon-cup", 14))
+    screen = ready(Screen(player))
     screen.press("f10")
     screen.press("l")
     assert "Go back to your table: Balloon Cup (Anna and Ben)" in text(screen)
     screen.press("enter")
     await settle()
-    assert guest.table_id == "OAK" and "Your turn" in text(screen) and line.asked == []
+    assert player.table_id == "OAK" and "Your turn" in text(screen) and connection.asked == []
 
 
 async def test_whoever_has_begun_too_many_games_is_led_to_them() -> None:
-    guest, line = guest_at(table_at("balloon-cup", 14))
-    line.refusal = m.Error(1, "too_many_tables", {"most": 4})
-    guest.do(play_bots(guest, "butterflies", 2))
+    player, connection = player_at(table_at("balloon-cup", 14))
+    connection.refusal = m.Error(1, "too_many_tables", {"most": 4})
+    player.do(play_bots(player, "butterflies", 2))
     await settle()
-    shown = text(Screen(guest))
+    shown = text(Screen(player))
     assert "You have begun too many games here." in shown and "Go back to your table" in shown
 
 
 async def test_a_game_that_was_left_goes_on_instead_of_a_new_one() -> None:
-    guest, line = guest_at(table_at("balloon-cup", 14))
-    guest.look_at(None)
-    guest.do(play_bots(guest, "balloon-cup", 2))
+    player, connection = player_at(table_at("balloon-cup", 14))
+    player.look_at(None)
+    player.do(play_bots(player, "balloon-cup", 2))
     await settle()
-    assert guest.table_id == "OAK" and line.asked == []
-    assert "Your game goes on where you left it." in text(Screen(guest))
+    assert player.table_id == "OAK" and connection.asked == []
+    assert "Your game goes on where you left it." in text(Screen(player))
 
 
 async def test_in_a_small_window_sentences_share_a_line_and_what_is_said_has_its_own() -> None:
     table = table_at("balloon-cup", 14)
     table.chat = (m.Line("Ben", False, "hm", 0.0),)
-    guest, _ = guest_at(table)
-    screen = Screen(guest)
+    player, _ = player_at(table)
+    screen = Screen(player)
     above, last = text(screen).splitlines()[-4:-2]
     assert last == " Ben: hm" and above.count(". ") >= 1
     assert text(screen, 120, 40).splitlines()[-4].count(".") == 1
 
 
 async def test_what_is_wrong_is_told_in_full_even_if_it_takes_two_lines() -> None:
-    guest, _ = guest_at(table_at("balloon-cup", 14))
-    screen = ready(Screen(guest))
-    screen.play.wrong = "word " * 25
+    player, _ = player_at(table_at("balloon-cup", 14))
+    screen = ready(Screen(player))
+    screen.move_entry.wrong = "word " * 25
     shown = screen.lines(80, 24)
     assert len(shown) == 24 and sum(plain(line).count("word") for line in shown[-2:]) == 25
 
 
 async def test_rules_and_help_open_over_everything_and_scroll() -> None:
-    guest, _ = guest_at(table_at("balloon-cup", 14))
-    screen = ready(Screen(guest))
+    player, _ = player_at(table_at("balloon-cup", 14))
+    screen = ready(Screen(player))
     screen.press("f2")
     first = text(screen)
     screen.press("pagedown")
     assert text(screen) != first
     screen.press("escape")
-    assert guest.reading is None
+    assert player.reading is None
     screen.press("?")
     assert "SCRAMBLE" in text(screen, 120, 40)
 
@@ -428,10 +430,10 @@ def test_games_are_numbered_alike_before_and_after_a_server_is_there() -> None:
 
 
 async def test_options_turn_and_the_first_value_is_as_usual() -> None:
-    guest, _ = guest_at(None)
+    player, _ = player_at(None)
     options = ({"option": "wind", "default": "off", "values": ["off", "on"]},)
-    guest.games = (m.GameInfo("balloon-cup", (2,), options, ("random",)),)
-    screen = Screen(guest)
+    player.games = (m.GameInfo("balloon-cup", (2,), options, ("random",)),)
+    screen = Screen(player)
     for key in ("n", "1", "down", "down", "enter"):
         text(screen)
         screen.press(key)

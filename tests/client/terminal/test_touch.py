@@ -6,19 +6,19 @@ import time
 from typing import Any
 
 import pytest
-from support.client.seated_player import Line, guest_at, table_at
+from support.client.seated_player import FakeConnection, player_at, table_at
 
 from parlour.client.table import Table
 from parlour.client.terminal.screen import Screen
 from parlour.protocol import messages as m
 
 
-def seated(table: Table) -> tuple[Screen, Line]:
+def seated(table: Table) -> tuple[Screen, FakeConnection]:
     """Drawn once, as before any click."""
-    guest, line = guest_at(table)
-    screen = Screen(guest)
+    player, connection = player_at(table)
+    screen = Screen(player)
     screen.lines(80, 24)
-    return screen, line
+    return screen, connection
 
 
 def things(screen: Screen, kind: str, size: tuple[int, int] = (80, 24)) -> list[str]:
@@ -28,75 +28,80 @@ def things(screen: Screen, kind: str, size: tuple[int, int] = (80, 24)) -> list[
     return list(dict.fromkeys(each[1] for each in found if each))
 
 
-async def acted(line: Line) -> list[Any]:
+async def acted(connection: FakeConnection) -> list[Any]:
     for _ in range(5):
         await asyncio.sleep(0)
-    return [fields["action"] for kind, fields in line.asked if kind is m.Act]
+    return [fields["action"] for kind, fields in connection.asked if kind is m.Act]
 
 
 async def test_a_card_and_then_a_tile_are_a_move() -> None:
-    screen, line = seated(table_at("balloon-cup", 14))
+    screen, connection = seated(table_at("balloon-cup", 14))
     assert len(things(screen, "card")) == 8
-    card = screen.play.offers[2].entry
+    card = screen.move_entry.offers[2].choice
     assert card is not None
     screen.press(f"thing:card:{card.fields['card']}")
-    choosing = screen.play.choosing
-    assert choosing is not None and choosing.settled["card"] == card.fields["card"]
+    selection = screen.move_entry.selection
+    assert selection is not None and selection.settled["card"] == card.fields["card"]
     places = [
-        (offer.entry.fields["tile"], offer.entry.fields["side"])
-        for offer in screen.play.offers
-        if offer.entry
+        (offer.choice.fields["tile"], offer.choice.fields["side"])
+        for offer in screen.move_entry.offers
+        if offer.choice
     ]
     tile, side = places[-1]
     screen.press(f"thing:tile:{tile}.{side}")
-    (action,) = await acted(line)
+    (action,) = await acted(connection)
     assert (action["card"], action["tile"], action["side"]) == (card.fields["card"], tile, side)
 
 
 async def test_another_card_takes_the_place_of_the_first() -> None:
-    screen, line = seated(table_at("balloon-cup", 14))
-    cards = [offer.entry.fields["card"] for offer in screen.play.offers if offer.entry]
+    screen, connection = seated(table_at("balloon-cup", 14))
+    cards = [offer.choice.fields["card"] for offer in screen.move_entry.offers if offer.choice]
     for card in cards[:2]:
         screen.press(f"thing:card:{card}")
-    assert screen.play.choosing is not None and screen.play.choosing.settled["card"] == cards[1]
-    assert await acted(line) == []
+    assert screen.move_entry.selection is not None and screen.move_entry.selection.settled["card"] == cards[1]
+    assert await acted(connection) == []
 
 
 async def test_a_card_with_one_place_only_is_not_played_before_the_place_was_shown() -> None:
-    screen, line = seated(table_at("balloon-cup", 14))
-    only = next(offer.entry for offer in screen.play.offers if offer.entry and len(offer.entry.legal) == 1)
+    screen, connection = seated(table_at("balloon-cup", 14))
+    only = next(
+        offer.choice for offer in screen.move_entry.offers if offer.choice and len(offer.choice.legal) == 1
+    )
     screen.press(f"thing:card:{only.fields['card']}")
-    assert await acted(line) == []
-    (offer,) = screen.play.offers
+    assert await acted(connection) == []
+    (offer,) = screen.move_entry.offers
     assert f"tile {only.legal[0]['tile']}" in offer.ways[0]
     screen.press("thing:tile:" + str(only.legal[0]["tile"]))
-    assert await acted(line) == [only.legal[0]]
+    assert await acted(connection) == [only.legal[0]]
 
 
 async def test_what_cannot_be_chosen_is_answered_with_what_can() -> None:
-    screen, line = seated(table_at("balloon-cup", 14))
-    card = next(iter(screen.play.offers[0].ways))
+    screen, connection = seated(table_at("balloon-cup", 14))
+    card = next(iter(screen.move_entry.offers[0].ways))
     screen.press("thing:trophy:red")
-    assert screen.play.wrong.startswith("That is not to be chosen now.") and card in screen.play.wrong
-    assert await acted(line) == []
+    assert (
+        screen.move_entry.wrong.startswith("That is not to be chosen now.")
+        and card in screen.move_entry.wrong
+    )
+    assert await acted(connection) == []
 
 
 async def test_a_cell_first_and_then_the_card_are_a_move_as_well() -> None:
-    screen, line = seated(table_at("butterflies", 6))
+    screen, connection = seated(table_at("butterflies", 6))
     cell = next(
         each
         for each in things(screen, "cell")
         if _free(screen, tuple(map(int, each.split(":")[2].split(","))))
     )
     screen.press(cell)
-    assert await acted(line) == []
+    assert await acted(connection) == []
     cards = [
-        offer.entry.fields["card"]
-        for offer in screen.play.offers
-        if offer.entry and "card" in offer.entry.fields
+        offer.choice.fields["card"]
+        for offer in screen.move_entry.offers
+        if offer.choice and "card" in offer.choice.fields
     ]
     screen.press(f"thing:card:{cards[0]}")
-    (action,) = await acted(line)
+    (action,) = await acted(connection)
     x, y = map(int, cell.split(":")[2].split(","))
     assert (action["type"], action["card"], list(action["at"])) == ("play", cards[0], [x, y])
 
@@ -111,9 +116,9 @@ async def test_a_pawn_is_grabbed_by_its_die_and_a_section_is_driven_to() -> None
     table = table_at("hurry-cup", 0)
     legal: tuple[Any, ...] = ({"type": "grab", "pawn": {"one_of": ["red", "blue"]}},)
     table.question = m.Question(4, "grab", True, legal)
-    screen, line = seated(table)
+    screen, connection = seated(table)
     screen.press("thing:pawn:blue")
-    assert await acted(line) == [{"type": "grab", "pawn": "blue"}]
+    assert await acted(connection) == [{"type": "grab", "pawn": "blue"}]
     assert table.view is not None
     here = table.view["cars"][0]
     legal = (
@@ -121,30 +126,30 @@ async def test_a_pawn_is_grabbed_by_its_die_and_a_section_is_driven_to() -> None
         {"type": "helmet", "via": "helmet"},
     )
     table.question = m.Question(5, "drive", False, legal)
-    screen, line = seated(table)
+    screen, connection = seated(table)
     assert f"thing:section:{here + 2}" in things(screen, "section")
     screen.press(f"thing:section:{here + 2}")
-    assert await acted(line) == [{"type": "move", "steps": 2, "detour": None}]
+    assert await acted(connection) == [{"type": "move", "steps": 2, "detour": None}]
 
 
 async def test_cards_to_exchange_are_picked_one_by_one_and_put_back() -> None:
     table = table_at("balloon-cup", 14)
     legal = ({"type": "exchange", "cards": {"subset": ["red-1", "red-2", "blue-3"], "min": 1, "max": 4}},)
     table.question = m.Question(4, "exchange", False, legal)
-    screen, line = seated(table)
+    screen, connection = seated(table)
     for card in ("red-1", "blue-3", "red-1"):
         screen.press(f"thing:card:{card}")
-    assert screen.play.picked == ["blue-3"]
-    screen.press(f"offer:{len(screen.play.offers) - 1}")
-    assert await acted(line) == [{"type": "exchange", "cards": ["blue-3"]}]
+    assert screen.move_entry.picked == ["blue-3"]
+    screen.press(f"offer:{len(screen.move_entry.offers) - 1}")
+    assert await acted(connection) == [{"type": "exchange", "cards": ["blue-3"]}]
 
 
 async def test_nothing_is_touched_on_a_board_that_is_old() -> None:
-    screen, line = seated(table_at("balloon-cup", 14))
-    screen.guest.lost_at = time.monotonic()
+    screen, connection = seated(table_at("balloon-cup", 14))
+    screen.player.lost_at = time.monotonic()
     assert things(screen, "card") == []
     screen.press("thing:card:red-1")
-    assert await acted(line) == []
+    assert await acted(connection) == []
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])

@@ -1,4 +1,4 @@
-"""The tournament hall on the screen: its list, the page of a tournament, and how games come and go."""
+"""The menu of tournaments: its list, the page of a tournament, and how games come and go."""
 
 import asyncio
 import contextlib
@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 import pytest
-from support.client.seated_player import Line, guest_at, table_at
+from support.client.seated_player import FakeConnection, player_at, table_at
 from support.client.terminals import PARLOUR, Terminal, environment, server, terminal
 from support.client.tournament_page import ID, followed, info
 
@@ -16,7 +16,7 @@ from parlour.client.boards.text import columns, plain
 from parlour.client.following import Followed
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.terminal.menus.tournaments import tournament
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Player
 from parlour.client.terminal.screen import Screen
 from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
@@ -29,17 +29,17 @@ def text(screen: Screen, width: int = 80, height: int = 24) -> str:
 
 
 async def settle() -> None:
-    """Lets deeds that were begun be done."""
+    """Waits until the tasks that were started are done."""
     for _ in range(8):
         await asyncio.sleep(0)
 
 
-def in_hall(now: Followed, texts: Texts | None = None) -> tuple[Screen, Guest, Line]:
-    guest, line = guest_at(None, texts or Texts("en"))
-    line.session.tournaments[ID] = now
-    guest.tournament = lambda: tournament(guest, ID)
-    guest.open(guest.tournament)
-    return Screen(guest), guest, line
+def at_tournament(now: Followed, texts: Texts | None = None) -> tuple[Screen, Player, FakeConnection]:
+    player, connection = player_at(None, texts or Texts("en"))
+    connection.session.tournaments[ID] = now
+    player.tournament = lambda: tournament(player, ID)
+    player.open(player.tournament)
+    return Screen(player), player, connection
 
 
 def entrant(name: str, **more: Any) -> m.Entrant:
@@ -53,7 +53,7 @@ async def test_every_page_of_the_hall_fits_its_window_in_every_language(
 ) -> None:
     many = tuple(f"Entrant {number}" for number in range(30))
     for now in (followed(), followed("registration", standings=(), crosstable=()), followed(names=many)):
-        screen, _, _ = in_hall(now, Texts(language))
+        screen, _, _ = at_tournament(now, Texts(language))
         for key in ("", "x", "s", "p", "n", "r"):
             screen.press(key) if key else None
             lines = screen.lines(*size)
@@ -62,16 +62,16 @@ async def test_every_page_of_the_hall_fits_its_window_in_every_language(
 
 
 async def test_the_list_leads_to_a_tournament_and_back_to_the_lobby() -> None:
-    guest, line = guest_at(None)
-    line.answers[m.Tournaments] = {"tournaments": [write_part(info())]}
-    screen = Screen(guest)
+    player, connection = player_at(None)
+    connection.answers[m.Tournaments] = {"tournaments": [write_part(info())]}
+    screen = Screen(player)
     screen.press("t")
     await settle()
     assert f"{ID}  Sunday league: Balloon Cup, Swiss, running, round 2 of 3" in text(screen)
-    line.session.tournaments[ID] = followed()
+    connection.session.tournaments[ID] = followed()
     screen.press("enter")
     await settle()
-    assert (m.WatchTournament, {"tournament": ID, "on": True}) in line.asked
+    assert (m.WatchTournament, {"tournament": ID, "on": True}) in connection.asked
     shown = text(screen)
     assert "Balloon Cup, Swiss, 4 entrants, organised by Anna" in shown
     assert "1.  Anna" in shown and "0.50 ±0.10" in shown
@@ -80,21 +80,21 @@ async def test_the_list_leads_to_a_tournament_and_back_to_the_lobby() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_why_it_was_cancelled_stands_in_the_hall_and_on_its_page(language: str) -> None:
     off = info("cancelled", why="storm\x1b[2J")
-    guest, line = guest_at(None, Texts(language))
-    line.answers[m.Tournaments] = {"tournaments": [write_part(off)]}
-    listed = Screen(guest)
+    player, connection = player_at(None, Texts(language))
+    connection.answers[m.Tournaments] = {"tournaments": [write_part(off)]}
+    listed = Screen(player)
     listed.press("t")
     await settle()
-    for screen in (listed, in_hall(followed("cancelled", info=off), Texts(language))[0]):
+    for screen in (listed, at_tournament(followed("cancelled", info=off), Texts(language))[0]):
         shown = text(screen, 120, 40)
         assert "storm" in shown and "\x1b" not in shown
 
 
 async def test_the_crosstable_is_drawn_anew_while_one_looks_at_it() -> None:
-    screen, _, _ = in_hall(followed())
+    screen, _, _ = at_tournament(followed())
     screen.press("x")
     assert "1.5/2" in text(screen)
-    now = screen.guest.session
+    now = screen.player.session
     assert now is not None
     cross = (m.Cross("Anna", "Ben", 4, 3.5),)
     assert now.tournaments[ID].take(m.TournamentStandings(ID, 2, followed().standings, cross, ()))
@@ -103,7 +103,7 @@ async def test_the_crosstable_is_drawn_anew_while_one_looks_at_it() -> None:
 
 async def test_a_wide_crosstable_goes_on_below_itself_and_is_scrolled() -> None:
     many = tuple(f"Entrant {number}" for number in range(30))
-    screen, _, _ = in_hall(followed(names=many))
+    screen, _, _ = at_tournament(followed(names=many))
     screen.press("x")
     first = text(screen)
     screen.press("end")
@@ -127,7 +127,7 @@ async def test_one_is_offered_what_the_phase_allows(
     phase: str, me: m.Entrant | None, offered: list[str], withheld: list[str]
 ) -> None:
     now = followed(phase, entrants=() if me is None else (me,))
-    shown = text(in_hall(now)[0], 80, 40)
+    shown = text(at_tournament(now)[0], 80, 40)
     assert [words for words in offered if words not in shown] == []
     assert [words for words in withheld if words in shown] == []
 
@@ -135,7 +135,7 @@ async def test_one_is_offered_what_the_phase_allows(
 async def test_late_entries_are_offered_as_long_as_the_rules_take_them() -> None:
     for round_, taken in ((1, True), (2, False)):
         now = followed("running", entrants=(), info=info("running", round=round_))
-        assert ("Take part" in text(in_hall(now)[0], 80, 40)) is taken
+        assert ("Take part" in text(at_tournament(now)[0], 80, 40)) is taken
 
 
 @pytest.mark.parametrize(
@@ -149,11 +149,11 @@ async def test_late_entries_are_offered_as_long_as_the_rules_take_them() -> None
     ],
 )
 async def test_the_organiser_steers_by_keys(phase: str, key: str, to: str) -> None:
-    screen, _, line = in_hall(followed(phase))
+    screen, _, connection = at_tournament(followed(phase))
     screen.press(key)
     await settle()
-    assert line.asked == [(m.Steer, {"tournament": ID, "to": to})]
-    others, _, asked = in_hall(followed(phase, info=info(phase, organiser="Ben")))
+    assert connection.asked == [(m.Steer, {"tournament": ID, "to": to})]
+    others, _, asked = at_tournament(followed(phase, info=info(phase, organiser="Ben")))
     others.press(key)
     await settle()
     assert asked.asked == []
@@ -161,21 +161,23 @@ async def test_the_organiser_steers_by_keys(phase: str, key: str, to: str) -> No
 
 async def test_what_cannot_be_taken_back_is_asked_about() -> None:
     for key, kind in (("k", m.Steer), ("w", m.Withdraw)):
-        screen, _, line = in_hall(followed("running", entrants=(entrant("Anna", checked_in=True),)))
+        screen, _, connection = at_tournament(
+            followed("running", entrants=(entrant("Anna", checked_in=True),))
+        )
         screen.press(key)
         await settle()
-        assert line.asked == []
+        assert connection.asked == []
         screen.press("y")
         await settle()
-        assert [asked[0] for asked in line.asked] == [kind]
+        assert [asked[0] for asked in connection.asked] == [kind]
 
 
 async def test_who_enters_during_check_in_is_there_at_once() -> None:
-    screen, _, line = in_hall(followed("check_in", entrants=()))
+    screen, _, connection = at_tournament(followed("check_in", entrants=()))
     screen.press("e")
     await settle()
-    assert [asked[0] for asked in line.asked] == [m.Enter, m.CheckIn]
-    assert line.asked[1][1]["nonce"]
+    assert [asked[0] for asked in connection.asked] == [m.Enter, m.CheckIn]
+    assert connection.asked[1][1]["nonce"]
 
 
 # Games
@@ -186,71 +188,71 @@ def dealt(id: str = "OAK", **more: Any) -> Any:
     return attrs.evolve(table, id=id, info=attrs.evolve(table.info, table=id, tournament=ID), **more)
 
 
-def hear(guest: Guest) -> None:
-    guest.hear(m.Ok(1, None))
+def take_message(player: Player) -> None:
+    player.hear(m.Ok(1, None))
 
 
 async def test_a_game_opens_by_itself_and_the_hall_is_back_after_it() -> None:
-    screen, guest, line = in_hall(followed())
-    line.session.tables["OAK"] = dealt()
-    hear(guest)
+    screen, player, connection = at_tournament(followed())
+    connection.session.tables["OAK"] = dealt()
+    take_message(player)
     assert screen.playing is not None
     assert "Your next game begins." in text(screen)
-    del line.session.tables["OAK"]
-    hear(guest)
+    del connection.session.tables["OAK"]
+    take_message(player)
     assert "organised by Anna" in text(screen)
 
 
-async def test_a_table_that_closes_while_one_leaves_it_leads_to_one_page_of_the_hall(
+async def test_a_table_that_closes_while_one_leaves_it_leads_to_one_page_of_the_tournament(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    screen, guest, line = in_hall(followed())
-    line.session.tables["OAK"] = dealt()
-    hear(guest)
+    screen, player, connection = at_tournament(followed())
+    connection.session.tables["OAK"] = dealt()
+    take_message(player)
 
     async def closes_meanwhile(_kind: type[m.Command], **_fields: Any) -> None:
-        hear(guest)
-        del line.session.tables["OAK"]
-        hear(guest)
+        take_message(player)
+        del connection.session.tables["OAK"]
+        take_message(player)
 
-    monkeypatch.setattr(line, "ask", closes_meanwhile)
-    await guest.leave_table()
+    monkeypatch.setattr(connection, "ask", closes_meanwhile)
+    await player.leave_table()
     assert "organised by Anna" in text(screen)
     screen.press("q")
     assert "Lobby" in text(screen)
 
 
 async def test_the_next_game_takes_the_place_of_one_that_is_over_and_of_no_other() -> None:
-    screen, guest, line = in_hall(followed())
-    line.session.tables["OAK"] = dealt()
-    hear(guest)
-    line.session.tables["ELM"] = dealt("ELM")
-    hear(guest)
-    assert guest.table_id == "OAK"
+    screen, player, connection = at_tournament(followed())
+    connection.session.tables["OAK"] = dealt()
+    take_message(player)
+    connection.session.tables["ELM"] = dealt("ELM")
+    take_message(player)
+    assert player.table_id == "OAK"
     over = m.Result(winners=(0,), places=(1, 2), reason="trophies", secret="", nonces=(), head=None)
-    line.session.tables["OAK"] = dealt(result=over)
-    hear(guest)
-    assert guest.table_id == "ELM"
+    connection.session.tables["OAK"] = dealt(result=over)
+    take_message(player)
+    assert player.table_id == "ELM"
     assert screen.playing is not None
 
 
 async def test_who_comes_back_in_the_middle_of_a_game_finds_the_hall_after_it() -> None:
-    guest, line = guest_at(None)
-    screen = Screen(guest)
-    line.session.tables["OAK"] = dealt()
-    hear(guest)
-    assert (m.WatchTournament, {"tournament": ID, "on": True}) in line.asked
-    line.session.tournaments[ID] = followed()
-    del line.session.tables["OAK"]
-    hear(guest)
+    player, connection = player_at(None)
+    screen = Screen(player)
+    connection.session.tables["OAK"] = dealt()
+    take_message(player)
+    assert (m.WatchTournament, {"tournament": ID, "on": True}) in connection.asked
+    connection.session.tournaments[ID] = followed()
+    del connection.session.tables["OAK"]
+    take_message(player)
     assert "organised by Anna" in text(screen)
 
 
 async def test_a_game_with_friends_is_not_interrupted() -> None:
-    guest, line = guest_at(table_at("balloon-cup", 0))
-    line.session.tables["ELM"] = dealt("ELM")
-    hear(guest)
-    assert guest.table_id == "OAK"
+    player, connection = player_at(table_at("balloon-cup", 0))
+    connection.session.tables["ELM"] = dealt("ELM")
+    take_message(player)
+    assert player.table_id == "OAK"
 
 
 # The real application

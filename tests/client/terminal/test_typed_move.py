@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from support.client.seated_player import Line, guest_at, table_at
+from support.client.seated_player import FakeConnection, player_at, table_at
 
 from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.text import plain
@@ -39,8 +39,8 @@ async def typed(screen: Screen, words: str) -> None:
         await asyncio.sleep(0)
 
 
-def actions(line: Line) -> list[Any]:
-    return [fields["action"] for kind, fields in line.asked if kind is m.Act]
+def actions(connection: FakeConnection) -> list[Any]:
+    return [fields["action"] for kind, fields in connection.asked if kind is m.Act]
 
 
 @pytest.mark.parametrize("game", WHY)
@@ -49,11 +49,11 @@ async def test_a_move_against_the_rules_is_answered_with_why_and_what_is_near(ga
     table = table_at(game, beat)
     if game == "hurry-cup":
         table.question = m.Question(4, "drive", False, DRIVES)
-    guest, line = guest_at(table)
-    line.refusal = m.Error(1, "illegal", facts)
-    screen = Screen(guest)
+    player, connection = player_at(table)
+    connection.refusal = m.Error(1, "illegal", facts)
+    screen = Screen(player)
     await typed(screen, words)
-    (action,) = actions(line)
+    (action,) = actions(connection)
     assert asked.items() <= action.items()
     shown = "\n".join(plain(row) for row in screen.lines(80, 24))
     assert told in shown and "Near:" in shown
@@ -66,24 +66,26 @@ async def test_a_place_that_was_typed_is_never_another_one() -> None:
         {"type": "play", "card": "blue-3", "tile": {"one_of": [1, 2]}, "side": {"one_of": [0, 1]}},
     )
     table.question = m.Question(4, "play", False, legal)
-    guest, line = guest_at(table)
-    line.refusal = m.Error(1, "illegal", {"why": "no_room", "card": "red-7", "tile": 4})
-    screen = Screen(guest)
+    player, connection = player_at(table)
+    connection.refusal = m.Error(1, "illegal", {"why": "no_room", "card": "red-7", "tile": 4})
+    screen = Screen(player)
     await typed(screen, "r7 4")
-    assert [action["tile"] for action in actions(line)] == [4]
-    assert "tile 4 has no room for R7" in screen.play.wrong
+    assert [action["tile"] for action in actions(connection)] == [4]
+    assert "tile 4 has no room for R7" in screen.move_entry.wrong
 
 
 async def test_a_whole_move_can_be_typed_at_once() -> None:
-    guest, line = guest_at(table_at("balloon-cup", 14))
-    screen = Screen(guest)
+    player, connection = player_at(table_at("balloon-cup", 14))
+    screen = Screen(player)
     screen.lines(80, 24)
-    only = next(offer.entry for offer in screen.play.offers if offer.entry and len(offer.entry.legal) == 1)
+    only = next(
+        offer.choice for offer in screen.move_entry.offers if offer.choice and len(offer.choice.legal) == 1
+    )
     where = only.legal[0]
     side = "mine" if where["side"] == 0 else "theirs"
-    card = next(offer.ways[0] for offer in screen.play.offers if offer.entry is only)
+    card = next(offer.ways[0] for offer in screen.move_entry.offers if offer.choice is only)
     await typed(screen, f"{card} {where['tile']} {side}")
-    assert actions(line) == [where]
+    assert actions(connection) == [where]
 
 
 def test_what_the_server_is_asked_about_is_never_legal() -> None:

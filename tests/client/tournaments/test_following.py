@@ -1,4 +1,4 @@
-"""Following a tournament: events in order change the picture, and after a gap it is asked for anew."""
+"""Following a tournament: events in order change the snapshot, and after a gap it is asked for again."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def info(phase: str = "registration", **more: Any) -> m.TournamentInfo:
     return m.TournamentInfo(**{**plain, **more})
 
 
-def picture(seq: int = 3, **more: Any) -> dict[str, Any]:
+def snapshot(seq: int = 3, **more: Any) -> dict[str, Any]:
     plain: dict[str, Any] = {
         "seq": seq,
         "info": info(),
@@ -55,16 +55,16 @@ def entrant(name: str, **more: Any) -> m.Entrant:
 def session() -> Session:
     session = Session(name="Anna")
     number = session.ask(m.WatchTournament, tournament=ID, on=True)
-    session.receive(write(m.Ok(number, picture())), 0.0)
+    session.receive(write(m.Ok(number, snapshot())), 0.0)
     session.outgoing.clear()
     return session
 
 
-def hear(session: Session, event: m.Message) -> m.Message | None:
+def receive(session: Session, event: m.Message) -> m.Message | None:
     return session.receive(write(event), 0.0)
 
 
-def test_events_change_the_picture(session: Session) -> None:
+def test_events_change_the_snapshot(session: Session) -> None:
     followed = session.tournaments[ID]
     news: list[m.Message] = [
         m.TournamentEntrant(ID, 4, entrant("Ben"), withdrawn=False),
@@ -75,7 +75,7 @@ def test_events_change_the_picture(session: Session) -> None:
         m.TournamentStandings(ID, 9, (), (m.Cross("Ben", "Zoë", 2, 1.5),), ()),
     ]
     for event in news:
-        assert hear(session, event) == event
+        assert receive(session, event) == event
     assert list(followed.entrants) == ["Zoë"]
     assert followed.info.phase == "running"
     assert followed.round is not None and followed.round.round == 1
@@ -84,24 +84,24 @@ def test_events_change_the_picture(session: Session) -> None:
 
 
 def test_after_a_check_in_of_too_few_nobody_is_there_any_more(session: Session) -> None:
-    hear(session, m.TournamentChanged(ID, 4, info("check_in")))
-    hear(session, m.TournamentEntrant(ID, 5, entrant("Ben", checked_in=True, nonce="n"), withdrawn=False))
-    hear(session, m.TournamentChanged(ID, 6, info("registration", entrants=1, cause="too_few")))
+    receive(session, m.TournamentChanged(ID, 4, info("check_in")))
+    receive(session, m.TournamentEntrant(ID, 5, entrant("Ben", checked_in=True, nonce="n"), withdrawn=False))
+    receive(session, m.TournamentChanged(ID, 6, info("registration", entrants=1, cause="too_few")))
     assert session.tournaments[ID].entrants == {"Ben": entrant("Ben")}
 
 
 def test_after_a_gap_the_picture_is_asked_for_once(session: Session) -> None:
-    assert hear(session, m.TournamentChanged(ID, 6, info("running"))) is None
-    assert hear(session, m.TournamentChanged(ID, 7, info("running"))) is None
+    assert receive(session, m.TournamentChanged(ID, 6, info("running"))) is None
+    assert receive(session, m.TournamentChanged(ID, 7, info("running"))) is None
     (asked,) = session.outgoing
     assert (asked["type"], asked["tournament"]) == ("watch_tournament", ID)
-    session.receive(write(m.Ok(asked["id"], picture(7, info=info("running")))), 0.0)
+    session.receive(write(m.Ok(asked["id"], snapshot(7, info=info("running")))), 0.0)
     assert session.tournaments[ID].seq == 7
-    assert hear(session, m.TournamentChanged(ID, 8, info("paused"))) is not None
+    assert receive(session, m.TournamentChanged(ID, 8, info("paused"))) is not None
 
 
 def test_an_old_event_changes_nothing(session: Session) -> None:
-    assert hear(session, m.TournamentChanged(ID, 2, info("announced"))) is None
+    assert receive(session, m.TournamentChanged(ID, 2, info("announced"))) is None
     assert session.tournaments[ID].info.phase == "registration"
     assert not session.outgoing
 
@@ -115,7 +115,7 @@ def test_a_new_connection_asks_for_the_picture_again(session: Session) -> None:
 
 def test_what_is_not_followed_is_still_heard(session: Session) -> None:
     other = m.TournamentChanged("OTHER", 9, info("running", tournament="OTHER"))
-    assert hear(session, other) == other
+    assert receive(session, other) == other
     assert "OTHER" not in session.tournaments
 
 

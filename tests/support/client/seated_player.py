@@ -1,4 +1,4 @@
-"""A guest who sits at a table without a server: any moment of a game, and what was asked of the server."""
+"""A player who sits at a table without a server: any moment of a game, and what was asked of the server."""
 
 import asyncio
 from pathlib import Path
@@ -10,7 +10,7 @@ from parlour.client.language import ENGLISH, Texts
 from parlour.client.session import Session
 from parlour.client.settings import Settings
 from parlour.client.table import Table
-from parlour.client.terminal.player import Guest
+from parlour.client.terminal.player import Player
 from parlour.engine.catalogue import GAMES
 from parlour.engine.maps import tagged, to_map
 from parlour.engine.patterns import choices_to_map
@@ -21,8 +21,8 @@ NAMES = ("Anna", "Ben", "Chloe", "David", "Emma", "Felix")
 Asked = tuple[type[m.Command], dict[str, Any]]
 
 
-class Line:
-    """In the place of a connection: remembers what was asked, and refuses what it is told to."""
+class FakeConnection:
+    """Stands in for a connection: records what is asked, and gives the answers or the refusal set before."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -93,12 +93,12 @@ def table_at(game: str, beat: int, seats: int | None = None, **options: Any) -> 
     )
 
 
-def guest_at(table: Table | None, texts: Texts = ENGLISH) -> tuple[Guest, Line]:
-    guest = Guest(texts, Settings(name="Anna"), Path("unused.db"))
-    line = Line(Session(name="Anna"))
-    guest.connection = line  # type: ignore[assignment]
-    guest.round_trip = 0.003
+def player_at(table: Table | None, texts: Texts = ENGLISH) -> tuple[Player, FakeConnection]:
+    player = Player(texts, Settings(name="Anna"), Path("unused.db"))
+    connection = FakeConnection(Session(name="Anna"))
+    player.connection = connection  # type: ignore[assignment]
+    player.round_trip = 0.003
     if table is not None:
-        line.session.tables[table.id] = table
-        guest.table_id = table.id
-    return guest, line
+        connection.session.tables[table.id] = table
+        player.table_id = table.id
+    return player, connection

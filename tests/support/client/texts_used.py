@@ -26,7 +26,7 @@ class Asked:
         return re.fullmatch(self.key, key) is not None if self.pattern else self.key == key
 
 
-def asked(source: str, where: str) -> Iterator[Asked]:
+def keys_asked(source: str, where: str) -> Iterator[Asked]:
     """All that may be a key: what texts are called with, and any literal like one."""
     tree = ast.parse(source)
     called = {id(part) for node in ast.walk(tree) for part in _first_of_texts(node)}
@@ -60,8 +60,8 @@ def _written(part: ast.expr) -> str:
 def of_the_client() -> list[Asked]:
     """Everywhere in the client but in the rules, which have a catalogue of their own."""
     paths = [path for path in sorted(CLIENT.rglob("*.py")) if path not in RULES]
-    return [each for path in paths for each in asked(path.read_text(encoding="utf-8"), path.name)]
+    return [each for path in paths for each in keys_asked(path.read_text(encoding="utf-8"), path.name)]
 
 
 def of_the_rules() -> list[Asked]:
-    return [each for path in RULES for each in asked(path.read_text(encoding="utf-8"), path.name)]
+    return [each for path in RULES for each in keys_asked(path.read_text(encoding="utf-8"), path.name)]

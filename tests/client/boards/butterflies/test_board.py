@@ -21,7 +21,7 @@ TOKENS = from_scenario("butterflies/net-and-web.json")
 LARGE = Room(120, 35)
 
 
-def seen(state: Any, viewer: Viewer = ALL) -> dict[str, Any]:
+def view_of(state: Any, viewer: Viewer = ALL) -> dict[str, Any]:
     return looks(GAMES["butterflies"].view(state), viewer)
 
 
@@ -50,14 +50,14 @@ def test_every_card_has_letters_of_its_own_for_species_and_colour() -> None:
 
 def test_colour_never_stands_alone() -> None:
     for room in (LEAST, LARGE):
-        for line in looking(draw(seen(TOKENS), 0, NAMES[:2], room)):
+        for line in looking(draw(view_of(TOKENS), 0, NAMES[:2], room)):
             for style, piece in line:
                 if style.startswith("class:card.") and piece.strip(")(o|=-@}{<> "):
                     assert COLOURS[style.removeprefix("class:card.")] in piece
 
 
 def test_a_net_and_a_web_are_signs_on_their_cards() -> None:
-    board = "\n".join(text(seen(TOKENS)))
+    board = "\n".join(text(view_of(TOKENS)))
     assert "Mr#" in board and "Pb%" in board
 
 
@@ -68,7 +68,7 @@ def test_the_last_card_is_in_brackets_at_every_size() -> None:
 
 
 def test_the_cells_that_one_may_play_have_a_plus() -> None:
-    view = seen(TOKENS, ANNA)
+    view = view_of(TOKENS, ANNA)
     legal = [
         {"type": "play", "card": "peacock-red", "at": {"one_of": [[3, 0], [3, 1]]}, "declare": None},
         {"type": "place", "at": [-1, 0], "declare": None},
@@ -81,13 +81,13 @@ def test_the_cells_that_one_may_play_have_a_plus() -> None:
 
 def test_where_only_moves_are_left_their_cards_and_targets_are_marked() -> None:
     legal = [{"type": "move", "from": [2, 1], "to": {"one_of": [[3, 0], [0, 1]]}, "declare": None}]
-    board = "\n".join(text(seen(TOKENS, ANNA), legal=legal)[1:-2])
+    board = "\n".join(text(view_of(TOKENS, ANNA), legal=legal)[1:-2])
     assert "'Py'" in board and board.count("+") == 1
 
 
 def test_what_is_chosen_points_at_itself() -> None:
     chosen = {"type": "move", "from": [2, 1], "to": [3, 1]}
-    board = "\n".join(text(seen(TOKENS, ANNA), chosen=chosen))
+    board = "\n".join(text(view_of(TOKENS, ANNA), chosen=chosen))
     assert ">Py<" in board and ">+<" in board
 
 
@@ -101,7 +101,7 @@ def test_rows_and_columns_are_numbered_as_cells_are_named() -> None:
 
 
 def test_the_grid_does_not_jump_when_ones_turn_comes() -> None:
-    view = seen(TOKENS, ANNA)
+    view = view_of(TOKENS, ANNA)
     legal = [{"type": "play", "card": "peacock-red", "at": {"one_of": [[3, 0], [-1, 0], [1, -1], [1, 2]]}}]
     unmarked = [line.replace("+", " ").rstrip() for line in text(view, legal=legal)[:-2]]
     assert unmarked == text(view)[:-2]
@@ -127,14 +127,14 @@ def test_the_room_moves_along_with_the_cell_that_is_chosen() -> None:
 def test_the_largest_grids_stay_within_their_room(room: Room) -> None:
     for across, down in ((1, 0), (0, 1), (1, 1)):
         cards = [card(across * n - 40, down * n - 40) for n in range(32)]
-        view = {**seen(TOKENS), "grid": cards, "last": {"at": cards[-1]["at"], "by": 1, "how": "laid"}}
+        view = {**view_of(TOKENS), "grid": cards, "last": {"at": cards[-1]["at"], "by": 1, "how": "laid"}}
         lines = draw(view, 0, NAMES[:2], room)
         assert len(lines) == room.height and max(map(columns, lines)) <= room.width
 
 
 def test_the_row_that_won_is_in_round_brackets() -> None:
     state = from_scenario("butterflies/over-by-a-goal.json")
-    view = seen(state)
+    view = view_of(state)
     assert sum(line.count("(") for line in text(view)) == len(longest(view["grid"], _won_word(view)))
     assert text(view)[-1].startswith(f" The game is over: {_won_word(view)} was the goal of ")
 
@@ -169,19 +169,19 @@ def test_a_webbed_card_is_in_no_row_and_a_netted_one_is() -> None:
 
 
 def test_goals_are_words_to_those_who_know_them_and_question_marks_to_others() -> None:
-    assert " red ■■■· peacock ■■··" in "\n".join(text(seen(TOKENS, ANNA)))
-    assert text(seen(TOKENS, None), None)[3].endswith("colour ? species ?")
-    assert "blue ···· morpho ■···" in "\n".join(text(seen(TOKENS, BEN), 1))
+    assert " red ■■■· peacock ■■··" in "\n".join(text(view_of(TOKENS, ANNA)))
+    assert text(view_of(TOKENS, None), None)[3].endswith("colour ? species ?")
+    assert "blue ···· morpho ■···" in "\n".join(text(view_of(TOKENS, BEN), 1))
 
 
 def test_a_goal_that_is_face_up_is_in_brackets() -> None:
-    view = {**seen(TOKENS, ANNA), "shown": [["colour"], []]}
+    view = {**view_of(TOKENS, ANNA), "shown": [["colour"], []]}
     assert "[red] ■■■· peacock ■■··" in "\n".join(text(view))
 
 
 def test_the_longest_goals_fit_with_their_progress() -> None:
     goals = [{"colour": "yellow", "species": "swallowtail"}] * 2
-    view = {**seen(TOKENS, ANNA), "goals": goals, "shown": [["colour", "species"]] * 2}
+    view = {**view_of(TOKENS, ANNA), "goals": goals, "shown": [["colour", "species"]] * 2}
     for room in (LEAST, LARGE):
         assert any(line.endswith("[yellow] ■··· [swallowtail] ■···") for line in text(view, room=room))
 
@@ -190,19 +190,19 @@ def test_the_longest_goals_fit_with_their_progress() -> None:
 
 
 def test_a_hidden_hand_is_its_size() -> None:
-    view = seen(TOKENS, ANNA)
+    view = view_of(TOKENS, ANNA)
     assert "▒▒   " in text(view)[6] and "▒▒ ▒▒" not in text(view)[6]
     assert "no cards" in text({**view, "hands": [[], 0]})[2]
     assert "no cards" in text({**view, "hands": [[], 0]})[6]
 
 
 def test_tokens_that_are_used_up_are_dots() -> None:
-    assert text(seen(TOKENS))[2].endswith("··· web") and text(seen(TOKENS))[6].endswith("net ···")
+    assert text(view_of(TOKENS))[2].endswith("··· web") and text(view_of(TOKENS))[6].endswith("net ···")
 
 
 def test_partners_see_each_others_goals_and_teams_are_named() -> None:
     state = played("butterflies", 4, "teams", 0, teams="on")
-    lines = text(seen(state, ANNA))
+    lines = text(view_of(state, ANNA))
     assert [("team A" in line, "team B" in line) for line in lines[1:15:4]] == [
         (True, False),
         (False, True),
@@ -220,11 +220,11 @@ def test_partners_see_each_others_goals_and_teams_are_named() -> None:
     ],
 )
 def test_the_last_line_says_who_does_what(fields: dict[str, Any], line: str) -> None:
-    assert text({**seen(TOKENS), **fields})[-1] == line
+    assert text({**view_of(TOKENS), **fields})[-1] == line
 
 
 def test_the_title_tells_the_deck_the_turned_card_and_quiet_turns() -> None:
-    view = seen(TOKENS, ANNA)
+    view = view_of(TOKENS, ANNA)
     assert text(view)[0] == f" BUTTERFLIES{'deck 23':>67}"
     turned = {**view, "turned": "morpho-green", "quiet": 7, "deck": 3}
     assert text(turned)[0].startswith(" BUTTERFLIES   turned up Og ")

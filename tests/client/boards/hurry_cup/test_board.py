@@ -22,7 +22,7 @@ A, B, C = Seat(0), Seat(1), Seat(2)
 MOVES = [{"type": "move", "steps": {"one_of": [1, 2, 3]}, "detour": None}]
 
 
-def seen(position: dict[str, Any], viewer: Viewer = ALL, **options: Any) -> dict[str, Any]:
+def view_of(position: dict[str, Any], viewer: Viewer = ALL, **options: Any) -> dict[str, Any]:
     state = placed("hurry-cup", len(position["cars"]), position, **{"track": "croisette", **options})
     return looks(GAMES["hurry-cup"].view(state), viewer)
 
@@ -45,7 +45,7 @@ def styled(lines: list[Line], style: str) -> list[str]:
 @pytest.mark.parametrize("track", p.SHIPPED)
 @pytest.mark.parametrize("cars", [3, 4, 5, 6])
 def test_a_shipped_track_is_seen_whole_in_a_small_and_in_a_large_window(track: str, cars: int) -> None:
-    view = seen(driving([0] * cars), track=track)
+    view = view_of(driving([0] * cars), track=track)
     signs = sum(section["limit"] is not None for section in view["track"])
     for room in (LEAST, Room(120, 35)):
         lines = draw(view, 0, NAMES[:cars], room)[:-2]
@@ -55,58 +55,58 @@ def test_a_shipped_track_is_seen_whole_in_a_small_and_in_a_large_window(track: s
 
 
 def test_a_large_window_has_the_numbers_of_all_sections() -> None:
-    board = "\n".join(text(seen(driving([0, 0, 0])), room=Room(120, 35)))
+    board = "\n".join(text(view_of(driving([0, 0, 0])), room=Room(120, 35)))
     assert sorted(map(int, re.findall(r"[│┊](\d+)", board))) == list(range(1, 37))
 
 
 def test_arrows_on_the_road_point_the_way_it_goes() -> None:
-    east = text(seen(driving([0, 0, 0]), track=STRAIGHT_ON))
+    east = text(view_of(driving([0, 0, 0]), track=STRAIGHT_ON))
     assert sum(line.count("▸") for line in east[1:-6]) == 36
     assert not any(glyph in "".join(east[1:-6]) for glyph in "◂▴▾")
 
 
 def test_the_viewers_own_car_comes_first_where_many_stand_and_has_its_own_style() -> None:
-    view = seen(driving([4, 4, 4, 4, 4, 4]))
+    view = view_of(driving([4, 4, 4, 4, 4, 4]))
     assert any("FAB+" in line for line in text(view, 5))
     assert styled(draw(view, 5, NAMES[:6])[1:-2], "mine") == ["F", "F"]
     assert styled(draw(view, None, NAMES[:6]), "mine") == []
 
 
 def test_a_star_is_full_while_its_bonus_is_there() -> None:
-    view = seen(driving([0, 0, 0], hidden={"10": "oil"}), A)
-    assert ahead(seen(driving([9, 0, 0], hidden={"10": "oil"})))[2] == "10:★"
-    assert ahead(seen(driving([9, 0, 0])))[2] == "10:☆"
+    view = view_of(driving([0, 0, 0], hidden={"10": "oil"}), A)
+    assert ahead(view_of(driving([9, 0, 0], hidden={"10": "oil"})))[2] == "10:★"
+    assert ahead(view_of(driving([9, 0, 0])))[2] == "10:☆"
     assert sum(line.count("★") for line in text(view)[1:-2]) == 1
 
 
 def test_whoever_sees_everything_reads_what_is_under_the_stars() -> None:
     position = driving([0, 0, 0], hidden={"10": "oil", "14": "empty_tank"})
-    assert text(seen(position), None, Room(120, 35))[0].startswith(" HURRY' CUP  ★ 10 oil 14 empty tank ")
-    assert "★ 10 Oi 14 Em" in text(seen(position), None)[0]
-    assert "Cannes – Monaco 1925" in text(seen(position, A))[0]
+    assert text(view_of(position), None, Room(120, 35))[0].startswith(" HURRY' CUP  ★ 10 oil 14 empty tank ")
+    assert "★ 10 Oi 14 Em" in text(view_of(position), None)[0]
+    assert "Cannes – Monaco 1925" in text(view_of(position, A))[0]
 
 
 def test_oil_shows_the_speed_that_it_allows() -> None:
-    assert ahead(seen(driving([4, 0, 0], oil=5)))[2] == "5:↱≈50"
-    assert any("≈50" in line for line in text(seen(driving([4, 0, 0], oil=5)))[1:-2])
+    assert ahead(view_of(driving([4, 0, 0], oil=5)))[2] == "5:↱≈50"
+    assert any("≈50" in line for line in text(view_of(driving([4, 0, 0], oil=5)))[1:-2])
 
 
 def test_the_road_ahead_tells_bends_signs_and_cars() -> None:
-    told = ahead(seen(driving([10, 12, 13])))
+    told = ahead(view_of(driving([10, 12, 13])))
     assert told[:7] == ["A", "ahead", "11:─", "12:↰90B", "13:C", "14:☆", "15:─"]
 
 
 def test_the_road_ahead_ends_at_the_finish_and_who_is_home_sees_that_of_the_next_driver() -> None:
-    assert ahead(seen(driving([35, 1, 1])))[-1] == "37:F"
+    assert ahead(view_of(driving([35, 1, 1])))[-1] == "37:F"
     home = driving([37, 1, 2], finished=[0], to_act=[2], dice={"red": 1, "yellow": 2})
     home["pawns"] = [None, "red", "yellow"]
-    assert ahead(seen(home))[:2] == ["C", "ahead"]
-    over = {**seen(home), "to_act": [], "phase": "over"}
+    assert ahead(view_of(home))[:2] == ["C", "ahead"]
+    over = {**view_of(home), "to_act": [], "phase": "over"}
     assert ahead(over) == []
 
 
 def test_sections_that_one_may_drive_to_have_a_plus_and_the_chosen_one_a_cross() -> None:
-    view = seen(driving([12, 9, 9]))
+    view = view_of(driving([12, 9, 9]))
     assert ahead(view, legal=MOVES)[2:6] == ["13:+", "14:☆+", "15:+", "16:─"]
     chosen = {"type": "move", "steps": 3, "detour": None}
     assert ahead(view, legal=MOVES, chosen=chosen)[2:6] == ["13:+", "14:☆+", "15:X", "16:─"]
@@ -126,24 +126,24 @@ def test_sections_that_one_may_drive_to_have_a_plus_and_the_chosen_one_a_cross()
     ],
 )
 def test_every_action_that_names_a_place_marks_it(action: dict[str, Any], marked: set[int]) -> None:
-    told = ahead(seen(driving([12, 9, 9])), legal=[action])
+    told = ahead(view_of(driving([12, 9, 9])), legal=[action])
     assert {int(each.partition(":")[0]) for each in told[2:] if each.endswith("+")} == marked
 
 
 def test_a_sign_under_a_car_is_told_in_full_below_it() -> None:
-    lines = text(seen(driving([0, 8, 0]), track="esterel"), room=Room(80, 32))
+    lines = text(view_of(driving([0, 8, 0]), track="esterel"), room=Room(80, 32))
     (row,) = [number for number, line in enumerate(lines) if "B━" in line and "━" in line]
     assert lines[row + 1][lines[row].index("B") :].lstrip("B┃ ").startswith("60")
 
 
 def test_cars_are_seen_on_both_turns_of_a_road_that_runs_over_itself() -> None:
-    lines = text(seen(driving([2, 14, 0]), track=ROUND_AND_ROUND))
+    lines = text(view_of(driving([2, 14, 0]), track=ROUND_AND_ROUND))
     assert any(" AB " in line for line in lines)
 
 
 def test_a_high_road_is_laid_on_its_side() -> None:
     turns = ["right" if place == 1 else "straight" for place in range(36)]
-    road = stops(seen(driving([0, 0, 0]), track=[{"turn": turn} for turn in turns]))
+    road = stops(view_of(driving([0, 0, 0]), track=[{"turn": turn} for turn in turns]))
     assert max(stop.cell.y for stop in road) == 35
     layout = laid_out(road, [(78, 12)])
     assert max(stop.cell.x for stop in layout.road) == 35
@@ -151,7 +151,7 @@ def test_a_high_road_is_laid_on_its_side() -> None:
 
 
 def test_the_scale_is_the_largest_that_fits() -> None:
-    road = stops(seen(driving([0, 0, 0])))
+    road = stops(view_of(driving([0, 0, 0])))
     chosen = [laid_out(road, [room]).scale for room in ((120, 40), (90, 20), (60, 16), (45, 9), (30, 9))]
     assert [SCALES.index(scale) for scale in chosen] == sorted({SCALES.index(scale) for scale in chosen})
 
@@ -159,7 +159,7 @@ def test_the_scale_is_the_largest_that_fits() -> None:
 def test_a_road_too_large_for_any_scale_is_shown_around_the_own_car() -> None:
     zigzag = [{"turn": ("left", "right")[place % 2], "limit": 20 + place} for place in range(36)]
     for here, beyond in ((1, {"▸", "▴"}), (18, {"◂", "▸", "▴", "▾"}), (36, {"◂", "▾"})):
-        lines = draw(seen(driving([here, 0, 0, 0, 0, 0]), track=zigzag), 0, NAMES)
+        lines = draw(view_of(driving([here, 0, 0, 0, 0, 0]), track=zigzag), 0, NAMES)
         assert "A" in styled([line[:-1] for line in lines[1:-2]], "mine")
         assert max(map(columns, lines)) <= LEAST.width
         assert set("◂▸▴▾") & set("".join(styled([line[:-8] for line in lines[1:-2]], "turn"))) == beyond
@@ -169,7 +169,7 @@ def test_a_road_too_large_for_any_scale_is_shown_around_the_own_car() -> None:
 
 
 def test_standings_are_the_cars_at_home_and_then_by_section() -> None:
-    view = seen(
+    view = view_of(
         driving(
             [9, 12, 37, 12], finished=[2], dice={}, pawns=[], accelerator=None, phase="lantern", lantern=0
         )
@@ -182,18 +182,18 @@ def test_standings_are_the_cars_at_home_and_then_by_section() -> None:
 
 def test_tokens_are_told_in_words_and_in_two_letters_where_these_do_not_fit() -> None:
     few = driving([12, 9, 9], spent=[["nitro"], [], []])
-    assert text(seen(few))[2].endswith("R5 helmet ····· horn")
+    assert text(view_of(few))[2].endswith("R5 helmet ····· horn")
     many = driving([12, 9, 9], bonuses=[["detour", "boost", "assist", "oil", "swap"], [], []])
     many |= {"second_chance": [True, False, False]}
-    assert text(seen(many))[2].endswith("R5 He Ni Ho 2c De Bo As Oi Sw")
+    assert text(view_of(many))[2].endswith("R5 He Ni Ho 2c De Bo As Oi Sw")
 
 
 def test_dice_under_the_cup_are_question_marks_to_all_but_who_looked() -> None:
     look = driving([1, 2, 3], phase="look", honks=[1], looked=[1], to_act=[1], pawns=[])
-    assert any("dice  R5 Y2 G6" in line for line in text(seen(look, B), 1))
+    assert any("dice  R5 Y2 G6" in line for line in text(view_of(look, B), 1))
     for viewer, me in ((A, 0), (None, None)):
-        assert any("dice  R? Y? G?" in line for line in text(seen(look, viewer), me))
-    assert any("honks B" in line for line in text(seen(look, A)))
+        assert any("dice  R? Y? G?" in line for line in text(view_of(look, viewer), me))
+    assert any("honks B" in line for line in text(view_of(look, A)))
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_dice_under_the_cup_are_question_marks_to_all_but_who_looked() -> None:
     ],
 )
 def test_the_last_line_says_who_does_what(fields: dict[str, Any], line: str) -> None:
-    assert text(seen(driving([12, 9, 9], **fields)))[-1] == line
+    assert text(view_of(driving([12, 9, 9], **fields)))[-1] == line
 
 
 # Sentences

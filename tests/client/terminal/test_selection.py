@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from parlour.client import legal as patterns
-from parlour.client.boards.moves import Seen
+from parlour.client.boards.moves import MoveContext
 from parlour.client.boards.text import plain
 from parlour.client.language import ENGLISH, LANGUAGES, Texts
-from parlour.client.terminal.game.choosing import MOST, Choosing, Entry, picked
-from parlour.client.terminal.game.move_texts import told, ways
+from parlour.client.terminal.game.move_texts import choice_line, ways
+from parlour.client.terminal.game.selection import MOST, Choice, Selection, picked
 from parlour.client.terminal.game.typed_words import fitting, led_by, nearest
 from parlour.client.terminal.game.vocabulary import meant
 from parlour.engine.catalogue import GAMES
@@ -46,16 +46,16 @@ def questions(game: str, options: Plain, seed: int, most: int) -> list[tuple[lis
     return found
 
 
-def towards(choosing: Choosing, action: Plain) -> Choosing:
+def towards(selection: Selection, action: Plain) -> Selection:
     """One step on the way to an action."""
-    for entry in choosing.entries():
-        if not entry.picked and action.keys() == entry.legal[0].keys() and leads_to(entry, action):
-            return choosing.take(entry)
+    for choice in selection.choices():
+        if not choice.picked and action.keys() == choice.legal[0].keys() and leads_to(choice, action):
+            return selection.take(choice)
     raise AssertionError(f"no way to {action}")
 
 
-def leads_to(entry: Entry, action: Plain) -> bool:
-    return any(all(_allows(pattern[name], action[name]) for name in action) for pattern in entry.legal)
+def leads_to(choice: Choice, action: Plain) -> bool:
+    return any(all(_allows(pattern[name], action[name]) for name in action) for pattern in choice.legal)
 
 
 def _allows(field: Any, value: Any) -> bool:
@@ -79,53 +79,53 @@ def test_every_legal_action_can_be_chosen_step_by_step(game: str, options: Plain
     luck = Random(7)
     for legal, _, _ in questions(game, options, 3, 60):
         action = patterns.pick(legal, luck)
-        choosing = Choosing(legal)
+        selection = Selection(legal)
         for _ in range(12):
-            if choosing.action is not None:
+            if selection.action is not None:
                 break
-            choosing = towards(choosing, action)
-        assert choosing.action == action
+            selection = towards(selection, action)
+        assert selection.action == action
 
 
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_whatever_is_chosen_is_legal_in_the_end(game: str, options: Plain) -> None:
     luck = Random(11)
     for legal, _, _ in questions(game, options, 5, 60):
-        choosing = Choosing(legal)
-        while choosing.action is None:
-            entries = [entry for entry in choosing.entries() if not entry.picked]
-            choosing = choosing.take(luck.choice(entries))
-        assert choosing.action in list(patterns.every(legal))
+        selection = Selection(legal)
+        while selection.action is None:
+            choices = [choice for choice in selection.choices() if not choice.picked]
+            selection = selection.take(luck.choice(choices))
+        assert selection.action in list(patterns.every(legal))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_every_choice_has_words_of_its_own(game: str, options: Plain, language: str) -> None:
     for legal, view, seat in questions(game, options, 9, 40):
-        seen = Seen(game, seat, [f"P{number}" for number in range(6)], view, Texts(language))
-        entries = Choosing(legal).entries()
-        words = [plain(told(entry, seen)) for entry in entries]
+        context = MoveContext(game, seat, [f"P{number}" for number in range(6)], view, Texts(language))
+        choices = Selection(legal).choices()
+        words = [plain(choice_line(choice, context)) for choice in choices]
         assert all(words) and len(set(words)) == len(words)
-        assert [fitting([ways(each, seen) for each in entries], word) for word in words] == [
+        assert [fitting([ways(each, context) for each in choices], word) for word in words] == [
             [number] for number in range(len(words))
         ]
 
 
 def test_a_step_back_offers_what_was_offered_before() -> None:
-    first = Choosing([PLAY, {"type": "decline"}])
-    second = first.take(first.entries()[0])
+    first = Selection([PLAY, {"type": "decline"}])
+    second = first.take(first.choices()[0])
     assert second.back() == first
     assert first.back() == first
 
 
 def test_the_only_action_is_offered_with_all_that_it_is() -> None:
     only = {"type": "place", "at": {"one_of": [[0, 0]]}, "declare": None}
-    (entry,) = Choosing([only]).entries()
-    assert entry.fields == {"type": "place", "at": [0, 0]}
+    (choice,) = Selection([only]).choices()
+    assert choice.fields == {"type": "place", "at": [0, 0]}
 
 
 def test_few_actions_are_offered_whole() -> None:
-    assert [dict(entry.fields) for entry in Choosing([PLAY]).entries()] == [
+    assert [dict(choice.fields) for choice in Selection([PLAY]).choices()] == [
         {"card": "red-1", "side": 0},
         {"card": "red-1", "side": 1},
         {"card": "red-7", "side": 0},
@@ -135,42 +135,42 @@ def test_few_actions_are_offered_whole() -> None:
 
 def test_many_actions_are_offered_by_their_first_field_and_then_the_rest() -> None:
     cards = [f"red-{value}" for value in range(1, 9)]
-    choosing = Choosing([{**PLAY, "card": {"one_of": cards}}])
-    assert [dict(entry.fields) for entry in choosing.entries()] == [{"card": card} for card in cards]
-    after = choosing.take(choosing.entries()[2])
-    assert [dict(entry.fields) for entry in after.entries()] == [{"side": 0}, {"side": 1}]
+    selection = Selection([{**PLAY, "card": {"one_of": cards}}])
+    assert [dict(choice.fields) for choice in selection.choices()] == [{"card": card} for card in cards]
+    after = selection.take(selection.choices()[2])
+    assert [dict(choice.fields) for choice in after.choices()] == [{"side": 0}, {"side": 1}]
     assert after.settled == {"type": "play", "card": "red-3", "tile": 3}
 
 
 def test_no_step_has_more_entries_than_digits_if_its_kinds_are_few() -> None:
     moves = {"type": "move", "from": {"one_of": [[x, 0] for x in range(20)]}, "to": [9, 9]}
-    entries = Choosing([PLAY, moves]).entries()
-    assert len(entries) <= MOST
-    assert {"type": "move"} in [dict(entry.fields) for entry in entries]
+    choices = Selection([PLAY, moves]).choices()
+    assert len(choices) <= MOST
+    assert {"type": "move"} in [dict(choice.fields) for choice in choices]
 
 
 def test_a_subset_is_picked_one_by_one_and_ended() -> None:
-    choosing = Choosing([{"type": "exchange", "cards": {"subset": ["a", "b", "c"], "min": 1, "max": 2}}])
-    assert not any(entry.ends for entry in choosing.entries())
+    selection = Selection([{"type": "exchange", "cards": {"subset": ["a", "b", "c"], "min": 1, "max": 2}}])
+    assert not any(choice.ends for choice in selection.choices())
     for number in (2, 0):
-        choosing = choosing.take(choosing.entries()[number])
-    assert picked(choosing.legal) == ["c", "a"]
-    assert [entry.picked for entry in choosing.entries()] == [True, False, True, False]
-    assert choosing.take(choosing.entries()[-1]).action == {"type": "exchange", "cards": ["a", "c"]}
+        selection = selection.take(selection.choices()[number])
+    assert picked(selection.legal) == ["c", "a"]
+    assert [choice.picked for choice in selection.choices()] == [True, False, True, False]
+    assert selection.take(selection.choices()[-1]).action == {"type": "exchange", "cards": ["a", "c"]}
 
 
 def test_what_was_picked_can_be_put_back_and_too_much_drops_the_first() -> None:
-    choosing = Choosing([{"type": "exchange", "cards": {"subset": ["a", "b", "c"], "min": 1, "max": 2}}])
+    selection = Selection([{"type": "exchange", "cards": {"subset": ["a", "b", "c"], "min": 1, "max": 2}}])
     for number in (0, 0, 0, 1, 2):
-        choosing = choosing.take(choosing.entries()[number])
-    assert picked(choosing.legal) == ["b", "c"]
+        selection = selection.take(selection.choices()[number])
+    assert picked(selection.legal) == ["b", "c"]
 
 
 def test_an_order_is_picked_from_the_first_and_ends_by_itself() -> None:
-    choosing = Choosing([{"type": "rank", "pawns": {"order": ["red", "blue", "green"]}}])
-    choosing = choosing.take(choosing.entries()[2])
-    choosing = choosing.take(choosing.entries()[0])
-    assert choosing.action == {"type": "rank", "pawns": ["green", "red", "blue"]}
+    selection = Selection([{"type": "rank", "pawns": {"order": ["red", "blue", "green"]}}])
+    selection = selection.take(selection.choices()[2])
+    selection = selection.take(selection.choices()[0])
+    assert selection.action == {"type": "rank", "pawns": ["green", "red", "blue"]}
 
 
 def test_what_can_be_left_out_is_asked_apart_with_leaving_it_out_first() -> None:
@@ -179,9 +179,9 @@ def test_what_can_be_left_out_is_asked_apart_with_leaving_it_out_first() -> None
         "at": {"one_of": [[0, 0], [0, 1]]},
         "declare": {"one_of": [None, {"goal": "colour"}]},
     }
-    choosing = Choosing([place])
-    choosing = choosing.take(choosing.entries()[1])
-    assert choosing.entries()[0].fields == {"declare": None}
+    selection = Selection([place])
+    selection = selection.take(selection.choices()[1])
+    assert selection.choices()[0].fields == {"declare": None}
 
 
 OFFERED = [("R1",), ("R10",), ("R13 tile 2", "red-13 2"), ("turn one up", "turn")]
@@ -224,7 +224,7 @@ def test_what_was_typed_becomes_an_action_that_the_server_can_refuse() -> None:
 
 
 def test_a_subset_in_words_says_how_many() -> None:
-    seen = Seen("balloon-cup", 0, ["A", "B"], {}, ENGLISH)
-    ended = Entry({"cards": ["red-1", "red-7"]}, (), ends=True)
-    assert plain(told(ended, seen)) == "those 2"
-    assert plain(told(Entry({"cards": ["red-7"]}, (), picked=True), seen)) == "✓R7"
+    context = MoveContext("balloon-cup", 0, ["A", "B"], {}, ENGLISH)
+    ended = Choice({"cards": ["red-1", "red-7"]}, (), ends=True)
+    assert plain(choice_line(ended, context)) == "those 2"
+    assert plain(choice_line(Choice({"cards": ["red-7"]}, (), picked=True), context)) == "✓R7"

@@ -1,4 +1,4 @@
-"""Choosing an action field by field: what can be chosen next out of the legal patterns, and the way back.
+"""Selecting an action field by field: what can be chosen next out of the legal patterns, and the way back.
 
 Nothing here knows a game. A step offers whole actions if these are few, otherwise kinds of action, otherwise
 the values of the next open field; a subset is picked one by one and ended, an order is picked one by one.
@@ -12,13 +12,13 @@ import attrs
 from parlour.client.legal import Action, Pattern, count, every
 
 MOST = 9
-"""Entries that a step may have if it could have fewer: each of them has a digit."""
+"""Choices that a step may have if it could have fewer: each of them has a digit."""
 _PICKED = "picked"
 _ABSENT = object()
 
 
 def _narrowed(pattern: Pattern) -> Pattern:
-    """A field that may be one of one is settled."""
+    """The pattern with fields of one possible value settled."""
     single = {name: field["one_of"][0] for name, field in pattern.items() if _is_single(field)}
     return {**pattern, **single} if single else pattern
 
@@ -32,31 +32,31 @@ def _all_narrowed(legal: Iterable[Pattern]) -> tuple[Pattern, ...]:
 
 
 @attrs.frozen
-class Entry:
+class Choice:
     """One thing that can be chosen next: the fields that it settles, and what is legal after it."""
 
     fields: Mapping[str, Any]
     legal: tuple[Pattern, ...]
     picked: bool = False
-    """Of a subset: it is among the chosen ones, and choosing it again takes it out."""
+    """Of a subset: whether it is among the picked values; choosing it again takes it out."""
     ends: bool = False
-    """Of a subset: enough was picked."""
+    """Of a subset: whether it ends the picking."""
 
 
 @attrs.frozen
-class Choosing:
-    """Where somebody stands in choosing an action."""
+class Selection:
+    """The part of an action that is chosen so far, as the patterns that are still legal."""
 
     legal: tuple[Pattern, ...] = attrs.field(converter=_all_narrowed)
-    before: "Choosing | None" = None
+    before: "Selection | None" = None
 
-    def entries(self) -> list[Entry]:
-        return entries(self.legal)
+    def choices(self) -> list[Choice]:
+        return choices(self.legal)
 
-    def take(self, entry: Entry) -> "Choosing":
-        return Choosing(entry.legal, self)
+    def take(self, choice: Choice) -> "Selection":
+        return Selection(choice.legal, self)
 
-    def back(self) -> "Choosing":
+    def back(self) -> "Selection":
         return self.before or self
 
     @property
@@ -73,7 +73,7 @@ class Choosing:
         return {name: value for name, value in first.items() if _is_settled(self.legal, name)}
 
 
-def entries(legal: Sequence[Pattern]) -> list[Entry]:
+def choices(legal: Sequence[Pattern]) -> list[Choice]:
     """What can be chosen next."""
     picking = _picking(legal)
     if picking is not None:
@@ -83,46 +83,47 @@ def entries(legal: Sequence[Pattern]) -> list[Entry]:
         return _whole(legal, kinds)
     if len(kinds) > 1:
         return _kinds(legal, kinds)
-    return _split(Entry({}, tuple(legal)))
+    return _split(Choice({}, tuple(legal)))
 
 
-def _whole(legal: Sequence[Pattern], kinds: Sequence[str]) -> list[Entry]:
-    """An entry for each action, told by the fields in which it differs from others of its kind."""
+def _whole(legal: Sequence[Pattern], kinds: Sequence[str]) -> list[Choice]:
+    """A choice for each action, told by the fields in which it differs from others of its kind."""
     if count(legal) == 1:
         (only,) = every(legal)
-        return [Entry({name: value for name, value in only.items() if value is not None}, (only,))]
-    found: list[Entry] = []
+        return [Choice({name: value for name, value in only.items() if value is not None}, (only,))]
+    found: list[Choice] = []
     for kind in kinds:
         mine = [pattern for pattern in legal if pattern["type"] == kind]
         telling = [name for name in mine[0] if not _is_settled(mine, name)]
         for action in every(mine):
             told = {name: action[name] for name in telling}
-            found.append(Entry({"type": kind, **told} if len(kinds) > 1 else told, (action,)))
+            found.append(Choice({"type": kind, **told} if len(kinds) > 1 else told, (action,)))
     return found
 
 
-def _kinds(legal: Sequence[Pattern], kinds: Sequence[str]) -> list[Entry]:
-    """An entry for each kind, or one for each value of its first open field where there is room."""
+def _kinds(legal: Sequence[Pattern], kinds: Sequence[str]) -> list[Choice]:
+    """A choice for each kind, or one for each value of its first open field where there is room."""
     groups = {
-        kind: [Entry({"type": kind}, tuple(each for each in legal if each["type"] == kind))] for kind in kinds
+        kind: [Choice({"type": kind}, tuple(each for each in legal if each["type"] == kind))]
+        for kind in kinds
     }
     parts = {kind: _split(group[0]) for kind, group in groups.items()}
     for kind in sorted(kinds, key=lambda each: len(parts[each])):
         if parts[kind] and sum(map(len, groups.values())) - 1 + len(parts[kind]) <= MOST:
             groups[kind] = parts[kind]
-    return [entry for kind in kinds for entry in groups[kind]]
+    return [choice for kind in kinds for choice in groups[kind]]
 
 
-def _split(entry: Entry) -> list[Entry]:
-    """The entry by the values of its first open field; none if there is no such field."""
-    name = _open_field(entry.legal)
-    if name is None or any(_is_several(pattern[name]) for pattern in entry.legal):
+def _split(choice: Choice) -> list[Choice]:
+    """The choice by the values of its first open field; none if there is no such field."""
+    name = _open_field(choice.legal)
+    if name is None or any(_is_several(pattern[name]) for pattern in choice.legal):
         return []
-    if "type" in entry.fields and any(_is_apart(pattern[name]) for pattern in entry.legal):
+    if "type" in choice.fields and any(_is_apart(pattern[name]) for pattern in choice.legal):
         return []
     return [
-        Entry({**entry.fields, name: value}, _settle(entry.legal, name, value))
-        for value in _union([_values(pattern[name]) for pattern in entry.legal])
+        Choice({**choice.fields, name: value}, _settle(choice.legal, name, value))
+        for value in _union([_values(pattern[name]) for pattern in choice.legal])
     ]
 
 
@@ -138,7 +139,7 @@ def _is_several(field: Any) -> bool:
 
 
 def _is_apart(field: Any) -> bool:
-    """It has a step of its own: several values are picked, or it can be left out."""
+    """Whether it needs a step of its own: several values are picked, or it can be left out."""
     return _is_several(field) or (isinstance(field, Mapping) and None in field.get("one_of", ()))
 
 
@@ -152,7 +153,7 @@ def _values(field: Any) -> Sequence[Any]:
 
 
 def _union(lists: Iterable[Sequence[Any]]) -> list[Any]:
-    """By equality: values may be cells and maps, which have no hash."""
+    """All values, compared by equality: cells and maps have no hash."""
     found: list[Any] = []
     for values in lists:
         found.extend([value for value in values if value not in found])
@@ -179,7 +180,7 @@ def _picking(legal: Sequence[Pattern]) -> str | None:
     return name if name is not None and _is_several(legal[0][name]) else None
 
 
-def _picks(legal: Sequence[Pattern], name: str) -> list[Entry]:
+def _picks(legal: Sequence[Pattern], name: str) -> list[Choice]:
     field = legal[0][name]
     picked = list(field.get(_PICKED, []))
     if "order" in field:
@@ -189,26 +190,26 @@ def _picks(legal: Sequence[Pattern], name: str) -> list[Entry]:
     if field["min"] <= len(picked) <= field["max"]:
         whole = [value for value in field["subset"] if value in picked]
         ended = tuple({**pattern, name: whole} for pattern in legal)
-        found.append(Entry({name: whole}, ended, ends=True))
+        found.append(Choice({name: whole}, ended, ends=True))
     return found
 
 
-def _ordered(legal: Sequence[Pattern], name: str, picked: list[Any], value: Any) -> Entry:
+def _ordered(legal: Sequence[Pattern], name: str, picked: list[Any], value: Any) -> Choice:
     values = legal[0][name]["order"]
     left = [each for each in values if each not in picked]
     done = [*picked, *left] if len(left) <= 1 else None
     after = done if done is not None else {"order": values, _PICKED: picked}
-    return Entry({name: [value]}, tuple({**pattern, name: after} for pattern in legal))
+    return Choice({name: [value]}, tuple({**pattern, name: after} for pattern in legal))
 
 
-def _toggled(legal: Sequence[Pattern], name: str, picked: list[Any], value: Any) -> Entry:
+def _toggled(legal: Sequence[Pattern], name: str, picked: list[Any], value: Any) -> Choice:
     field = legal[0][name]
     out = value in picked
     kept = [each for each in picked if each != value] if out else [*picked, value]
     if len(kept) > field["max"]:
         kept = kept[1:]
     after = {**field, _PICKED: kept}
-    return Entry({name: [value]}, tuple({**pattern, name: after} for pattern in legal), picked=out)
+    return Choice({name: [value]}, tuple({**pattern, name: after} for pattern in legal), picked=out)
 
 
 def picked(legal: Sequence[Pattern]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""A short visit to a server for a command of the tournament hall: where, under which name, and its log."""
+"""A connection for one command about tournaments: to which server, under which name, and what it fetches."""
 
 import argparse
 import asyncio
@@ -11,7 +11,7 @@ from parlour.client.addresses import as_url
 from parlour.client.cli.bot import trusted
 from parlour.client.cli.subcommand import BadArguments
 from parlour.client.connection import Connection, Gone, Refused
-from parlour.client.credentials import Proof
+from parlour.client.credentials import Credentials
 from parlour.client.discovery import first_found
 from parlour.client.session import Session
 from parlour.client.settings import Settings, folder
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from parlour.client.language import Texts
 
 
-def somewhere(host: str | None, texts: "Texts") -> str:
+def find_server(host: str | None, texts: "Texts") -> str:
     """The server that was named; else one that announces itself, else the last one; raises BadArguments."""
     if host is not None:
         return as_url(host)
@@ -34,38 +34,47 @@ def somewhere(host: str | None, texts: "Texts") -> str:
     return found
 
 
-def _silent(_message: m.Message) -> None:
-    """Nobody listens."""
+def _ignore_message(_message: m.Message) -> None:
+    """Default when nobody watches."""
 
 
-def _calm(_why: str) -> None:
-    """Nobody minds."""
+def _ignore_loss(_why: str) -> None:
+    """Default when nobody watches."""
 
 
 @contextlib.asynccontextmanager
-async def visited(
+async def connected(
     url: str,
     given: argparse.Namespace,
     *,
     own: bool,
     watching: "Watching | None" = None,
 ) -> AsyncIterator[Connection]:
-    """A connection under one's own name, which is proven and remembered, or as a guest who is forgotten."""
+    """Connects under the player's own name, which is proven and stored, or under one for this time only."""
     settings = Settings.read(folder())
     settings.name = getattr(given, "name", None) or settings.name
     name = settings.name if own else f"Guest {secrets.randbelow(900_000) + 100_000}"
-    proof = Proof(settings, url) if own else None
-    heard, lost = (_silent, _calm) if watching is None else (watching.hear, watching.lose)
+    credentials = Credentials(settings, url) if own else None
+    on_message, on_loss = (
+        (_ignore_message, _ignore_loss) if watching is None else (watching.hear, watching.lose)
+    )
 
     async with contextlib.AsyncExitStack() as stack:
         while True:
             connection = await stack.enter_async_context(
-                Connection(url, Session(name=name), heard=heard, lost=lost, trust=trusted(given), proof=proof)
+                Connection(
+                    url,
+                    Session(name=name),
+                    on_message=on_message,
+                    on_loss=on_loss,
+                    trust=trusted(given),
+                    credentials=credentials,
+                )
             )
             try:
                 await connection.ask(m.Ping)
             except Gone as gone:
-                if proof is not None and proof.outdated(gone.reason):
+                if credentials is not None and credentials.outdated(gone.reason):
                     continue
                 raise
             break
@@ -73,7 +82,7 @@ async def visited(
 
 
 async def _patiently(connection: Connection, kind: type[m.Command], **fields: Any) -> Any:
-    """Asks again when the server says that it has been asked for much: it says when."""
+    """Asks again if the server is busy, after the time that it names."""
     while True:
         try:
             return await connection.ask(kind, **fields)
@@ -84,16 +93,16 @@ async def _patiently(connection: Connection, kind: type[m.Command], **fields: An
 
 
 async def is_over(connection: Connection, id: str) -> bool:
-    """Whether a tournament was played to its end; raises Refused if there is no such."""
+    """Whether a tournament was played to its end; raises Refused if it does not exist."""
     watched = await _patiently(connection, m.WatchTournament, tournament=id, on=True)
     connection.tell(m.WatchTournament, tournament=id, on=False)
     return read_part(watched["info"], m.TournamentInfo).phase == "finished"
 
 
-async def fetched(
+async def fetch(
     connection: Connection, id: str, replays: Callable[[list[str]], list[str]]
 ) -> tuple[str, str, list[str], dict[str, Any]]:
-    """A tournament's id, the build of its server, its whole log, and all its games, over the wire."""
+    """Asks the server for all of a tournament: its id, the server's build, the whole log, and its games."""
     log: list[str] = []
     after: int | None = 0
     while after is not None:

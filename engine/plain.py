@@ -176,7 +176,7 @@ def _outer_names(cls: type) -> dict[str, Any]:
 
 def strict_converter(*, detailed: bool, extra_fields: bool) -> Converter:
     """A detailed one takes twice as long and can say where something is wrong."""
-    converter = Converter(detailed_validation=detailed, unstruct_collection_overrides={tuple: list})
+    converter = Converter(detailed_validation=detailed)
     converter.register_structure_hook(int, _read_whole)
     converter.register_structure_hook(str, _exactly(str))
     converter.register_structure_hook(bool, _exactly(bool))

@@ -61,7 +61,12 @@ def games(guest: Guest) -> Menu:
     """Which game to play here against bots: those that have boards; a server tells its own list."""
     texts = guest.texts
     items = [
-        Item(texts(f"game.{game}"), _here(guest, game, board.seats), str(number), texts(f"new.game.{game}"))
+        Item(
+            texts.or_else(f"game.{game}", game),
+            _here(guest, game, board.seats),
+            str(number),
+            texts.or_else(f"new.game.{game}", ""),
+        )
         for number, (game, board) in enumerate(BOARDS.items(), 1)
     ]
     level = texts("start.bots", level=texts(f"bots.{guest.settings.level}"))

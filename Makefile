@@ -1,6 +1,6 @@
 # make play    sets up what is missing and lets you play
 # make test    sets up what is missing and checks everything: style, types, tests
-# make check   the same with the quick tests only, in less than a minute
+# make check   the same with the quick tests and those of the rooms that changed, in about a minute
 # make soak    all tests with the large counts, in about an hour; `make soak SOAK=20` for fewer games
 # make bench   prints the speed figures         make protocol  writes the examples of PROTOCOL.md anew
 # make format  puts the style right             make clean     removes what these have made
@@ -21,6 +21,9 @@ SOAK ?= 300
 # The tests write into it what this machine cannot run.
 LEFT_OUT := .pytest_cache/d/parlour/left-out
 
+# What of the changed rooms was run, and what was not.
+CHANGED := .pytest_cache/d/parlour/changed-rooms
+
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -28,7 +31,7 @@ unexport PYTHONDONTWRITEBYTECODE
 GOAL ?= $(MAKECMDGOALS)
 export GOAL
 
-.PHONY: play test check soak lint types tests quick long bench format protocol clean
+.PHONY: play test check soak lint types tests quick changed long bench format protocol clean
 
 play: $(PLAY)
 	@$(BIN)/parlour
@@ -40,10 +43,12 @@ test:
 		"Only make soak plays every option at every number of seats, with all the large counts."
 
 check:
-	@echo "make check: style, types and a choice of quick tests; less than a minute on two quiet cores."
-	@$(call steps,lint types quick)
-	@echo "make check: passed: style, types and the quick tests. Left out: tests that start programs," \
-		"terminals or servers, and most cases of the others; make test has them."
+	@echo "make check: style, types, a choice of quick tests, and the tests of the rooms that changed;" \
+		"less than a minute on two quiet cores, and 20 seconds more if much has changed."
+	@$(call steps,lint types quick changed)
+	@echo "make check: passed: style, types and the quick tests; of what has changed: $$(cat $(CHANGED))." \
+		"Left out elsewhere: tests that start programs, terminals or servers, and most cases of the others;" \
+		"make test has them."
 
 soak:
 	@echo "make soak: all tests with the large counts, $(SOAK) games at every kind of table;" \
@@ -71,6 +76,9 @@ tests: $(DEV)
 
 quick: $(DEV)
 	$(BIN)/pytest $(PARALLEL) --quick
+
+changed: $(DEV)
+	$(BIN)/python -m tools.changed_rooms $(PARALLEL)
 
 long: $(DEV)
 	PARLOUR_SOAK=$(SOAK) $(BIN)/pytest $(PARALLEL) --durations=10 --durations-min=1

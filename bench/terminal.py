@@ -7,7 +7,6 @@ import select
 import statistics
 import struct
 import subprocess
-import sys
 import tempfile
 import termios
 import time
@@ -17,7 +16,9 @@ from pathlib import Path
 
 import pyte
 
-PARLOUR = [sys.executable, "-m", "parlour.client.cli.main"]
+from parlour.machine.programs import PARLOUR, command_line
+
+COMMAND = command_line(PARLOUR)
 COLUMNS, ROWS = 120, 40
 PRESSES = 200
 LIMIT_MS = 50.0
@@ -36,7 +37,7 @@ class Player:
         home_of = {"XDG_CONFIG_HOME": str(home), "XDG_DATA_HOME": str(home), "LC_ALL": "C.UTF-8"}
         environment = {**os.environ, **home_of, "TERM": "xterm-256color"}
         self.process = subprocess.Popen(
-            [*PARLOUR, "play", "--name", "Bench"], stdin=slave, stdout=slave, stderr=slave, env=environment
+            [*COMMAND, "play", "--name", "Bench"], stdin=slave, stdout=slave, stderr=slave, env=environment
         )
         os.close(slave)
         self._screen = pyte.Screen(COLUMNS, ROWS)

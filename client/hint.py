@@ -3,13 +3,13 @@
 import asyncio
 import contextlib
 import json
-import sys
 from collections.abc import Mapping
 from typing import Any
 
 import attrs
 
 from parlour.client.decision import Decision
+from parlour.machine.programs import THINKER, command_line
 
 USUAL = "search"
 PATIENCE = 60.0
@@ -35,8 +35,7 @@ async def hints(decision: Decision, strategy: str = USUAL) -> list[Hint]:
     order = json.dumps({"strategy": strategy, "decision": attrs.asdict(decision, recurse=False)})
     pipe = asyncio.subprocess.PIPE
     thinker = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "parlour.client.bots.thinker"),
+        *command_line(THINKER),
         stdin=pipe,
         stdout=pipe,
         stderr=asyncio.subprocess.DEVNULL,

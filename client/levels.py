@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
-LEVELS: Mapping[str, str] = {"easy": "random", "medium": "greedy", "hard": "search"}
+from parlour.protocol.strategies import Strategy
+
+LEVELS: Mapping[str, Strategy] = {"easy": "random", "medium": "greedy", "hard": "search"}
 USUAL = "medium"
 
 

@@ -3,11 +3,12 @@
 import asyncio
 import contextlib
 import re
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import attrs
+
+from parlour.machine.programs import PARLOUR, command_line
 
 WITHIN = 15.0
 """Seconds in which a server on this machine says where it listens."""
@@ -41,7 +42,7 @@ def commands(to_all: bool, archive: Path) -> list[list[str]]:
     To all is on every address; otherwise it is for this machine alone.
     """
     ports = [[], ["--port", "0"]] if to_all else [["--host", "127.0.0.1", "--port", "0"]]
-    serve = [sys.executable, "-m", "parlour.client.cli.main", "serve", "--while-stdin"]
+    serve = command_line(PARLOUR, "serve", "--while-stdin")
     return [
         [*serve, *port, *kept] for kept in (["--archive", str(archive)], ["--no-archive"]) for port in ports
     ]

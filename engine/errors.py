@@ -9,40 +9,10 @@
 Each carries fields, so that whoever shows it can choose the words. Everything else that is raised is a bug.
 """
 
-import reprlib
 from collections.abc import Mapping
 from typing import Any
 
-LARGEST = 1 << 53
-"""Numbers beyond this are no numbers in every language."""
-
-
-def is_number(value: object) -> bool:
-    """Whole, within bounds, and not True for 1."""
-    return type(value) is int and -LARGEST <= value <= LARGEST
-
-
-class _Short(reprlib.Repr):
-    """Looks neither into the depths of a value nor at the digits of a huge number."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.maxstring = 60
-
-    def repr_int(self, x: int, level: int) -> str:
-        return super().repr_int(x, level) if is_number(x) else "a huge number"
-
-
-_SHORT = _Short()
-
-
-def shown(value: object) -> str:
-    """A value in an error: short, whatever a peer sent."""
-    return cut(_SHORT.repr(value), 40)
-
-
-def cut(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 3] + "..."
+from parlour.engine.plain import cut
 
 
 class Wrong(Exception):

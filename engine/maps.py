@@ -6,31 +6,22 @@ form: what was not projected for a viewer cannot leave.
 
 import contextlib
 import functools
-import math
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import UnionType
-from typing import Any, Literal, NewType, TypeVar, Union, cast, get_args, get_origin
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NewType, TypeVar, cast, get_args, get_origin
 
-import attrs
-from cattrs import ClassValidationError, Converter, ForbiddenExtraKeysError, IterableValidationError
-from cattrs.fns import identity
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from cattrs import Converter, ForbiddenExtraKeysError
+from cattrs.gen import make_dict_unstructure_fn, override
 
-from parlour.engine.errors import Malformed, is_number, shown
+from parlour.engine.errors import Malformed
 from parlour.engine.kept import KEPT
+from parlour.engine.plain import INVALID, PLAIN, Misfit, fault, is_number, is_union, shown, strict_converter
 from parlour.engine.secret import Pile, Seat, Secret
 
 T = TypeVar("T")
-PLAIN: dict[type, str] = {int: "a whole number", str: "a word", bool: "true or false", type(None): "null"}
-Plain = Mapping[str, Any]
 Counts = NewType("Counts", tuple[tuple[str, int], ...])
 """How many of each, as pairs inside (so that it can be hashed) and as a map outside."""
-
-
-class Misfit(ValueError):
-    """Raised by a hook for one value; `from_map` finds out where it stands."""
 
 
 class StillHidden(TypeError):
@@ -51,40 +42,6 @@ def by_word(kinds: Iterable[type]) -> dict[str, type]:
     return {word(kind): kind for kind in kinds}
 
 
-def _exactly(kind: type, name: str) -> Any:
-    def read(value: Any, _: Any) -> Any:
-        if type(value) is not kind or (kind is int and not is_number(value)):
-            raise Misfit(f"must be {name}, not {shown(value)}")
-        return value
-
-    return read
-
-
-def _read_float(value: Any, _: Any) -> float:
-    if not is_number(value) and not (type(value) is float and math.isfinite(value)):
-        raise Misfit(f"must be a number, not {shown(value)}")
-    return float(value)
-
-
-def _read_any_map(value: Any, _: Any) -> dict[str, Any]:
-    if not isinstance(value, Mapping):
-        raise Misfit(f"must be a map, not {shown(value)}")
-    return dict(value)
-
-
-def _literal_reader(hint: Any) -> Any:
-    choices = get_args(hint)
-    by_kind = {(type(choice), choice): choice for choice in choices}
-
-    def read(value: Any, _: Any) -> Any:
-        kind = type(value)
-        if (kind is str or kind is int or kind is bool) and (kind, value) in by_kind:
-            return by_kind[kind, value]
-        raise Misfit(f"must be one of {', '.join(map(str, choices))}, not {shown(value)}")
-
-    return read
-
-
 def _read_seat(value: Any, _: Any) -> Seat:
     if not is_number(value) or value < 0:
         raise Misfit(f"must be a seat, counted from 0, not {shown(value)}")
@@ -100,26 +57,8 @@ def _read_counts(value: Any, _: Any) -> Counts:
     return Counts(tuple(sorted(value.items())))
 
 
-def _must_be_list(value: Any) -> Sequence[Any]:
-    if not isinstance(value, list | tuple):
-        raise Misfit(f"must be a list, not {shown(value)}")
-    return value
-
-
 def _is_hideable(hint: Any) -> bool:
-    if get_origin(hint) not in (Union, UnionType):
-        return False
-    return any(get_origin(part) in (Secret, Pile) for part in get_args(hint))
-
-
-def _is_plain_union(hint: Any) -> bool:
-    return get_origin(hint) in (Union, UnionType) and all(part in PLAIN for part in get_args(hint))
-
-
-def _read_plain(value: Any, hint: Any) -> Any:
-    if type(value) in get_args(hint) and (type(value) is not int or is_number(value)):
-        return value
-    raise Misfit(f"must be {' or '.join(PLAIN[part] for part in get_args(hint))}, not {shown(value)}")
+    return is_union(hint) and any(get_origin(part) in (Secret, Pile) for part in get_args(hint))
 
 
 def _bigger_parts(hint: Any) -> list[Any]:
@@ -128,42 +67,17 @@ def _bigger_parts(hint: Any) -> list[Any]:
 
 def _is_word_or_bigger(hint: Any) -> bool:
     """A union of plain kinds and just one that is not: the name of a track, or a whole track."""
-    if get_origin(hint) not in (Union, UnionType) or _is_hideable(hint) or len(_bigger_parts(hint)) != 1:
+    if not is_union(hint) or _is_hideable(hint) or len(_bigger_parts(hint)) != 1:
         return False
     return any(part in PLAIN and part is not type(None) for part in get_args(hint))
-
-
-def _is_made_of(hint: Any, origin: Any) -> bool:
-    found: Any = get_origin(hint)
-    return found is origin
 
 
 def _is_named(hint: Any, kind: object) -> bool:
     return hint is kind
 
 
-def _is_written_as_it_is(hint: Any) -> bool:
-    """Words and numbers, also under a name of their own: without being asked, cattrs looks at each."""
-    if isinstance(hint, NewType):
-        return hint is not Counts and _is_written_as_it_is(hint.__supertype__)
-    if get_origin(hint) in (Union, UnionType):
-        return all(map(_is_written_as_it_is, get_args(hint)))
-    return hint in PLAIN or get_origin(hint) is Literal
-
-
-def _fieldnames(cls: type) -> dict[str, Any]:
-    """Fields that Python reserves a word for end in an underscore inside (`from_`) and not outside."""
-    names: list[str] = [field.name for field in attrs.fields(cls)]
-    return {name: override(rename=name.rstrip("_")) for name in names if name.endswith("_")}
-
-
 def _make_converter(*, detailed: bool) -> Converter:
-    converter = Converter(forbid_extra_keys=True, detailed_validation=detailed)
-    for kind in (int, str, bool):
-        converter.register_structure_hook(kind, _exactly(kind, PLAIN[kind]))
-    converter.register_structure_hook(float, _read_float)
-    converter.register_structure_hook_func(lambda hint: hint in (Plain, dict[str, Any]), _read_any_map)
-    converter.register_structure_hook_func(_is_plain_union, _read_plain)
+    converter = strict_converter(detailed=detailed, extra_fields=False)
 
     @converter.register_structure_hook_factory(_is_word_or_bigger)
     def _words_or_bigger(hint: Any) -> Any:
@@ -174,49 +88,9 @@ def _make_converter(*, detailed: bool) -> Converter:
 
         return read
 
-    converter.register_structure_hook_factory(functools.partial(_is_made_of, origin=Literal), _literal_reader)
     converter.register_structure_hook_func(functools.partial(_is_named, kind=Seat), _read_seat)
     converter.register_structure_hook_func(functools.partial(_is_named, kind=Counts), _read_counts)
     converter.register_unstructure_hook_func(functools.partial(_is_named, kind=Counts), dict)
-    converter.register_unstructure_hook_func(_is_written_as_it_is, identity)
-
-    @converter.register_structure_hook_factory(functools.partial(_is_made_of, origin=tuple))
-    def _tuples(hint: Any) -> Any:
-        parts = get_args(hint)
-        if len(parts) == 2 and parts[1] is Ellipsis:
-            listed: Any = list[parts[0]]  # type: ignore[valid-type]
-            read_list = converter.get_structure_hook(listed)
-            return lambda value, _: tuple(read_list(_must_be_list(value), listed))
-        hooks = [(converter.get_structure_hook(part), part) for part in parts]
-
-        def read(value: Any, _: Any) -> Any:
-            items = _must_be_list(value)
-            if len(items) != len(hooks):
-                raise Misfit(f"must have {len(hooks)} entries, not {len(items)}")
-            return tuple([hook(item, part) for item, (hook, part) in zip(items, hooks, strict=True)])
-
-        return read
-
-    @converter.register_structure_hook_factory(attrs.has)
-    def _classes(cls: type) -> Any:
-        read_fields: Any = make_dict_structure_fn(
-            cls,
-            converter,
-            _cattrs_forbid_extra_keys=True,
-            _cattrs_detailed_validation=detailed,
-            **_fieldnames(cls),
-        )
-
-        def read(value: Any, kind: Any) -> Any:
-            if not isinstance(value, Mapping):
-                raise Misfit(f"must be a map, not {shown(value)}")
-            return read_fields(value, kind)
-
-        return read
-
-    @converter.register_unstructure_hook_factory(attrs.has)
-    def _maps(cls: type) -> Any:
-        return make_dict_unstructure_fn(cls, converter, **_fieldnames(cls))
 
     @converter.register_structure_hook_factory(_is_hideable)
     def _unions(hint: Any) -> Any:
@@ -227,7 +101,7 @@ def _make_converter(*, detailed: bool) -> Converter:
 
         def read(value: Any, _: Any) -> Any:
             for part in shut:
-                if type(value) is part:
+                if type(value) is part and (part is not int or is_number(value)):
                     return value
             return converter.structure(value, open_[0]) if open_ else converter.structure(value, int)
 
@@ -258,33 +132,12 @@ _QUICK = _make_converter(detailed=False)
 """Takes half as long, but cannot say where something is wrong: that is left to the other one."""
 
 
-def _path(exc: BaseException, path: str) -> tuple[str, str]:
-    """The first leaf of a tree of cattrs errors: where it stands and what is wrong."""
-    if isinstance(exc, ClassValidationError | IterableValidationError):
-        inner = exc.exceptions[0]
-        for note in getattr(inner, "__notes__", ()):
-            step = getattr(note, "name", None)
-            if step is None:
-                step = getattr(note, "index", None)
-            if step is not None:
-                step = str(step).rstrip("_")
-                path = f"{path}.{step}" if path else step
-        return _path(inner, path)
-    if isinstance(exc, ForbiddenExtraKeysError):
-        extra = min(map(str, exc.extra_fields))
-        return (f"{path}.{extra}" if path else extra), "is not a field here"
-    if isinstance(exc, KeyError):
-        missing = str(exc.args[0])
-        return (path if path.split(".")[-1] == missing else f"{path}.{missing}".lstrip(".")), "is missing"
-    return path, str(exc)
-
-
 def read(hint: Any, plain: Any, where: str = "", error: type[Malformed] = Malformed) -> Any:
     """A value of any type that has a map form; what is wrong is named by its path, from `where` on."""
     try:
         return _CONVERTER.structure(plain, hint)
-    except (ClassValidationError, IterableValidationError, Misfit) as wrong:
-        raise error(*_path(wrong, where)) from None
+    except (*INVALID, Misfit) as wrong:
+        raise error(*fault(wrong, where)) from None
 
 
 def from_map(kind: type[T], plain: Any, error: type[Malformed] = Malformed) -> T:

@@ -5,8 +5,9 @@ from typing import Any, ClassVar, Self
 
 import attrs
 
-from parlour.engine.errors import BadOptions, shown
+from parlour.engine.errors import BadOptions
 from parlour.engine.maps import to_map
+from parlour.engine.plain import shown
 
 
 def choice(*values: str | int) -> Any:

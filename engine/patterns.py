@@ -13,9 +13,10 @@ import attrs
 from cattrs.fns import identity
 
 from parlour.engine.choices import Choices, OneOf, Order, Pattern, Subset
-from parlour.engine.errors import Malformed, is_number, shown
+from parlour.engine.errors import Malformed
 from parlour.engine.kept import kept
 from parlour.engine.maps import read, to_map, word, writer
+from parlour.engine.plain import is_number, shown
 
 T = TypeVar("T")
 

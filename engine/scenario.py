@@ -25,9 +25,10 @@ import attrs
 
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Scripted, WrongLuck
-from parlour.engine.errors import BadOptions, BadPosition, IllegalAction, Malformed, cut, shown
+from parlour.engine.errors import BadOptions, BadPosition, IllegalAction, Malformed
 from parlour.engine.game import Game
 from parlour.engine.maps import tagged, to_map
+from parlour.engine.plain import cut, shown
 from parlour.engine.secret import Seat, project
 
 AnyGame = Game[Any, Any, Any]

@@ -8,14 +8,15 @@ announce none has no map form, as everywhere.
 """
 
 from collections.abc import Callable, Mapping
-from types import NoneType, UnionType
-from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
+from types import NoneType
+from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 
 import attrs
 from cattrs.fns import identity
 
 from parlour.engine.kept import kept
-from parlour.engine.maps import PLAIN, Counts, class_writer, word, writer
+from parlour.engine.maps import Counts, class_writer, word, writer
+from parlour.engine.plain import PLAIN, is_union
 from parlour.engine.secret import ALL, Pile, Secret, Viewer, hides, project, secret_fields
 
 
@@ -25,7 +26,7 @@ def _is_as_it_is(hint: Any) -> bool:
         return hint is not Counts and _is_as_it_is(hint.__supertype__)
     if hint in PLAIN or get_origin(hint) is Literal:
         return True
-    if get_origin(hint) in (tuple, Union, UnionType, Mapping):
+    if is_union(hint) or get_origin(hint) in (tuple, Mapping):
         return all(one is Ellipsis or _is_as_it_is(one) for one in get_args(hint))
     return False
 
@@ -45,7 +46,7 @@ def _writer(hint: Any) -> Write:
     if get_origin(hint) is tuple and len(kinds) == 2 and kinds[1] is Ellipsis:
         write = _writer(kinds[0])
         return lambda value: list(map(write, value))
-    if get_origin(hint) in (Union, UnionType) and len(kinds) == 2 and NoneType in kinds:
+    if is_union(hint) and len(kinds) == 2 and NoneType in kinds:
         write = _writer(kinds[kinds[0] is NoneType])
         return lambda value: None if value is None else write(value)
     return writer(hint)
@@ -65,7 +66,7 @@ def _shower(hint: Any) -> Show:
         return lambda value, viewer, whole: [
             show(part, viewer, whole) for show, part in zip(shows, value, strict=True)
         ]
-    if get_origin(hint) in (Union, UnionType):
+    if is_union(hint):
         shut = [one for one in kinds if get_origin(one) in (Secret, Pile)]
         given = [one for one in kinds if one not in shut]
         if len(shut) == 1 and all(map(_is_as_it_is, (*given, *get_args(shut[0])))):

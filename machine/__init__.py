@@ -2,4 +2,5 @@
 
 addresses    under which addresses other machines reach this one
 file_lock    one program at a time, by a lock on a file
+programs     which modules are started as processes of their own
 """

@@ -8,30 +8,21 @@ so that either side may be newer than the other.
 import functools
 import json
 import math
-from collections.abc import Callable, Mapping
-from types import UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
-import attrs
 import msgpack
-from cattrs import ClassValidationError, Converter, IterableValidationError
+from cattrs import Converter
 from cattrs.fns import identity
-from cattrs.gen import make_dict_structure_fn
 
+from parlour.engine.plain import BOUND, INVALID, Misfit, fault, strict_converter
 from parlour.protocol.errors import ProtocolError
-from parlour.protocol.messages import FROM_CLIENT, FROM_SERVER, Message
+from parlour.protocol.messages import FROM_CLIENT, FROM_SERVER, Message, Plain
 
 T = TypeVar("T")
 FRAME_BYTES = 16 * 1024
 """The largest frame that a server takes; what it sends may be larger."""
 DEPTH = 16
-WHOLE = 2**53
-"""Whole numbers lie strictly between -2^53 and 2^53: every language has them exactly."""
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 # Bytes and maps
@@ -66,7 +57,7 @@ def _check(thing: Any, depth: int = 1) -> None:
         if kind is str or kind is bool or value is None:
             continue
         if kind is int:
-            if not -WHOLE < value < WHOLE:
+            if not -BOUND < value < BOUND:
                 raise ProtocolError("bad_frame", problem="a whole number is not within 2^53")
         elif kind is float:
             if not math.isfinite(value):
@@ -116,100 +107,20 @@ def pack_json(plain: Mapping[str, Any]) -> str:
 # Maps and messages
 
 
-class Misfit(ValueError):
-    """One value that does not fit; `read` finds out where it stands."""
-
-
-def _exactly(kind: type, name: str) -> Any:
-    def read(value: Any, _: Any) -> Any:
-        if type(value) is not kind:
-            raise Misfit(f"must be {name}, not {_shown(value)}")
-        return value
-
-    return read
-
-
-def _read_number(value: Any, _: Any) -> float:
-    if type(value) is not float and type(value) is not int:
-        raise Misfit(f"must be a number, not {_shown(value)}")
-    return float(value)
-
-
-def _read_literal(value: Any, hint: Any) -> Any:
-    for choice in get_args(hint):
-        if type(choice) is type(value) and choice == value:
-            return choice
-    raise Misfit(f"must be one of {', '.join(map(str, get_args(hint)))}, not {_shown(value)}")
-
-
-def _read_map(value: Any, _: Any) -> Any:
-    if type(value) is not dict:
-        raise Misfit(f"must be a map, not {_shown(value)}")
-    return value
-
-
-def _made_of(origin: Any) -> Callable[[Any], bool]:
-    def test(hint: Any) -> bool:
-        found: Any = get_origin(hint)
-        return found is origin
-
-    return test
-
-
-def _is_written_as_it_is(hint: Any) -> bool:
-    """Words, numbers and the maps of games: without being asked, cattrs looks at each."""
-    if get_origin(hint) in (Union, UnionType):
-        return all(map(_is_written_as_it_is, get_args(hint)))
-    return hint in (int, str, bool, float, type(None), Any) or get_origin(hint) in (Literal, Mapping)
+def _is_of_a_game(hint: Any) -> bool:
+    """Plain already, and nobody's here to look at: without being asked, cattrs looks at each value."""
+    return hint in (Any, Plain, Plain | None)
 
 
 def _make_converter(*, detailed: bool) -> Converter:
-    converter = Converter(detailed_validation=detailed, unstruct_collection_overrides={tuple: list})
-    for kind, name in ((int, "a whole number"), (str, "text"), (bool, "true or false")):
-        converter.register_structure_hook(kind, _exactly(kind, name))
-    converter.register_structure_hook(float, _read_number)
-    converter.register_structure_hook_func(_made_of(Literal), _read_literal)
-    converter.register_structure_hook_func(_made_of(Mapping), _read_map)
-    converter.register_unstructure_hook_func(_is_written_as_it_is, identity)
-
-    @converter.register_structure_hook_factory(_made_of(tuple))
-    def _tuples(hint: Any) -> Any:
-        listed: Any = list[get_args(hint)[0]]  # type: ignore[misc]
-
-        def read(value: Any, _: Any) -> Any:
-            if type(value) is not list:
-                raise Misfit(f"must be a list, not {_shown(value)}")
-            return tuple(converter.structure(value, listed))
-
-        return read
-
-    @converter.register_structure_hook_factory(attrs.has)
-    def _classes(kind: type) -> Any:
-        read_fields: Any = make_dict_structure_fn(kind, converter)
-
-        def read(value: Any, kind: Any) -> Any:
-            return read_fields(_read_map(value, kind), kind)
-
-        return read
-
+    converter = strict_converter(detailed=detailed, extra_fields=True)
+    converter.register_unstructure_hook_func(_is_of_a_game, identity)
     return converter
 
 
 _CONVERTER = _make_converter(detailed=False)
 _STRICT = _make_converter(detailed=True)
 """Takes twice as long and can say where something is wrong: for what the other one refuses."""
-
-
-def _path(wrong: BaseException, path: list[str]) -> tuple[str, str]:
-    """The first leaf of a tree of cattrs errors: where it stands and what is wrong."""
-    if isinstance(wrong, ClassValidationError | IterableValidationError):
-        inner = wrong.exceptions[0]
-        for note in getattr(inner, "__notes__", ()):
-            step = getattr(note, "name", getattr(note, "index", None))
-            if step is not None:
-                path = [*path, str(step)]
-        return _path(inner, path)
-    return ".".join(path), "is missing" if isinstance(wrong, KeyError) else str(wrong)
 
 
 def read(plain: Mapping[str, Any], known: Mapping[str, type[Message]]) -> Message:
@@ -234,8 +145,8 @@ def read_part(plain: Any, kind: type[T]) -> T:
 def _read_closely(plain: Any, kind: type[T]) -> T:
     try:
         return _STRICT.structure(plain, kind)
-    except (ClassValidationError, IterableValidationError, Misfit) as wrong:
-        where, problem = _path(wrong, [])
+    except (*INVALID, Misfit) as wrong:
+        where, problem = fault(wrong)
         raise ProtocolError("bad_message", where=where, problem=problem) from None
 
 

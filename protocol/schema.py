@@ -2,12 +2,13 @@
 
 import inspect
 from collections.abc import Mapping
-from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import attrs
 
-from parlour.protocol.codec import WHOLE, write_part
+from parlour.engine.plain import BOUND, is_union
+from parlour.protocol.codec import write_part
 from parlour.protocol.messages import ALL, FROM_CLIENT, FROM_SERVER, Message
 from parlour.protocol.version import MINOR, PROTOCOL
 
@@ -15,7 +16,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN: dict[Any, dict[str, Any]] = {
     str: {"type": "string"},
     bool: {"type": "boolean"},
-    int: {"type": "integer", "exclusiveMinimum": -WHOLE, "exclusiveMaximum": WHOLE},
+    int: {"type": "integer", "exclusiveMinimum": -BOUND, "exclusiveMaximum": BOUND},
     float: {"type": "number"},
     NoneType: {"type": "null"},
 }
@@ -41,7 +42,7 @@ def _value(hint: Any) -> dict[str, Any]:
         return {"type": "array", "items": _value(get_args(hint)[0])}
     if origin is Mapping:
         return {"type": "object"}
-    if origin in (Union, UnionType):
+    if is_union(hint):
         return {"anyOf": [_value(part) for part in get_args(hint)]}
     if isinstance(hint, type) and attrs.has(hint):
         return {"$ref": f"#/$defs/{hint.__name__}"}

@@ -3,11 +3,11 @@
 import asyncio
 import json
 import logging
-import sys
 
+from parlour.machine.programs import BOT_WORKER, command_line
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.strategies import STRATEGIES
 
-STRATEGIES: tuple[str, ...] = ("random", "greedy", "search")
 AGAIN_AFTER = 1.0
 log = logging.getLogger("parlour.workers")
 
@@ -15,7 +15,7 @@ log = logging.getLogger("parlour.workers")
 class Workers:
     """Starts workers as they are needed, and bots on them in turn. Moves bytes."""
 
-    strategies = STRATEGIES
+    strategies: tuple[str, ...] = STRATEGIES
 
     def __init__(self, most: int) -> None:
         self.url = ""
@@ -63,7 +63,7 @@ class Workers:
         self._processes = [process for process in self._processes if process.returncode is None]
         if len(self._processes) < max(1, self._most):
             process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "parlour.client.bots.worker", self.url, stdin=asyncio.subprocess.PIPE
+                *command_line(BOT_WORKER, self.url), stdin=asyncio.subprocess.PIPE
             )
             log.info("worker pid=%s", process.pid)
             self._processes.append(process)

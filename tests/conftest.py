@@ -1,5 +1,6 @@
 """What every test may rely on: nothing of the one before is left behind."""
 
+import json
 import logging
 import os
 import signal
@@ -74,7 +75,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     """Leaves a line for the end of `make test`: how many tests this machine cannot run, and why."""
     skipped = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()))
     told = [f"{count} of the tests ({reason.removeprefix('Skipped: ')})" for reason, count in skipped.items()]
-    if config.cache is not None:
-        (config.cache.mkdir("parlour") / "left-out").write_text(
-            "; ".join(told) or "nothing", encoding="utf-8"
-        )
+    if config.cache is None:
+        return
+    notes = config.cache.mkdir("parlour")
+    (notes / "left-out").write_text("; ".join(told) or "nothing", encoding="utf-8")
+    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.keyword
+    if whole and not config.getoption("quick") and not soak.GAMES:
+        _note_seconds(terminalreporter, notes / "seconds.json")
+
+
+def _note_seconds(reporter: pytest.TerminalReporter, path: Path) -> None:
+    """How long each test module took, for `make check` to choose by."""
+    took: Counter[str] = Counter()
+    for reports in reporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                took[report.nodeid.partition("::")[0]] += report.duration
+    path.write_text(json.dumps({module: round(took[module], 2) for module in sorted(took)}), encoding="utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from support.paths import ROOT
 
-from parlour.client.cli.main import SUBCOMMANDS
+from parlour.client.cli.commands import SUBCOMMANDS
 from parlour.engine.scenario import Scenario
 from parlour.server.config import make
 from tools import commands_page

@@ -4,6 +4,7 @@ protocol_page  the generated blocks of PROTOCOL.md and docs/protocol/, and the t
 commands_page  docs/commands.md, from the parser of the `parlour` command
 kept_boards    boards kept as text in tests/client/boards/kept/: `PYTHONPATH=tests` and `-m tools.kept_boards`
 kept_screens   whole windows kept as text in tests/client/terminal/kept/, the same way
+changed_rooms  runs the tests of the rooms that changed; the last step of `make check`
 rooms          modules per room, and what breaks the order of the rooms; run in `make test`
 readme_pictures    the pictures of the README, as SVG files
 """

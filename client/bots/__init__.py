@@ -1,7 +1,7 @@
 """Strategies for bots, by name, and the process in which a server runs them."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 
 import attrs
@@ -12,8 +12,11 @@ from parlour.client.bots.greedy import GreedyBot
 from parlour.client.bots.random import RandomBot
 from parlour.client.bots.search import USUAL, SearchBot
 from parlour.client.levels import LEVELS, strategy_of
+from parlour.protocol.strategies import STRATEGIES as NAMES
+from parlour.protocol.strategies import Strategy
 
-STRATEGIES: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
+_KINDS: dict[Strategy, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
+STRATEGIES: Mapping[str, type[Bot]] = {name: _KINDS[name] for name in NAMES}
 
 
 def maker(name: str, clock: Clock = WALL) -> Callable[[Random], Bot]:

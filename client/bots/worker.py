@@ -22,6 +22,7 @@ from parlour.client.bot import Bot, play
 from parlour.client.bots import STRATEGIES
 from parlour.client.connection import Connection, Gone
 from parlour.client.session import Session
+from parlour.machine.programs import BOT_WORKER
 
 PATIENCE = 10.0
 """The server is on this machine: if it is not back soon, nothing will come of it."""
@@ -132,7 +133,7 @@ def _step_back() -> None:
 
 def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
-        print("usage: python -m parlour.client.bots.worker URL", file=sys.stderr)
+        print(f"usage: python -m {BOT_WORKER} URL", file=sys.stderr)
         return 2
     logging.basicConfig(format="%(levelname)s %(name)s %(message)s", level=logging.WARNING)
     # Ctrl-C reaches the whole group of processes: the server decides when its bots stop.

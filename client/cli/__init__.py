@@ -1,8 +1,8 @@
 """The `parlour` command: the one room that may import everything. A subcommand is loaded when it is chosen.
 
-main            the subcommands, and how a mistake ends the program
+main            which subcommand is meant, and how a mistake ends the program
+commands        every subcommand, and what is loaded once it is chosen
 subcommand      what every subcommand is made of
-play_commands   play, join, doctor, bot and arena, each loaded when it is chosen
 play            play and join: arguments, and which way of playing they start
 doctor          why a server is not reached
 serve           a server from its flags; serve_screen: its one screen and its log

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, count
 from parlour.client.language.safe import one_line
+from parlour.client.levels import LEVELS
+from parlour.machine.programs import PARLOUR, command_line
+from parlour.protocol.strategies import STRATEGIES, one_of
 
 if TYPE_CHECKING:
     import ssl
@@ -34,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--strategy",
         metavar="NAME",
-        help="how it plays: random, greedy or search, or easy, medium or hard; search may have a budget: "
+        help=f"how it plays: {one_of(STRATEGIES)}, or {one_of(LEVELS)}; search may have a budget: "
         "search:0.5s (default: random)",
     )
     add("--exec", metavar="CMD", help="a program that plays: questions on its stdin, answers on its stdout")
@@ -63,7 +66,7 @@ def _check(given: argparse.Namespace) -> int:
             "check needs the command that starts your bot, in quotes (see: parlour bot --help)"
         )
     if given.exec is not None:
-        own = [sys.executable, "-m", "parlour.client.cli.main", "bot", "{url}", "--game", "{game}"]
+        own = command_line(PARLOUR, "bot", "{url}", "--game", "{game}")
         command = [*own, "--exec", given.exec, *(["--stderr", given.stderr] if given.stderr else [])]
     else:
         command = words_of(given.candidate, "CMD")

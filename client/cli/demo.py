@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from parlour.client.cli.subcommand import FINE, BadArguments, Subcommand, add_language, speaking
+from parlour.client.cli.subcommand import FINE, BadArguments, add_language, speaking
 
 if TYPE_CHECKING:
     from parlour.client.language import Texts
@@ -28,7 +28,7 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _demo_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", help="which game to watch (default: the first that there is)")
     parser.add_argument("--seed", metavar="TEXT", help="a number or word; the same one gives the same game")
     parser.add_argument(
@@ -38,7 +38,7 @@ def _demo_arguments(parser: argparse.ArgumentParser) -> None:
     add_language(parser)
 
 
-def _demo(given: argparse.Namespace) -> int:
+def demo(given: argparse.Namespace) -> int:
     import hashlib
     import secrets
     import shlex
@@ -111,6 +111,3 @@ def _result(game: "Game[Any, Any, Any]", state: Any, names: Sequence[str], texts
     if outcome is None:
         raise RuntimeError("nobody is asked, and there is no outcome")
     return texts("demo.result", result=result(names, outcome.winners, outcome.reason, texts))
-
-
-DEMO = Subcommand("demo", "watch a game between players who move at random", _demo_arguments, _demo)

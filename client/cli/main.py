@@ -1,7 +1,6 @@
-"""The `parlour` command: its subcommands, and how a mistake ends it.
+"""The `parlour` command: which subcommand is meant, and how a mistake ends it.
 
-This module and `command_*.py`, a group of subcommands each, alone may reach into all four packages; each
-subcommand imports what it needs when it is run, so that asking for help costs nothing.
+A subcommand imports what it needs once it is chosen, so that asking for help or the version costs nothing.
 """
 
 import errno
@@ -10,11 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from parlour.client.cli import play_commands as playing
-from parlour.client.cli.demo import DEMO
-from parlour.client.cli.records import commands as records
-from parlour.client.cli.rules_commands import SCENARIO, SCHEMA
-from parlour.client.cli.serve import SERVE
+from parlour.client.cli.commands import SUBCOMMANDS
 from parlour.client.cli.subcommand import (
     FINE,
     INTERRUPTED,
@@ -22,31 +17,9 @@ from parlour.client.cli.subcommand import (
     PIPE_CLOSED,
     BadArguments,
     Parser,
-    Subcommand,
     Version,
 )
-from parlour.client.cli.tournament.commands import TOURNAMENT
-from parlour.client.language.safe import one_line
 
-SUBCOMMANDS: tuple[Subcommand, ...] = (
-    playing.PLAY,
-    playing.JOIN,
-    SERVE,
-    playing.DOCTOR,
-    playing.BOT,
-    playing.ARENA,
-    TOURNAMENT,
-    DEMO,
-    records.GAMES,
-    records.REPLAY,
-    records.HINT,
-    records.VERIFY,
-    records.EXPORT,
-    records.IMPORT,
-    records.STATS,
-    SCENARIO,
-    SCHEMA,
-)
 TOP_FLAGS = ("-h", "--help", "--version")
 """All others before a subcommand are those of `parlour play`."""
 HELP = """\
@@ -67,15 +40,18 @@ class Top(Parser):
         return HELP.format(commands="\n".join(f"  {each.name:<11}{each.summary}" for each in SUBCOMMANDS))
 
 
-def parser() -> Parser:
+def parser(chosen: str | None = None) -> Parser:
+    """Knows all names, and the arguments of the subcommand that was chosen; without one, of all."""
     top = Top(prog="parlour", allow_abbrev=False)
     top.add_argument("--version", action=Version, nargs=0)
     words = top.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
     for each in SUBCOMMANDS:
         about = f"{each.summary[:1].upper()}{each.summary[1:]}."
         below = words.add_parser(each.name, description=about, allow_abbrev=False)
-        each.add_arguments(below)
-        below.set_defaults(run=each.run)
+        if chosen in (None, each.name):
+            loaded = each.load()
+            loaded.add_arguments(below)
+            below.set_defaults(run=loaded.run)
     return top
 
 
@@ -84,7 +60,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     if not words or (words[0].startswith("-") and words[0] not in TOP_FLAGS):
         words = ["play", *words]
     try:
-        given = parser().parse_args(words)
+        given = parser(words[0]).parse_args(words)
     except SystemExit:  # argparse has shown the help or the version
         return FINE
     status: int = given.run(given)
@@ -100,6 +76,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _run(arguments)
         sys.stdout.flush()
     except BadArguments as wrong:
+        from parlour.client.language.safe import one_line
+
         print(one_line(f"parlour: {wrong}"), file=sys.stderr)
         return MISUSED
     except KeyboardInterrupt:

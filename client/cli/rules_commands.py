@@ -1,33 +1,34 @@
 """The commands about rules and messages: scenario, which checks them, and schema, which prints them."""
 
 import argparse
+import json
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from parlour.client.cli.subcommand import FAILED, FINE, Subcommand
+from parlour.client.cli.subcommand import FAILED, FINE
 from parlour.client.language.safe import one_line
+from parlour.engine.scenario import BadScenario, Failed, Scenario
+from parlour.protocol.schema import schema
 
 
-def _scenario_arguments(parser: argparse.ArgumentParser) -> None:
+def add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", metavar="FILE", nargs="+", type=Path, help="a .json file, or a folder of them"
     )
 
 
-def _scenario(given: argparse.Namespace) -> int:
-    from parlour.engine.scenario import BadScenario, Failed, Scenario
-
+def scenario(given: argparse.Namespace) -> int:
     status = FINE
     for path in _files(given.files):
         try:
-            scenario = Scenario.load(path)
-            scenario.run()
+            case = Scenario.load(path)
+            case.run()
         except (BadScenario, Failed) as wrong:
             status = FAILED
             print(one_line(f"FAILED {path}: {wrong}"))
         else:
-            print(one_line(f"ok {path}: {scenario.title}"))
+            print(one_line(f"ok {path}: {case.title}"))
     return status
 
 
@@ -38,18 +39,10 @@ def _files(paths: Sequence[Path]) -> Iterator[Path]:
         yield from found or [path]
 
 
-def _no_arguments(_: argparse.ArgumentParser) -> None:
+def add_nothing(_: argparse.ArgumentParser) -> None:
     """There are none."""
 
 
-def _schema(_: argparse.Namespace) -> int:
-    import json
-
-    from parlour.protocol.schema import schema
-
+def print_schema(_: argparse.Namespace) -> int:
     print(json.dumps(schema(), indent=2))
     return FINE
-
-
-SCENARIO = Subcommand("scenario", "check rules cases written as JSON files", _scenario_arguments, _scenario)
-SCHEMA = Subcommand("schema", "print all messages of the protocol as a JSON Schema", _no_arguments, _schema)

@@ -38,7 +38,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 """Named as in a settings file."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_flags(parser: argparse.ArgumentParser) -> None:
     for name, how in SETTINGS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", **how)
     parser.add_argument(

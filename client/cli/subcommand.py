@@ -3,9 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NoReturn
-
-import attrs
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from parlour.protocol.numbers import number_in
 
@@ -31,14 +29,20 @@ class BadArguments(Exception):
     """Said in one line on stderr, with exit status 2."""
 
 
-@attrs.frozen
-class Subcommand:
-    """One word after `parlour`."""
+class Loaded(NamedTuple):
+    """What a subcommand takes and does."""
+
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+class Subcommand(NamedTuple):
+    """One word after `parlour`. A tuple, for attrs alone takes longer to import than argparse."""
 
     name: str
     summary: str
-    add_arguments: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace], int]
+    load: Callable[[], Loaded]
+    """Imports what it needs: called once it is chosen."""
 
 
 class Parser(argparse.ArgumentParser):

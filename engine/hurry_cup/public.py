@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import attrs
 
-from parlour.engine.errors import BadOptions, shown
+from parlour.engine.errors import BadOptions
 from parlour.engine.hurry_cup.news import (
     NEWS,
     AcceleratorRolled,
@@ -65,6 +65,7 @@ from parlour.engine.hurry_cup.words import (
 )
 from parlour.engine.lean import lean
 from parlour.engine.options import Options, choice, whole
+from parlour.engine.plain import shown
 from parlour.engine.secret import Seat, Secret
 
 __all__ = [

@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from parlour.engine.chance import How
-from parlour.engine.errors import Malformed, is_number, shown
+from parlour.engine.errors import Malformed
 from parlour.engine.maps import from_map
+from parlour.engine.plain import is_number, shown
 from parlour.server.records.record import FORMAT, End, Header, JournalLine, Record, canonical
 
 T = TypeVar("T")

@@ -7,7 +7,8 @@ from typing import Any
 import attrs
 from openskill.models import BradleyTerryFull
 
-from parlour.engine.errors import Malformed, shown
+from parlour.engine.errors import Malformed
+from parlour.engine.plain import shown
 from parlour.server.tournament.history import Name, Result
 from parlour.server.tournament.means import NORMAL
 

@@ -7,8 +7,9 @@ from typing import Any
 import attrs
 
 from parlour.engine.catalogue import GAMES
-from parlour.engine.errors import BadOptions, Malformed, shown
+from parlour.engine.errors import BadOptions, Malformed
 from parlour.engine.maps import read
+from parlour.engine.plain import shown
 from parlour.protocol.clocks import check_clocks
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Clocks

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from parlour.engine.plain import BOUND
 from parlour.protocol import messages as m
 from parlour.protocol.codec import (
     DEPTH,
-    WHOLE,
     pack,
     pack_json,
     read_command,
@@ -24,7 +24,7 @@ from parlour.protocol.codec import (
 from parlour.protocol.errors import ProtocolError
 
 scalars = (
-    st.none() | st.booleans() | st.integers(1 - WHOLE, WHOLE - 1) | st.floats(allow_nan=False) | st.text()
+    st.none() | st.booleans() | st.integers(1 - BOUND, BOUND - 1) | st.floats(allow_nan=False) | st.text()
 )
 finite = scalars.filter(lambda value: not isinstance(value, float) or math.isfinite(value))
 values = st.recursive(

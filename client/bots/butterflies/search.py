@@ -1,6 +1,5 @@
 """Searching play of Butterflies: the best dozen actions, followed in worlds with goals as they may be."""
 
-import functools
 from random import Random
 
 from parlour.client.bots.budget import Budget
@@ -11,10 +10,10 @@ from parlour.client.bots.butterflies.lookahead import Lookahead
 from parlour.client.bots.halving import best
 from parlour.client.bots.position import Position
 from parlour.client.bots.ranked import Ranked, by_trial
+from parlour.client.bots.worlds import secret_of, worlds
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.rules import Butterflies
 from parlour.engine.butterflies.state import State
-from parlour.engine.chance import SECRET_BYTES, Seeded
 
 CANDIDATES = 12
 
@@ -31,13 +30,11 @@ def rank(position: Position, luck: Random, budget: Budget) -> list[Ranked]:
     game = Butterflies()
     looks = Looks(collector.cards)
     told = beliefs(position.news, len(position.view.hands))
-    secret = luck.randbytes(SECRET_BYTES - 4)
 
-    @functools.lru_cache(maxsize=2)
-    def world(number: int) -> State:
-        seed = secret + number.to_bytes(4, "big")
-        state = game.imagine(position.view, position.seat, Seeded(seed))
-        return believed(state, position.view, told, Random(seed))
+    def likely(state: State, luck: Random) -> State:
+        return believed(state, position.view, told, luck)
+
+    world = worlds(game, position, secret_of(luck), likely)
 
     def simulate(action: p.Action, number: int) -> float:
         return Lookahead(game, world(number), position.seat, looks).evaluate(action)

@@ -6,13 +6,13 @@ where the rest of the road is shortest, which is not always as far as he could g
 
 import functools
 
+from parlour.client.bots.hurry_cup.by_road import by_road
 from parlour.engine.hurry_cup.road import Road, closed, detours, entered, reach
 from parlour.engine.hurry_cup.track import FINISH
 
 DICE = range(1, 7)
 STUCK = 40.0
 """Rounds, for a car that no die would move: more than any race has."""
-MOST_RESTS = 64
 
 
 class Rest:
@@ -44,18 +44,7 @@ class Rest:
         return min(ends, default=None)
 
 
-_RESTS: dict[tuple[int, int | None], Rest] = {}
-"""By the identity of a road: a road is long to hash, and playouts look at one again and again."""
-
-
-def rest_of(road: Road, oil: int | None) -> Rest:
-    key = (id(road), oil)
-    rest = _RESTS.get(key)
-    if rest is None or rest.road is not road:
-        if len(_RESTS) >= MOST_RESTS:
-            _RESTS.clear()
-        rest = _RESTS[key] = Rest(road, oil)
-    return rest
+rest_of = by_road(Rest)
 
 
 @functools.lru_cache(maxsize=256)

@@ -7,6 +7,7 @@ where it saves most.
 
 import functools
 
+from parlour.client.bots.hurry_cup.by_road import by_road
 from parlour.client.bots.hurry_cup.evaluation import DICE, STUCK, rest_of
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup.road import Road, closed, reach
@@ -118,16 +119,4 @@ BONUS_VALUES = (0.3, 0.45, 0.4, 0.2, 0.35, -0.55)
 """Rounds that each bonus saves, far from the finish: detour, boost, assist, oil, swap, empty tank."""
 FAR = 6.0
 """Rounds to go at which bonuses have their full worth."""
-_PROSPECTS: dict[tuple[int, int | None], Prospect] = {}
-MOST_PROSPECTS = 64
-
-
-def prospect_of(road: Road, oil: int | None) -> Prospect:
-    """By the identity of a road, as in `rest_of`."""
-    key = (id(road), oil)
-    found = _PROSPECTS.get(key)
-    if found is None or found.road is not road:
-        if len(_PROSPECTS) >= MOST_PROSPECTS:
-            _PROSPECTS.clear()
-        found = _PROSPECTS[key] = Prospect(road, oil)
-    return found
+prospect_of = by_road(Prospect)

@@ -2,15 +2,18 @@
 
 import argparse
 import asyncio
-from typing import TYPE_CHECKING, Any
 
-from parlour.client.cli.records.running import Library, for_which, record_of
+from parlour.client.boards.moves import MoveContext
+from parlour.client.cli.records.running import for_which, record_of
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
+from parlour.client.decision import Decision
+from parlour.client.hint import NoHint, hints
+from parlour.client.language import Texts
 from parlour.client.language.safe import one_line
 from parlour.client.levels import strategy_of
-
-if TYPE_CHECKING:
-    from parlour.client.language import Texts
+from parlour.client.terminal.game.hint_texts import action_words, sentences
+from parlour.client.terminal.replay import eyes_of
+from parlour.server.storage import library
 
 
 def for_hint(parser: argparse.ArgumentParser) -> None:
@@ -24,14 +27,9 @@ def for_hint(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def hint(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
+def hint(given: argparse.Namespace, texts: Texts) -> int:
     """Prints the best few actions, and what was played then."""
-    from parlour.client.boards.moves import MoveContext
-    from parlour.client.decision import Decision
-    from parlour.client.hint import NoHint, hints
-    from parlour.client.terminal.game.hint_texts import action_words, sentences
-
-    retold = library.replay_record(record_of(given, library))
+    retold = library.replay_record(record_of(given))
     names = [one_line(name) for name in retold.record.header.names]
     place, seat = _moment(given, retold, names, texts)
     decision = Decision(**retold.decision(place, seat))
@@ -52,10 +50,10 @@ def hint(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     return FINE
 
 
-def _moment(given: argparse.Namespace, retold: Any, names: list[str], texts: "Texts") -> tuple[int, int]:
+def _moment(
+    given: argparse.Namespace, retold: library.ReplayedGame, names: list[str], texts: Texts
+) -> tuple[int, int]:
     """The move and the seat that are meant; raises BadArguments."""
-    from parlour.client.terminal.replay import eyes_of
-
     last = len(retold.record.lines) - 1
     if given.at is not None and not 0 <= given.at <= last:
         raise BadArguments(f"--at: {texts('replay.no_such_move', last=last, given=given.at)}")

@@ -1,42 +1,32 @@
-"""The commands about games that were played: games, replay, export, import, verify and stats.
-
-They are handed the server's library of games, for only `command_*.py` may reach for it.
-"""
+"""The commands about games that were played: games, replay, export, import, verify and stats."""
 
 import argparse
+import asyncio
 import functools
 import json
 import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
+from parlour.client.boards.catalogue import board_of
+from parlour.client.boards.records import game_lines, result, verdict_lines
+from parlour.client.boards.stats import game_name, moment
+from parlour.client.boards.stats import lines as stats_lines
+from parlour.client.cli.demo_screen import only_ascii
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, add_language
+from parlour.client.language import Texts
 from parlour.client.language.safe import one_line
-
-if TYPE_CHECKING:
-    from parlour.client.language import Texts
+from parlour.client.terminal.replay import Eyes, RecordedGame, Replay, ReplayStep, eyes_of, listing
+from parlour.client.terminal.replay_screen import Viewer
+from parlour.server.records.record import Record
+from parlour.server.storage import library
 
 Plain = Mapping[str, Any]
 
 
-class Library(Protocol):
-    """What is needed of server/storage/library.py; records are passed on as they are."""
-
-    def known_games(self) -> Sequence[str]: ...
-    def games(self, archive_path: str) -> list[dict[str, Any]]: ...
-    def stats(self, archive_path: str, game: str | None = None) -> dict[str, Any]: ...
-    def find_record(self, archive_path: str, which: str) -> Any: ...
-    def read_file(self, path: str) -> Any: ...
-    def text(self, record: Any) -> str: ...
-    def write_file(self, record: Any, path: str | None) -> str: ...
-    def add(self, archive_path: str, record: Any) -> str: ...
-    def verdict(self, record: Any, head: str | None = None) -> dict[str, Any]: ...
-    def replay_record(self, record: Any) -> Any: ...
-
-
-Command = Callable[[argparse.Namespace, Library, "Texts"], int]
+Command = Callable[[argparse.Namespace, Texts], int]
 
 
 # What may stand behind each command
@@ -88,26 +78,22 @@ def for_which(parser: argparse.ArgumentParser) -> None:
 # What each does
 
 
-def games(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
-    from parlour.client.boards.records import game_lines
-
+def games(given: argparse.Namespace, texts: Texts) -> int:
     _print(game_lines(library.games(given.archive), texts))
     return FINE
 
 
-def stats(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
-    from parlour.client.boards.stats import lines
-
+def stats(given: argparse.Namespace, texts: Texts) -> int:
     if given.game is not None and given.game not in library.known_games():
         raise BadArguments(
             f"--game: there is no game {given.game!r}; there are: {', '.join(library.known_games())}"
         )
     found = library.stats(given.archive, given.game)
-    _print([json.dumps(found, ensure_ascii=False, indent=2)] if given.json else lines(found, texts))
+    _print([json.dumps(found, ensure_ascii=False, indent=2)] if given.json else stats_lines(found, texts))
     return FINE
 
 
-def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
+def export(given: argparse.Namespace, texts: Texts) -> int:
     record = library.find_record(given.archive, given.which)
     if given.file == "-":
         print(library.text(record), end="")
@@ -118,7 +104,7 @@ def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     return FINE
 
 
-def import_(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
+def import_(given: argparse.Namespace, texts: Texts) -> int:
     record = library.read_file(given.file)
     verdict = library.verdict(record)
     if verdict["faults"]:
@@ -128,28 +114,21 @@ def import_(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     return FINE
 
 
-def verify(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
+def verify(given: argparse.Namespace, texts: Texts) -> int:
     head = None if given.head is None else given.head.lower()
     if head is not None and not re.fullmatch("[0-9a-f]{64}", head):
         raise BadArguments("--head: must be 64 of 0 to 9 and a to f, as the result of a game tells it")
-    return _print_verdict(library.verdict(record_of(given, library), head), given.which, texts)
+    return _print_verdict(library.verdict(record_of(given), head), given.which, texts)
 
 
-def _print_verdict(verdict: Plain, which: str, texts: "Texts") -> int:
-    from parlour.client.boards.records import verdict_lines
-
+def _print_verdict(verdict: Plain, which: str, texts: Texts) -> int:
     first, *others = verdict_lines(**verdict, texts=texts)
     _print([one_line(f"{which}: {first}"), *others])
     return FAILED if verdict["faults"] else FINE
 
 
-def replay(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
-    import asyncio
-
-    from parlour.client.terminal.replay import Replay, eyes_of, listing
-    from parlour.client.terminal.replay_screen import Viewer
-
-    game = _recorded_game(library.replay_record(record_of(given, library)), texts)
+def replay(given: argparse.Namespace, texts: Texts) -> int:
+    game = _recorded_game(library.replay_record(record_of(given)), texts)
     try:
         watched = Replay(game, eyes=eyes_of(given.eyes, game.names, texts))
     except ValueError as wrong:
@@ -165,13 +144,7 @@ def replay(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     return FINE
 
 
-def _recorded_game(retold: Any, texts: "Texts") -> Any:
-    from parlour.client.boards.catalogue import board_of
-    from parlour.client.boards.records import result
-    from parlour.client.boards.stats import game_name, moment
-    from parlour.client.cli.demo_screen import only_ascii
-    from parlour.client.terminal.replay import Eyes, RecordedGame, ReplayStep
-
+def _recorded_game(retold: library.ReplayedGame, texts: Texts) -> RecordedGame:
     header, lines, end = retold.record.header, retold.record.lines, retold.record.end
 
     @functools.lru_cache(maxsize=256)
@@ -190,7 +163,7 @@ def _recorded_game(retold: Any, texts: "Texts") -> Any:
     )
 
 
-def record_of(given: argparse.Namespace, library: Library) -> Any:
+def record_of(given: argparse.Namespace) -> Record:
     """A file, if it is named like one or there is one of that name; otherwise a game of the archive."""
     if given.which.endswith(".json") or os.sep in given.which or os.path.exists(given.which):
         return library.read_file(given.which)

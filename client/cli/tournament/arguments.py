@@ -3,6 +3,7 @@
 import argparse
 
 from parlour.client.cli.subcommand import add_language
+from parlour.protocol.strategies import STRATEGIES, one_of
 
 CHECK_IN = 60.0
 """Seconds after which a server starts with whoever has checked in."""
@@ -36,7 +37,7 @@ def for_enter(parser: argparse.ArgumentParser) -> None:
     _host(parser)
     parser.add_argument("--name", help="what the bot is called (default: its strategy and a number)")
     parser.add_argument(
-        "--strategy", metavar="NAME", help="how it plays: random, greedy or search (default: random)"
+        "--strategy", metavar="NAME", help=f"how it plays: {one_of(STRATEGIES)} (default: random)"
     )
     parser.add_argument("--exec", metavar="CMD", help="a program that plays, as for `parlour bot`")
     parser.add_argument("--stderr", metavar="FILE", help="where the program's stderr is kept")

@@ -1,11 +1,14 @@
-"""`parlour tournament` and the words behind it, with the server's library of tournaments in their hands."""
+"""`parlour tournament`: the words behind it, and how each tells what is wrong with rules or a folder."""
 
 import argparse
 from collections.abc import Callable
 
-from parlour.client.cli.subcommand import BadArguments, Parser, Subcommand, speaking
+from parlour.client.cli.archive_texts import error_text
+from parlour.client.cli.subcommand import BadArguments, Parser, speaking
 from parlour.client.cli.tournament import arguments
 from parlour.client.cli.tournament import running as tournaments
+from parlour.server.config import DEFAULT_ARCHIVE
+from parlour.server.storage.library import Refused
 
 Behind = Callable[[argparse.ArgumentParser], None]
 WORDS: dict[str, tuple[str, Behind, tournaments.Command]] = {
@@ -21,9 +24,7 @@ WORDS: dict[str, tuple[str, Behind, tournaments.Command]] = {
 }
 
 
-def _add_arguments(parser: argparse.ArgumentParser) -> None:
-    from parlour.server.config import DEFAULT_ARCHIVE
-
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     words = parser.add_subparsers(metavar="WORD", dest="word", parser_class=Parser, required=True)
     for word, (summary, behind, _) in WORDS.items():
         about = f"{summary[:1].upper()}{summary[1:]}."
@@ -33,15 +34,11 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
             below.set_defaults(archive=DEFAULT_ARCHIVE)
 
 
-def _run(given: argparse.Namespace) -> int:
-    from parlour.client.cli.archive_texts import error_text
-    from parlour.server.storage import library
-    from parlour.server.tournament.export import library as tournament_library
-
+def run(given: argparse.Namespace) -> int:
     texts = speaking(given.lang)
     try:
-        return WORDS[given.word][2](given, tournament_library, texts)
-    except library.Refused as wrong:
+        return WORDS[given.word][2](given, texts)
+    except Refused as wrong:
         facts = dict(wrong.facts)
         if wrong.kind == "BadRules":
             facts["path"] = given.file
@@ -50,6 +47,3 @@ def _run(given: argparse.Namespace) -> int:
             elif facts["where"]:
                 facts["problem"] = f"{facts['where']}: {facts['problem']}"
         raise BadArguments(error_text(wrong.kind, facts, texts)) from None
-
-
-TOURNAMENT = Subcommand("tournament", "make, enter, watch, keep and check tournaments", _add_arguments, _run)

@@ -1,43 +1,33 @@
-"""The commands about tournaments: create, list, enter, watch, start, pause, cancel, export and verify.
-
-They are handed the server's library of tournaments, for only `command_*.py` may reach for it.
-"""
+"""The commands about tournaments: create, list, enter, watch, start, pause, cancel, export and verify."""
 
 import argparse
 import asyncio
 import functools
 import json
 import sys
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
+from parlour.client.boards.refusals import refusal_text
+from parlour.client.cli.archive_texts import error_text
+from parlour.client.cli.demo_screen import only_ascii
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
-from parlour.client.language.safe import one_line
+from parlour.client.cli.tournament.connecting import connected, fetch, find_server, is_over
+from parlour.client.cli.tournament.entry import entered
+from parlour.client.cli.tournament.steering import started
+from parlour.client.cli.tournament.watch import Watching, manner
+from parlour.client.connection import Connection, Gone, Refused
+from parlour.client.language import LANGUAGES, Texts
+from parlour.client.language.safe import one_line, safe
+from parlour.client.tournaments.faults import fault_line
+from parlour.client.tournaments.report import report
+from parlour.client.tournaments.tables import list_lines
+from parlour.protocol import messages as m
+from parlour.protocol.codec import read_part
+from parlour.server.tournament.export import library
 
-if TYPE_CHECKING:
-    from parlour.client.cli.tournament.watch import Watching
-    from parlour.client.connection import Connection
-    from parlour.client.language import Texts
-
-
-class Library(Protocol):
-    """What is needed of server/tournament/export/library.py; tournaments are passed on as they are."""
-
-    def read_rules(self, text: str) -> dict[str, Any]: ...
-    def find_tournament(self, archive_path: str, which: str) -> Any: ...
-    def assemble(
-        self, where: str, id: str, build: str, log: list[str], replays: Mapping[str, Any]
-    ) -> Any: ...
-    def replays(self, where: str, id: str, log: list[str]) -> list[str]: ...
-    def write_folder(
-        self, tournament: Any, folder: str, draw: Callable[[Any, str], str], language: str
-    ) -> int: ...
-    def check_free(self, folder: str) -> None: ...
-    def verdict(self, folder: str, draw: Callable[[Any, str], str]) -> dict[str, Any]: ...
-
-
-Command = Callable[[argparse.Namespace, Library, "Texts"], int]
+Command = Callable[[argparse.Namespace, Texts], int]
 
 
 # On a server
@@ -45,16 +35,13 @@ Command = Callable[[argparse.Namespace, Library, "Texts"], int]
 
 def _asking(
     given: argparse.Namespace,
-    texts: "Texts",
-    talk: "Callable[[Connection, str], Coroutine[Any, Any, int]]",
+    texts: Texts,
+    talk: Callable[[Connection, str], Coroutine[Any, Any, int]],
     *,
     own: bool,
-    watching: "Watching | None" = None,
+    watching: Watching | None = None,
 ) -> int:
-    """Connects, under the player's own name or one for this time only, and prints why if it is refused."""
-    from parlour.client.boards.refusals import refusal_text
-    from parlour.client.cli.tournament.connecting import connected, find_server
-    from parlour.client.connection import Gone, Refused
+    """Goes to the server, under one's own name or as a player, and tells why if it says no."""
 
     async def ask() -> int:
         async with connected(where, given, own=own, watching=watching) as connection:
@@ -68,10 +55,7 @@ def _asking(
         return FAILED
 
 
-def create(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
-    from parlour.client.language.safe import safe
-    from parlour.protocol import messages as m
-
+def create(given: argparse.Namespace, texts: Texts) -> int:
     try:
         text = Path(given.file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as wrong:
@@ -79,7 +63,7 @@ def create(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
         raise BadArguments(f"{given.file}: {problem}") from None
     rules = library.read_rules(text)
 
-    async def talk(connection: "Connection", where: str) -> int:
+    async def talk(connection: Connection, where: str) -> int:
         made = await connection.ask(m.CreateTournament, rules=rules)
         id = str(made["tournament"])
         await connection.ask(m.Steer, tournament=id, to="open")
@@ -91,12 +75,8 @@ def create(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     return _asking(given, texts, talk, own=True)
 
 
-def list_(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
-    from parlour.client.tournaments.tables import list_lines
-    from parlour.protocol import messages as m
-    from parlour.protocol.codec import read_part
-
-    async def talk(connection: "Connection", _where: str) -> int:
+def list_(given: argparse.Namespace, texts: Texts) -> int:
+    async def talk(connection: Connection, _where: str) -> int:
         found = (await connection.ask(m.Tournaments))["tournaments"]
         if given.json:
             print(json.dumps(found, ensure_ascii=False, indent=2))
@@ -108,47 +88,38 @@ def list_(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
     return _asking(given, texts, talk, own=False)
 
 
-def watch(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
-    from parlour.client.cli.demo_screen import only_ascii
-    from parlour.client.cli.tournament.watch import Watching, manner
-
+def watch(given: argparse.Namespace, texts: Texts) -> int:
     watching = Watching(given.id, texts, manner(sys.stdout, given.json), only_ascii(sys.stdout))
 
-    async def talk(connection: "Connection", _where: str) -> int:
+    async def talk(connection: Connection, _where: str) -> int:
         await watching.run(connection)
         return FINE
 
     return _asking(given, texts, talk, own=False, watching=watching)
 
 
-def enter(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
-    from parlour.client.cli.tournament.entry import entered
-
+def enter(given: argparse.Namespace, texts: Texts) -> int:
     return entered(given, texts)
 
 
-def start(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
-    from parlour.client.cli.tournament.steering import started
-
-    async def talk(connection: "Connection", _where: str) -> int:
+def start(given: argparse.Namespace, texts: Texts) -> int:
+    async def talk(connection: Connection, _where: str) -> int:
         begun = await started(connection, given.id, texts, given.check_in, _print)
         return FINE if begun else FAILED
 
     return _asking(given, texts, talk, own=True)
 
 
-def pause(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
+def pause(given: argparse.Namespace, texts: Texts) -> int:
     return _steer(given, texts, "pause", why=given.why)
 
 
-def cancel(given: argparse.Namespace, _: Library, texts: "Texts") -> int:
+def cancel(given: argparse.Namespace, texts: Texts) -> int:
     return _steer(given, texts, "cancel", why=given.why)
 
 
-def _steer(given: argparse.Namespace, texts: "Texts", to: str, why: str = "") -> int:
-    from parlour.protocol import messages as m
-
-    async def talk(connection: "Connection", _where: str) -> int:
+def _steer(given: argparse.Namespace, texts: Texts, to: str, why: str = "") -> int:
+    async def talk(connection: Connection, _where: str) -> int:
         await connection.ask(m.Steer, tournament=given.id, to=to, why=why)
         _print(texts(f"tournament.steered.{to}", id=given.id))
         return FINE
@@ -160,13 +131,10 @@ def _steer(given: argparse.Namespace, texts: "Texts", to: str, why: str = "") ->
 
 
 def _draw(facts: Any, language: str) -> str:
-    from parlour.client.language import LANGUAGES, Texts
-    from parlour.client.tournaments.report import report
-
     return report(facts, Texts(language if language in LANGUAGES else "en"))
 
 
-def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
+def export(given: argparse.Namespace, texts: Texts) -> int:
     library.check_free(given.folder)
 
     def write(kept: Any) -> int:
@@ -177,10 +145,7 @@ def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     if given.host is None:
         return write(library.find_tournament(given.archive, given.id))
 
-    async def talk(connection: "Connection", where: str) -> int:
-        from parlour.client.cli.archive_texts import error_text
-        from parlour.client.cli.tournament.connecting import fetch, is_over
-
+    async def talk(connection: Connection, where: str) -> int:
         if not await is_over(connection, given.id):
             # The server shows no game of it before.
             raise BadArguments(error_text("NotOver", {"path": where, "tournament": given.id}, texts))
@@ -190,9 +155,7 @@ def export(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
     return _asking(given, texts, talk, own=False)
 
 
-def verify(given: argparse.Namespace, library: Library, texts: "Texts") -> int:
-    from parlour.client.tournaments.faults import fault_line
-
+def verify(given: argparse.Namespace, texts: Texts) -> int:
     found = library.verdict(given.folder, _draw)
     if found["fault"] is None:
         facts = {"count": found["games"], "entrants": found["entrants"]}

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 from parlour.client.language.safe import safe
 from parlour.client.terminal.menus.menu import Item, Menu
 from parlour.client.terminal.player import Player
+from parlour.machine.programs import PARLOUR, command_line
 from parlour.protocol import messages as m
 
 Show = Callable[[list[str]], Awaitable[None]]
@@ -45,8 +45,8 @@ async def _watch(player: Player, id: str) -> None:
     with _written(replay) as path:
         name = player.settings.name
         seat = name if name in replay["header"]["names"] else "spectator"
-        command = [sys.executable, "-m", "parlour.client.cli.main", "replay", str(path)]
-        await player.show([*command, "--as", seat, "--lang", player.texts.language])
+        viewer = ("replay", str(path), "--as", seat, "--lang", player.texts.language)
+        await player.show(command_line(PARLOUR, *viewer))
 
 
 @contextlib.contextmanager

@@ -63,7 +63,12 @@ def games(player: Player) -> Menu:
     """The games to play here against bots: those that have boards; other servers send their own list."""
     texts = player.texts
     items = [
-        Item(texts(f"game.{game}"), _here(player, game, board.seats), str(number), texts(f"new.game.{game}"))
+        Item(
+            texts.or_else(f"game.{game}", game),
+            _here(player, game, board.seats),
+            str(number),
+            texts.or_else(f"new.game.{game}", ""),
+        )
         for number, (game, board) in enumerate(BOARDS.items(), 1)
     ]
     level = texts("start.bots", level=texts(f"bots.{player.settings.level}"))

@@ -8,8 +8,9 @@ from typing import Any
 
 import attrs
 
-from parlour.engine.errors import Malformed, shown
+from parlour.engine.errors import Malformed
 from parlour.engine.maps import from_map, to_map
+from parlour.engine.plain import shown
 from parlour.protocol.version import PROTOCOL
 from parlour.server.records import replay_file
 from parlour.server.records.record import Record

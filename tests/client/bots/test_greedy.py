@@ -7,41 +7,17 @@ from typing import Any
 
 import attrs
 import pytest
+from support.client.decisions import decision_at
 
 from parlour.client.bots import maker
 from parlour.client.bots.arena import Matchup, play_block
 from parlour.client.bots.greedy import GreedyBot
 from parlour.client.bots.position import Position
 from parlour.client.bots.score import Score
-from parlour.client.decision import Decision
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import SECRET_BYTES, Seeded
-from parlour.engine.game import Game
 from parlour.engine.match import Match
-from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import Seat
-from parlour.engine.shown import Shown
-
-
-def decision_at(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Decision:
-    """What a seat is asked in a state."""
-    view = Shown(game.view(state))
-    deadline = game.deadline(state)
-    assert deadline is not None
-    return Decision(
-        game=game.name,
-        options=view.public["options"],
-        seat=seat,
-        view=view.to(seat),
-        legal=choices_to_map(game.legal(state, seat)),
-        news=(),
-        news_missed=False,
-        phase=deadline.phase,
-        scramble=deadline.scramble,
-        turn=1,
-        seq=1,
-        until=None,
-    )
 
 
 def answer(

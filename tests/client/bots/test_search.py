@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.client.decisions import decision_at
 
 from parlour.client.bots import maker
 from parlour.client.bots.arena import Matchup, play_block
@@ -13,33 +14,10 @@ from parlour.client.bots.catalogue import GAME_BOTS
 from parlour.client.bots.halving import FIRST_LOOK, best
 from parlour.client.bots.position import Position
 from parlour.client.bots.search import SHARE, SearchBot
-from parlour.client.decision import Decision
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
 from parlour.engine.match import Match
-from parlour.engine.patterns import choices_to_map
-from parlour.engine.secret import Seat, project
-from parlour.engine.shown import Shown
-
-
-def decision_at(game: Any, state: Any, seat: Seat, until: float | None = None) -> Decision:
-    view = Shown(game.view(state))
-    deadline = game.deadline(state)
-    return Decision(
-        game=game.name,
-        options=view.public["options"],
-        seat=seat,
-        view=view.to(seat),
-        legal=choices_to_map(game.legal(state, seat)),
-        news=(),
-        news_missed=False,
-        phase=deadline.phase,
-        scramble=deadline.scramble,
-        turn=1,
-        seq=1,
-        until=until,
-    )
-
+from parlour.engine.secret import project
 
 # Budgets
 

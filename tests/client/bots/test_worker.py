@@ -5,7 +5,6 @@ import contextlib
 import json
 import ssl
 import subprocess
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -18,13 +17,14 @@ from parlour.client.bots.random import RandomBot
 from parlour.client.bots.worker import Order
 from parlour.client.connection import Connection
 from parlour.client.session import Session
+from parlour.machine.programs import BOT_WORKER, command_line
 from parlour.protocol import messages as m
+from parlour.protocol.strategies import STRATEGIES as OFFERED
 from parlour.server.app import Running, running
-from parlour.server.bot_workers import STRATEGIES as OFFERED
 from parlour.server.config import make
 from parlour.server.wire.outbox import Outbox
 
-WORKER = [sys.executable, "-m", "parlour.client.bots.worker"]
+WORKER = command_line(BOT_WORKER)
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ async def test_built_in_bots_reach_a_server_that_made_its_own_certificate(tmp_pa
 
 
 def test_every_strategy_that_the_server_offers_is_there() -> None:
-    assert set(OFFERED) <= set(STRATEGIES)
+    assert tuple(STRATEGIES) == OFFERED
 
 
 def worked(lines: str, *arguments: str) -> "subprocess.CompletedProcess[str]":

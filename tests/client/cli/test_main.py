@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from support.paths import ROOT
 
-from parlour.client.cli.main import SUBCOMMANDS, main
+from parlour.client.cli.commands import SUBCOMMANDS
+from parlour.client.cli.main import main
 
 PARLOUR = str(Path(sys.executable).parent / "parlour")
 TIE = ROOT / "tests" / "scenarios" / "balloon-cup" / "tie-last-placer-opponents-side.json"
@@ -65,12 +66,29 @@ def test_each_subcommand_explains_itself(name: str, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out.startswith(f"usage: parlour {name} ")
 
 
-def test_help_does_not_load_the_games() -> None:
-    code = "import sys; from parlour.client.cli.main import main; main(['--help']); print(*sys.modules)"
+def loaded_by(word: str) -> set[str]:
+    """The modules that are there after `parlour WORD`."""
+    code = f"import sys; from parlour.client.cli.main import main; main([{word!r}]); print(*sys.modules)"
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = asked.stdout.splitlines()[-1].split()
-    assert "parlour.client.cli.main" in loaded
-    assert not {"parlour.engine", "prompt_toolkit", "cattrs"}.intersection(loaded)
+    return set(asked.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("flag", ["--help", "--version"])
+def test_help_and_version_load_no_subcommand_and_nothing_that_one_needs(flag: str) -> None:
+    loaded = loaded_by(flag)
+    ours = {name for name in loaded if name.startswith("parlour.")}
+    assert not {"prompt_toolkit", "websockets", "cattrs", "attrs", "asyncio"} & loaded
+    assert ours == {
+        *("parlour.client", "parlour.client.cli", "parlour.protocol", "parlour.protocol.numbers"),
+        *(f"parlour.client.cli.{module}" for module in ("main", "commands", "subcommand")),
+    }
+
+
+def test_a_subcommand_loads_what_it_needs_and_no_other_subcommand() -> None:
+    loaded = loaded_by("schema")
+    others = {f"parlour.client.cli.{each}" for each in ("play", "serve", "bot", "arena", "demo", "records")}
+    assert "parlour.client.cli.rules_commands" in loaded and not others & loaded
+    assert not any(name.startswith(("parlour.server", "prompt_toolkit")) for name in loaded)
 
 
 @pytest.mark.parametrize(

@@ -225,7 +225,7 @@ def test_flags_win_over_the_file(tmp_path: Path, shell: Shell, monkeypatch: pyte
 def test_there_is_a_flag_for_every_setting() -> None:
     assert list(serve_words.SETTINGS) == [field.name for field in attrs.fields(Config)]
     parser = argparse.ArgumentParser()
-    serve_words.add_arguments(parser)
+    serve_words.add_flags(parser)
     given = parser.parse_args(["--connections-each", "3", "--name", "a", "--name", "b", "--verbose"])
     assert serve_words.flags(given) == {"connections_each": 3, "name": ["a", "b"], "verbose": True}
     assert serve_words.flags(parser.parse_args([])) == {}

@@ -95,7 +95,7 @@ BAD: list[tuple[str, Any, str, str]] = [
     ("0.hash", ..., "header.hash", "is missing"),
     ("0.hash", "0" * 63 + "G", "header.hash", "must be 64"),
     ("0.more", 1, "header.more", "is not a field"),
-    ("0.game", 7, "header.game", "must be a word"),
+    ("0.game", 7, "header.game", "must be text"),
     ("0.game", "", "header.game", "letters"),
     ("0.seats", 0, "header.seats", "from 1 to 16"),
     ("0.seats", "2", "header.seats", "must be a whole number"),
@@ -142,7 +142,7 @@ BAD: list[tuple[str, Any, str, str]] = [
     ("2.reason", "", "end.reason", "letters"),
     ("2.secret", "00", "end.secret", "must be 64"),
     ("2.ended", -1, "end.ended", "0 or more"),
-    ("2.head", None, "end.head", "must be a word"),
+    ("2.head", None, "end.head", "must be text"),
 ]
 
 

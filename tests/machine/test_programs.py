@@ -1,0 +1,51 @@
+"""Programs that are started by the name of their module are where that name says."""
+
+import ast
+import json
+import subprocess
+
+import pytest
+from support.paths import ROOT
+
+from parlour.machine import programs
+from parlour.machine.programs import BOT_WORKER, PARLOUR, THINKER, command_line
+
+PACKAGES = ("engine", "machine", "protocol", "server", "client", "bench", "tools")
+NAMES = {value for name, value in vars(programs).items() if name.isupper()}
+
+
+def started(module: str, *words: str, given: str = "") -> "subprocess.CompletedProcess[str]":
+    line = command_line(module, *words)
+    return subprocess.run(line, input=given, capture_output=True, text=True, timeout=60)
+
+
+def test_the_command_starts() -> None:
+    assert started(PARLOUR, "--version").stdout.startswith("parlour ")
+
+
+def test_the_process_of_a_servers_bots_starts() -> None:
+    done = started(BOT_WORKER)
+    assert (done.returncode, done.stderr) == (2, f"usage: python -m {BOT_WORKER} URL\n")
+    assert started(BOT_WORKER, "ws://127.0.0.1:1").returncode == 0, "without an order it ends by itself"
+
+
+def test_the_process_that_thinks_starts() -> None:
+    fields = ("news", "legal", "view", "news_missed", "phase", "scramble", "turn", "seq")
+    decision = dict.fromkeys((*("game", "options", "seat"), *fields))
+    done = started(THINKER, given=json.dumps({"strategy": "oracle", "decision": decision}))
+    assert "there is no strategy 'oracle'" in json.loads(done.stdout)["wrong"]
+
+
+def test_every_program_is_started_here() -> None:
+    assert {PARLOUR, BOT_WORKER, THINKER} == NAMES
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_other_module_names_a_program(package: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in (ROOT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value in NAMES
+    ]
+    assert all(place.startswith("machine/programs.py:") for place in found), found

@@ -45,7 +45,7 @@ def objection(why: str, facts: Facts, texts: Texts = ENGLISH, game: str | None =
 
 
 def _of_tournaments(facts: Facts, texts: Texts) -> Facts:
-    """What is a word of the server's, in ours."""
+    """The facts with words of the server translated."""
     phase = texts.or_else(f"tournament.phase.{facts.get('phase')}", str(facts.get("phase")))
     return {**facts, "phase": phase}
 

@@ -27,7 +27,7 @@ WITHIN = 5.0
 
 @attrs.frozen
 class Finding:
-    """What a step has found: `key` names its sentence and its advice, `fine` says whether to go on."""
+    """The result of a step: `key` names its sentence and its advice, `fine` says whether to go on."""
 
     key: str
     fine: bool
@@ -42,7 +42,7 @@ def finding_lines(finding: Finding, texts: Texts) -> list[str]:
 
 
 async def examine(url: str) -> AsyncIterator[Finding]:
-    """Every step down to a welcome, or to the first one that fails."""
+    """Takes each step down to a welcome, or to the first that fails."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port or DEFAULT_PORT
@@ -87,14 +87,14 @@ async def _reach(host: str, port: int) -> Finding:
 
 
 async def _speak(url: str) -> Finding:
-    """Encryption, the handshake, and whether both speak one version."""
+    """Tries encryption, the handshake, and whether both have a version in common."""
     try:
         async with (
             asyncio.timeout(WITHIN),
-            connect(url, subprotocols=[Subprotocol(MSGPACK)], proxy=None, compression=None) as line,
+            connect(url, subprotocols=[Subprotocol(MSGPACK)], proxy=None, compression=None) as socket_,
         ):
-            await line.send(pack(Session(name="Doctor").hello()))
-            return _answer(Session(name="Doctor"), await line.recv())
+            await socket_.send(pack(Session(name="Doctor").hello()))
+            return _answer(Session(name="Doctor"), await socket_.recv())
     except ssl.SSLCertVerificationError as wrong:
         return Finding("certificate", False, {"why": wrong.verify_message})
     except TimeoutError:
@@ -106,14 +106,13 @@ async def _speak(url: str) -> Finding:
 
 
 def _answer(session: Session, frame: bytes | str) -> Finding:
-    heard = session.receive(unpack(frame), time.monotonic())
-    match heard:
+    match session.receive(unpack(frame), time.monotonic()):
         case m.Welcome(server=server):
             return Finding("welcome", True, {"server": server})
         case m.Error(code="version"):
             return Finding("version", False)
         case m.Error(code="name_taken"):
-            # Somebody is called Doctor there: the server is well.
+            # Another client is called Doctor there: the server works.
             return Finding("well", True)
         case m.Error(code=code):
             return Finding("turned_away", False, {"code": code})

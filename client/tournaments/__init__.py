@@ -1,6 +1,5 @@
-"""Tournaments as clients know them, and put into words.
+"""Tournaments put into words; client/following.py has what a client knows of one.
 
-following    a tournament kept up to date by its events. No I/O
 texts        formats, phases, and what the rules of one say
 tables       standings, crosstable, pairings, entrants as lines of text
 report       one page of HTML; charts: its drawings

@@ -49,7 +49,7 @@ NO_TRADES = Counts(())
 
 
 class Turn:
-    """A changeable copy of a State, with the same fields, and hands and deck opened."""
+    """Fields are those of State, with hands and deck opened."""
 
     __slots__ = (
         "before",

@@ -20,7 +20,7 @@ WON = 10.0
 
 
 def rank(position: Position, luck: Random) -> list[Ranked]:
-    """What this seat sees is enough: whatever is imagined of the other hand and the deck is not looked at."""
+    """Ranks by what this seat sees: it does not read the imagined hand of the other and the deck."""
     state = position.world(luck)
     scored = [(score(state, position.seat, action), luck.random(), action) for action in position.choices]
     scored.sort(key=lambda entry: entry[:2], reverse=True)

@@ -37,7 +37,7 @@ Goal = tuple[int, p.Goal, Seat]
 
 
 def rank(position: Position, luck: Random) -> list[Ranked]:
-    """What this seat sees is enough: of what is imagined only the grid and the own hand are looked at."""
+    """Ranks by what this seat sees: of the imagined world it reads only the grid and its own hand."""
     collector = Collector(position.world(luck), position.view, position.seat)
     scored = [(score, luck.random(), action) for score, action in collector.scored(position)]
     scored.sort(key=lambda entry: entry[:2], reverse=True)

@@ -27,7 +27,7 @@ OIL_REACH = 8
 
 
 def rank(position: Position, luck: Random) -> list[Ranked]:
-    """What this seat sees is enough: of what is imagined only the dice are looked at that it has seen."""
+    """Ranks by what this seat sees: of the imagined world it reads only dice that the seat has seen."""
     state: State = position.world(luck)
     driver = Driver(state, position.seat)
     if state.phase == "grab" and state.options.grab == "sealed":

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from support.client.decisions import decision_at
-from support.client.seated_player import guest_at
+from support.client.seated_player import player_at
 from support.server.sockets import PATIENCE, open_server
 from support.toy_game import board, bots, texts
 from support.toy_game.engine import Stones
@@ -124,7 +124,7 @@ async def test_somebody_plays_it_on_a_screen_with_its_board_and_its_texts(
     people: tuple[str, Connection, Connection], language: str
 ) -> None:
     id, ann, _ = people
-    player, _ = guest_at(None, Texts(language))
+    player, _ = player_at(None, Texts(language))
     player.connection, player.table_id = ann, id
     screen = Screen(player)
     window = shown(screen)
@@ -137,7 +137,7 @@ async def test_somebody_plays_it_on_a_screen_with_its_board_and_its_texts(
 
 
 def test_it_stands_in_the_menu_of_games() -> None:
-    player, _ = guest_at(None)
+    player, _ = player_at(None)
     (item,) = [each for each in games(player).items if each.words == "Stones"]
     assert item.about == "Take the last one."
 
@@ -145,6 +145,6 @@ def test_it_stands_in_the_menu_of_games() -> None:
 def test_without_texts_it_stands_there_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     for key in ("game.stones", "new.game.stones"):
         monkeypatch.delitem(catalogue("en", ""), key)
-    player, _ = guest_at(None, ENGLISH)
+    player, _ = player_at(None, ENGLISH)
     (item,) = [each for each in games(player).items if each.words == NAME]
     assert item.about == ""

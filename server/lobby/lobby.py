@@ -93,7 +93,7 @@ class Lobby:
         )
         self._presence(session, True, now)
         self.tournaments.connected(session)
-        WriteGate(session.name, tables.store, tables.on_bug, lambda _: peer.hang_up(1011, "failed")).put(
+        WriteGate(session.name, tables.store, tables.on_bug, lambda _: peer.hang_up(4000, "failed")).put(
             Change(save_people={session.name: person_map(session)}) if tables.store.durable else NOTHING,
             peer.let_go,
             functools.partial(self._turn_away, session, peer, hello.token is None),

@@ -3,13 +3,13 @@
 from random import Random
 
 from parlour.client.bots.catalogue import GameBots
-from parlour.client.bots.position import Sight
-from parlour.client.bots.ranked import Liked
+from parlour.client.bots.position import Position
+from parlour.client.bots.ranked import Ranked
 
 
-def liked(sight: Sight, _luck: Random) -> list[Liked]:
-    best = sorted(sight.choices, key=lambda action: (sight.view.stones - action.count) % 4)
-    return [Liked(action, "only") for action in best]
+def rank(position: Position, _luck: Random) -> list[Ranked]:
+    best = sorted(position.choices, key=lambda action: (position.view.stones - action.count) % 4)
+    return [Ranked(action, "only") for action in best]
 
 
-STONES = GameBots(liked)
+STONES = GameBots(rank)

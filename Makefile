@@ -44,9 +44,9 @@ test:
 
 check:
 	@echo "make check: style, types, a choice of quick tests, and the tests of the rooms that changed;" \
-		"less than a minute on two quiet cores, and 20 seconds more if much has changed."
+		"some 45 seconds on two quiet cores, and up to 20 more if much has changed."
 	@$(call steps,lint types quick changed)
-	@echo "make check: passed: style, types and the quick tests; of what has changed: $$(cat $(CHANGED))." \
+	@echo "make check: passed: style, types and the quick tests. Changed rooms: $$(cat $(CHANGED))." \
 		"Left out elsewhere: tests that start programs, terminals or servers, and most cases of the others;" \
 		"make test has them."
 

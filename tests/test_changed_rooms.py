@@ -22,7 +22,7 @@ def chosen(*changed: str, budget: float = PLENTY, **seconds: float) -> Choice:
 
 
 def test_without_a_change_nothing_more_is_run() -> None:
-    assert chosen() == Choice() and chosen().told == "no room has changed"
+    assert chosen() == Choice() and chosen().told == "none"
 
 
 @pytest.mark.parametrize(

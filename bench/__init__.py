@@ -1,1 +1,13 @@
-"""Speed, measured as ratios within one run: machines are noisy, and a figure alone tells little."""
+"""Speed, measured as ratios within one run: machines are noisy, and a figure alone tells little.
+
+__main__     `make bench`: all parts, or those that are named
+playouts     random playouts of every game, beside two games of OpenSpiel
+server       the server under load, beside the relay
+archive      what storing everything costs
+recovery     how soon a server that was killed serves again
+terminal     how long a key takes to the screen
+bots         people's moves while bots think
+tournament   a whole tournament, and whether two people at their own table feel it
+
+our_server, relay, players, league, thinking, lean_socket, child: processes that these run.
+"""

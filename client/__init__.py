@@ -1,4 +1,27 @@
-"""Thin clients: they draw and choose, and hold no rules. Bots are made with what is named here."""
+"""Thin clients: they draw and choose, and hold no rules. Bots are made with what is named here.
+
+connection      opens a connection, keeps it alive, opens it again when it breaks
+session         what a client knows: who it is, its tables, the commands that wait for an answer
+table           what a client knows of one table
+following       what a client knows of a tournament that it follows
+decision        what a bot is asked
+legal           legal actions as they travel, for clients without rules
+bot             plays games for a bot
+tournament_bot  enters a tournament and plays all its games
+table_search    finds a table for a bot
+external_bot    bots that are programs of their own
+launch          `run`, for programs without an event loop
+hint            asks a strategy what it would play and why
+levels          how strong a built-in bot is, in words that players use
+credentials     the newest token of a name
+settings        what a player's machine remembers
+addresses       where servers are, as people type it
+discovery       servers on this network
+local_server    the player's own server, as a child process
+
+Rooms: cli (the `parlour` command), terminal (what people play with), boards (a game drawn and put into
+words), tournaments (tournaments put into words), language (texts), bots (strategies).
+"""
 
 from typing import TYPE_CHECKING, Any
 

@@ -15,8 +15,17 @@ from cattrs import Converter, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from parlour.engine.errors import Malformed
-from parlour.engine.kept import KEPT
-from parlour.engine.plain import INVALID, PLAIN, Misfit, fault, is_number, is_union, shown, strict_converter
+from parlour.engine.identity_cache import MOST
+from parlour.engine.plain import (
+    INVALID,
+    PLAIN,
+    Misfit,
+    fault,
+    is_number,
+    is_union,
+    short_repr,
+    strict_converter,
+)
 from parlour.engine.secret import Pile, Seat, Secret
 
 T = TypeVar("T")
@@ -44,16 +53,18 @@ def by_word(kinds: Iterable[type]) -> dict[str, type]:
 
 def _read_seat(value: Any, _: Any) -> Seat:
     if not is_number(value) or value < 0:
-        raise Misfit(f"must be a seat, counted from 0, not {shown(value)}")
+        raise Misfit(f"must be a seat, counted from 0, not {short_repr(value)}")
     return Seat(value)
 
 
 def _read_counts(value: Any, _: Any) -> Counts:
     if not isinstance(value, Mapping):
-        raise Misfit(f"must be a map of counts, not {shown(value)}")
+        raise Misfit(f"must be a map of counts, not {short_repr(value)}")
     for key, count in value.items():
         if type(key) is not str or not is_number(count) or count < 1:
-            raise Misfit(f"must map words to counts of 1 or more, not {shown(key)} to {shown(count)}")
+            raise Misfit(
+                f"must map words to counts of 1 or more, not {short_repr(key)} to {short_repr(count)}"
+            )
     return Counts(tuple(sorted(value.items())))
 
 
@@ -175,12 +186,12 @@ def tagged(value: Any) -> dict[str, Any]:
 def from_tagged(kinds: Mapping[str, type[T]], plain: Any) -> T:
     """Reads a value whose class is named by its `type`."""
     if not isinstance(plain, Mapping):
-        raise Malformed("", f"must be a map, not {shown(plain)}")
+        raise Malformed("", f"must be a map, not {short_repr(plain)}")
     if "type" not in plain:
         raise Malformed("type", "is missing")
     name = plain["type"]
     if type(name) is not str or name not in kinds:
-        raise Malformed("type", f"must be one of {', '.join(sorted(kinds))}, not {shown(name)}")
+        raise Malformed("type", f"must be one of {', '.join(sorted(kinds))}, not {short_repr(name)}")
     kind = kinds[name]
     try:
         # Players do the same few things again and again. Numbers of another class are another thing.
@@ -202,7 +213,7 @@ _READ: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 
 
 def _keep_read(key: tuple[Any, ...], value: Any) -> None:
-    if len(_READ) >= KEPT:
+    if len(_READ) >= MOST:
         _READ.popitem(last=False)
     _READ[key] = value
 

@@ -7,7 +7,7 @@ import attrs
 
 from parlour.engine.errors import BadOptions
 from parlour.engine.maps import to_map
-from parlour.engine.plain import shown
+from parlour.engine.plain import short_repr
 
 
 def choice(*values: str | int) -> Any:
@@ -16,7 +16,7 @@ def choice(*values: str | int) -> Any:
     def check(_: object, attribute: "attrs.Attribute[Any]", value: object) -> None:
         if not any(type(allowed) is type(value) and allowed == value for allowed in values):
             told = ", ".join(map(str, values))
-            raise BadOptions(attribute.name, f"must be one of {told}, not {shown(value)}")
+            raise BadOptions(attribute.name, f"must be one of {told}, not {short_repr(value)}")
 
     return attrs.field(default=values[0], validator=check, metadata={"values": values})
 
@@ -27,7 +27,7 @@ def whole(default: int, least: int, most: int) -> Any:
     def check(_: object, attribute: "attrs.Attribute[Any]", value: object) -> None:
         if type(value) is not int or not least <= value <= most:
             raise BadOptions(
-                attribute.name, f"must be a whole number from {least} to {most}, not {shown(value)}"
+                attribute.name, f"must be a whole number from {least} to {most}, not {short_repr(value)}"
             )
 
     return attrs.field(default=default, validator=check, metadata={"least": least, "most": most})
@@ -44,7 +44,7 @@ class Options:
     def read(cls, given: Any, seats: int) -> Self:
         """The options from a map; raises BadOptions."""
         if not isinstance(given, Mapping):
-            raise BadOptions("options", f"must be a map, not {shown(given)}")
+            raise BadOptions("options", f"must be a map, not {short_repr(given)}")
         known = {field.name for field in attrs.fields(cls)}
         for name in given:
             if name not in known:

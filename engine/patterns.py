@@ -14,9 +14,9 @@ from cattrs.fns import identity
 
 from parlour.engine.choices import Choices, OneOf, Order, Pattern, Subset
 from parlour.engine.errors import Malformed
-from parlour.engine.kept import kept
+from parlour.engine.identity_cache import cached_by_identity
 from parlour.engine.maps import read, to_map, word, writer
-from parlour.engine.plain import is_number, shown
+from parlour.engine.plain import is_number, short_repr
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ def choices_to_map(choices: Choices[Any]) -> list[dict[str, Any]]:
     return list(map(_pattern_to_map, choices.patterns)) if maps is None else maps
 
 
-@kept
+@cached_by_identity
 def _pattern_to_map(pattern: Pattern[Any]) -> dict[str, Any]:
     kind, writers = _writers(cast(Any, pattern.kind))
     plain: dict[str, Any] = {"type": kind}
@@ -57,17 +57,17 @@ def _pattern_to_map(pattern: Pattern[Any]) -> dict[str, Any]:
 def choices_from_map(kinds: Mapping[str, type[T]], plain: Any) -> Choices[T]:
     """Reads what `choices_to_map` wrote; raises Malformed."""
     if not isinstance(plain, list | tuple):
-        raise Malformed("", f"must be a list, not {shown(plain)}")
+        raise Malformed("", f"must be a list, not {short_repr(plain)}")
     return Choices([_pattern(kinds, entry, str(number)) for number, entry in enumerate(plain)])
 
 
 def _pattern(kinds: Mapping[str, type[T]], entry: Any, where: str) -> Pattern[T]:
     if not isinstance(entry, Mapping):
-        raise Malformed(where, f"must be a map, not {shown(entry)}")
+        raise Malformed(where, f"must be a map, not {short_repr(entry)}")
     name = entry.get("type")
     kind = kinds.get(name) if type(name) is str else None
     if kind is None:
-        raise Malformed(f"{where}.type", f"must be one of {', '.join(sorted(kinds))}, not {shown(name)}")
+        raise Malformed(f"{where}.type", f"must be one of {', '.join(sorted(kinds))}, not {short_repr(name)}")
     fields = {field.name.rstrip("_"): field.type for field in attrs.fields(cast(Any, kind))}
     for key in entry:
         if key != "type" and key not in fields:

@@ -43,7 +43,7 @@ class _Short(reprlib.Repr):
 _SHORT = _Short()
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """A value in an error: short, whatever a peer sent."""
     return cut(_SHORT.repr(value), 40)
 
@@ -83,7 +83,7 @@ def _below(path: str, step: str) -> str:
 def _exactly(kind: type) -> Any:
     def read(value: Any, _: Any) -> Any:
         if type(value) is not kind:
-            raise Misfit(f"must be {PLAIN[kind]}, not {shown(value)}")
+            raise Misfit(f"must be {PLAIN[kind]}, not {short_repr(value)}")
         return value
 
     return read
@@ -91,20 +91,20 @@ def _exactly(kind: type) -> Any:
 
 def _read_whole(value: Any, _: Any) -> int:
     if type(value) is not int or not -BOUND < value < BOUND:
-        raise Misfit(f"must be a whole number, not {shown(value)}")
+        raise Misfit(f"must be a whole number, not {short_repr(value)}")
     return value
 
 
 def _read_float(value: Any, _: Any) -> float:
     if not is_number(value) and not (type(value) is float and math.isfinite(value)):
-        raise Misfit(f"must be a number, not {shown(value)}")
+        raise Misfit(f"must be a number, not {short_repr(value)}")
     return float(value)
 
 
 def must_be_map(value: Any) -> Mapping[str, Any]:
     # By the class first: to ask an abstract one takes longer than all the rest, at every move.
     if type(value) is not dict and not isinstance(value, Mapping):
-        raise Misfit(f"must be a map, not {shown(value)}")
+        raise Misfit(f"must be a map, not {short_repr(value)}")
     return value
 
 
@@ -115,7 +115,7 @@ def _read_any_map(value: Any, _: Any) -> dict[str, Any]:
 
 def _must_be_list(value: Any) -> Sequence[Any]:
     if not isinstance(value, list | tuple):
-        raise Misfit(f"must be a list, not {shown(value)}")
+        raise Misfit(f"must be a list, not {short_repr(value)}")
     return value
 
 
@@ -127,7 +127,7 @@ def _literal_reader(hint: Any) -> Any:
         kind = type(value)
         if (kind is str or kind is int or kind is bool) and (kind, value) in by_kind:
             return by_kind[kind, value]
-        raise Misfit(f"must be one of {', '.join(map(str, choices))}, not {shown(value)}")
+        raise Misfit(f"must be one of {', '.join(map(str, choices))}, not {short_repr(value)}")
 
     return read
 
@@ -135,7 +135,7 @@ def _literal_reader(hint: Any) -> Any:
 def _read_plain(value: Any, hint: Any) -> Any:
     if type(value) in get_args(hint) and (type(value) is not int or is_number(value)):
         return value
-    raise Misfit(f"must be {' or '.join(PLAIN[part] for part in get_args(hint))}, not {shown(value)}")
+    raise Misfit(f"must be {' or '.join(PLAIN[part] for part in get_args(hint))}, not {short_repr(value)}")
 
 
 # Kinds of types

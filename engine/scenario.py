@@ -28,7 +28,7 @@ from parlour.engine.chance import Scripted, WrongLuck
 from parlour.engine.errors import BadOptions, BadPosition, IllegalAction, Malformed
 from parlour.engine.game import Game
 from parlour.engine.maps import tagged, to_map
-from parlour.engine.plain import cut, shown
+from parlour.engine.plain import cut, short_repr
 from parlour.engine.secret import Seat, project
 
 AnyGame = Game[Any, Any, Any]
@@ -125,7 +125,7 @@ class Scenario:
     def _must_be_refused(self, step: Mapping[str, Any]) -> None:
         field = step["refused"]
         if len(step) > 1 or not isinstance(field, str):
-            raise Failed(f"step 1: refused stands alone and names a field, not {shown(dict(step))}")
+            raise Failed(f"step 1: refused stands alone and names a field, not {short_repr(dict(step))}")
         try:
             self._first_state(Scripted(self.chance))
         except (BadPosition, BadOptions) as wrong:
@@ -160,7 +160,7 @@ class _Table:
                     _check_shape(name, value)
                 run(self, step)
                 return
-        raise Failed(f"no known step in {shown(dict(step))}")
+        raise Failed(f"no known step in {short_repr(dict(step))}")
 
     def do(self, step: Mapping[str, Any]) -> None:
         action = self.game.read_action(step["do"])
@@ -274,11 +274,11 @@ def _check_shape(name: str, value: Any) -> None:
         return
     shape, called, part = _SHAPES[name]
     if not isinstance(value, shape) or isinstance(value, bool):
-        raise Failed(f"{name} must be {called}, not {shown(value)}")
+        raise Failed(f"{name} must be {called}, not {short_repr(value)}")
     if isinstance(value, list) and not all(isinstance(each, part) for each in value):
         raise Failed(f"{name} must be {called}")
     if isinstance(value, str) and value != "spectator":
-        raise Failed(f"{name} must be {called}, not {shown(value)}")
+        raise Failed(f"{name} must be {called}, not {short_repr(value)}")
 
 
 def _seat(step: Mapping[str, Any]) -> Seat:

@@ -14,7 +14,7 @@ from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 import attrs
 from cattrs.fns import identity
 
-from parlour.engine.kept import kept
+from parlour.engine.identity_cache import cached_by_identity
 from parlour.engine.maps import Counts, class_writer, word, writer
 from parlour.engine.plain import PLAIN, is_union
 from parlour.engine.secret import ALL, Pile, Secret, Viewer, hides, project, secret_fields
@@ -41,7 +41,9 @@ def _writer(hint: Any) -> Write:
     if _is_as_it_is(hint):
         return identity
     if isinstance(hint, type) and attrs.has(hint):
-        return kept(class_writer(hint, {name: _writer(part) for name, part in get_type_hints(hint).items()}))
+        return cached_by_identity(
+            class_writer(hint, {name: _writer(part) for name, part in get_type_hints(hint).items()})
+        )
     kinds = get_args(hint)
     if get_origin(hint) is tuple and len(kinds) == 2 and kinds[1] is Ellipsis:
         write = _writer(kinds[0])

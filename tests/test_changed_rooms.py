@@ -22,7 +22,7 @@ def chosen(*changed: str, budget: float = PLENTY, **seconds: float) -> Choice:
 
 
 def test_without_a_change_nothing_more_is_run() -> None:
-    assert chosen() == Choice() and chosen().told == "none"
+    assert chosen() == Choice() and chosen().summary == "none"
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_the_cheapest_are_run_and_what_takes_longer_is_named() -> None:
     both = ("server/tables/clock.py", "client/terminal/app.py")
     choice = chosen(*both, budget=10.0, test_clock=4.0, test_table=3.0, test_games=90.0)
     assert choice == Choice(TESTS[6:8], TESTS[1:2])
-    assert choice.told == (
+    assert choice.summary == (
         "all tests of server/tables/test_clock.py, server/tables/test_table.py; "
         "left out of the changed rooms, for they take longer: client/terminal/test_games.py"
     )
@@ -64,7 +64,7 @@ def test_a_module_that_was_never_measured_counts_as_usual() -> None:
 
 
 def test_many_modules_are_counted() -> None:
-    assert Choice(("tests/a/test_b.py",) * 7).told.endswith("a/test_b.py and 2 more")
+    assert Choice(("tests/a/test_b.py",) * 7).summary.endswith("a/test_b.py and 2 more")
 
 
 def test_what_was_committed_since_main_or_not_at_all_has_changed(tmp_path: Path) -> None:

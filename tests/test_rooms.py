@@ -1,5 +1,7 @@
 """The tool that watches over the rooms finds what it is there to find."""
 
+from pathlib import Path
+
 import pytest
 from support.paths import ROOT
 
@@ -15,7 +17,7 @@ def tree(**imports: str) -> Tree:
 
 def test_the_rooms_of_this_tree_are_in_order() -> None:
     ours = rooms.read(ROOT)
-    assert [*rooms.upward(ours), *rooms.cycles(ours), *rooms.too_large(ours)] == []
+    assert [*rooms.upward(ours), *rooms.cycles(ours), *rooms.too_large(ours), *rooms.unlisted(ROOT)] == []
     assert {"server.wire.gateway", "client.terminal.menus.start", "engine.game"} <= set(ours.imports)
 
 
@@ -42,3 +44,10 @@ def test_modules_that_import_each_other_are_found() -> None:
 def test_a_folder_that_is_too_large_is_found(count: int, found: int) -> None:
     many = Tree({"engine": frozenset(), **{f"engine.module{n}": frozenset() for n in range(count)}})
     assert len(rooms.too_large(many)) == found
+
+
+def test_a_module_that_no_table_of_contents_names_is_found(tmp_path: Path) -> None:
+    for name, text in {"__init__": '"""Rules.\n\ngame  what a game is\n"""', "game": "", "match": ""}.items():
+        (tmp_path / "engine").mkdir(exist_ok=True)
+        (tmp_path / "engine" / f"{name}.py").write_text(text)
+    assert rooms.unlisted(tmp_path) == ["engine/__init__.py does not name match"]

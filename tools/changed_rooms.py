@@ -40,7 +40,7 @@ class Choice:
     left_out: tuple[str, ...] = ()
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         if not self.run and not self.left_out:
             return "none"
         ran = f"all tests of {_listed(self.run)}" if self.run else "none of the tests of changed rooms"
@@ -128,8 +128,8 @@ def main(words: Sequence[str]) -> int:
     cores = os.cpu_count() or 1
     chosen = choose(changed_files(ROOT), modules_of_tests(ROOT), measured(), BUDGET * cores)
     TOLD.parent.mkdir(parents=True, exist_ok=True)
-    TOLD.write_text(chosen.told, encoding="utf-8")
-    print(f"changed rooms: {chosen.told}", flush=True)
+    TOLD.write_text(chosen.summary, encoding="utf-8")
+    print(f"changed rooms: {chosen.summary}", flush=True)
     if not chosen.run:
         return 0
     return subprocess.run([sys.executable, "-m", "pytest", *words, *chosen.run], cwd=ROOT).returncode

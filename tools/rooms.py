@@ -6,6 +6,7 @@ under TYPE_CHECKING too.
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -142,6 +143,20 @@ def too_large(tree: Tree) -> list[str]:
     return [f"{folder} has {size} modules, more than {LARGEST}" for folder, size in large.items()]
 
 
+def unlisted(root: Path) -> list[str]:
+    """Modules and folders that the docstring of their folder, its table of contents, does not name."""
+    found = []
+    for package in PACKAGES:
+        for init in sorted((root / package).rglob("__init__.py")):
+            contents = ast.get_docstring(ast.parse(init.read_text(encoding="utf-8"))) or ""
+            words = set(re.findall(r"\w+", contents))
+            folders = [path.parent.name for path in init.parent.glob("*/__init__.py")]
+            names = {path.stem for path in init.parent.glob("*.py")} - {"__init__"} | {*folders}
+            room = ".".join(init.parent.relative_to(root).parts)
+            found += [f"{room}/__init__.py does not name {name}" for name in sorted(names - words)]
+    return found
+
+
 def table(tree: Tree) -> list[str]:
     lines = [f"{'room':<28}{'modules':>8}{'imported by':>13}{'imports':>9}"]
     for room, modules in tree.rooms().items():
@@ -155,7 +170,7 @@ def table(tree: Tree) -> list[str]:
 def main() -> int:
     tree = read(ROOT)
     print("\n".join(table(tree)))
-    wrong = [*upward(tree), *cycles(tree), *too_large(tree)]
+    wrong = [*upward(tree), *cycles(tree), *too_large(tree), *unlisted(ROOT)]
     for line in wrong:
         print(line, file=sys.stderr)
     return 1 if wrong else 0

@@ -9,6 +9,9 @@ refusals     why a server or the rules say no
 text, style  styled lines, measured in columns; how styles look
 room, sheet  how much room there is; squared paper to draw on
 press        what a click on a piece of text presses
+records      lists and verdicts of games that were played
+stats        who won how often, and who came out before whom
 
-A folder a game: board (drawn), news (sentences), moves, facts (of objections), rules (paragraphs).
+balloon_cup, hurry_cup, butterflies: a folder a game, with board (drawn), news (sentences), moves, facts (of
+objections) and rules (paragraphs).
 """

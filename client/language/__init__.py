@@ -6,6 +6,9 @@ fact `count`: `seats = { one = "{count} seat", other = "{count} seats" }`.
 
 Write keys as literals where they are used, or as f-strings with the section in front, so that
 tests/client/language/test_catalogues.py can find keys that are missing and texts that nobody uses.
+
+plurals  which form of a text goes with which number
+safe     makes what a peer wrote safe to print
 """
 
 import functools

@@ -19,7 +19,7 @@ from parlour.engine.balloon_cup.public import (
     View,
 )
 from parlour.engine.balloon_cup.trophies import Holders
-from parlour.engine.kept import kept
+from parlour.engine.identity_cache import cached_by_identity
 from parlour.engine.lean import lean
 from parlour.engine.secret import Pile, Seat, Secret
 
@@ -91,7 +91,7 @@ def _trophies(holders: Holders) -> Mapping[Colour, Seat]:
     return {colour: Seat(seat) for colour, seat in zip(COLOURS, holders, strict=True) if seat is not None}
 
 
-@kept
+@cached_by_identity
 def _tile(flight: Flight) -> Tile:
     """Kept, because most tiles of a view are those of the last one."""
     return Tile(

@@ -65,7 +65,7 @@ from parlour.engine.hurry_cup.words import (
 )
 from parlour.engine.lean import lean
 from parlour.engine.options import Options, choice, whole
-from parlour.engine.plain import shown
+from parlour.engine.plain import short_repr
 from parlour.engine.secret import Seat, Secret
 
 __all__ = [
@@ -128,7 +128,7 @@ TRACK_NAMES: tuple[str, ...] = ("random", *SHIPPED)
 def _check_track(_: object, attribute: "attrs.Attribute[Any]", value: object) -> None:
     if not isinstance(value, tuple) and value not in TRACK_NAMES:
         told = ", ".join(TRACK_NAMES)
-        raise BadOptions(attribute.name, f"must be one of {told}, or 36 sections, not {shown(value)}")
+        raise BadOptions(attribute.name, f"must be one of {told}, or 36 sections, not {short_repr(value)}")
 
 
 @attrs.frozen

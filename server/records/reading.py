@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from parlour.engine.chance import How
 from parlour.engine.errors import Malformed
 from parlour.engine.maps import from_map
-from parlour.engine.plain import is_number, shown
+from parlour.engine.plain import is_number, short_repr
 from parlour.server.records.record import FORMAT, End, Header, JournalLine, Record, canonical
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ def read_header(plain: Any) -> Header:
     header = from_map(Header, _require(plain, "format", "hash"))
     _between(header.seats, "seats", 1, SEATS)
     if not isinstance(header.options, Mapping):
-        raise Malformed("options", f"must be a map, not {shown(header.options)}")
+        raise Malformed("options", f"must be a map, not {short_repr(header.options)}")
     for name in ("names", "bots", "nonces"):
         if len(getattr(header, name)) != header.seats:
             raise Malformed(name, f"must have {header.seats} entries, one for each seat")
@@ -56,7 +56,7 @@ def read_line(plain: Any) -> JournalLine:
     if line.seat is not None:
         _between(line.seat, "seat", 0, SEATS - 1)
     if line.action is not None and not isinstance(line.action, Mapping):
-        raise Malformed("action", f"must be a map or null, not {shown(line.action)}")
+        raise Malformed("action", f"must be a map or null, not {short_repr(line.action)}")
     _between(line.at, "at", 0)
     if line.reaction is not None:
         _between(line.reaction, "reaction", 0)
@@ -73,10 +73,12 @@ def _read_luck(luck: tuple[str, How, Any], where: str) -> tuple[str, How, Any]:
     _text(stream, where)
     if how == "shuffle":
         if not isinstance(outcome, list | tuple) or not all(map(is_number, outcome)):
-            raise Malformed(where, f"must have the order of a shuffle as a list, not {shown(outcome)}")
+            raise Malformed(where, f"must have the order of a shuffle as a list, not {short_repr(outcome)}")
         return stream, how, tuple(outcome)
     if not is_number(outcome) and (how == "roll" or type(outcome) is not str):
-        raise Malformed(where, f"must have a number{' or a word' * (how == 'draw')}, not {shown(outcome)}")
+        raise Malformed(
+            where, f"must have a number{' or a word' * (how == 'draw')}, not {short_repr(outcome)}"
+        )
     _writable(outcome, where)
     return stream, how, outcome
 
@@ -96,7 +98,7 @@ def read_end(plain: Any) -> End:
 def read_record(header: Any, lines: Any, end: Any) -> Record:
     """Reads all three parts; raises Malformed with a path that begins with `header`, `journal` or `end`."""
     if not isinstance(lines, Sequence) or isinstance(lines, str):
-        raise Malformed("journal", f"must be a list, not {shown(lines)}")
+        raise Malformed("journal", f"must be a list, not {short_repr(lines)}")
     if not lines:
         raise Malformed("journal", "must have at least the deal")
     return Record(
@@ -124,7 +126,7 @@ def _require(plain: Any, *needed: str) -> Any:
 def _between(number: int, where: str, least: int, most: int | None = None) -> None:
     if number < least or (most is not None and number > most):
         range_ = f"from {least} to {most}" if most is not None else f"{least} or more"
-        raise Malformed(where, f"must be {range_}, not {shown(number)}")
+        raise Malformed(where, f"must be {range_}, not {short_repr(number)}")
 
 
 def _text(text: str, where: str) -> None:
@@ -144,4 +146,4 @@ def _writable(plain: Any, where: str) -> None:
 
 def _hex(text: str, where: str) -> None:
     if not _HEX.fullmatch(text):
-        raise Malformed(where, f"must be 64 of 0 to 9 and a to f, not {shown(text)}")
+        raise Malformed(where, f"must be 64 of 0 to 9 and a to f, not {short_repr(text)}")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from parlour.engine.errors import Malformed
-from parlour.engine.plain import is_number, shown
+from parlour.engine.plain import is_number, short_repr
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import Record, end_map, header_map, line_map
 
@@ -85,7 +85,7 @@ def _check(plain: Any, where: str, depth: int) -> None:
     if depth > DEPTH:
         raise Malformed(where, f"is nested deeper than {DEPTH}")
     if isinstance(plain, _Twice):
-        raise Malformed(where, f"has the field {shown(plain.name)} twice")
+        raise Malformed(where, f"has the field {short_repr(plain.name)} twice")
     if type(plain) is float or (type(plain) is int and not is_number(plain)):
         raise Malformed(where, "must be a whole number between -2^53 and 2^53")
     children = plain.items() if isinstance(plain, dict) else enumerate(plain) if type(plain) is list else ()

@@ -2,6 +2,7 @@
 
 archive        who owns which name, every table as it stands, every game that was played
 store          where tables hand changes in, and learn whether they are stored
+gate           one change at a time: busy, waiting, commit, undo and answers
 low_priority   a store for tournaments, whose games must not hold up those of people
 change         what is to be stored, as values
 writer         the thread that writes: all changes that wait are stored with one flush

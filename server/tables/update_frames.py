@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from parlour.engine.kept import kept
+from parlour.engine.identity_cache import cached_by_identity
 from parlour.engine.secret import Viewer
 from parlour.engine.shown import Shown
 from parlour.protocol.messages import Update
@@ -40,7 +40,7 @@ class PackedPart:
         return packed
 
 
-@kept
+@cached_by_identity
 def _news(item: Any) -> PackedPart:
     """Cached: games use the same value for the same piece of news every time."""
     return PackedPart(Shown(item, tagged=True))

@@ -8,7 +8,7 @@ import attrs
 from openskill.models import BradleyTerryFull
 
 from parlour.engine.errors import Malformed
-from parlour.engine.plain import shown
+from parlour.engine.plain import short_repr
 from parlour.server.tournament.history import Name, Result
 from parlour.server.tournament.means import NORMAL
 
@@ -67,21 +67,21 @@ def to_maps(ratings: Ratings) -> dict[str, dict[str, Any]]:
 def from_maps(plain: Any) -> dict[Name, Rating]:
     """Raises Malformed with the path of what is wrong."""
     if not isinstance(plain, Mapping):
-        raise Malformed("", f"must be a map, not {shown(plain)}")
+        raise Malformed("", f"must be a map, not {short_repr(plain)}")
     return {Name(name): _rating(str(name), given) for name, given in plain.items()}
 
 
 def _rating(name: str, given: Any) -> Rating:
     if not isinstance(given, Mapping) or set(given) != {"mean", "error", "games"}:
-        raise Malformed(name, f"must be a map of mean, error and games, not {shown(given)}")
+        raise Malformed(name, f"must be a map of mean, error and games, not {short_repr(given)}")
     for part in ("mean", "error"):
         number = given[part]
         if type(number) not in (int, float) or not isfinite(number):
-            raise Malformed(f"{name}.{part}", f"must be a number, not {shown(number)}")
+            raise Malformed(f"{name}.{part}", f"must be a number, not {short_repr(number)}")
     if given["error"] <= 0:
-        raise Malformed(f"{name}.error", f"must be above 0, not {shown(given['error'])}")
+        raise Malformed(f"{name}.error", f"must be above 0, not {short_repr(given['error'])}")
     if type(given["games"]) is not int or given["games"] < 0:
-        raise Malformed(f"{name}.games", f"must be a count, not {shown(given['games'])}")
+        raise Malformed(f"{name}.games", f"must be a count, not {short_repr(given['games'])}")
     return Rating(float(given["mean"]), float(given["error"]), given["games"])
 
 

@@ -9,7 +9,7 @@ import attrs
 from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import BadOptions, Malformed
 from parlour.engine.maps import read
-from parlour.engine.plain import shown
+from parlour.engine.plain import short_repr
 from parlour.protocol.clocks import check_clocks
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import Clocks
@@ -68,7 +68,7 @@ def from_toml(text: str) -> Rules:
 def make(given: Any) -> Rules:
     """Rules from a plain map; raises BadRules with the path of what is wrong."""
     if not isinstance(given, Mapping):
-        raise BadRules("", f"must be a map, not {shown(given)}")
+        raise BadRules("", f"must be a map, not {short_repr(given)}")
     known = {field.name for field in attrs.fields(Rules)}
     for name in given:
         if name not in known:
@@ -97,7 +97,7 @@ def _plain(name: str, value: Any) -> Any:
     try:
         time = datetime.datetime.fromisoformat(value) if isinstance(value, str) else value
     except ValueError:
-        raise BadRules(name, f"must be a time like 2030-05-01T19:00:00Z, not {shown(value)}") from None
+        raise BadRules(name, f"must be a time like 2030-05-01T19:00:00Z, not {short_repr(value)}") from None
     if not isinstance(time, datetime.datetime):
         return time
     if time.tzinfo is None:
@@ -114,7 +114,7 @@ def _check(rules: Rules) -> None:
         if len(text) > longest or not text.isprintable() or not text.strip():
             raise BadRules(where, f"must be 1 to {longest} letters on one line")
     if rules.game not in GAMES:
-        raise BadRules("game", f"must be one of {', '.join(sorted(GAMES))}, not {shown(rules.game)}")
+        raise BadRules("game", f"must be one of {', '.join(sorted(GAMES))}, not {short_repr(rules.game)}")
     if rules.seats not in GAMES[rules.game].seats:
         allowed = ", ".join(map(str, GAMES[rules.game].seats))
         raise BadRules("seats", f"must be one of {allowed} in this game, not {rules.seats}")
@@ -163,15 +163,15 @@ def _options(given: Any, rules: Rules) -> dict[str, Any]:
 
 def _clocks(given: Any) -> Clocks:
     if not isinstance(given, Mapping):
-        raise BadRules("clocks", f"must be a map, not {shown(given)}")
+        raise BadRules("clocks", f"must be a map, not {short_repr(given)}")
     for name, value in given.items():
         if name not in _CLOCKS:
             raise BadRules(f"clocks.{name}", f"is not a field here; there are {', '.join(sorted(_CLOCKS))}")
         if name == "late":
             if value not in ("stand_in", "forfeit"):
-                raise BadRules("clocks.late", f"must be one of stand_in, forfeit, not {shown(value)}")
+                raise BadRules("clocks.late", f"must be one of stand_in, forfeit, not {short_repr(value)}")
         elif type(value) not in (int, float) and not (name == "decision" and value is None):
-            raise BadRules(f"clocks.{name}", f"must be seconds, not {shown(value)}")
+            raise BadRules(f"clocks.{name}", f"must be seconds, not {short_repr(value)}")
     times: dict[str, Any] = {
         name: float(value) if type(value) is int else value for name, value in given.items()
     }

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from laws.playing import GAMES_EACH, AnyGame, AnyMatch, Dice, TableKind, moments, secret
-from laws.sights import Eyes, Leak, Told, compare, heard_by, private, public, viewers
+from laws.viewer_parts import Eyes, Leak, Told, compare, heard_by, private, public, viewers
 from laws.writing import Kept, written
 
 from parlour.engine.chance import Chance, Luck, Recorded, Recording, Seeded

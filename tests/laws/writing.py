@@ -91,7 +91,7 @@ class Kept:
         return self.bytes == self.written(self.thing)
 
 
-class Shelf:
+class WrittenParts:
     """Values of one sort that are kept, each sort of bytes once: many viewers are told the same."""
 
     __slots__ = ("_write", "kept")

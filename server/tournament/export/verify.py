@@ -10,7 +10,7 @@ import attrs
 
 from parlour.engine.errors import Malformed
 from parlour.engine.maps import from_map, to_map
-from parlour.engine.plain import shown
+from parlour.engine.plain import short_repr
 from parlour.protocol.version import PROTOCOL
 from parlour.server.records import replay_file
 from parlour.server.records.record import Record
@@ -53,7 +53,7 @@ def read(folder: Path) -> tuple[FinishedTournament, dict[str, Any]]:
         ("games", list),
     ):
         if type(plain.get(name)) is not kind:
-            raise Malformed(name, f"must be there, and not {shown(plain.get(name))}")
+            raise Malformed(name, f"must be there, and not {short_repr(plain.get(name))}")
     if not 1 <= plain["protocol"] <= PROTOCOL:
         raise Malformed("protocol", f"must be one that this build knows, up to {PROTOCOL}")
     listed = [_within(f"games.{at}", from_map, _Game, each) for at, each in enumerate(plain["games"])]

@@ -66,7 +66,7 @@ SOURCES = {
 """Modules that hold a connection, and what they call it."""
 
 
-def told(name: str, why: str) -> str:
+def describe(name: str, why: str) -> str:
     return (
         f"websockets {version('websockets')} has no {name} any more, which is not in its documentation. "
         f"Our server {why} with it (server/wire/): find another way, or lower the bound in pyproject.toml."
@@ -94,7 +94,7 @@ async def test_a_connection_still_has_all_of_it() -> None:
         async with connect(f"ws://127.0.0.1:{port}") as peer:
             await peer.wait_closed()
     gone = [
-        told(f"ServerConnection.{name}", why)
+        describe(f"ServerConnection.{name}", why)
         for name, why in CONNECTION.items()
         if not hasattr(seen[0], name)
     ]
@@ -103,29 +103,29 @@ async def test_a_connection_still_has_all_of_it() -> None:
 
 @pytest.mark.parametrize("name", PROTOCOL)
 def test_a_protocol_still_has(name: str) -> None:
-    assert hasattr(ServerProtocol(max_size=5), name), told(f"ServerProtocol.{name}", PROTOCOL[name])
+    assert hasattr(ServerProtocol(max_size=5), name), describe(f"ServerProtocol.{name}", PROTOCOL[name])
 
 
 @pytest.mark.parametrize(("module", "name"), NAMES)
 def test_a_module_still_has(module: str, name: str) -> None:
     there = hasattr(importlib.import_module(module), name)
-    assert there, told(f"{module}.{name}", NAMES[module, name])
+    assert there, describe(f"{module}.{name}", NAMES[module, name])
 
 
 def test_sizes_mean_what_they_meant() -> None:
     protocol = ServerProtocol(max_size=5)
-    assert (protocol.max_message_size, protocol.current_size) == (5, None), told("size", "reads frames")
+    assert (protocol.max_message_size, protocol.current_size) == (5, None), describe("size", "reads frames")
     protocol.state = State.OPEN
     protocol.recv_frame(Frame(Opcode.BINARY, b"ab", fin=False))
-    assert protocol.current_size == 2, told("current_size within a message", PROTOCOL["current_size"])
+    assert protocol.current_size == 2, describe("current_size within a message", PROTOCOL["current_size"])
     protocol.recv_frame(Frame(Opcode.CONT, b"c", fin=True))
-    assert protocol.current_size is None, told("current_size between messages", PROTOCOL["current_size"])
+    assert protocol.current_size is None, describe("current_size between messages", PROTOCOL["current_size"])
 
 
 def test_masks_are_undone_as_they_were() -> None:
     masked, mask = bytes([0x61 ^ 1, 0x62 ^ 2, 0x63 ^ 3]), b"\x01\x02\x03\x04"
     unmask = importlib.import_module("websockets.frames").apply_mask
-    assert unmask(masked, mask) == b"abc", told("apply_mask as it was", "reads messages")
+    assert unmask(masked, mask) == b"abc", describe("apply_mask as it was", "reads messages")
 
 
 async def test_nothing_else_of_a_connection_is_used() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from laws.playing import AnyGame
-from laws.writing import Kept, Shelf, Write
+from laws.writing import Kept, Write, WrittenParts
 
 from parlour.engine.chance import Seeded
 from parlour.engine.choices import Choices
@@ -14,7 +14,7 @@ from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import Seat, project
 
 Eyes = Seat | None
-Sight = dict[str, Any]
+Parts = dict[str, Any]
 """By name: each part of what a viewer gets, before it is written."""
 WRITE: dict[str, Write] = {
     "view": to_map,
@@ -35,7 +35,7 @@ def viewers(seats: int) -> list[Eyes]:
     return [*(Seat(seat) for seat in range(seats)), None]
 
 
-def public(game: AnyGame, state: Any) -> Sight:
+def public(game: AnyGame, state: Any) -> Parts:
     """What everybody gets out of a state in the same words."""
     deadline = game.deadline(state)
     return {
@@ -45,7 +45,7 @@ def public(game: AnyGame, state: Any) -> Sight:
     }
 
 
-def private(game: AnyGame, state: Any, viewer: Eyes, probes: Sequence[Any] = ()) -> Sight:
+def private(game: AnyGame, state: Any, viewer: Eyes, probes: Sequence[Any] = ()) -> Parts:
     """What one viewer gets out of a state besides the view: what it may do, and answers to what it tries."""
     if viewer is None:
         return {}
@@ -80,19 +80,19 @@ class Told:
     """All that was told of one state, to anybody."""
 
     def __init__(self) -> None:
-        self._shelves = {name: Shelf(write) for name, write in WRITE.items()}
+        self._parts = {name: WrittenParts(write) for name, write in WRITE.items()}
 
-    def keep(self, real: Sight) -> dict[str, Kept]:
-        return {name: self._shelves[name].keep(part) for name, part in real.items()}
+    def keep(self, real: Parts) -> dict[str, Kept]:
+        return {name: self._parts[name].keep(part) for name, part in real.items()}
 
     def check_unchanged(self) -> None:
-        for name, shelf in self._shelves.items():
-            for kept in shelf.kept:
+        for name, parts in self._parts.items():
+            for kept in parts.kept:
                 if not kept.is_as_it_was():
                     raise Leak(f"{name} has changed since it was told: {kept.thing}")
 
 
-def compare(real: Mapping[str, Kept], other: Sight) -> None:
+def compare(real: Mapping[str, Kept], other: Parts) -> None:
     for name, kept in real.items():
         if not kept.matches(other[name]):
             raise Leak(

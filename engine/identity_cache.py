@@ -1,15 +1,15 @@
-"""What was written of a value, kept for as long as the value lives on."""
+"""A cache by identity: what was written of a value, for as long as the value lives on."""
 
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
-KEPT: Final = 8192
+MOST: Final = 8192
 """How many written values are kept; then the oldest goes for each new one. To forget them all at once takes
 ten milliseconds, and somebody's move would wait for it."""
 
 
-def kept(write: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def cached_by_identity(write: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Writes a value once for as long as it lives on, the very same one: values never change."""
     found: OrderedDict[int, tuple[Any, Any]] = OrderedDict()
 
@@ -17,7 +17,7 @@ def kept(write: Callable[[Any], Any]) -> Callable[[Any], Any]:
         known = found.get(id(value))
         if known is not None and known[0] is value:
             return known[1]
-        if len(found) >= KEPT:
+        if len(found) >= MOST:
             found.popitem(last=False)
         written = write(value)
         found[id(value)] = value, written

@@ -27,9 +27,7 @@ LONGEST_LOOK = 3600.0
 
 def look(tournament: RunningTournament, now: float) -> None:
     """Does all that is due now."""
-    if tournament.busy or tournament.halted:
-        return
-    tournament.looks_at = None
+    tournament.looks_at, tournament.waits_for_room = None, False
     step = Step(tournament.state)
     match tournament.state.phase:
         case "announced" | "registration":
@@ -94,7 +92,7 @@ def _cancel_idle(tournament: RunningTournament, step: Step, now: float) -> None:
 
 def _idle_at(tournament: RunningTournament) -> float | None:
     """When to cancel it unless something happens before, in seconds since 1970."""
-    state, limits, last = tournament.state, tournament.limits, tournament.log[-1].at / 1000
+    state, limits, last = tournament.state, tournament.registry.limits, tournament.log[-1].at / 1000
     match state.phase:
         case "announced" | "registration":
             # A tournament that was made before `tournament_ahead` was checked may start in a thousand years.
@@ -146,7 +144,7 @@ def _look_after(tournament: RunningTournament, step: Step, spot: Spot, table: Ta
 
 def _next_round(tournament: RunningTournament, step: Step) -> None:
     """Pairs in another thread, if there is one: a large field takes a while."""
-    low_priority = tournament.low_priority()
+    low_priority = tournament.registry.low_priority
     if step.events or low_priority is None:
         _pair(tournament, step, step.now.next_round())
         return
@@ -186,7 +184,9 @@ def _end_round(step: Step) -> None:
 
 def _begin_games(tournament: RunningTournament, step: Step, now: float) -> None:
     playing = sum(table.stage != "finished" for table in tournament.open_tables().values())
-    free = min(step.now.rules.tables - playing, tournament.room(), AT_ONCE)
+    room = tournament.registry.room()
+    tournament.waits_for_room = room <= 0
+    free = min(step.now.rules.tables - playing, room, AT_ONCE)
     for spot in games.next_games(step.now):
         dealt = step.now.begun.get(spot, ())
         if dealt and dealt[-1].at in tournament.tables.by_id:

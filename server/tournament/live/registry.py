@@ -10,7 +10,7 @@ import attrs
 
 from parlour.engine.errors import Malformed
 from parlour.protocol import messages as m
-from parlour.protocol.codec import read_part, write_part
+from parlour.protocol.codec import read_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.numbers import number_in
@@ -63,10 +63,6 @@ class NoSource:
 
     def ratings(self, game: str) -> Mapping[str, Plain]:  # noqa: ARG002
         return {}
-
-
-def _summary(tournament: RunningTournament, state: Tournament) -> Plain:
-    return {"info": write_part(snapshot.info(tournament.id, state))}
 
 
 @attrs.define(repr=False)
@@ -134,11 +130,7 @@ class RunningTournaments:
             self.tables,
             state,
             ratings,
-            self.tell,
-            _summary,
-            self._room,
-            lambda: self.low_priority,
-            self.limits,
+            self,
             noted,
             active_at=active_at,
             woke=self.tables.store.wall(),
@@ -149,7 +141,7 @@ class RunningTournaments:
             self._ratings[game] = from_maps(self.source.ratings(game))
         return self._ratings[game]
 
-    def _room(self) -> int:
+    def room(self) -> int:
         """Counts how many more tables tournaments may have."""
         playing = [table for table in self.tables.by_id.values() if table.settings.terms is not None]
         ours = self.limits.tournament_tables - sum(table.stage != "finished" for table in playing)
@@ -221,16 +213,34 @@ class RunningTournaments:
         if table.stage != "closed" and (tournament is None or table not in tournament.open_tables().values()):
             table.closes_at = self.tables.clock()
             self.tables.alarms.set(table)
-        for each in self.running():
-            each.looks_at = 0.0  # there may be room for another table
+        if tournament is not None:
+            self.advance(tournament)
+        for other in self.running():
+            if other.waits_for_room and other is not tournament:
+                self.advance(other)
         self.tables.on_alarm()
+
+    def advance(self, tournament: RunningTournament) -> None:
+        """Does what is due in a tournament, and what follows from that, one step after the other."""
+        tournament.again = True
+        if tournament.advancing:
+            return
+        tournament.advancing = True
+        while tournament.again:
+            tournament.again = False
+            if tournament.can_advance:
+                try:
+                    look(tournament, self.tables.clock())
+                except Exception as bug:
+                    tournament.halt(bug)
+        tournament.advancing = False
 
     def connected(self, session: Session) -> None:
         """Looks after the tournaments of a player who has connected: a game may wait for him."""
         for id in session.takes_part:
             tournament = self.open.get(id)
             if tournament is not None:
-                tournament.looks_at = 0.0
+                self.advance(tournament)
 
     def wake_at(self) -> float | None:
         if not self.open and not self._standings_at:
@@ -247,11 +257,8 @@ class RunningTournaments:
 
     def tick(self, now: float) -> None:
         for tournament in self.running():
-            if tournament.looks_at is not None and tournament.looks_at <= now and not tournament.busy:
-                try:
-                    look(tournament, now)
-                except Exception as bug:
-                    tournament.halt(bug)
+            if tournament.looks_at is not None and tournament.looks_at <= now:
+                self.advance(tournament)
         for id in [id for id, at in self._standings_at.items() if at <= now]:
             del self._standings_at[id]
             watched = self.open.get(id)

@@ -7,9 +7,11 @@ until that step is stored or refused. `course` decides what is due when.
 import functools
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
 import attrs
 
+from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.server.limits import Limits
 from parlour.server.storage.change import Change, Happened, Rated
@@ -21,6 +23,7 @@ from parlour.server.tables.table import Table
 from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
+from parlour.server.tournament.live import snapshot
 from parlour.server.tournament.live.games import Spot
 from parlour.server.tournament.live.scores import Scores
 from parlour.server.tournament.ratings import Rating, to_maps
@@ -58,8 +61,21 @@ class Step:
         self.events.append(event)
 
 
-Told = Callable[["RunningTournament", Sequence[Event], Tournament], None]
-Summary = Callable[["RunningTournament", Tournament], Plain]
+class Registry(Protocol):
+    """What a tournament needs of `registry.RunningTournaments`."""
+
+    low_priority: LowPriorityStore | None
+    """The store for games of tournaments, if there is an archive, so that other games need not wait."""
+    limits: Limits
+
+    def tell(self, tournament: "RunningTournament", happened: Sequence[Event], before: Tournament) -> None:
+        """Tells all who watch what has happened."""
+
+    def room(self) -> int:
+        """Counts how many more tables the server has for tournaments."""
+
+    def advance(self, tournament: "RunningTournament") -> None:
+        """Does what is due in a tournament."""
 
 
 @attrs.define(eq=False, repr=False)
@@ -71,16 +87,19 @@ class RunningTournament:
     state: Tournament
     ratings: dict[Name, Rating]
     """By name, for its game; all tournaments of that game on this server share the map."""
-    tell: Told
-    summary: Summary
-    room: Callable[[], int]
-    """Says how many more tables the server has for tournaments."""
-    low_priority: Callable[[], LowPriorityStore | None]
-    """The store for its games, if there is an archive, so that other games need not wait for them."""
-    limits: Limits
+    registry: Registry
     log: list[Noted] = attrs.field(factory=list)
     looks_at: float | None = 0.0
-    """When `course.look` has something to do; None: not before the next event."""
+    """When time gives `course.look` something to do; None: not before something happens."""
+    waits_for_room: bool = False
+    """Games are due, and the server has no table for them."""
+    advancing: bool = False
+    again: bool = False
+    """While it advances: there is more to do."""
+    _settling: bool = False
+    """A step is being committed: what follows from it is done at the end."""
+    _committed: bool = False
+    """A step was committed, and what follows from it is still to be done."""
     gate: WriteGate = attrs.field(init=False)
     halted: bool = False
     """A fault of ours has stopped it."""
@@ -97,7 +116,19 @@ class RunningTournament:
 
     def __attrs_post_init__(self) -> None:
         tables = self.tables
-        self.gate = WriteGate(self.id, tables.store, tables.on_bug, self.halt, lambda: tables.on_alarm())
+        self.gate = WriteGate(self.id, tables.store, tables.on_bug, self.halt, self._after_commit)
+
+    def _after_commit(self) -> None:
+        if self._committed:
+            self._committed = False
+            # What is due at this moment waits for the alarm, so that others are served in between.
+            if self.looks_at is None or self.looks_at > self.tables.clock():
+                self.registry.advance(self)
+        self.tables.on_alarm()
+
+    @property
+    def can_advance(self) -> bool:
+        return not (self.gate.busy or self._settling or self.halted or self.over)
 
     @property
     def busy(self) -> bool:
@@ -143,7 +174,7 @@ class RunningTournament:
         change = Change(
             save_people=people or {},
             save_tables={table.id: table_map(table) for table in step.tables},
-            save_tournaments={self.id: self.summary(self, step.now)},
+            save_tournaments={self.id: {"info": write_part(snapshot.info(self.id, step.now))}},
             happened=[
                 Happened(self.id, number, {"at": note.at, "line": note.line})
                 for number, note in enumerate(noted, first)
@@ -167,7 +198,15 @@ class RunningTournament:
         return wrong
 
     def _commit(self, step: Step, noted: list[Noted]) -> None:
-        """Applies a step that was stored, and tells all who watch."""
+        """Applies a step that was stored, and tells all who watch; after that the tournament advances."""
+        self._settling = True
+        try:
+            self._apply(step, noted)
+        finally:
+            self._settling = False
+        self._committed = True
+
+    def _apply(self, step: Step, noted: list[Noted]) -> None:
         before, self.state = self.state, step.now
         self.log += noted
         for event, note in zip(step.events, noted, strict=True):
@@ -177,8 +216,7 @@ class RunningTournament:
                 log.info("tournament=%s event=%s", self.id, note.line)
             self._update_tables(event)
         self._seat(step.tables)
-        self.tell(self, step.events, before)
-        self.looks_at = 0.0
+        self.registry.tell(self, step.events, before)
 
     def _update_tables(self, event: Event) -> None:
         """Clears the tables away whose games have counted, or count no more."""
@@ -209,7 +247,7 @@ class RunningTournament:
                     session.tables.add(table.id)
                     if session.peer is not None:
                         session.following.add(table.id)
-            low_priority = self.low_priority()
+            low_priority = self.registry.low_priority
             if low_priority is None:
                 self.deal(table)
             else:
@@ -233,7 +271,7 @@ class RunningTournament:
     def slow_down(self, table: Table) -> None:
         """Stores a table's game with low priority; its players think from when the question has gone out."""
         table.asks_late = True
-        self.tables.gates[table.id].store = self.low_priority() or self.tables.store
+        self.tables.gates[table.id].store = self.registry.low_priority or self.tables.store
 
     def halt(self, bug: BaseException) -> None:
         """The border for tournaments: a bug halts this one and no other."""

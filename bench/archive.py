@@ -3,10 +3,9 @@
 import statistics
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
-from bench.child import Child
+from bench.child import Child, kill_after
 from bench.server import LONGEST, ROUNDS, SLICE, WARM_UP, Contestant, verdict
 
 TABLES = (32, 256)
@@ -44,9 +43,7 @@ def duel(tables: int, folder: Path, children: list[Child]) -> tuple[Contestant, 
 
 def main() -> None:
     children: list[Child] = []
-    watchdog = threading.Timer(LONGEST, lambda: [child.kill() for child in children])
-    watchdog.daemon = True
-    watchdog.start()
+    watchdog = kill_after(LONGEST, children)
     print(
         f"{'a move that is kept':22} {'moves/CPU s':>12} {'without':>9} {'of it':>6}"
         f" {'p50 ms':>8} {'added':>7} {'p99 ms':>8} {'added':>7}   bar"

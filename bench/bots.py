@@ -6,9 +6,8 @@ that all eight want to think at once. Slices with and without thinking take turn
 
 import statistics
 import sys
-import threading
 
-from bench.child import Child
+from bench.child import Child, kill_after
 from bench.server import verdict
 
 BOTS = 8
@@ -36,9 +35,7 @@ def slices(people: Child, hosts: Child) -> tuple[list[dict[str, float]], list[di
 
 def main() -> None:
     children: list[Child] = []
-    watchdog = threading.Timer(LONGEST, lambda: [child.kill() for child in children])
-    watchdog.daemon = True
-    watchdog.start()
+    watchdog = kill_after(LONGEST, children)
     with Child(MODULE, "serve") as server:
         children.append(server)
         port = str(server.hello["port"])

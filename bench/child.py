@@ -7,8 +7,9 @@ import os
 import resource
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -92,3 +93,16 @@ async def answer_questions(hello: dict[str, Any], answer: Answer) -> None:
     )
     while line := await reader.readline():
         print(json.dumps(await answer(json.loads(line))), flush=True)
+
+
+def kill_after(seconds: float, children: Sequence[Child]) -> threading.Timer:
+    """Starts the watchdog over a bench that hangs; cancel it in the end."""
+
+    def kill() -> None:
+        for child in children:
+            child.kill()
+
+    watchdog = threading.Timer(seconds, kill)
+    watchdog.daemon = True
+    watchdog.start()
+    return watchdog

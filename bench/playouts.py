@@ -123,7 +123,9 @@ def imagining(game: Game[Any, Any, Any], seats: int) -> float:
 def late_patterns() -> tuple[float, float, int]:
     """Butterflies late: microseconds for the patterns of a position with 28 cards or more, seen first."""
     game, rng = GAMES["butterflies"], random.Random(11)
-    took, counts, patterns = [], [], 0
+    took: list[float] = []
+    counts: list[int] = []
+    patterns = 0
     while len(took) < 300:
         seats = rng.choice(game.seats)
         chance = Seeded(rng.randbytes(32))

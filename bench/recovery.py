@@ -94,7 +94,7 @@ def played(options: dict[str, Any], most: int) -> ChangeList:
 
 
 def _act(seat: Seat, turn: int, action: Any, now: float, by: Command, table: Table) -> None:
-    table.act(seat, turn, action, now, by, lambda _: None)
+    table.act(seat, turn, action, now, by)
 
 
 def fill(path: Path, store: ChangeList) -> tuple[str, str]:

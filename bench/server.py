@@ -6,12 +6,11 @@ relay. The two take turns in short slices, so that whatever else the machine is 
 
 import statistics
 import sys
-import threading
 from typing import Any
 
 import attrs
 
-from bench.child import Child
+from bench.child import Child, kill_after
 
 TABLES = (1, 32, 256)
 BAR = 0.5
@@ -86,7 +85,7 @@ def idle(name: str, watchdog: list[Child]) -> float:
         # The first connections make what all of them share.
         players.ask(do="connect", crowd=name, port=server.hello["port"], count=2)
         players.ask(do="leave", crowd=name)
-        before = server.ask(memory=True)["memory"]
+        before: float = server.ask(memory=True)["memory"]
         players.ask(do="connect", crowd=name, port=server.hello["port"], count=IDLE)
         after: float = server.ask(memory=True)["memory"]
         players.ask(do="leave", crowd=name)
@@ -99,9 +98,7 @@ def verdict(holds: bool) -> str:
 
 def main() -> None:
     children: list[Child] = []
-    watchdog = threading.Timer(LONGEST, lambda: [child.kill() for child in children])
-    watchdog.daemon = True
-    watchdog.start()
+    watchdog = kill_after(LONGEST, children)
     print(
         f"{'a move of Balloon Cup':22} {'moves/CPU s':>12} {'floor':>9} {'of it':>6}"
         f" {'p50 ms':>8} {'floor':>7} {'p99 ms':>8} {'floor':>7}   bar"

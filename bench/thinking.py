@@ -23,7 +23,7 @@ class Person(GamePlayer):
 
     def send_move(self, move: dict[str, Any]) -> None:
         if self.crowd.playing:
-            asyncio.get_running_loop().call_later(THINK, super().asked, move)
+            asyncio.get_running_loop().call_later(THINK, super().send_move, move)
         else:
             super().send_move(move)
 

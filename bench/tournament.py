@@ -9,11 +9,10 @@ comes and goes, and hits both alike.
 import statistics
 import sys
 import tempfile
-import threading
 import time
 from pathlib import Path
 
-from bench.child import Child
+from bench.child import Child, kill_after
 from bench.server import verdict
 
 BOTS, ROUNDS, GAMES = 64, 9, 2
@@ -47,9 +46,7 @@ def main() -> None:
             Child("bench.league") as bots,
         ):
             children = server, people, bots
-            watchdog = threading.Timer(LONGEST, lambda: [child.kill() for child in children])
-            watchdog.daemon = True
-            watchdog.start()
+            watchdog = kill_after(LONGEST, children)
             port = server.hello["port"]
             show("two people, and nobody else")
             people.ask(do="sit_down", port=port, pause=PAUSE)

@@ -10,7 +10,6 @@ options         the options of a game, with defaults and ranges
 errors          what can be wrong with what a player, a file or a peer hands in
 plain           plain values read strictly, for the engine and for messages alike
 maps            values as plain maps and back
-shown           views and news as maps, with what all may see written once
 identity_cache  what was written of a value, for as long as the value lives on
 lean            the decorator for values that are made at every step
 scenario        rules cases as data

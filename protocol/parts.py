@@ -24,15 +24,26 @@ def entries(plain: Mapping[str, Any]) -> bytes:
     return packed[1:] if size < 16 else packed[3 if size < 65536 else 5 :]
 
 
+def map_header(size: int) -> bytes:
+    """What stands before so many entries."""
+    header: bytes = _MAPS[size] if size < 16 else _PACKER.pack_map_header(size)
+    return header
+
+
+def list_header(size: int) -> bytes:
+    """What stands before so many parts."""
+    header: bytes = _LISTS[size] if size < 16 else _PACKER.pack_array_header(size)
+    return header
+
+
 def map_of(size: int, *some: bytes) -> bytes:
     """A map of so many entries."""
-    return b"".join((_MAPS[size] if size < 16 else _PACKER.pack_map_header(size), *some))
+    return b"".join((map_header(size), *some))
 
 
 def list_of(parts: Sequence[bytes]) -> bytes:
     """A list of packed parts."""
-    size = len(parts)
-    return b"".join((_LISTS[size] if size < 16 else _PACKER.pack_array_header(size), *parts))
+    return b"".join((list_header(len(parts)), *parts))
 
 
 _MAPS = [bytes((0x80 | size,)) for size in range(16)]

@@ -23,10 +23,10 @@ from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import SECRET_BYTES, Seeded
 from parlour.engine.errors import BadOptions
 from parlour.engine.game import Game, Outcome
+from parlour.engine.maps import tagged, to_map
 from parlour.engine.match import Match
 from parlour.engine.patterns import choices_to_map
-from parlour.engine.secret import Seat
-from parlour.engine.shown import Shown
+from parlour.engine.secret import Seat, project
 
 Make = Callable[[Random], Bot]
 
@@ -108,12 +108,12 @@ class Player:
         game = match.game
         deadline = match.deadline
         self.turn += 1
-        view = Shown(match.view)
+        view = to_map(project(match.view, self.seat))
         decision = Decision(
             game=game.name,
-            options=view.public["options"],
+            options=view["options"],
             seat=self.seat,
-            view=view.to(self.seat),
+            view=view,
             legal=choices_to_map(game.legal(match.state, self.seat)),
             news=tuple(self.news),
             news_missed=False,
@@ -141,17 +141,13 @@ def play(
     while True:
         match.adopt(proposal)
         for beat in proposal.beats:
-            for piece in map(_tagged, beat.news):
+            for item in beat.news:
                 for player in players:
-                    player.news.append(piece.to(player.seat))
+                    player.news.append(tagged(project(item, player.seat)))
         if match.outcome is not None:
             return match.outcome, [player.pace for player in players]
         seat = order.draw("arena/seat", sorted(match.awaited))
         proposal = match.propose(seat, players[seat].answer(match))
-
-
-def _tagged(piece: Any) -> Shown:
-    return Shown(piece, tagged=True)
 
 
 def share(outcome: Outcome, seat: int) -> float:

@@ -7,6 +7,7 @@ clock          how long players may think
 scramble       who was first, by reaction time and not by the length of the way
 seats          the players on their seats, and the settings of a table
 event_log      the events that each viewer got, numbered without gaps
+view_writer    views and news as bytes, with what everybody may see packed once
 update_frames  one moment of a game as frames; what viewers share is packed once
 recorder       the record of the game, written line by line before each counts
 alarms         when which table wants to be woken

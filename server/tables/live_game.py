@@ -22,6 +22,7 @@ from parlour.server.records.fairness import seed
 from parlour.server.tables.clock import LATE_IN_A_ROW, GameClock
 from parlour.server.tables.scramble import Scramble
 from parlour.server.tables.seats import SeatedPlayer, Settings
+from parlour.server.tables.view_writer import Written
 from parlour.server.tournament.history import Kind
 
 REST = 1.0
@@ -80,6 +81,8 @@ class LiveGame:
     scramble: Scramble[Submission] | None = None
     head: str | None = None
     """The last hash of the record, once the game is over and if it is recorded."""
+    last_written: Written | None = None
+    """The view of the last update, as it was written: what has not changed is not packed again."""
     sent: float | None = None
     """When the last update went out: later than it was decided, by as long as storing it took."""
     pending: PendingMove | None = None

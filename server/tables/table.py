@@ -445,7 +445,10 @@ class Table:
             self.stage = "finished"
         match = game.match
         news = [item for beat in beats for item in beat.news]
-        frames = UpdateFrames(self.id, match.view, news, match.awaited, game.clock.as_map(now))
+        frames = UpdateFrames(
+            self.id, match.view, news, match.awaited, game.clock.as_map(now), game.last_written
+        )
+        game.last_written = frames.written
         for viewer in self.viewers():
             self._post(viewer, functools.partial(self._update, frames, game, viewer))
         if finished:

@@ -1,0 +1,200 @@
+"""Views and news as bytes, for one viewer after the other: what everybody may see is packed once.
+
+A thing is written as segments: bytes that everybody gets, and `Hidden` ones, of which those who have seen
+them get the inside and all others a size or nothing. `Hidden.packed_for` is the one place where an audience
+is decided. What has not changed since the view before is taken from there. A law holds what comes out to
+`to_map(project(thing, viewer))`, but for the order of the fields.
+
+How a class is written is worked out from the types of its fields, once. A secret where the types announce
+none cannot be packed: forgetting to hide something ends in an error and not in a leak.
+"""
+
+import functools
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from types import NoneType
+from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
+
+import attrs
+
+from parlour.engine.identity_cache import cached_by_identity
+from parlour.engine.maps import Counts, word, writer
+from parlour.engine.plain import PLAIN, is_union
+from parlour.engine.secret import ALL, Pile, Secret, Viewer, secret_fields
+from parlour.protocol.parts import list_header, list_of, map_header, part
+
+Pack = Callable[[Any], bytes]
+Segment = Union[bytes, "Hidden"]
+_NOTHING = part(None)
+
+
+class Hidden:
+    """A secret or a pile; its inside is packed when somebody who has seen it is written to."""
+
+    __slots__ = ("_inside", "_seen_by", "_shut", "_thing")
+
+    def __init__(self, thing: Secret[Any] | Pile[Any], shut: bytes) -> None:
+        self._thing = thing
+        self._seen_by = thing.seen_by
+        self._shut = shut
+        """What all others get."""
+        self._inside: list[Segment] | None = None
+
+    def packed_for(self, viewer: Viewer) -> bytes:
+        if viewer is not ALL and viewer not in self._seen_by:
+            return self._shut
+        if self._inside is None:
+            thing = self._thing
+            self._inside = segments(thing.value if isinstance(thing, Secret) else thing.words)
+        return render(self._inside, viewer)
+
+
+def render(parts: Sequence[Segment], viewer: Viewer) -> bytes:
+    """The bytes for one viewer."""
+    return b"".join([one if isinstance(one, bytes) else one.packed_for(viewer) for one in parts])
+
+
+# What may hide something: written by what it is
+
+
+def segments(thing: Any) -> list[Segment]:
+    found: list[Segment] = []
+    _add(thing, found)
+    return found
+
+
+def _add(thing: Any, found: list[Segment]) -> None:
+    kind = type(thing)
+    if kind is Pile:
+        found.append(Hidden(thing, part(len(thing.cards))))
+    elif kind is Secret:
+        found.append(Hidden(thing, _NOTHING))
+    elif kind is tuple:
+        found.append(list_header(len(thing)))
+        for one in thing:
+            _add(one, found)
+    elif kind is dict:
+        found.append(map_header(len(thing)))
+        for key, one in thing.items():
+            found.append(part(key))
+            _add(one, found)
+    elif attrs.has(kind):
+        found += ViewWriter.of(kind).write(thing).segments
+    else:
+        found.append(part(thing))
+
+
+# What hides nothing: written by its type
+
+
+def _is_as_it_is(hint: Any) -> bool:
+    """Words, numbers, and tuples and maps of them."""
+    if isinstance(hint, NewType):
+        return hint is not Counts and _is_as_it_is(hint.__supertype__)
+    if hint in PLAIN or get_origin(hint) is Literal:
+        return True
+    if is_union(hint) or get_origin(hint) in (tuple, Mapping):
+        return all(one is Ellipsis or _is_as_it_is(one) for one in get_args(hint))
+    return False
+
+
+def _packer(hint: Any) -> Pack:
+    """How values that hide nothing are packed."""
+    if _is_as_it_is(hint):
+        return part
+    kinds = get_args(hint)
+    if isinstance(hint, type) and attrs.has(hint):
+        return cached_by_identity(functools.partial(_pack_class, ViewWriter.of(hint)))
+    if get_origin(hint) is tuple and len(kinds) == 2 and kinds[1] is Ellipsis:
+        pack = _packer(kinds[0])
+        return lambda value: list_of([pack(one) for one in value])
+    if is_union(hint) and len(kinds) == 2 and NoneType in kinds:
+        pack = _packer(kinds[kinds[0] is NoneType])
+        return lambda value: _NOTHING if value is None else pack(value)
+    write = writer(hint)
+    return lambda value: part(write(value))
+
+
+def _pack_class(how: "ViewWriter", value: Any) -> bytes:
+    return render(how.write(value).segments, None)
+
+
+class Written:
+    """A view or a piece of news that was written, and what it was made of, for the next one."""
+
+    __slots__ = ("fields", "segments", "values")
+
+    def __init__(self, values: tuple[Any, ...], fields: list[list[Segment]], parts: list[Segment]) -> None:
+        self.values = values
+        self.fields = fields
+        self.segments = parts
+
+
+class ViewWriter:
+    """How the values of one class are written."""
+
+    __slots__ = ("_get", "_head", "_writers")
+
+    def __init__(self, kind: type, tagged: bool = False) -> None:
+        """Tagged: with the word for its class as `type`, as news is."""
+        hints = get_type_hints(kind)
+        secret = secret_fields(kind)
+        # Public fields come first, so that their bytes are one segment.
+        names = sorted((field.name for field in attrs.fields(kind)), key=lambda name: name in secret)
+        self._writers: list[tuple[bytes, Pack | None]] = [
+            (part(name.rstrip("_")), None if name in secret else _packer(hints[name])) for name in names
+        ]
+        self._get = _getter(names)
+        self._head = map_header(len(names) + tagged)
+        if tagged:
+            self._head += part("type") + part(word(kind))
+
+    @classmethod
+    def of(cls, kind: type, tagged: bool = False) -> "ViewWriter":
+        found = _WRITERS.get((kind, tagged))
+        if found is None:
+            found = _WRITERS[kind, tagged] = cls(kind, tagged)
+        return found
+
+    def write(self, thing: Any, before: Written | None = None) -> Written:
+        """Writes a value; fields that are as they were in the value `before` are not packed again."""
+        values = self._get(thing)
+        if before is None:
+            fields = [self._field(place, value) for place, value in enumerate(values)]
+        else:
+            fields, old = before.fields.copy(), before.values
+            for place, value in enumerate(values):
+                if value is not old[place] and value != old[place]:
+                    fields[place] = self._field(place, value)
+        parts: list[Segment] = []
+        public = [self._head]
+        for field in fields:
+            for one in field:
+                if isinstance(one, bytes):
+                    public.append(one)
+                else:
+                    parts.append(b"".join(public))
+                    parts.append(one)
+                    public.clear()
+        parts.append(b"".join(public))
+        return Written(values, fields, parts)
+
+    def _field(self, place: int, value: Any) -> list[Segment]:
+        name, pack = self._writers[place]
+        return [name + pack(value)] if pack is not None else [name, *segments(value)]
+
+
+_WRITERS: dict[tuple[type, bool], ViewWriter] = {}
+
+
+def _getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """Reads all the fields of a class at once."""
+    if len(names) > 1:
+        return operator.attrgetter(*names)
+    return lambda thing: tuple([getattr(thing, name) for name in names])
+
+
+@cached_by_identity
+def news_segments(item: Any) -> list[Segment]:
+    """A piece of news. Cached: games use the same value for the same piece of news every time."""
+    return ViewWriter.of(type(item), tagged=True).write(item).segments

@@ -1,0 +1,65 @@
+"""What is packed once for all viewers is what would be written for each of them alone."""
+
+import json
+from typing import Any
+
+import pytest
+from laws.leaks import viewers
+from laws.playing import ALL_KINDS, Dice, TableKind, moments
+
+from parlour.engine.lean import lean
+from parlour.engine.maps import tagged, to_map
+from parlour.engine.secret import ALL, Pile, Seat, Secret, Viewer, project
+from parlour.protocol.codec import unpack
+from parlour.server.tables.view_writer import ViewWriter, Written, news_segments, render, segments
+
+
+def sorted_json(thing: Any) -> str:
+    """In any order of the fields."""
+    return json.dumps(thing, sort_keys=True)
+
+
+@pytest.mark.parametrize("kind", ALL_KINDS, ids=str)
+def test_each_viewer_gets_just_what_projecting_for_it_leaves(kind: TableKind) -> None:
+    match = kind.start("written")
+    everybody: list[Viewer] = [*viewers(kind.seats), ALL]
+    before: Written | None = None
+    for state, seat, action in moments(match, Dice("written")):
+        view = kind.game.view(state)
+        # After the view of another moment, as a server writes it; and by itself.
+        anew = ViewWriter.of(type(view)).write(view)
+        before = ViewWriter.of(type(view)).write(view, before)
+        news = [item for beat in match.propose(seat, action).beats for item in beat.news]
+        for viewer in everybody:
+            packed = render(before.segments, viewer)
+            assert packed == render(anew.segments, viewer)
+            assert sorted_json(unpack(packed)) == sorted_json(to_map(project(view, viewer)))
+            for item in news:
+                packed = render(news_segments(item), viewer)
+                assert sorted_json(unpack(packed)) == sorted_json(tagged(project(item, viewer)))
+
+
+def test_a_secret_within_a_secret_has_an_audience_of_its_own() -> None:
+    inner = Pile(("red-7", "red-8"), frozenset({Seat(1)}))
+    parts = segments({"box": Secret((inner, 3), frozenset({Seat(0), Seat(1)}))})
+    assert unpack(render(parts, Seat(0))) == {"box": [2, 3]}
+    assert unpack(render(parts, Seat(1))) == {"box": [["red-7", "red-8"], 3]}
+    assert unpack(render(parts, None)) == {"box": None}
+    assert unpack(render(parts, ALL)) == {"box": [["red-7", "red-8"], 3]}
+
+
+@lean
+class Mislaid:
+    """A class that hides something in a field that does not say so."""
+
+    card: Secret[str] | str | None
+    seat: Seat
+    hint: str
+
+
+def test_what_no_type_announces_as_hidden_cannot_be_packed() -> None:
+    how = ViewWriter.of(Mislaid)
+    written = how.write(Mislaid(Secret("red-7"), Seat(0), ""))
+    assert unpack(render(written.segments, Seat(0))) == {"card": None, "seat": 0, "hint": ""}
+    with pytest.raises(TypeError):
+        how.write(Mislaid(None, Seat(0), Secret("red-7")), written)  # type: ignore[arg-type]

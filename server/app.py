@@ -106,7 +106,7 @@ async def running(config: Config, limits: Limits | None = None) -> AsyncIterator
             recover(tables, archive, workers.start, tables.clock)
             lobby.tournaments.source = archive
             lobby.tournaments.low_priority = LowPriorityStore(
-                tables.store, loop, archive.put_low_priority, archive.has_urgent
+                tables.store, loop, archive.put_low_priority, archive.has_urgent, on_bug
             )
             lobby.tournaments.recover()
             gateway.set_alarm()

@@ -142,16 +142,8 @@ def leave(context: Context, session: Session, command: m.Leave, now: float) -> A
         return
     table, seat = context.tables.seated(session, command.table)
     by = session.name, command.id
-    session.get_up(table.id)
     context.tables.at(table, lambda table: table.get_up(seat, now, by), undo=True)
-    context.tables.reply(table, functools.partial(_seat_again, session, table))
-
-
-def _seat_again(session: Session, table: Table, wrong: ProtocolError | None) -> None:
-    """Seats a player again if leaving was not stored."""
-    if wrong is not None and table.stage != "closed":
-        session.tables.add(table.id)
-        session.following.add(table.id)
+    session.get_up(table.id)
 
 
 def kick(context: Context, session: Session, command: m.Kick, now: float) -> Any:
@@ -163,11 +155,10 @@ def kick(context: Context, session: Session, command: m.Kick, now: float) -> Any
     if table.stage == "playing" and not (table.live_game and table.live_game.gone_for_long(seat, now)):
         raise ProtocolError("not_now", stage=table.stage)
     other = context.tables.sessions.get(player.name)
-    if other is not None:
-        other.get_up(table.id)
     by = session.name, command.id
     context.tables.at(table, lambda table: table.get_up(seat, now, by), undo=True)
     if other is not None:
+        other.get_up(table.id)
         context.tables.reply(table, functools.partial(_after_kick, context.tables, other, table))
 
 
@@ -175,8 +166,6 @@ def _after_kick(tables: Tables, other: Session, table: Table, wrong: ProtocolErr
     if wrong is None:
         other.send(m.LobbyGone(table.id))
         tables.dismiss(other)
-    else:
-        _seat_again(other, table, wrong)
 
 
 def add_bot(context: Context, session: Session, command: m.AddBot, now: float) -> Any:

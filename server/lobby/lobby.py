@@ -109,6 +109,12 @@ class Lobby:
             self.tables.forget(session)
         return wrong
 
+    def drop(self, peer: Peer, now: float) -> None:
+        """Undoes a hello that a bug has ended halfway."""
+        for session in list(self.tables.sessions.values()):
+            if session.peer is peer:
+                self.disconnect(session, peer, now)
+
     def disconnect(self, session: Session, peer: Peer, now: float) -> None:
         """Marks a player away whose connection has ended, unless a newer one has taken over."""
         if session.peer is not peer:
@@ -164,12 +170,14 @@ class Lobby:
     def _do(self, session: Session, command: Any, now: float) -> None:
         """Does a command as soon as all before it are done and stored. A bug is answered like a refusal."""
         tables = self.tables
+        if tables.sessions.get(session.name) is not session:
+            return  # the name was given up while the command waited
         try:
             gate = self._busy(session, command)
             if gate is None:
                 tables.do_command(session, lambda: self._answer(session, command, now))
             else:
-                session.waits_for = gate.where
+                session.waits_for = gate
                 gate.when_free(functools.partial(self._do, session, command, now))
         except Exception as bug:
             tables.on_bug(f"{session.name} {command.WORD}", command.id, bug)
@@ -185,7 +193,8 @@ class Lobby:
             answer(id, refusal(id, wrong))
             return
         gate = tables.storing()
-        session.waits_for = gate.where if gate is not None else None
+        if gate is not None:
+            session.waits_for = gate
         if result is LATER:
             return
         done = m.Ok(id, result)
@@ -200,9 +209,8 @@ class Lobby:
         """The gate of what must be stored before this command: commands are done in their order."""
         tables = self.tables
         if session.waits_for is not None:
-            gate = tables.gates.get(session.waits_for)
-            if gate is not None and gate.busy:
-                return gate
+            if session.waits_for.busy:
+                return session.waits_for
             session.waits_for = None
         table = tables.table_of(command)
         gate = tables.gates.get(table.id) if table is not None else None

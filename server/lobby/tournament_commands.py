@@ -134,6 +134,7 @@ def _ask(
             answer(ProtocolError("against_rules", why=wrong.code, **wrong.facts))
 
     tournament.when_free(ask, lambda: answer(ProtocolError("failed")))
+    session.waits_for = tournament.gate
 
 
 def watch_tournament(context: Context, session: Session, command: m.WatchTournament, now: float) -> Any:

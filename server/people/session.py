@@ -10,6 +10,7 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Error, Message
 from parlour.server.people.identity import Identity
 from parlour.server.people.rate_limit import Bucket
+from parlour.server.storage.gate import WriteGate
 
 REMEMBERED = 256
 """Answers that are remembered for commands that are sent again."""
@@ -54,8 +55,8 @@ class Session:
     """Tournaments that are not over: their players and organisers keep their names."""
     attends: set[str] = attrs.field(factory=set)
     """Tournaments whose events this connection gets."""
-    waits_for: str | None = None
-    """The table that still has to do or store this player's last command."""
+    waits_for: WriteGate | None = None
+    """The gate through which this player's last command goes: the next one waits while it is busy."""
     in_lobby: bool = False
     answers: OrderedDict[int, Frame | None] = attrs.field(factory=OrderedDict)
     """By id; None while the answer is still to come."""

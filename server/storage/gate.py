@@ -51,7 +51,10 @@ class WriteGate:
     def put(self, change: Change, commit: Commit, refuse: Refuse) -> None:
         """Stores a change, and then commits or refuses it, perhaps at once."""
         self.busy = True
-        self.store.put(change, functools.partial(self._stored, commit, refuse))
+        try:
+            self.store.put(change, functools.partial(self._stored, commit, refuse))
+        except Exception as bug:
+            self._end(bug)
 
     def _stored(self, commit: Commit, refuse: Refuse, wrong: ArchiveError | None) -> None:
         if self.closed:
@@ -84,8 +87,14 @@ class WriteGate:
         try:
             work()
         except Exception as bug:
-            self.fail(bug)
-            self._give(self._replies, ProtocolError("failed"))
+            self._end(bug)
+        else:
+            self.go_on()
+
+    def _end(self, bug: BaseException) -> None:
+        self.busy = False
+        self.fail(bug)
+        self._give(self._replies, ProtocolError("failed"))
         self.go_on()
 
     def when_free(self, work: Callable[[], None], failed: Callable[[], None] = nothing) -> None:
@@ -107,14 +116,20 @@ class WriteGate:
             self._give(self._due, None)
         while self._waiting and not self.busy:
             self._waiting.popleft()()
-        self.on_free()
+        if not self.busy:
+            self.on_free()
 
     def _give(self, replies: deque[Reply], wrong: ProtocolError | None) -> None:
         while replies:
             guard(functools.partial(replies.popleft(), wrong), self.report, self.where)
 
     def close(self, wrong: ProtocolError | None) -> None:
-        """Answers everybody and lets all that waits go on: nothing is stored here any more."""
+        """Answers everybody and lets all that waits go on: nothing is stored here any more.
+
+        Nobody learns whether a change that is on its way is stored: whoever waits for it gets `failed`.
+        """
+        if self.busy and wrong is None:
+            wrong = ProtocolError("failed")
         self.closed, self.busy = True, False
         self._give(self._replies, wrong)
         self.go_on()

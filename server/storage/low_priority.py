@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar
 
 import attrs
 
+from parlour.server.border import Bug, guard, silent
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.store import Done, Store
@@ -66,6 +67,7 @@ class LowPriorityStore:
     """Puts a change that is not urgent."""
     has_urgent: Callable[[], bool] = _never
     """Whether an urgent change is being stored."""
+    report: Bug = silent
     durable: bool = True
     _gathered: list[tuple[Change, Done]] = attrs.field(factory=list)
     _due: deque[Callable[[], None]] = attrs.field(factory=deque)
@@ -103,7 +105,7 @@ class LowPriorityStore:
             return
         self.timer.call_later(REST, self._next)
         if not self._to_go_on.waits(self.has_urgent()):
-            self._due.popleft()()
+            guard(self._due.popleft(), self.report, "low priority")
 
     def _rest(self, seconds: float) -> None:
         self._resting = True

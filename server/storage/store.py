@@ -52,4 +52,4 @@ class ArchiveStore:
 
 
 def ignore(_wrong: ArchiveError | None) -> None:
-    """Answers changes that nobody waits for: if one is not stored, the next one puts it right."""
+    """Answers changes that nobody waits for: what was not dropped is found again after a restart."""

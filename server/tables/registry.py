@@ -23,7 +23,7 @@ from parlour.server.border import Bug, nothing, silent
 from parlour.server.people.identity import Register
 from parlour.server.people.session import Session, refusal
 from parlour.server.storage.change import Change
-from parlour.server.storage.gate import Reply, WriteGate
+from parlour.server.storage.gate import AGAIN_AFTER, Reply, WriteGate
 from parlour.server.storage.store import NoStore, Store, ignore
 from parlour.server.tables.alarms import Alarms
 from parlour.server.tables.live_game import PendingMove
@@ -74,7 +74,7 @@ class Tables:
     """Called when a table may want to be woken at another time than before."""
     clock: Callable[[], float] = time.monotonic
     on_table: Callable[[Table], None] = _ignore_table
-    """Called when a tournament's table has come back after a restart, finished or closed."""
+    """Called when a tournament's table has come back after a restart or finished, and when any is closed."""
     alarms: Alarms = attrs.field(init=False)
     _codes: dict[str, str] = attrs.field(factory=dict)
 
@@ -109,8 +109,13 @@ class Tables:
 
     def table_of(self, command: object) -> Table | None:
         """The table that a command names, if there is one."""
-        id, code = getattr(command, "table", None), getattr(command, "code", None)
-        return self.by_id.get(id or self._codes.get((code or "").upper(), ""))
+        id = getattr(command, "table", None)
+        if not hasattr(command, "code"):
+            return self.by_id.get(id or "")
+        try:
+            return self.find(id, command.code)
+        except ProtocolError:
+            return None
 
     def seated(self, session: Session, id: str) -> tuple[Table, Seat]:
         """The table that a session sits at; raises `not_seated`."""
@@ -230,8 +235,17 @@ class Tables:
 
     def _store(self, table: Table, before: Before, whose: Session | None = None) -> None:
         """Stores a table's pending move, or else the table if it has changed; then everybody is told."""
+        try:
+            self._put(table, before, whose)
+        except Exception as bug:
+            self._fail(table, bug)
+
+    def _put(self, table: Table, before: Before, whose: Session | None) -> None:
         gate = self.gates.get(table.id)
-        if gate is None or gate.busy:
+        if gate is None:
+            return
+        if gate.busy:
+            gate.when_free(functools.partial(self._store, table, before, whose))
             return
         pending = table.pending
         if pending is not None:
@@ -242,7 +256,7 @@ class Tables:
                 functools.partial(self._call_off, table, pending),
             )
         elif table.unsaved:
-            table.unsaved = False
+            table.unsaved, table.saves_at = False, None
             gate.put(
                 self.change_of(table, whose) if self.store.durable else NOTHING,
                 functools.partial(self._publish, table, before.listing),
@@ -262,6 +276,7 @@ class Tables:
 
     def _call_off(self, table: Table, pending: PendingMove, wrong: ProtocolError) -> ProtocolError:
         table.call_off(pending, wrong)
+        self._reseat(table)
         self._publish(table, table.listing)
         return wrong
 
@@ -269,6 +284,7 @@ class Tables:
         """Undoes a change that was not stored, or has it stored later."""
         if before.restore is None:
             table.unsaved = True
+            table.saves_at = self.clock() + AGAIN_AFTER
             self._publish(table, before.listing)
             return None
         before.restore()
@@ -389,14 +405,17 @@ class Tables:
 
     def _close(self, table: Table, wrong: ProtocolError | None = None) -> None:
         """Closes a table, perhaps after a bug, and tells its players and watchers and the lobby."""
+        gate = self.gates.pop(table.id, None)
+        if gate is None:
+            return  # closed already
         log.info("table=%s stage=closed", table.id)
         table.stage = "closed"
         if table.live_game is not None:
             table.live_game.break_off(ProtocolError("failed", table=table.id))
             self._answer_moves(table)
         self.by_id.pop(table.id, None)
-        if self.store.durable:
-            self.store.put(Change(drop_tables=[table.id]), ignore)
+        if gate.store.durable:
+            gate.store.put(Change(drop_tables=[table.id]), ignore)  # after what is on its way there
         self._codes.pop(table.code or "", None)
         frame = Frame.of(LobbyGone(table.id))
         for session in list(self.sessions.values()):
@@ -407,8 +426,8 @@ class Tables:
                 session.send(frame)
             if concerned:
                 self.dismiss(session)
-        self.gates.pop(table.id).close(wrong)
-        self._tell_tournament(table)
+        gate.close(wrong)
+        self.on_table(table)
 
     def keep_absent(self, session: Session) -> None:
         """Keeps the name of a player who lost the connection, unless nothing was ever done with it."""

@@ -78,6 +78,8 @@ class Table:
     """Something has changed since the table was last stored."""
     asks_late: bool = False
     """Its questions go out much later than they are decided: thinking counts from then."""
+    saves_at: float | None = None
+    """When to try again to store it, after a refusal."""
     closes_at: float | None = None
     """When to close a tournament's table whose game is over and counted."""
     changed_at: float = 0.0
@@ -312,11 +314,9 @@ class Table:
         if self.asleep is not None:
             return self.sleeps_until
         wake = self.live_game.wake_at() if self.live_game is not None and self.stage == "playing" else None
-        if self.empty_since is None and self.host_away_since is None and self.closes_at is None:
+        if self.empty_since is self.host_away_since is self.closes_at is self.saves_at is None:
             return wake
-        times = [] if wake is None else [wake]
-        if self.closes_at is not None:
-            times.append(self.closes_at)
+        times = [time for time in (wake, self.closes_at, self.saves_at) if time is not None]
         if self.empty_since is not None:
             times.append(self.empty_since + EMPTY_FOR[self.stage])
         if self.host_away_since is not None:

@@ -9,7 +9,6 @@ How a class is written is worked out from the types of its fields, once. A secre
 none cannot be packed: forgetting to hide something ends in an error and not in a leak.
 """
 
-import functools
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from types import NoneType
@@ -26,31 +25,38 @@ from parlour.protocol.parts import list_header, list_of, map_header, part
 Pack = Callable[[Any], bytes]
 Segment = Union[bytes, "Hidden"]
 _NOTHING = part(None)
+_LEAVES = frozenset({str, int, bool, float, NoneType})
 
 
 class Hidden:
     """A secret or a pile; its inside is packed when somebody who has seen it is written to."""
 
-    __slots__ = ("_inside", "_seen_by", "_shut", "_thing")
+    __slots__ = ("_inside", "_packed", "_seen_by", "_shut", "_thing")
 
     def __init__(self, thing: Secret[Any] | Pile[Any], shut: bytes) -> None:
         self._thing = thing
         self._seen_by = thing.seen_by
         self._shut = shut
         """What all others get."""
-        self._inside: list[Segment] | None = None
+        self._packed: bytes | None = None
+        """The inside, if it hides nothing more."""
+        self._inside: list[Segment] = []
 
     def packed_for(self, viewer: Viewer) -> bytes:
         if viewer is not ALL and viewer not in self._seen_by:
             return self._shut
-        if self._inside is None:
+        if self._packed is None and not self._inside:
             thing = self._thing
             self._inside = segments(thing.value if isinstance(thing, Secret) else thing.words)
-        return render(self._inside, viewer)
+            if all(isinstance(one, bytes) for one in self._inside):
+                self._packed = render(self._inside, None)
+        return render(self._inside, viewer) if self._packed is None else self._packed
 
 
 def render(parts: Sequence[Segment], viewer: Viewer) -> bytes:
     """The bytes for one viewer."""
+    if len(parts) == 1 and isinstance(parts[0], bytes):
+        return parts[0]
     return b"".join([one if isinstance(one, bytes) else one.packed_for(viewer) for one in parts])
 
 
@@ -65,7 +71,9 @@ def segments(thing: Any) -> list[Segment]:
 
 def _add(thing: Any, found: list[Segment]) -> None:
     kind = type(thing)
-    if kind is Pile:
+    if kind in _LEAVES or (kind is tuple and _LEAVES.issuperset(map(type, thing))):
+        found.append(part(thing))
+    elif kind is Pile:
         found.append(Hidden(thing, part(len(thing.cards))))
     elif kind is Secret:
         found.append(Hidden(thing, _NOTHING))
@@ -78,10 +86,8 @@ def _add(thing: Any, found: list[Segment]) -> None:
         for key, one in thing.items():
             found.append(part(key))
             _add(one, found)
-    elif attrs.has(kind):
-        found += ViewWriter.of(kind).write(thing).segments
     else:
-        found.append(part(thing))
+        found += ViewWriter.of(kind).write(thing).segments
 
 
 # What hides nothing: written by its type
@@ -104,7 +110,8 @@ def _packer(hint: Any) -> Pack:
         return part
     kinds = get_args(hint)
     if isinstance(hint, type) and attrs.has(hint):
-        return cached_by_identity(functools.partial(_pack_class, ViewWriter.of(hint)))
+        write_class = writer(hint)
+        return cached_by_identity(lambda value: part(write_class(value)))
     if get_origin(hint) is tuple and len(kinds) == 2 and kinds[1] is Ellipsis:
         pack = _packer(kinds[0])
         return lambda value: list_of([pack(one) for one in value])
@@ -115,35 +122,37 @@ def _packer(hint: Any) -> Pack:
     return lambda value: part(write(value))
 
 
-def _pack_class(how: "ViewWriter", value: Any) -> bytes:
-    return render(how.write(value).segments, None)
-
-
 class Written:
     """A view or a piece of news that was written, and what it was made of, for the next one."""
 
-    __slots__ = ("fields", "segments", "values")
+    __slots__ = ("public", "secret", "segments", "values")
 
-    def __init__(self, values: tuple[Any, ...], fields: list[list[Segment]], parts: list[Segment]) -> None:
+    def __init__(
+        self, head: bytes, values: tuple[Any, ...], public: list[bytes], secret: list[list[Segment]]
+    ) -> None:
         self.values = values
-        self.fields = fields
-        self.segments = parts
+        self.public = public
+        """The fields that hide nothing, packed."""
+        self.secret = secret
+        """The fields that may."""
+        self.segments: list[Segment] = [b"".join((head, *public))]
+        for field in secret:
+            self.segments += field
 
 
 class ViewWriter:
     """How the values of one class are written."""
 
-    __slots__ = ("_get", "_head", "_writers")
+    __slots__ = ("_get", "_head", "_names", "_packers")
 
     def __init__(self, kind: type, tagged: bool = False) -> None:
         """Tagged: with the word for its class as `type`, as news is."""
         hints = get_type_hints(kind)
         secret = secret_fields(kind)
-        # Public fields come first, so that their bytes are one segment.
-        names = sorted((field.name for field in attrs.fields(kind)), key=lambda name: name in secret)
-        self._writers: list[tuple[bytes, Pack | None]] = [
-            (part(name.rstrip("_")), None if name in secret else _packer(hints[name])) for name in names
-        ]
+        public = [field.name for field in attrs.fields(kind) if field.name not in secret]
+        names = [*public, *secret]
+        self._packers = [_packer(hints[name]) for name in public]
+        self._names = [part(name.rstrip("_")) for name in names]
         self._get = _getter(names)
         self._head = map_header(len(names) + tagged)
         if tagged:
@@ -158,30 +167,23 @@ class ViewWriter:
 
     def write(self, thing: Any, before: Written | None = None) -> Written:
         """Writes a value; fields that are as they were in the value `before` are not packed again."""
-        values = self._get(thing)
+        values, names, packers = self._get(thing), self._names, self._packers
+        shown = len(packers)
         if before is None:
-            fields = [self._field(place, value) for place, value in enumerate(values)]
+            public = [name + pack(value) for name, pack, value in zip(names, packers, values, strict=False)]
+            secret = [
+                [name, *segments(value)] for name, value in zip(names[shown:], values[shown:], strict=True)
+            ]
         else:
-            fields, old = before.fields.copy(), before.values
-            for place, value in enumerate(values):
-                if value is not old[place] and value != old[place]:
-                    fields[place] = self._field(place, value)
-        parts: list[Segment] = []
-        public = [self._head]
-        for field in fields:
-            for one in field:
-                if isinstance(one, bytes):
-                    public.append(one)
+            public, secret = before.public.copy(), before.secret.copy()
+            for place, (value, old) in enumerate(zip(values, before.values, strict=True)):
+                if value is old or value == old:
+                    continue
+                if place < shown:
+                    public[place] = names[place] + packers[place](value)
                 else:
-                    parts.append(b"".join(public))
-                    parts.append(one)
-                    public.clear()
-        parts.append(b"".join(public))
-        return Written(values, fields, parts)
-
-    def _field(self, place: int, value: Any) -> list[Segment]:
-        name, pack = self._writers[place]
-        return [name + pack(value)] if pack is not None else [name, *segments(value)]
+                    secret[place - shown] = [names[place], *segments(value)]
+        return Written(self._head, values, public, secret)
 
 
 _WRITERS: dict[tuple[type, bool], ViewWriter] = {}

@@ -117,6 +117,7 @@ class Gateway:
             return None
         except Exception as bug:
             self._on_bug(outbox.address, 0, bug)
+            self.lobby.drop(outbox, self.now())
             self._refuse_hello(outbox, ProtocolError("failed"))
             return None
         log.info("hello name=%r bot=%s from=%s", session.name, session.identity.bot, outbox.address)
@@ -124,6 +125,7 @@ class Gateway:
 
     def _refuse_hello(self, outbox: Outbox, wrong: ProtocolError) -> None:
         self.metrics.errors.labels(wrong.code.name).inc()
+        outbox.let_go(forget=True)
         outbox.send(Frame.of(refusal(None, wrong)))
         outbox.hang_up(4000, wrong.code.name)
 

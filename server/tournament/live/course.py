@@ -149,7 +149,10 @@ def _next_round(tournament: RunningTournament, step: Step) -> None:
         _pair(tournament, step, step.now.next_round())
         return
     tournament.gate.hold()
-    low_priority.run_in_thread(step.now.next_round, functools.partial(_take_pairing, tournament))
+    try:
+        low_priority.run_in_thread(step.now.next_round, functools.partial(_take_pairing, tournament))
+    except Exception as bug:
+        tournament.gate.release(functools.partial(tournament.halt, bug))
 
 
 def _take_pairing(tournament: RunningTournament, found: "asyncio.Future[Pairing | None]") -> None:

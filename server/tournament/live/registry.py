@@ -78,6 +78,8 @@ class RunningTournaments:
     """All of them, in the order in which they were made."""
     games_played: int = 0
     low_priority: LowPriorityStore | None = None
+    _creating: dict[str, RunningTournament] = attrs.field(factory=dict)
+    """Those whose first event is being stored: they count, too."""
     _ratings: dict[str, dict[Name, Rating]] = attrs.field(factory=dict)
     _standings_at: dict[str, float] = attrs.field(factory=dict)
     """When to send a tournament's standings to its watchers."""
@@ -161,7 +163,7 @@ class RunningTournaments:
 
     def new(self, rules: Plain, organiser: str) -> tuple[RunningTournament, Event]:
         """Makes a tournament, which exists once its first event is stored; raises `too_many_tournaments`."""
-        running = self.running()
+        running = [*self.running(), *self._creating.values()]
         if len(running) >= self.limits.tournaments:
             raise ProtocolError("too_many_tournaments", most=self.limits.tournaments)
         own = [tournament for tournament in running if tournament.state.organiser == organiser]
@@ -171,7 +173,12 @@ class RunningTournaments:
         while id in self.listed:
             id = self.tables.new_word(CODE_LENGTH)
         event = events.Announced(rules, organiser)
-        return self._make(id, lifecycle.announced(event), []), event
+        tournament = self._creating[id] = self._make(id, lifecycle.announced(event), [])
+        tournament.gate.reply(functools.partial(self._created, id))
+        return tournament, event
+
+    def _created(self, id: str, _wrong: ProtocolError | None) -> None:
+        del self._creating[id]
 
     def newest(self) -> list[m.TournamentInfo]:
         """Lists all that are not over, then the last that are; of both the newest first."""
@@ -205,7 +212,7 @@ class RunningTournaments:
     # Time
 
     def table_changed(self, table: Table) -> None:
-        """Takes note of a tournament's table that has come back after a restart, finished or closed."""
+        """Takes note of a tournament's table that has come back or finished, and of any that was closed."""
         terms = table.settings.terms
         tournament = self.open.get(terms.tournament) if terms is not None else None
         if tournament is not None and table.stage == "playing":

@@ -192,9 +192,12 @@ class RunningTournament:
     def _undo(self, step: Step, wrong: ProtocolError) -> ProtocolError:
         """Undoes a step that was not stored; what is due by itself is tried again soon."""
         self.looks_at = self.tables.clock() + AGAIN_AFTER
-        for name in step.rated:
-            self.ratings.pop(name, None)
-        self.ratings.update(step.unrated)
+        for name, rating in step.rated.items():
+            # Another tournament may have stored newer ones since.
+            if self.ratings.get(name) is rating:
+                del self.ratings[name]
+                if name in step.unrated:
+                    self.ratings[name] = step.unrated[name]
         return wrong
 
     def _commit(self, step: Step, noted: list[Noted]) -> None:
@@ -254,6 +257,8 @@ class RunningTournament:
                 low_priority.soon(functools.partial(self.deal, table))
 
     def deal(self, table: Table) -> None:
+        if table.id not in self.tables.gates:
+            return  # the tournament was cancelled meanwhile
         now = self.tables.clock()
 
         def deal_now(table: Table) -> None:

@@ -99,7 +99,10 @@ class MemoryServer:
         self.bugs: list[tuple[str, int, BaseException]] = []
         luck = RepeatableBytes(seed)
         self.tables = Tables(
-            luck, lambda *bug: self.bugs.append(bug), Register(RepeatableBytes((seed, "tokens")).token)
+            luck,
+            lambda *bug: self.bugs.append(bug),
+            Register(RepeatableBytes((seed, "tokens")).token),
+            clock=lambda: self.at,
         )
         self.lobby = Lobby(limits or Limits(), self.bots, self.tables)
         if store is not None:

@@ -15,7 +15,7 @@ DEV   := $(VENV)/.ready-dev
 BENCH := $(VENV)/.ready-bench
 WHOLE := $(VENV)/.whole
 
-# Games that the laws play at each kind of table in `make soak`; other counts grow in step (tests/soak.py).
+# Games that the laws play at each kind of table in `make soak`; other counts grow in step (tests/support/soak.py).
 SOAK ?= 300
 
 # The tests write into it what this machine cannot run.

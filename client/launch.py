@@ -28,9 +28,9 @@ def run(
 
     Or a whole tournament, by its id: enters it, checks in, and plays all its games until it is over.
 
-    `make` is the bot's class, and `name` that of the class and a number unless given, for a server remembers
-    names and gives each to one player only; `over` is told of each game when it
-    ends. Raises Gone if the server cannot be reached or turns the bot away, Refused if it cannot give a seat.
+    `make` is the bot's class. Without a `name` the bot is called by its class and a number, for a server
+    gives each name to one player only. `over` is called with each game when it ends. Raises Gone if the
+    server cannot be reached or turns the bot away, Refused if it cannot give a seat.
     """
     own = name or f"{getattr(make, '__name__', 'Bot')[:12]} {random.randrange(1000, 10_000)}"
     if tournament is not None:

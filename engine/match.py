@@ -81,7 +81,7 @@ class Match(Generic[S, A, V]):
 
     @classmethod
     def start(cls, game: Game[S, A, V], seats: int, options: Any, source: Chance) -> "Match[S, A, V]":
-        """Deals, and takes the deal for granted."""
+        """Makes a match and deals."""
         match = cls(game, seats, options, source)
         match.adopt(match.propose_setup())
         return match
@@ -112,7 +112,7 @@ class Match(Generic[S, A, V]):
         return self._play_for_absent([beat], (*self.left, seat), chance)
 
     def adopt(self, proposal: Proposal[S, A]) -> None:
-        """Makes it so."""
+        """Applies a proposal to the state and adds its entries to the journal."""
         beats, journal, game = proposal.beats, self.journal, self.game
         first = beats[0].entry.number
         if first != len(journal):

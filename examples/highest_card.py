@@ -1,4 +1,4 @@
-"""A bot for Balloon Cup that takes the highest card it can: python highest_card.py [URL]"""
+"""A bot for Balloon Cup that takes the highest card it can: `.venv/bin/python examples/highest_card.py`."""
 
 import sys
 

@@ -48,7 +48,7 @@ def _opened(path: Path) -> contextlib.AbstractContextManager[BinaryIO | None]:
 
 @contextlib.contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """For a moment in which nothing is waited for.
+    """Locks a file for a short piece of work that waits for nothing.
 
     Where the lock cannot be had, or not soon, one goes on without: a program that hangs must not stop others.
     """
@@ -61,7 +61,7 @@ def alone(path: Path) -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def in_turn(path: Path) -> AsyncIterator[None]:
-    """The same for a talk with others, while this program goes on with other things."""
+    """Locks a file like `alone`, for work that waits; this program goes on with other things."""
     with _opened(path) as file:
         deadline = time.monotonic() + WITHIN
         while file is not None and not _is_mine(file) and time.monotonic() < deadline:

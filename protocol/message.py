@@ -17,7 +17,7 @@ class Message:
 
 
 class Command(Message):
-    """A client's wish; the answer carries its id."""
+    """What a client asks for; the answer carries its id."""
 
     SENDER = "client"
 

@@ -1,4 +1,4 @@
-"""Generators: programs that write files of this repository. None of them is a test or part of the wheel.
+"""Programs that write files of this repository, or check it. None of them is a test or part of the wheel.
 
 protocol_page  the generated blocks of PROTOCOL.md and docs/protocol/, and the test vectors: `make protocol`
 commands_page  docs/commands.md, from the parser of the `parlour` command

@@ -40,7 +40,7 @@ def _files(paths: Sequence[Path]) -> Iterator[Path]:
 
 
 def add_nothing(_: argparse.ArgumentParser) -> None:
-    """There are none."""
+    """For a command without arguments."""
 
 
 def print_schema(_: argparse.Namespace) -> int:

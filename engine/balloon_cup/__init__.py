@@ -5,7 +5,7 @@ state      what is remembered: small numbers inside, words only in the view
 rules      the rules in order
 turn       what an action sets off, rule by rule
 cards      cards as numbers, hands as sets of bits
-flight     a tile, its cubes, and the cards on both sides of it
+flight     a tile, its cubes, the cards on both sides of it, and who wins it
 bag        cubes drawn onto a tile, within the caps
 plays      the cards that may be put at tiles, as one number
 fitting    whether any card fits anywhere

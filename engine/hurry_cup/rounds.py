@@ -144,7 +144,7 @@ def to_swap(state: State, seat: int) -> Choices[p.Action]:
 
 
 def ask_swap(table: Table) -> None:
-    """After the last pawn."""
+    """Asks who may swap pawns, once the last pawn is taken."""
     scramble.serve(table)
     table.phase = "swap"
     for seat in SEATS_IN[scramble.racing(table.cars)]:

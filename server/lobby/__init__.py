@@ -2,7 +2,7 @@
 
 lobby        who connects, who leaves, and that each command is done once, in its order
 commands     what each command does, one function each; tournament_commands: those of tournaments
-context      what commands work on, and how they are refused
+context      what commands work on
 games        the games of the catalogue, described for clients
 bots         built-in bots as commands see them
 chat         what text a chat line may have

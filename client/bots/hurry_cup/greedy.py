@@ -90,7 +90,7 @@ class Driver:
     # The scramble
 
     def honk(self, _: p.Honk) -> float:
-        """The best of all dice."""
+        """What the best die would be worth: whoever looks first may take it."""
         values = sorted(self.tanks())
         dice = len(SEATS_IN[racing(self.state.cars)])
         best = sum(value * ((6 - place) ** dice - (5 - place) ** dice) for place, value in enumerate(values))

@@ -3,5 +3,4 @@
 commands    games, replay, verify, export, import, hint and stats as subcommands
 running     what each of them does
 hint        what a strategy would have played
-stats       who won how often, and who came out before whom
 """

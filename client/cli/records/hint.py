@@ -29,10 +29,10 @@ def for_hint(parser: argparse.ArgumentParser) -> None:
 
 def hint(given: argparse.Namespace, texts: Texts) -> int:
     """Prints the best few actions, and what was played then."""
-    retold = library.replay_record(record_of(given))
-    names = [one_line(name) for name in retold.record.header.names]
-    place, seat = _moment(given, retold, names, texts)
-    decision = Decision(**retold.decision(place, seat))
+    replayed = library.replay_record(record_of(given))
+    names = [one_line(name) for name in replayed.record.header.names]
+    place, seat = _moment(given, replayed, names, texts)
+    decision = Decision(**replayed.decision(place, seat))
     context = MoveContext(decision.game, seat, names, decision.view, texts)
     try:
         found = asyncio.run(hints(decision, strategy_of(given.strategy)))
@@ -44,17 +44,17 @@ def hint(given: argparse.Namespace, texts: Texts) -> int:
     print(one_line(texts("hint.heading", move=place, who=names[seat])))
     for sentence in sentences(found, context):
         print(one_line(sentence))
-    played = retold.next_action(place, seat)
+    played = replayed.next_action(place, seat)
     if played is not None:
         print(one_line(texts("hint.played", action=action_words(played, context))))
     return FINE
 
 
 def _moment(
-    given: argparse.Namespace, retold: library.ReplayedGame, names: list[str], texts: Texts
+    given: argparse.Namespace, replayed: library.ReplayedGame, names: list[str], texts: Texts
 ) -> tuple[int, int]:
     """The move and the seat that are meant; raises BadArguments."""
-    last = len(retold.record.lines) - 1
+    last = len(replayed.record.lines) - 1
     if given.at is not None and not 0 <= given.at <= last:
         raise BadArguments(f"--at: {texts('replay.no_such_move', last=last, given=given.at)}")
     wanted = None
@@ -64,7 +64,7 @@ def _moment(
         except ValueError as wrong:
             raise BadArguments(f"--as: {wrong}") from None
     for place in range(last, -1, -1) if given.at is None else [given.at]:
-        asked = retold.awaited(place)
+        asked = replayed.awaited(place)
         if given.eyes is None and asked:
             return place, asked[0]
         if isinstance(wanted, int) and wanted in asked:

@@ -144,12 +144,12 @@ def replay(given: argparse.Namespace, texts: Texts) -> int:
     return FINE
 
 
-def _recorded_game(retold: library.ReplayedGame, texts: Texts) -> RecordedGame:
-    header, lines, end = retold.record.header, retold.record.lines, retold.record.end
+def _recorded_game(replayed: library.ReplayedGame, texts: Texts) -> RecordedGame:
+    header, lines, end = replayed.record.header, replayed.record.lines, replayed.record.end
 
     @functools.lru_cache(maxsize=256)
     def step(place: int, eyes: Eyes) -> ReplayStep:
-        return ReplayStep(**retold.scene(place, eyes))
+        return ReplayStep(**replayed.scene(place, eyes))
 
     return RecordedGame(
         f"{game_name(header.game, texts)}, {moment(header.started)}",

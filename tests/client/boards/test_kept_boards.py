@@ -1,4 +1,4 @@
-"""Boards compared with the text that is kept of them; tests/painted.py says how it is written anew."""
+"""Boards compared with the text that is kept of them; tools/kept_boards.py says how it is written anew."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whole windows compared with the text that is kept of them; tests/screened.py says how it is written."""
+"""Whole windows compared with the text that is kept of them; tools/kept_screens.py says how it is written."""
 
 import pytest
 

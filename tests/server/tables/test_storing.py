@@ -414,3 +414,85 @@ async def test_time_runs_out_also_when_nobody_says_a_word(tmp_path: Path) -> Non
             move_on(0.5)
             await people[0].event()
         assert people[0].known(table)["result"]["reason"] == "forfeit"
+
+
+# Found by reading
+
+
+def test_a_code_finds_the_busy_table_that_a_command_waits_for(
+    server: MemoryServer, store: MemoryStore
+) -> None:
+    ann, bob = server.players(2)
+    made = ann.do("create_table", game="balloon-cup", seats=2, public=False)
+    store.waits = True
+    ann.send("say", table=made["table"], text="on its way")
+    id = bob.send("join", table="NOSUCH", code=made["code"])
+    store.settle_one()
+    assert bob.answers(id) == []
+    store.waits = False
+    server.settle()
+    assert bob.answers(id)[0]["type"] == "ok"
+    assert [player and player["name"] for player in store.tables()[made["table"]]["sitters"]] == [
+        "Ann",
+        "Bob",
+    ]
+
+
+def test_a_move_that_cannot_be_recorded_ends_its_table_and_is_answered(
+    server: MemoryServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, people = dealt(server)
+    (player,) = asked(people, table)
+    monkeypatch.setattr(Table, "record", lambda *_: 1 // 0)
+    id = player.act(table)
+    server.settle()
+    assert player.answers(id)[0]["code"] == "failed"
+    assert table not in server.tables.by_id and len(server.bugs) == 1
+
+
+def test_a_store_with_a_bug_ends_the_table_and_answers_everybody(
+    server: MemoryServer, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, people = dealt(server)
+    (player,) = asked(people, table)
+    (other,) = [person for person in people if person is not player]
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "put", lambda *_: 1 // 0)
+        id = player.act(table)
+    assert player.answers(id)[0]["code"] == "failed"
+    assert other.refused("say", table=table, text="Well?").code == "not_seated"
+
+
+def test_what_nobody_waits_for_and_was_not_stored_is_tried_again_soon(
+    server: MemoryServer, store: MemoryStore
+) -> None:
+    table, people = dealt(server)
+    store.refuses = full
+    people[0].drop()
+    store.refuses = lambda _: False
+    assert [player["here"] for player in store.tables()[table]["sitters"]] == [True, True]
+    server.wait(6.0)
+    assert [player["here"] for player in store.tables()[table]["sitters"]] == [False, True]
+
+
+def test_a_command_that_waited_for_a_name_that_was_given_up_is_not_done(
+    server: MemoryServer, store: MemoryStore
+) -> None:
+    ann, bob = server.players(2)
+    table = ann.do("create_table", game="balloon-cup", seats=2)["table"]
+    store.waits = True
+    ann.send("say", table=table, text="on its way")
+    bob.send("join", table=table)
+    bob.drop()
+    server.tables.forget(bob.session)
+    store.waits = False
+    server.settle()
+    assert [player and player.name for player in server.table(table).players] == ["Ann", None]
+
+
+def test_a_table_that_is_closed_twice_is_closed_once(server: MemoryServer) -> None:
+    table, people = dealt(server)
+    found = server.table(table)
+    server.tables.close(found)
+    server.tables._close(found)
+    assert [message["type"] for message in people[0].read()].count("lobby_gone") == 1

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.server.memory_server import MemoryServer
+from support.server.memory_store import MemoryStore
 from support.server.running_tournaments import (
     RULES,
     Entrant,
@@ -19,6 +21,7 @@ from support.server.running_tournaments import (
 from support.server.sockets import Caller, Plain, generous_limits, move_on, open_server
 
 from parlour.server.app import Running
+from parlour.server.limits import Limits
 from parlour.server.storage.change import Change, Done
 from parlour.server.storage.errors import NotStored
 from parlour.server.tables.table import Table
@@ -65,6 +68,32 @@ async def test_a_server_has_so_many_tournaments_at_a_time() -> None:
         assert (wrong["code"], wrong["facts"]) == ("too_many_tournaments", {"most": 1})
         await organiser.steer("cancel", "rain")
         await organiser.announce()
+
+
+def test_tournaments_that_are_being_created_count_against_the_limit() -> None:
+    store = MemoryStore()
+    server = MemoryServer(Limits(tournaments_each=2, lists_burst=100), store=store)
+    ann = server.player("Ann")
+    store.waits = True
+    ids = [ann.send("create_tournament", rules=RULES) for _ in range(3)]
+    store.waits = False
+    server.settle()
+    assert [ann.answers(id)[0].get("code") for id in ids] == [None, None, "too_many_tournaments"]
+
+
+def test_commands_about_tournaments_keep_to_their_order() -> None:
+    store = MemoryStore()
+    server = MemoryServer(store=store)
+    ann, bob = server.players(2)
+    cup = ann.do("create_tournament", rules=RULES)["tournament"]
+    ann.do("steer", tournament=cup, to="open")
+    store.waits = True
+    bob.send("enter", tournament=cup)
+    bob.send("create_table", game="balloon-cup", seats=2)
+    assert not server.tables.by_id
+    store.waits = False
+    server.settle()
+    assert len(server.tables.by_id) == 1
 
 
 async def test_no_organiser_takes_all_places_for_tournaments() -> None:

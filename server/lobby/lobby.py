@@ -157,7 +157,7 @@ class Lobby:
         id: int = command.id
         kind = type(command)
         if id in session.answers:
-            answered = session.answers[id]
+            answered = session.remembered(id)
             if answered is not None:
                 session.send(answered)
             return

@@ -1,17 +1,20 @@
 """One player on the server, over all the connections that come and go."""
 
 from collections import OrderedDict, deque
-from typing import Protocol
+from typing import Final, Protocol
 
 import attrs
 
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
-from parlour.protocol.messages import Error, Message
+from parlour.protocol.messages import Error, Message, Ok
+from parlour.protocol.parts import part
 from parlour.server.people.identity import Identity
 from parlour.server.people.rate_limit import Bucket
 from parlour.server.storage.gate import WriteGate
 
+OK: Final = Frame(b"")
+"""Stands for `ok` without a result among the remembered answers: most are the same but for the id."""
 REMEMBERED = 256
 """Answers that are remembered for commands that are sent again."""
 RECENT_TRIPS = 8
@@ -29,6 +32,11 @@ class Peer(Protocol):
     def hold(self) -> None: ...
 
     def let_go(self, forget: bool = False) -> None: ...
+
+
+def ok_frame(id: int) -> Frame:
+    """The answer to a command that was done and has no result."""
+    return Frame(part({"type": Ok.WORD, "id": id, "result": None}))
 
 
 def refusal(id: int | None, wrong: ProtocolError) -> Error:
@@ -59,7 +67,7 @@ class Session:
     """The gate through which this player's last command goes: the next one waits while it is busy."""
     in_lobby: bool = False
     answers: OrderedDict[int, Frame | None] = attrs.field(factory=OrderedDict)
-    """By id; None while the answer is still to come."""
+    """By id; None while the answer is still to come. `remembered` has it as a frame."""
     drafts: dict[int, Frame] = attrs.field(factory=dict)
     """Answers that wait for a change to be stored; they are stored together with it."""
     owed: set[int] = attrs.field(factory=set)
@@ -104,14 +112,24 @@ class Session:
             # Recovery goes game by game, and not in the order of the ids.
             del self.answers[min(self.answers)]
 
+    def remembered(self, id: int) -> Frame | None:
+        """The answer to a command, if it was given."""
+        frame = self.answers.get(id)
+        return ok_frame(id) if frame is OK else frame
+
     def answer(self, id: int, message: Message) -> None:
         """Answers a command and remembers the answer; a second answer is not sent."""
-        self.answer_with(id, Frame.of(message))
+        frame = Frame.of(message)
+        self._answer(id, frame, frame)
 
-    def answer_with(self, id: int, frame: Frame) -> None:
+    def answer_ok(self, id: int) -> None:
+        """Answers a command that was done and has no result, as moves have none."""
+        self._answer(id, ok_frame(id), OK)
+
+    def _answer(self, id: int, frame: Frame, remembered: Frame) -> None:
         self.drafts.pop(id, None)
         if self.answers.get(id) is None:
-            self.answers[id] = frame
+            self.answers[id] = remembered
             if self.peer is not None:
                 self.peer.send(frame)
 

@@ -11,9 +11,7 @@ from typing import Any, Protocol
 
 from parlour.engine.match import again
 from parlour.protocol.errors import ProtocolError
-from parlour.protocol.frame import Frame
-from parlour.protocol.messages import Ok
-from parlour.protocol.parts import part
+from parlour.server.people.session import OK
 from parlour.server.records.fairness import commitment
 from parlour.server.records.reading import read_header, read_line
 from parlour.server.records.record import BY, FAULT, JournalLine, entry, without_by
@@ -145,7 +143,7 @@ def _remember_answer(tables: Tables, plain: Plain) -> None:
         session = tables.sessions.get(name)
         if session is not None:
             session.last_id = max(session.last_id, id)
-            session.remember(id, Frame(part({"type": Ok.WORD, "id": id, "result": None})))
+            session.remember(id, OK)
 
 
 def _read_line(plain: Plain) -> JournalLine:

@@ -17,8 +17,7 @@ from parlour.engine.lean import lean
 from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
-from parlour.protocol.messages import LobbyGone, LobbyTable, Ok
-from parlour.protocol.parts import part
+from parlour.protocol.messages import LobbyGone, LobbyTable
 from parlour.server.border import Bug, nothing, silent
 from parlour.server.people.identity import Register
 from parlour.server.people.session import Session, refusal
@@ -372,7 +371,7 @@ class Tables:
         for (name, id), wrong in table.take_answers():
             session = self.sessions.get(name)
             if session is not None and wrong is None:
-                session.answer_with(id, Frame(part({"type": Ok.WORD, "id": id, "result": None})))
+                session.answer_ok(id)
             elif session is not None and wrong is not None:
                 session.answer(id, refusal(id, wrong))
 

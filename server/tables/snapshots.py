@@ -126,7 +126,7 @@ def clock_from(plain: Mapping[str, Any], settings: Clocks) -> GameClock:
 
 def person_map(session: Session) -> Plain:
     identity = session.identity
-    known = {id: frame or session.drafts.get(id) for id, frame in session.answers.items()}
+    known = {id: session.remembered(id) or session.drafts.get(id) for id in session.answers}
     answers = [[id, frame.packed()] for id, frame in known.items() if frame is not None]
     return {
         "name": identity.name,

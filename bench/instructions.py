@@ -24,6 +24,7 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Hello
 from parlour.server.limits import Limits
 from parlour.server.lobby.lobby import Lobby
+from parlour.server.tables.registry import Tables
 
 TABLES = 32
 SHORT, LONG = 320, 1280
@@ -88,7 +89,7 @@ class Crowd:
 
     def __init__(self) -> None:
         self.now = 1000.0
-        self.lobby = Lobby(Limits(people=1000), NoBots())
+        self.lobby = Lobby(Limits(people=1000), NoBots(), Tables(random=random.Random(SEED).randbytes))
         self.over: set[str] = set()
         self.pairs = []
         for number in range(TABLES):

@@ -12,7 +12,7 @@ from parlour.engine.hurry_cup import drive, positions, rounds, scramble
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.championship import race_places, standings
-from parlour.engine.hurry_cup.news import NEWS, PawnTaken
+from parlour.engine.hurry_cup.news import NEWS, DiceOpened, PawnTaken
 from parlour.engine.hurry_cup.objections import objection
 from parlour.engine.hurry_cup.state import AUDIENCE, COVERED, SEATS_IN, Season, State, free_pawns, view
 from parlour.engine.hurry_cup.table import Table
@@ -78,8 +78,9 @@ class HurryCup(Game[State, p.Action, p.View]):
     news = NEWS
     view_class = p.View
     unordered = frozenset({"trumps", "spent", "bonuses"})
-    # When the last ranking is sealed all are opened, and if no car can drive the next round begins at once.
-    fleeting = (PawnTaken,)
+    # The last pawn opens the dice and all sealed rankings; if no car can drive then, the next round begins at
+    # once, and no view keeps them.
+    fleeting = (DiceOpened, PawnTaken)
 
     def setup(self, seats: int, options: p.HurryOptions, chance: Chance) -> Step[State]:
         first = options.first

@@ -60,12 +60,13 @@ class WriteGate:
         if self.closed:
             return
         if wrong is None:
-            self.release(functools.partial(self._commit, commit))
+            self.release(functools.partial(self._commit, commit) if self._replies else commit)
         else:
             log.error("id=%s not stored: %s", self.where, wrong)
             self.release(functools.partial(self._refuse, refuse))
 
     def _commit(self, commit: Commit) -> None:
+        """Commits; whoever waits for this change does not wait for the outcome of what follows from it."""
         replies, self._replies = self._replies, deque()
         try:
             commit()
@@ -110,7 +111,7 @@ class WriteGate:
 
     def go_on(self) -> None:
         """Gives the answers that are due, and does what has waited, until the gate is busy again."""
-        if not self.busy:
+        if not self.busy and (self._replies or self._due):
             self._due += self._replies
             self._replies.clear()
             self._give(self._due, None)

@@ -91,7 +91,7 @@ class Tables:
 
     def add(self, table: Table) -> None:
         fail = functools.partial(self._fail, table)
-        self.gates[table.id] = WriteGate(table.id, self.store, self.on_bug, fail, self._set_alarm)
+        self.gates[table.id] = WriteGate(table.id, self.store, self.on_bug, fail, self.set_alarm)
         self.by_id[table.id] = table
         if table.code is not None:
             self._codes[table.code] = table.id
@@ -271,7 +271,11 @@ class Tables:
         table.commit(pending, addition, self.clock() if table.asks_late else None)
         if table.pending is not None:
             self._deliver(table)
-        self._store(table, before)
+            self._store(table, before)
+        elif table.unsaved:
+            self._store(table, before)
+        else:
+            self._publish(table, before.listing)
 
     def _call_off(self, table: Table, pending: PendingMove, wrong: ProtocolError) -> ProtocolError:
         table.call_off(pending, wrong)
@@ -329,7 +333,8 @@ class Tables:
         """Whether a change of any table is being stored."""
         return any(gate.busy for gate in self.gates.values())
 
-    def _set_alarm(self) -> None:
+    def set_alarm(self) -> None:
+        """Has the gateway's alarm set again: when to wake a table may have changed."""
         self.on_alarm()
 
     def tick(self, now: float) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from parlour.engine.secret import Viewer
 from parlour.protocol.messages import Update
 from parlour.protocol.parts import entries, list_of, map_of, part
-from parlour.server.tables.view_writer import ViewWriter, Written, news_segments, render
+from parlour.server.tables.view_writer import ViewWriter, Written, write_news
 
 Plain = dict[str, Any]
 FIELDS: Final = 9
@@ -34,7 +34,7 @@ class UpdateFrames:
         self._shared = entries(shared)
         self.written = ViewWriter.of(type(view)).write(view, before)
         self._views: dict[Viewer, bytes] = {}
-        self._news = [news_segments(item) for item in news]
+        self._news = [write_news(item) for item in news]
 
     def frame_for(
         self, viewer: Viewer, eyes: Viewer, seq: int, question: Plain | None, result: Plain | None
@@ -42,10 +42,10 @@ class UpdateFrames:
         """Makes the frame for a viewer; `eyes` says whose view it has, which may be that of all seats."""
         asked = _NOTHING if question is None else part(question)
         ended = _NOTHING if result is None else part(result)
-        news = list_of([render(item, viewer) for item in self._news])
+        news = list_of([item.packed_for(viewer) for item in self._news])
         view = self._views.get(eyes)
         if view is None:
-            view = self._views[eyes] = render(self.written.segments, eyes)
+            view = self._views[eyes] = self.written.packed_for(eyes)
         return map_of(
             FIELDS, self._shared, _SEQ, part(seq), _QUESTION, asked, _RESULT, ended, _VIEW, view, _NEWS, news
         )

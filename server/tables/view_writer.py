@@ -1,9 +1,9 @@
 """Views and news as bytes, for one viewer after the other: what everybody may see is packed once.
 
-A thing is written as segments: bytes that everybody gets, and `Hidden` ones, of which those who have seen
-them get the inside and all others a size or nothing. `Hidden.packed_for` is the one place where an audience
-is decided. What has not changed since the view before is taken from there. A law holds what comes out to
-`to_map(project(thing, viewer))`, but for the order of the fields.
+A thing is written as segments: bytes that everybody gets, and gaps for what is `Hidden`, of which those who
+have seen it get the inside and all others a size or nothing. `Hidden.packed_for` is the one place where an
+audience is decided. What has not changed since the view before is taken from there. A law holds what comes
+out to `to_map(project(thing, viewer))`, but for the order of the fields.
 
 How a class is written is worked out from the types of its fields, once. A secret where the types announce
 none cannot be packed: forgetting to hide something ends in an error and not in a leak.
@@ -12,7 +12,7 @@ none cannot be packed: forgetting to hide something ends in an error and not in 
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from types import NoneType
-from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 
 import attrs
 
@@ -23,9 +23,13 @@ from parlour.engine.secret import ALL, Pile, Secret, Viewer, secret_fields
 from parlour.protocol.parts import list_header, list_of, map_header, part
 
 Pack = Callable[[Any], bytes]
-Segment = Union[bytes, "Hidden"]
 _NOTHING = part(None)
 _LEAVES = frozenset({str, int, bool, float, NoneType})
+
+
+def _is_plain(thing: Any) -> bool:
+    kind = type(thing)
+    return kind in _LEAVES or (kind is tuple and _LEAVES.issuperset(map(type, thing)))
 
 
 class Hidden:
@@ -40,43 +44,71 @@ class Hidden:
         """What all others get."""
         self._packed: bytes | None = None
         """The inside, if it hides nothing more."""
-        self._inside: list[Segment] = []
+        self._inside: Segments | None = None
 
     def packed_for(self, viewer: Viewer) -> bytes:
         if viewer is not ALL and viewer not in self._seen_by:
             return self._shut
-        if self._packed is None and not self._inside:
-            thing = self._thing
-            self._inside = segments(thing.value if isinstance(thing, Secret) else thing.words)
-            if all(isinstance(one, bytes) for one in self._inside):
-                self._packed = render(self._inside, None)
-        return render(self._inside, viewer) if self._packed is None else self._packed
+        return self._packed or self._open(viewer)
+
+    def _open(self, viewer: Viewer) -> bytes:
+        if self._inside is None:
+            inside = self._thing.value if isinstance(self._thing, Secret) else self._thing.words
+            if _is_plain(inside):
+                self._packed = part(inside)
+                return self._packed
+            self._inside = Segments.of(inside)
+        return self._inside.packed_for(viewer)
 
 
-def render(parts: Sequence[Segment], viewer: Viewer) -> bytes:
-    """The bytes for one viewer."""
-    if len(parts) == 1 and isinstance(parts[0], bytes):
-        return parts[0]
-    return b"".join([one if isinstance(one, bytes) else one.packed_for(viewer) for one in parts])
+class Segments:
+    """Bytes with gaps, and what is hidden in each gap."""
+
+    __slots__ = ("_bytes", "_hidden")
+
+    def __init__(self, parts: Sequence[bytes | Hidden]) -> None:
+        self._bytes: list[bytes] = []
+        self._hidden: list[tuple[int, Hidden]] = []
+        for one in parts:
+            if isinstance(one, Hidden):
+                self._hidden.append((len(self._bytes), one))
+                self._bytes.append(b"")
+            else:
+                self._bytes.append(one)
+        if not self._hidden:
+            self._bytes = [b"".join(self._bytes)]
+
+    @classmethod
+    def of(cls, thing: Any) -> "Segments":
+        """Anything that may hide something."""
+        return cls(_parts(thing))
+
+    def packed_for(self, viewer: Viewer) -> bytes:
+        if not self._hidden:
+            return self._bytes[0]
+        found = self._bytes.copy()
+        for place, hidden in self._hidden:
+            found[place] = hidden.packed_for(viewer)
+        return b"".join(found)
 
 
 # What may hide something: written by what it is
 
 
-def segments(thing: Any) -> list[Segment]:
-    found: list[Segment] = []
+def _parts(thing: Any) -> list[bytes | Hidden]:
+    found: list[bytes | Hidden] = []
     _add(thing, found)
     return found
 
 
-def _add(thing: Any, found: list[Segment]) -> None:
+def _add(thing: Any, found: list[bytes | Hidden]) -> None:
     kind = type(thing)
-    if kind in _LEAVES or (kind is tuple and _LEAVES.issuperset(map(type, thing))):
-        found.append(part(thing))
-    elif kind is Pile:
+    if kind is Pile:
         found.append(Hidden(thing, part(len(thing.cards))))
     elif kind is Secret:
         found.append(Hidden(thing, _NOTHING))
+    elif _is_plain(thing):
+        found.append(part(thing))
     elif kind is tuple:
         found.append(list_header(len(thing)))
         for one in thing:
@@ -87,7 +119,7 @@ def _add(thing: Any, found: list[Segment]) -> None:
             found.append(part(key))
             _add(one, found)
     else:
-        found += ViewWriter.of(kind).write(thing).segments
+        found += ViewWriter.of(kind).write(thing).parts()
 
 
 # What hides nothing: written by its type
@@ -125,19 +157,27 @@ def _packer(hint: Any) -> Pack:
 class Written:
     """A view or a piece of news that was written, and what it was made of, for the next one."""
 
-    __slots__ = ("public", "secret", "segments", "values")
+    __slots__ = ("public", "secret", "segments", "start", "values")
 
     def __init__(
-        self, head: bytes, values: tuple[Any, ...], public: list[bytes], secret: list[list[Segment]]
+        self, head: bytes, values: tuple[Any, ...], public: list[bytes], secret: list[list[bytes | Hidden]]
     ) -> None:
         self.values = values
         self.public = public
         """The fields that hide nothing, packed."""
         self.secret = secret
         """The fields that may."""
-        self.segments: list[Segment] = [b"".join((head, *public))]
-        for field in secret:
-            self.segments += field
+        self.start = b"".join((head, *public))
+        self.segments = Segments(self.parts())
+
+    def parts(self) -> list[bytes | Hidden]:
+        found: list[bytes | Hidden] = [self.start]
+        for field in self.secret:
+            found += field
+        return found
+
+    def packed_for(self, viewer: Viewer) -> bytes:
+        return self.segments.packed_for(viewer)
 
 
 class ViewWriter:
@@ -172,7 +212,7 @@ class ViewWriter:
         if before is None:
             public = [name + pack(value) for name, pack, value in zip(names, packers, values, strict=False)]
             secret = [
-                [name, *segments(value)] for name, value in zip(names[shown:], values[shown:], strict=True)
+                [name, *_parts(value)] for name, value in zip(names[shown:], values[shown:], strict=True)
             ]
         else:
             public, secret = before.public.copy(), before.secret.copy()
@@ -182,7 +222,7 @@ class ViewWriter:
                 if place < shown:
                     public[place] = names[place] + packers[place](value)
                 else:
-                    secret[place - shown] = [names[place], *segments(value)]
+                    secret[place - shown] = [names[place], *_parts(value)]
         return Written(self._head, values, public, secret)
 
 
@@ -197,6 +237,6 @@ def _getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
 
 
 @cached_by_identity
-def news_segments(item: Any) -> list[Segment]:
+def write_news(item: Any) -> Segments:
     """A piece of news. Cached: games use the same value for the same piece of news every time."""
     return ViewWriter.of(type(item), tagged=True).write(item).segments

@@ -225,7 +225,7 @@ class RunningTournaments:
         for other in self.running():
             if other.waits_for_room and other is not tournament:
                 self.advance(other)
-        self.tables.on_alarm()
+        self.tables.set_alarm()
 
     def advance(self, tournament: RunningTournament) -> None:
         """Does what is due in a tournament, and what follows from that, one step after the other."""

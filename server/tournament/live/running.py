@@ -124,7 +124,7 @@ class RunningTournament:
             # What is due at this moment waits for the alarm, so that others are served in between.
             if self.looks_at is None or self.looks_at > self.tables.clock():
                 self.registry.advance(self)
-        self.tables.on_alarm()
+        self.tables.set_alarm()
 
     @property
     def can_advance(self) -> bool:

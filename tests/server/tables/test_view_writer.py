@@ -11,7 +11,7 @@ from parlour.engine.lean import lean
 from parlour.engine.maps import tagged, to_map
 from parlour.engine.secret import ALL, Pile, Seat, Secret, Viewer, project
 from parlour.protocol.codec import unpack
-from parlour.server.tables.view_writer import ViewWriter, Written, news_segments, render, segments
+from parlour.server.tables.view_writer import Segments, ViewWriter, Written, write_news
 
 
 def sorted_json(thing: Any) -> str:
@@ -31,21 +31,21 @@ def test_each_viewer_gets_just_what_projecting_for_it_leaves(kind: TableKind) ->
         before = ViewWriter.of(type(view)).write(view, before)
         news = [item for beat in match.propose(seat, action).beats for item in beat.news]
         for viewer in everybody:
-            packed = render(before.segments, viewer)
-            assert packed == render(anew.segments, viewer)
+            packed = before.packed_for(viewer)
+            assert packed == anew.packed_for(viewer)
             assert sorted_json(unpack(packed)) == sorted_json(to_map(project(view, viewer)))
             for item in news:
-                packed = render(news_segments(item), viewer)
+                packed = write_news(item).packed_for(viewer)
                 assert sorted_json(unpack(packed)) == sorted_json(tagged(project(item, viewer)))
 
 
 def test_a_secret_within_a_secret_has_an_audience_of_its_own() -> None:
     inner = Pile(("red-7", "red-8"), frozenset({Seat(1)}))
-    parts = segments({"box": Secret((inner, 3), frozenset({Seat(0), Seat(1)}))})
-    assert unpack(render(parts, Seat(0))) == {"box": [2, 3]}
-    assert unpack(render(parts, Seat(1))) == {"box": [["red-7", "red-8"], 3]}
-    assert unpack(render(parts, None)) == {"box": None}
-    assert unpack(render(parts, ALL)) == {"box": [["red-7", "red-8"], 3]}
+    parts = Segments.of({"box": Secret((inner, 3), frozenset({Seat(0), Seat(1)}))})
+    assert unpack(parts.packed_for(Seat(0))) == {"box": [2, 3]}
+    assert unpack(parts.packed_for(Seat(1))) == {"box": [["red-7", "red-8"], 3]}
+    assert unpack(parts.packed_for(None)) == {"box": None}
+    assert unpack(parts.packed_for(ALL)) == {"box": [["red-7", "red-8"], 3]}
 
 
 @lean
@@ -60,6 +60,6 @@ class Mislaid:
 def test_what_no_type_announces_as_hidden_cannot_be_packed() -> None:
     how = ViewWriter.of(Mislaid)
     written = how.write(Mislaid(Secret("red-7"), Seat(0), ""))
-    assert unpack(render(written.segments, Seat(0))) == {"card": None, "seat": 0, "hint": ""}
+    assert unpack(written.packed_for(Seat(0))) == {"card": None, "seat": 0, "hint": ""}
     with pytest.raises(TypeError):
         how.write(Mislaid(None, Seat(0), Secret("red-7")), written)  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 import attrs
 
 from parlour.engine.identity_cache import cached_by_identity
-from parlour.engine.maps import Counts, word, writer
+from parlour.engine.maps import Counts, tagged, word, writer
 from parlour.engine.plain import PLAIN, is_union
 from parlour.engine.secret import ALL, Pile, Secret, Viewer, secret_fields
 from parlour.protocol.parts import list_header, list_of, map_header, part
@@ -185,8 +185,8 @@ class ViewWriter:
 
     __slots__ = ("_get", "_head", "_names", "_packers")
 
-    def __init__(self, kind: type, tagged: bool = False) -> None:
-        """Tagged: with the word for its class as `type`, as news is."""
+    def __init__(self, kind: type, with_type: bool = False) -> None:
+        """With type: with the word for its class as `type`, as news is."""
         hints = get_type_hints(kind)
         secret = secret_fields(kind)
         public = [field.name for field in attrs.fields(kind) if field.name not in secret]
@@ -194,15 +194,15 @@ class ViewWriter:
         self._packers = [_packer(hints[name]) for name in public]
         self._names = [part(name.rstrip("_")) for name in names]
         self._get = _getter(names)
-        self._head = map_header(len(names) + tagged)
-        if tagged:
+        self._head = map_header(len(names) + with_type)
+        if with_type:
             self._head += part("type") + part(word(kind))
 
     @classmethod
-    def of(cls, kind: type, tagged: bool = False) -> "ViewWriter":
-        found = _WRITERS.get((kind, tagged))
+    def of(cls, kind: type, with_type: bool = False) -> "ViewWriter":
+        found = _WRITERS.get((kind, with_type))
         if found is None:
-            found = _WRITERS[kind, tagged] = cls(kind, tagged)
+            found = _WRITERS[kind, with_type] = cls(kind, with_type)
         return found
 
     def write(self, thing: Any, before: Written | None = None) -> Written:
@@ -239,4 +239,7 @@ def _getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
 @cached_by_identity
 def write_news(item: Any) -> Segments:
     """A piece of news. Cached: games use the same value for the same piece of news every time."""
-    return ViewWriter.of(type(item), tagged=True).write(item).segments
+    kind: type = type(item)
+    if not secret_fields(kind):
+        return Segments([part(tagged(item))])
+    return ViewWriter.of(kind, with_type=True).write(item).segments

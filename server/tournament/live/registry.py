@@ -26,7 +26,7 @@ from parlour.server.tournament.history import Name
 from parlour.server.tournament.live import snapshot
 from parlour.server.tournament.live.course import look
 from parlour.server.tournament.live.news import COURSE, SCORED, message
-from parlour.server.tournament.live.running import Noted, RunningTournament
+from parlour.server.tournament.live.running import LogLine, RunningTournament
 from parlour.server.tournament.live.scores import Scores, work_out
 from parlour.server.tournament.ratings import Rating, from_maps
 from parlour.server.tournament.state import NotAllowed, Tournament
@@ -112,20 +112,22 @@ class RunningTournaments:
 
     def _read(self, id: str) -> RunningTournament:
         """Reads one from the archive; raises `no_such_tournament` if this build does not understand it."""
-        noted = []
+        lines = []
         active_at = 0
         try:
             for plain in self.source.happenings(id):
                 event = events.read_line(plain["line"])
-                noted.append(Noted(plain["at"], plain["line"], not isinstance(event, events.PRIVATE)))
+                lines.append(LogLine(plain["at"], plain["line"], not isinstance(event, events.PRIVATE)))
                 active_at = plain["at"] if events.is_activity(event) else active_at
-            state = lifecycle.recovered(note.line for note in noted)
+            state = lifecycle.recovered(line.line for line in lines)
         except (Malformed, NotAllowed) as wrong:
             log.error("tournament=%s cannot be read, and is left as it is: %s", id, wrong)
             raise ProtocolError("no_such_tournament") from wrong
-        return self._make(id, state, noted, active_at)
+        return self._make(id, state, lines, active_at)
 
-    def _make(self, id: str, state: Tournament, noted: list[Noted], active_at: int = 0) -> RunningTournament:
+    def _make(
+        self, id: str, state: Tournament, lines: list[LogLine], active_at: int = 0
+    ) -> RunningTournament:
         ratings = self.ratings(state.rules.game)
         return RunningTournament(
             id,
@@ -133,7 +135,7 @@ class RunningTournaments:
             state,
             ratings,
             self,
-            noted,
+            lines,
             active_at=active_at,
             woke=self.tables.store.wall(),
         )
@@ -228,7 +230,7 @@ class RunningTournaments:
         self.tables.on_alarm()
 
     def advance(self, tournament: RunningTournament) -> None:
-        """Does what is due in a tournament, and what follows from that, one step after the other."""
+        """Does what is due in a tournament, and what follows from that, one batch after the other."""
         tournament.again = True
         if tournament.advancing:
             return

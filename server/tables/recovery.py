@@ -16,7 +16,7 @@ from parlour.protocol.messages import Ok
 from parlour.protocol.parts import part
 from parlour.server.records.fairness import commitment
 from parlour.server.records.reading import read_header, read_line
-from parlour.server.records.record import BY, FAULT, JournalLine, entry, without_by
+from parlour.server.records.record import BY, FAILURE, JournalLine, entry, without_by
 from parlour.server.storage.errors import NoSuchGame
 from parlour.server.tables.clock import GameClock
 from parlour.server.tables.live_game import LiveGame
@@ -132,7 +132,7 @@ def _replay_line(table: Table, game: LiveGame, lines: list[Plain], saved: int) -
     if number < saved:
         game.match.adopt(proposal)
     else:
-        game.apply(proposal, line.at / 1000, None, lines[number].get(FAULT))
+        game.apply(proposal, line.at / 1000, None, lines[number].get(FAILURE))
         if line.cause == "act" and line.seat is not None:
             game.players[line.seat].stand_in = False  # a player who acts is back
         table.event_log.skip_all(table.viewers())

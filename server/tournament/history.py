@@ -11,7 +11,7 @@ import attrs
 Name = NewType("Name", str)
 Pair = tuple[Name, Name]
 """Two entrants, in the order of the alphabet."""
-Kind = Literal["late", "crashed", "illegal", "absent"]
+FailureKind = Literal["late", "crashed", "illegal", "absent"]
 Stake = Literal["", "final", "third"]
 
 
@@ -44,7 +44,7 @@ class Failure:
     """A player was late, crashed, absent or sent an illegal action; the rules say what follows."""
 
     name: Name
-    kind: Kind
+    kind: FailureKind
     times: int = 1
 
 

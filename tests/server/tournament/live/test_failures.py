@@ -205,7 +205,7 @@ async def test_a_table_that_fails_is_dealt_anew_and_at_last_void_and_no_other_no
         assert all(one.spare is None and not one.void for one in results.values())
 
 
-async def test_a_fault_in_the_hall_halts_one_tournament_and_no_other() -> None:
+async def test_a_bug_halts_one_tournament_and_no_other() -> None:
     async with open_server() as server:
         organiser, _ = await assemble(server, ["Ann", "Ben"], **TWO)
         halted = tournament_of(server, organiser)

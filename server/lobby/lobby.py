@@ -19,7 +19,7 @@ from parlour.server.storage.change import Change
 from parlour.server.storage.gate import WriteGate
 from parlour.server.storage.played_games import NoPlayedGames, PlayedGames
 from parlour.server.tables.registry import NOTHING, Tables
-from parlour.server.tables.snapshots import person_map
+from parlour.server.tables.stored_maps import person_map
 from parlour.server.tables.table import Table
 from parlour.server.tournament.live.registry import RunningTournaments
 

@@ -11,7 +11,7 @@ from parlour.protocol.frame import Frame
 from parlour.server.lobby.context import LATER, Context
 from parlour.server.people.session import Session, refusal
 from parlour.server.records.fairness import clean_nonce
-from parlour.server.tables.snapshots import Plain, person_map
+from parlour.server.tables.stored_maps import Plain, person_map
 from parlour.server.tournament import events
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name

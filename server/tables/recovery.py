@@ -21,7 +21,7 @@ from parlour.server.storage.errors import NoSuchGame
 from parlour.server.tables.clock import GameClock
 from parlour.server.tables.live_game import LiveGame
 from parlour.server.tables.registry import NEXT_LOOK, Tables
-from parlour.server.tables.snapshots import clock_from, person_from, table_from
+from parlour.server.tables.stored_maps import clock_from, person_from, table_from
 from parlour.server.tables.table import Table
 
 Plain = dict[str, Any]

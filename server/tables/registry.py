@@ -29,7 +29,7 @@ from parlour.server.tables.alarms import Alarms
 from parlour.server.tables.live_game import PendingMove
 from parlour.server.tables.recorder import Addition
 from parlour.server.tables.seats import Settings
-from parlour.server.tables.snapshots import person_map, table_map
+from parlour.server.tables.stored_maps import person_map, table_map
 from parlour.server.tables.table import Table
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"

@@ -11,7 +11,7 @@ from parlour.server.tournament.rules import Failures
 
 @attrs.define
 class SeatedPlayer:
-    """A player on a seat. Field names are stored (snapshots.table_map)."""
+    """A player on a seat. Field names are stored (stored_maps.table_map)."""
 
     name: str
     bot: bool

@@ -18,7 +18,7 @@ from parlour.server.storage.change import Change, Happened, Rated
 from parlour.server.storage.gate import AGAIN_AFTER, Reply, WriteGate
 from parlour.server.storage.low_priority import LowPriorityStore
 from parlour.server.tables.registry import Tables
-from parlour.server.tables.snapshots import Plain, table_map
+from parlour.server.tables.stored_maps import Plain, table_map
 from parlour.server.tables.table import Table
 from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event

@@ -69,7 +69,7 @@ class Lobby:
             for id in list(session.watching):
                 tables.stop_watching(session, id, now)
         for table, _ in tables.tables_of(session):
-            tables.wake_up(table)  # its journal says which commands of this player were done
+            tables.restore_game(table)  # its journal says which commands of this player were done
         session.peer = peer
         session.following.clear()
         session.in_lobby = False

@@ -176,7 +176,7 @@ class LiveGame:
             raise _refusal(wrong) from None
         self.pending = PendingMove(proposal, now, by=by, then=then)
 
-    def wake(self, seat: Seat, now: float) -> None:
+    def give_seat_back(self, seat: Seat, now: float) -> None:
         """Gives a seat back to its player, who was played for, with a whole new clock."""
         player = self.players[seat]
         if player.stand_in and not player.left:

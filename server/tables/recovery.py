@@ -48,7 +48,7 @@ class LostGame(Exception):
 
 
 def recover(tables: Tables, source: Source, start_bot: StartBot, clock: Callable[[], float]) -> None:
-    """Restores everybody and every table; `Tables.at` brings each game back."""
+    """Restores everybody and every table; `Tables.at` restores each game."""
     now = clock()
     for plain in source.people().values():
         session = person_from(plain)
@@ -56,8 +56,10 @@ def recover(tables: Tables, source: Source, start_bot: StartBot, clock: Callable
         tables.register.restore(session.identity)
     for number, plain in enumerate(source.tables().values()):
         table = table_from(plain, now)
-        table.asleep = functools.partial(_restore_game, tables, source, plain, start_bot, clock)
-        table.sleeps_until = now + FIRST_LOOK + NEXT_LOOK * number
+        table.restore_game_from_archive = functools.partial(
+            _restore_game, tables, source, plain, start_bot, clock
+        )
+        table.restores_at = now + FIRST_LOOK + NEXT_LOOK * number
         tables.add(table)
         for player in table.players:
             session_of = tables.sessions.get(player.name) if player is not None and not player.gone else None

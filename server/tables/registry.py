@@ -147,7 +147,7 @@ class Tables:
 
         With `undo`, what cannot be stored is undone.
         """
-        if table.asleep is not None and not self.wake_up(table):
+        if table.restore_game_from_archive is not None and not self.restore_game(table):
             raise ProtocolError("failed", table=table.id)
         touched = self._touched
         if touched is None or table.id not in touched:
@@ -210,12 +210,12 @@ class Tables:
                 return self.gates[id]
         return None
 
-    def wake_up(self, table: Table) -> bool:
-        """Brings back the game from before a restart; False if that fails, and then the table is closed."""
-        bring_back, table.asleep = table.asleep, None
-        if bring_back is not None:
+    def restore_game(self, table: Table) -> bool:
+        """Restores the game from before a restart; False if that fails, and then the table is closed."""
+        restore, table.restore_game_from_archive = table.restore_game_from_archive, None
+        if restore is not None:
             try:
-                bring_back(table)
+                restore(table)
             except Exception as bug:
                 self._fail(table, bug)
                 return False
@@ -334,17 +334,17 @@ class Tables:
         self.on_alarm()
 
     def tick(self, now: float) -> None:
-        """Wakes every table whose time has come, but only one of those that sleep after a restart.
+        """Wakes every table whose time has come, but restores only one game.
 
-        Bringing back a long game takes a while: many in a row would keep everybody waiting.
+        Restoring a long game takes a while: many in a row would keep everybody waiting.
         """
-        woken = False
+        restored = False
         for table in self.alarms.due(now):
-            if table.asleep is not None and woken:
-                table.sleeps_until = now + NEXT_LOOK
+            if table.restore_game_from_archive is not None and restored:
+                table.restores_at = now + NEXT_LOOK
                 self.alarms.set(table)
                 continue
-            woken = woken or table.asleep is not None
+            restored = restored or table.restore_game_from_archive is not None
             self.when_free(table, functools.partial(Table.tick, now=now))
 
     def wake_at(self) -> float | None:

@@ -106,8 +106,8 @@ def _idle_at(tournament: RunningTournament) -> float | None:
     if any(_is_here(tournament, name) for name in (*there, Name(state.organiser))):
         tournament.active_at = tournament.tables.store.wall()
     # After a restart players need time to come back.
-    active_at, woke = tournament.active_at / 1000, tournament.woke / 1000
-    return max(active_at + limits.tournament_stands, woke + limits.tournament_idle)
+    active_at, read_at = tournament.active_at / 1000, tournament.read_at / 1000
+    return max(active_at + limits.tournament_stands, read_at + limits.tournament_idle)
 
 
 def _go_on(tournament: RunningTournament, batch: EventBatch, now: float) -> None:
@@ -128,7 +128,7 @@ def _go_on(tournament: RunningTournament, batch: EventBatch, now: float) -> None
 def _look_after(
     tournament: RunningTournament, batch: EventBatch, spot: Spot, table: Table, now: float
 ) -> None:
-    if table.asleep is not None:
+    if table.restore_game_from_archive is not None:
         return
     if table.stage == "finished":
         dealt = tournament.state.begun[spot][-1]

@@ -137,7 +137,7 @@ class RunningTournaments:
             self,
             lines,
             active_at=active_at,
-            woke=self.tables.store.wall(),
+            read_at=self.tables.store.wall(),
         )
 
     def ratings(self, game: str) -> dict[Name, Rating]:

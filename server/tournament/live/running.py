@@ -109,7 +109,7 @@ class RunningTournament:
     """The state that `scores` belongs to."""
     active_at: int = 0
     """When a player last did something in it, or was connected, in milliseconds since 1970."""
-    woke: int = 0
+    read_at: int = 0
     """When this server read it, in milliseconds since 1970: it knows who is connected only since then."""
     missing: dict[Name, float] = attrs.field(factory=dict)
     """Players that a game waits for, and since when."""

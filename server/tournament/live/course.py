@@ -27,7 +27,7 @@ LONGEST_LOOK = 3600.0
 
 def look(tournament: RunningTournament, now: float) -> None:
     """Does all that is due now."""
-    tournament.looks_at, tournament.waits_for_room = None, False
+    tournament.looks_at, tournament.waits_for_table = None, False
     batch = EventBatch(tournament.state)
     match tournament.state.phase:
         case "announced" | "registration":
@@ -189,9 +189,9 @@ def _end_round(batch: EventBatch) -> None:
 
 def _begin_games(tournament: RunningTournament, batch: EventBatch, now: float) -> None:
     playing = sum(table.stage != "finished" for table in tournament.open_tables().values())
-    room = tournament.registry.room()
-    tournament.waits_for_room = room <= 0
-    free = min(batch.now.rules.tables - playing, room, AT_ONCE)
+    free_tables = tournament.registry.free_tables()
+    tournament.waits_for_table = free_tables <= 0
+    free = min(batch.now.rules.tables - playing, free_tables, AT_ONCE)
     for spot in games.next_games(batch.now):
         dealt = batch.now.begun.get(spot, ())
         if dealt and dealt[-1].at in tournament.tables.by_id:

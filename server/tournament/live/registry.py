@@ -145,7 +145,7 @@ class RunningTournaments:
             self._ratings[game] = from_maps(self.source.ratings(game))
         return self._ratings[game]
 
-    def room(self) -> int:
+    def free_tables(self) -> int:
         """Counts how many more tables tournaments may have."""
         playing = [table for table in self.tables.by_id.values() if table.settings.terms is not None]
         ours = self.limits.tournament_tables - sum(table.stage != "finished" for table in playing)
@@ -225,7 +225,7 @@ class RunningTournaments:
         if tournament is not None:
             self.advance(tournament)
         for other in self.running():
-            if other.waits_for_room and other is not tournament:
+            if other.waits_for_table and other is not tournament:
                 self.advance(other)
         self.tables.on_alarm()
 

@@ -71,7 +71,7 @@ class Registry(Protocol):
     def tell(self, tournament: "RunningTournament", happened: Sequence[Event], before: Tournament) -> None:
         """Tells all who watch what has happened."""
 
-    def room(self) -> int:
+    def free_tables(self) -> int:
         """Counts how many more tables the server has for tournaments."""
 
     def advance(self, tournament: "RunningTournament") -> None:
@@ -91,7 +91,7 @@ class RunningTournament:
     log: list[LogLine] = attrs.field(factory=list)
     looks_at: float | None = 0.0
     """When time gives `course.look` something to do; None: not before something happens."""
-    waits_for_room: bool = False
+    waits_for_table: bool = False
     """Games are due, and the server has no table for them."""
     advancing: bool = False
     again: bool = False

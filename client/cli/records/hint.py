@@ -4,7 +4,7 @@ import argparse
 import asyncio
 
 from parlour.client.boards.moves import MoveContext
-from parlour.client.cli.records.running import for_which, record_of
+from parlour.client.cli.records.actions import for_which, record_of
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
 from parlour.client.decision import Decision
 from parlour.client.hint import NoHint, hints

@@ -16,7 +16,7 @@ Stake = Literal["", "final", "third"]
 
 
 @attrs.frozen
-class Table:
+class PairedTable:
     """Who plays together in a round. They sit as listed in the first game, by `seating` in the others."""
 
     number: int
@@ -35,7 +35,7 @@ class Pairing:
     """One round: its tables, and who has none."""
 
     round: int
-    tables: tuple[Table, ...]
+    tables: tuple[PairedTable, ...]
     byes: tuple[Name, ...] = ()
 
 

@@ -140,14 +140,14 @@ def _ask(
 def watch_tournament(context: Context, session: Session, command: m.WatchTournament, now: float) -> Any:
     tournament = context.tournaments.find(command.tournament)
     if not command.on:
-        session.attends.discard(tournament.id)
+        session.watched_tournaments.discard(tournament.id)
         return None
     session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
 
     def show(found: m.Picture | None) -> None:
         id = command.id
         failed = refusal(id, ProtocolError("failed"))
-        session.tell(id, failed if found is None else m.Ok(id, write_part(found)))
+        session.answer_unremembered(id, failed if found is None else m.Ok(id, write_part(found)))
 
     context.tournaments.watch(session, tournament, show)
     return LATER

@@ -380,7 +380,7 @@ class Tables:
         if table.settings.public:
             frame = Frame.of(LobbyTable(table.info()))
             for session in self.sessions.values():
-                if session.in_lobby:
+                if session.watches_lobby:
                     session.send(frame)
 
     def _watching(self, table: Table) -> list[Session]:
@@ -422,7 +422,7 @@ class Tables:
             concerned = table.id in session.tables or table.id in session.watching
             session.get_up(table.id)
             session.watching.discard(table.id)
-            if concerned or (session.in_lobby and table.settings.public):
+            if concerned or (session.watches_lobby and table.settings.public):
                 session.send(frame)
             if concerned:
                 self.dismiss(session)

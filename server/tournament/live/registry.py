@@ -284,7 +284,7 @@ class RunningTournaments:
         self, session: Session, tournament: RunningTournament, then: Callable[[m.Picture | None], None]
     ) -> None:
         """Sends a session every event from now on, and hands `then` a snapshot, or None after a bug."""
-        session.attends.add(tournament.id)
+        session.watched_tournaments.add(tournament.id)
 
         def show(scores: Scores | None) -> None:
             if scores is None:
@@ -328,7 +328,11 @@ class RunningTournaments:
             guard(functools.partial(then, found), self.tables.on_bug, tournament.id, len(tournament.log))
 
     def _watchers(self, tournament: RunningTournament) -> list[Session]:
-        return [session for session in self.tables.sessions.values() if tournament.id in session.attends]
+        return [
+            session
+            for session in self.tables.sessions.values()
+            if tournament.id in session.watched_tournaments
+        ]
 
     def tell(self, tournament: RunningTournament, happened: Sequence[Event], before: Tournament) -> None:
         """Sends what has happened to all who watch, and every change of phase or round to those who play."""

@@ -435,7 +435,7 @@ async def test_standings_are_told_to_watchers_and_not_to_others() -> None:
         assert "tournament_changed" in heard
         assert not {"tournament_standings", "tournament_result"} & set(heard)
         await organiser.do("watch_tournament", tournament=organiser.tournament, on=False)
-        assert not server.lobby.tables.sessions["Olga"].attends
+        assert not server.lobby.tables.sessions["Olga"].watched_tournaments
 
 
 # When nothing can be kept

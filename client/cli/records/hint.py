@@ -7,7 +7,7 @@ from parlour.client.boards.moves import MoveContext
 from parlour.client.cli.records.actions import for_which, record_of
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
 from parlour.client.decision import Decision
-from parlour.client.hint import NoHint, hints
+from parlour.client.hint import NoHint, ask_for_hints
 from parlour.client.language import Texts
 from parlour.client.language.safe import one_line
 from parlour.client.levels import strategy_of
@@ -37,7 +37,7 @@ def hint(given: argparse.Namespace, texts: Texts) -> int:
     decision = Decision(**replayed.decision(place, seat))
     context = MoveContext(decision.game, seat, names, decision.view, texts)
     try:
-        found = asyncio.run(hints(decision, strategy_of(given.strategy)))
+        found = asyncio.run(ask_for_hints(decision, strategy_of(given.strategy)))
     except NoHint as wrong:
         if str(wrong):
             raise BadArguments(f"--strategy: {wrong}") from None

@@ -9,7 +9,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from parlour.engine.match import again
+from parlour.engine.match import propose_again
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Ok
@@ -126,7 +126,7 @@ def _replay_line(table: Table, game: LiveGame, lines: list[Plain], saved: int) -
     """Replays the next line and what follows from it; events since the table was stored are only counted."""
     number = len(game.match.journal)
     line = _read_line(lines[number])
-    proposal = again(game.match, entry(table.settings.game, line))
+    proposal = propose_again(game.match, entry(table.settings.game, line))
     for beat in proposal.beats:
         stored = _read_line(lines[beat.entry.number]) if beat.entry.number < len(lines) else None
         if stored is None or entry(table.settings.game, stored) != beat.entry:

@@ -19,7 +19,7 @@ from support.soak import count
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Recorded
 from parlour.engine.maps import to_map
-from parlour.engine.match import Match, again
+from parlour.engine.match import Match, propose_again
 from parlour.engine.secret import ALL, Seat, Viewer, project
 from parlour.server.records.reading import read_header, read_line
 from parlour.server.records.record import Header, JournalLine, entry
@@ -62,7 +62,7 @@ class JournaledGame:
         match: Match[Any, Any, Any] = Match(game, self.header.seats, options, luck)
         views = []
         while len(match.journal) < len(self.lines):
-            match.adopt(again(match, entry(game, self.lines[len(match.journal)])))
+            match.adopt(propose_again(match, entry(game, self.lines[len(match.journal)])))
             views.append(to_map(project(match.view, viewer)))
         assert (match.outcome is not None) == self.ended
         if self.ended:

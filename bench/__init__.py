@@ -3,6 +3,7 @@
 __main__     `make bench`: all parts, or those that are named
 playouts     random playouts of every game, beside two games of OpenSpiel
 server       the server under load, beside the relay
+instructions what a move takes, counted by valgrind
 archive      what storing everything costs
 recovery     how soon a server that was killed serves again
 terminal     how long a key takes to the screen

@@ -2,11 +2,12 @@
 
 import sys
 
-from bench import archive, bots, playouts, recovery, server, terminal, tournament
+from bench import archive, bots, instructions, playouts, recovery, server, terminal, tournament
 
 PARTS = {
     "playouts": playouts.main,
     "server": server.main,
+    "instructions": instructions.main,
     "archive": archive.main,
     "recovery": recovery.main,
     "terminal": terminal.main,

@@ -30,7 +30,7 @@ from parlour.server.storage.store import Done, wall_clock
 from parlour.server.tables.live_game import Command
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.seats import Settings
-from parlour.server.tables.snapshots import person_map
+from parlour.server.tables.stored_maps import person_map
 from parlour.server.tables.table import Table
 
 OPEN = 200

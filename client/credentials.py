@@ -10,7 +10,7 @@ import contextlib
 import attrs
 
 from parlour.client.settings import Settings
-from parlour.machine.file_lock import in_turn
+from parlour.machine.file_lock import locked_async
 from parlour.protocol import messages as m
 
 
@@ -27,7 +27,7 @@ class Credentials:
     def lock(self) -> contextlib.AbstractAsyncContextManager[None]:
         """Keeps other programs from saying hello between reading a token and storing the next."""
         home = self.settings.home
-        return in_turn(home / "hello.lock") if home is not None else contextlib.nullcontext()
+        return locked_async(home / "hello.lock") if home is not None else contextlib.nullcontext()
 
     def token(self, known: str | None) -> str | None:
         """The token for a hello: the stored one, or else the one that the session knows."""

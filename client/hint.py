@@ -30,7 +30,7 @@ class Hint:
     games: int
 
 
-async def hints(decision: Decision, strategy: str = USUAL) -> list[Hint]:
+async def ask_for_hints(decision: Decision, strategy: str = USUAL) -> list[Hint]:
     """The best few actions, best first; raises NoHint."""
     order = json.dumps({"strategy": strategy, "decision": attrs.asdict(decision, recurse=False)})
     pipe = asyncio.subprocess.PIPE

@@ -12,7 +12,7 @@ import attrs
 import platformdirs
 
 from parlour.client.levels import LEVELS, USUAL
-from parlour.machine.file_lock import alone
+from parlour.machine.file_lock import locked
 
 NAME = "parlour"
 RECENT = 5
@@ -95,7 +95,7 @@ class Settings:
             return None
         try:
             self.home.mkdir(parents=True, exist_ok=True)
-            with alone(self.home / "settings.lock"):
+            with locked(self.home / "settings.lock"):
                 kept = self._merged(Settings.read(self.home))
                 _write(self.home / "settings.json", kept._likes())
                 _write(self.home / "tokens.json", kept.tokens)

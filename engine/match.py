@@ -246,7 +246,7 @@ def replay(game: Game[S, A, V], seats: int, options: Any, journal: Iterable[Entr
             if match is None:
                 match = Match(game, seats, options, luck)
             match._source = luck
-            match.adopt(again(match, entry))
+            match.adopt(propose_again(match, entry))
             luck.finish()
         except (IllegalAction, WrongLuck) as wrong:
             raise BrokenJournal(number, str(wrong)) from None
@@ -258,7 +258,7 @@ def replay(game: Game[S, A, V], seats: int, options: Any, journal: Iterable[Entr
     return match
 
 
-def again(match: Match[S, A, V], entry: Entry[A]) -> Proposal[S, A]:
+def propose_again(match: Match[S, A, V], entry: Entry[A]) -> Proposal[S, A]:
     """What an entry of some journal leads to in this match; raises IllegalAction."""
     if (entry.cause == "setup") == bool(match.journal):
         raise IllegalAction("out_of_place", cause=entry.cause)

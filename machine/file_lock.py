@@ -47,7 +47,7 @@ def _opened(path: Path) -> contextlib.AbstractContextManager[BinaryIO | None]:
 
 
 @contextlib.contextmanager
-def alone(path: Path) -> Iterator[None]:
+def locked(path: Path) -> Iterator[None]:
     """Locks a file for a short piece of work that waits for nothing.
 
     Where the lock cannot be had, or not soon, one goes on without: a program that hangs must not stop others.
@@ -60,8 +60,8 @@ def alone(path: Path) -> Iterator[None]:
 
 
 @contextlib.asynccontextmanager
-async def in_turn(path: Path) -> AsyncIterator[None]:
-    """Locks a file like `alone`, for work that waits; this program goes on with other things."""
+async def locked_async(path: Path) -> AsyncIterator[None]:
+    """Locks a file like `locked`, for work that waits; this program goes on with other things."""
     with _opened(path) as file:
         deadline = time.monotonic() + WITHIN
         while file is not None and not _is_mine(file) and time.monotonic() < deadline:

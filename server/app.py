@@ -38,7 +38,7 @@ log = logging.getLogger("parlour.server")
 
 
 @attrs.frozen(repr=False)
-class Running:
+class ListeningServer:
     """A server that listens."""
 
     lobby: Lobby
@@ -82,7 +82,7 @@ def _tls(config: Config) -> ssl.SSLContext | None:
 
 
 @contextlib.asynccontextmanager
-async def running(config: Config, limits: Limits | None = None) -> AsyncIterator[Running]:
+async def running(config: Config, limits: Limits | None = None) -> AsyncIterator[ListeningServer]:
     """Listens while the context is open; raises BadConfig, or an ArchiveError, if it cannot."""
     metrics = Metrics()
 
@@ -121,7 +121,7 @@ async def running(config: Config, limits: Limits | None = None) -> AsyncIterator
 @contextlib.asynccontextmanager
 async def _listening(
     config: Config, tls: ssl.SSLContext | None, lobby: Lobby, gateway: Gateway, workers: Workers
-) -> AsyncIterator[Running]:
+) -> AsyncIterator[ListeningServer]:
     try:
         server = await serve(
             gateway.serve,
@@ -144,7 +144,7 @@ async def _listening(
         where = f"{config.host or 'any address'}, port {config.port}"
         raise BadConfig(f"port: cannot listen on {where}: {wrong.strerror or wrong}") from None
     ports = tuple((socket.getsockname()[0], socket.getsockname()[1]) for socket in server.sockets)
-    ready = Running(lobby, gateway, ports, tls is not None)
+    ready = ListeningServer(lobby, gateway, ports, tls is not None)
     workers.url = ready.url
     tasks = [asyncio.create_task(gateway.watch_over()), asyncio.create_task(workers.run())]
     try:
@@ -189,7 +189,7 @@ async def _close_archive(archive: Archive) -> None:
         log.error("the archive did not take everything in time")
 
 
-async def run(config: Config, say: Callable[[Running], None]) -> None:
+async def run(config: Config, say: Callable[[ListeningServer], None]) -> None:
     """Serves until a signal says to stop."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -18,7 +18,7 @@ Wanted = Mapping[str, Any]
 
 @attrs.frozen
 class MoveContext:
-    """What words need to know: which game, whose eyes, and who sits where."""
+    """What words need to know: which game, which viewer, and who sits where."""
 
     game: str
     me: int | None

@@ -12,7 +12,7 @@ def pressing(key: str) -> str:
     return f"[press:{key}]"
 
 
-def thing(kind: str, value: object, line: Line) -> Line:
+def touchable(kind: str, value: object, line: Line) -> Line:
     """The line as something on the board that can be touched: a card, a cell, a tile."""
     press = pressing(f"thing:{kind}:{value}")
     return [(f"{style} {press}" if style else press, text) for style, text in line]

@@ -1,19 +1,19 @@
 """Strategies for bots, by name, and the processes that think.
 
-random     any legal action, each as likely as any other
-greedy     looks one move ahead
-search     tries its best few actions out in worlds that fit what it sees
-position   a position as a built-in bot gets it
-ranked     what a strategy thinks of an action
-worlds     actions tried out in imagined worlds, with the same luck for each
-halving    a few candidates are tried out, and the weaker half leaves
-budget     how much may be tried out for one decision
-advice     what a strategy would play and why
-arena      games between strategies without a server
-score      how strong a strategy is, with its 95% interval
-worker     the process in which a server runs its own bots
-thinker    the process that thinks about one decision
-catalogue  how the built-in bots think about each game, a line each
+random      any legal action, each as likely as any other
+greedy      looks one move ahead
+search      tries its best few actions out in worlds that fit what it sees
+position    a position as a built-in bot gets it
+ranked      what a strategy thinks of an action
+worlds      actions tried out in imagined worlds, with the same luck for each
+halving     a few candidates are tried out, and the weaker half leaves
+budget      how much may be tried out for one decision
+hint_maker  what a strategy would play and why, for whoever asks for a hint
+arena       games between strategies without a server
+score       how strong a strategy is, with its 95% interval
+worker      the process in which a server runs its own bots
+thinker     the process that thinks about one decision
+catalogue   how the built-in bots think about each game, a line each
 
 balloon_cup, hurry_cup, butterflies: a folder for each game.
 """

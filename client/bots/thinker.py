@@ -10,7 +10,7 @@ import sys
 from random import Random
 from typing import Any
 
-from parlour.client.bots.advice import advise, decision_of
+from parlour.client.bots.hint_maker import decision_of, make_hints
 
 NICE = 10
 """The same machine draws the screen of whoever asked, and may run a server."""
@@ -22,7 +22,7 @@ def main() -> int:
     order = json.loads(sys.stdin.read())
     told: dict[str, Any]
     try:
-        told = {"ranked": advise(decision_of(order["decision"]), order["strategy"], Random())}
+        told = {"ranked": make_hints(decision_of(order["decision"]), order["strategy"], Random())}
     except ValueError as wrong:
         told = {"wrong": str(wrong)}
     json.dump(told, sys.stdout)

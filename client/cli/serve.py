@@ -41,7 +41,7 @@ def _stop_with_stdin() -> None:
 def serve(given: argparse.Namespace) -> int:
     texts = speaking(given.lang)
 
-    def say(ready: app.Running) -> None:
+    def say(ready: app.ListeningServer) -> None:
         print(screen(build(), reach(ready.ports, ready.secure, own_addresses()), texts), flush=True)
 
     file, flagged = {}, flags(given)

@@ -1,4 +1,4 @@
-"""A replay as it is watched: which move, through whose eyes, and whether it runs by itself. No terminal."""
+"""A replay as it is watched: which move, as which viewer, and whether it runs by itself. No terminal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
@@ -11,8 +11,8 @@ from parlour.client.boards.text import Line, clipped, cut, plain, wrapped
 from parlour.client.language import ENGLISH, Texts
 
 Plain = Mapping[str, Any]
-Eyes = int | None | Literal["all"]
-"""A seat's, a spectator's (None), or those of one who sees everything."""
+Viewer = int | None | Literal["all"]
+"""A seat, a spectator (None), or one who sees everything."""
 ALL: Final = "all"
 PACES = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a move stays when a replay runs by itself."""
@@ -40,7 +40,7 @@ class RecordedGame:
     names: Sequence[str]
     times: Sequence[int]
     """By entry: milliseconds since the deal."""
-    step: Callable[[int, Eyes], ReplayStep]
+    step: Callable[[int, Viewer], ReplayStep]
     game_board: GameBoard
     closing: Sequence[str]
     """Lines after the last move."""
@@ -52,11 +52,11 @@ class RecordedGame:
     def last(self) -> int:
         return len(self.times) - 1
 
-    def board(self, place: int, eyes: Eyes, columns: int, rows: int, besides: int = 0) -> list[Line]:
+    def board(self, place: int, viewer: Viewer, columns: int, rows: int, besides: int = 0) -> list[Line]:
         """The view after an entry, drawn; `besides` are lines of the window for other things."""
-        me = eyes if isinstance(eyes, int) else None
+        me = viewer if isinstance(viewer, int) else None
         room = Room(columns, rows, self.ascii, besides)
-        return self.game_board.draw(self.step(place, eyes).view, me, self.names, room, texts=self.texts)
+        return self.game_board.draw(self.step(place, viewer).view, me, self.names, room, texts=self.texts)
 
 
 @attrs.define
@@ -65,7 +65,7 @@ class Replay:
 
     game: RecordedGame
     place: int = 0
-    eyes: Eyes = ALL
+    viewer: Viewer = ALL
     running: bool = False
     pace: int = PACES.index(1.0)
     typed: str = ""
@@ -107,13 +107,13 @@ class Replay:
         self.pace = min(max(self.pace - steps, 0), len(PACES) - 1)
 
     def look(self, steps: int) -> None:
-        """Looks through the next eyes: each seat's, a spectator's, and those that see everything."""
-        around: list[Eyes] = [*range(len(self.game.names)), None, ALL]
-        self.eyes = around[(around.index(self.eyes) + steps) % len(around)]
+        """Goes to the next viewer: each seat, a spectator, and one who sees everything."""
+        around: list[Viewer] = [*range(len(self.game.names)), None, ALL]
+        self.viewer = around[(around.index(self.viewer) + steps) % len(around)]
 
 
-def seen_by(eyes: Eyes, game: RecordedGame) -> str:
-    match eyes:
+def seen_by(viewer: Viewer, game: RecordedGame) -> str:
+    match viewer:
         case None:
             return game.texts("replay.seen_by_spectator")
         case int(seat):
@@ -141,11 +141,11 @@ def event_text(step: ReplayStep, game: RecordedGame) -> str:
 def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     """The whole window: board, news, the move that is shown, and the keys."""
     game = replay.game
-    step = game.step(replay.place, replay.eyes)
+    step = game.step(replay.place, replay.viewer)
     closing = [*game.closing][:NEWS_LINES] if replay.place == game.last else []
     said = _shortened(event_text(step, game), max(columns - 2, 20), max(NEWS_LINES - len(closing), 1))
     room = max(rows - NEWS_LINES - FOOT, 0)
-    board = game.board(replay.place, replay.eyes, columns, room, NEWS_LINES + FOOT)[:room]
+    board = game.board(replay.place, replay.viewer, columns, room, NEWS_LINES + FOOT)[:room]
     news: list[Line] = [[("", f" {text}")] for text in [*said, *closing][-NEWS_LINES:]]
     blank: list[Line] = [[]] * (NEWS_LINES - len(news))
     foot: list[Line] = [[("class:name", _standing(replay))], [("class:faint", _keys(replay))]]
@@ -168,7 +168,7 @@ def _standing(replay: Replay) -> str:
         move=replay.place,
         last=game.last,
         time=clock(game.times[replay.place]),
-        seen_by=seen_by(replay.eyes, game),
+        seen_by=seen_by(replay.viewer, game),
         runs=texts("replay.runs", pause=f"{replay.pause:g}") if replay.running else texts("replay.stands"),
     )
     jump = f"   {texts('replay.jump', move=replay.typed)}_" if replay.typed else ""
@@ -182,20 +182,20 @@ def _keys(replay: Replay) -> str:
 def listing(replay: Replay, boards: bool) -> list[str]:
     """The game line by line, numbered, from the present move on: for what is no terminal."""
     game = replay.game
-    seen = seen_by(replay.eyes, game)
+    seen = seen_by(replay.viewer, game)
     lines = [game.title, game.texts("replay.heading", seen_by=f"{seen[:1].upper()}{seen[1:]}"), ""]
     for place in range(replay.place, game.last + 1):
-        step = game.step(place, replay.eyes)
+        step = game.step(place, replay.viewer)
         lines.append(f"{place:>4}  {clock(game.times[place]):>7}  {event_text(step, game)}")
         if boards or place == game.last:
-            board = game.board(place, replay.eyes, LEAST.width, LEAST.height)
+            board = game.board(place, replay.viewer, LEAST.width, LEAST.height)
             lines.extend(["", *map(plain, board), ""])
     return [*lines, *game.closing]
 
 
-def eyes_of(text: str, names: Sequence[str], texts: Texts = ENGLISH) -> Eyes:
+def viewer_of(text: str, names: Sequence[str], texts: Texts = ENGLISH) -> Viewer:
     """A player's name, a seat's number, `spectator` or `all`; raises ValueError with what there is."""
-    by_word: dict[str, Eyes] = {name.casefold(): seat for seat, name in enumerate(names)}
+    by_word: dict[str, Viewer] = {name.casefold(): seat for seat, name in enumerate(names)}
     by_word |= {str(seat): seat for seat in range(len(names))}
     by_word |= {"all": ALL, "spectator": None}
     if text.casefold() not in by_word:

@@ -29,14 +29,14 @@ KEYS: dict[str, Callable[[Replay], None]] = {
     "-": lambda replay: replay.quicken(-1),
     "tab": lambda replay: replay.look(1),
     "s-tab": lambda replay: replay.look(-1),
-    "s": lambda replay: setattr(replay, "eyes", None),
-    "a": lambda replay: setattr(replay, "eyes", ALL),
+    "s": lambda replay: setattr(replay, "viewer", None),
+    "a": lambda replay: setattr(replay, "viewer", ALL),
 }
 LEAVE = ("q", "c-c", "c-d")
 """Not Escape: arrow keys begin with it, so that over a slow connection each of them would leave."""
 
 
-class Viewer:
+class ReplayScreen:
     """The application around one replay; `run` it on a terminal."""
 
     def __init__(self, replay: Replay, input: Input | None = None, output: Output | None = None) -> None:

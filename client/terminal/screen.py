@@ -8,7 +8,7 @@ from parlour.client.boards.text import Line, clipped
 from parlour.client.table import Table
 from parlour.client.terminal.game.hints import ask_hint
 from parlour.client.terminal.game.move_entry import MoveEntry
-from parlour.client.terminal.game.page import game_page, hints
+from parlour.client.terminal.game.page import game_page, keys_line
 from parlour.client.terminal.game.story import Story
 from parlour.client.terminal.game.touch import touch
 from parlour.client.terminal.game.typed_move import enter
@@ -108,7 +108,7 @@ class Screen:
         if self._prompt is not None and len(lines) >= 3:
             if self.player.notice:
                 lines[-3] = lines[-1]
-            lines[-2:] = [self._typed_line(width), hints(self.player.texts("menu.prompt_keys"))]
+            lines[-2:] = [self._typed_line(width), keys_line(self.player.texts("menu.prompt_keys"))]
         return [_in_ascii(line) for line in lines] if self.ascii else lines
 
     def _lines(self, width: int, height: int) -> list[Line]:

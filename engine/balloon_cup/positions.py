@@ -6,11 +6,11 @@ from typing import Any
 
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.cards import BIT, COLOUR_OF, EVERY_CARD, NUMBER, as_set, numbers
+from parlour.engine.balloon_cup.draft import OWNER
 from parlour.engine.balloon_cup.fitting import fits, locked
 from parlour.engine.balloon_cup.flight import SEATS, Five, Flight, cards_at, new_flight
 from parlour.engine.balloon_cup.state import Prizes, State
 from parlour.engine.balloon_cup.trophies import Holders, held
-from parlour.engine.balloon_cup.turn import OWNER
 from parlour.engine.balloon_cup.wishes import has_wish
 from parlour.engine.chance import Chance
 from parlour.engine.errors import BadPosition

@@ -1,4 +1,4 @@
-"""The game of Balloon Cup: puts the rules in order. What a turn sets off is in turn.py."""
+"""The game of Balloon Cup: puts the rules in order. What a turn sets off is in draft.py."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -17,11 +17,11 @@ from parlour.engine.balloon_cup.cards import (
     numbers,
     words,
 )
+from parlour.engine.balloon_cup.draft import OWNER, Draft, filled
 from parlour.engine.balloon_cup.flight import SEATS, Flight, cards_at, new_flight, side_room
 from parlour.engine.balloon_cup.plays import Plays
 from parlour.engine.balloon_cup.state import Prizes, State, view
 from parlour.engine.balloon_cup.trophies import NOBODY, held, trades
-from parlour.engine.balloon_cup.turn import OWNER, Turn, filled
 from parlour.engine.balloon_cup.wishes import wishes
 from parlour.engine.chance import Chance
 from parlour.engine.choices import Choices, OneOf, Pattern, Subset, nothing
@@ -132,12 +132,12 @@ class BalloonCup(Game[State, p.Action, p.View]):
             None,
             0,
         )
-        turn = Turn(state, chance)
-        turn.news += [filled(flight) for flight in flights]
-        turn.news += [p.HandDealt(seat, Pile(words(hands[seat]), OWNER[seat])) for seat in SEATS]
-        turn.news.append(p.FirstChosen(first))
-        turn.begin(first)
-        return turn.finish()
+        draft = Draft(state, chance)
+        draft.news += [filled(flight) for flight in flights]
+        draft.news += [p.HandDealt(seat, Pile(words(hands[seat]), OWNER[seat])) for seat in SEATS]
+        draft.news.append(p.FirstChosen(first))
+        draft.begin(first)
+        return draft.finish()
 
     def awaited(self, state: State) -> frozenset[Seat]:
         return frozenset() if state.turn is None else OWNER[state.turn]
@@ -152,21 +152,21 @@ class BalloonCup(Game[State, p.Action, p.View]):
         return _LEGAL[state.phase](state, seat)
 
     def apply(self, state: State, seat: Seat, action: p.Action, chance: Chance) -> Step[State]:
-        turn = Turn(state, chance)
+        draft = Draft(state, chance)
         match action:
             case p.Play():
-                turn.play(seat, action)
+                draft.play(seat, action)
             case p.Wind():
-                turn.blow(seat, action)
+                draft.blow(seat, action)
             case p.Exchange():
-                turn.exchange(seat, action)
+                draft.exchange(seat, action)
             case p.Claim():
-                turn.claim(seat, action)
+                draft.claim(seat, action)
             case p.Decline():
-                turn.decline(seat)
+                draft.decline(seat)
             case p.Trade():
-                turn.trade(seat, action)
-        return turn.finish()
+                draft.trade(seat, action)
+        return draft.finish()
 
     def view(self, state: State) -> p.View:
         return view(state)

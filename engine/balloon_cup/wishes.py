@@ -7,8 +7,8 @@ from parlour.engine.balloon_cup.state import Prizes
 from parlour.engine.balloon_cup.trophies import can_claim, claims, trades
 
 
-class Tables(Protocol):
-    """A state, or a turn that is being worked out."""
+class Scoring(Protocol):
+    """What counts of a state, or of the draft of one, when a tile has been scored."""
 
     @property
     def options(self) -> BalloonOptions: ...
@@ -18,31 +18,31 @@ class Tables(Protocol):
     def scored(self) -> Scored | None: ...
 
 
-def wishes(table: Tables, seat: int) -> list[Claim | Trade]:
+def wishes(scoring: Scoring, seat: int) -> list[Claim | Trade]:
     """What a seat may do beside declining."""
-    prizes = table.prizes
-    found = claims(prizes.cubes[seat], prizes.holders, table.options.trade == "claim")
-    if not _may_trade(table, seat):
+    prizes = scoring.prizes
+    found = claims(prizes.cubes[seat], prizes.holders, scoring.options.trade == "claim")
+    if not _may_trade(scoring, seat):
         return [*found]
     return [*found, *trades(prizes.cubes[seat], prizes.holders, prizes.bag)]
 
 
-def has_wish(table: Tables, seat: int) -> bool:
+def has_wish(scoring: Scoring, seat: int) -> bool:
     """Whether there is anything in `wishes`."""
-    prizes, trade = table.prizes, table.options.trade
+    prizes, trade = scoring.prizes, scoring.options.trade
     if can_claim(prizes.cubes[seat], prizes.holders, trade == "claim"):
         return True
     if trade == "claim" or trade == "off":
         return False
-    return _may_trade(table, seat) and bool(trades(prizes.cubes[seat], prizes.holders, prizes.bag))
+    return _may_trade(scoring, seat) and bool(trades(prizes.cubes[seat], prizes.holders, prizes.bag))
 
 
-def _may_trade(table: Tables, seat: int) -> bool:
-    match table.options.trade:
+def _may_trade(scoring: Scoring, seat: int) -> bool:
+    match scoring.options.trade:
         case "turn":
-            return seat == given(table.scored).by
+            return seat == given(scoring.scored).by
         case "win":
-            return seat == given(table.scored).winner
+            return seat == given(scoring.scored).winner
         case _:
             return False
 

@@ -3,7 +3,7 @@
 public      the words that cross the wire: cards, options, actions, news and the view
 state       what is remembered: small numbers inside, words only in the view
 rules       the rules in order
-turn        what an action sets off, rule by rule
+draft       an open copy of a state while an action is worked out
 cards       butterflies and goals as small numbers
 cells       cells of the open grid as numbers
 grid        which card lies where, and what lies beside what

@@ -6,10 +6,10 @@ from typing import Any
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import GOAL_KIND, GOAL_KINDS, NUMBER
 from parlour.engine.butterflies.cells import FARTHEST, cell_at
+from parlour.engine.butterflies.draft import able_on_grid
 from parlour.engine.butterflies.goals import side
 from parlour.engine.butterflies.grid import connected
 from parlour.engine.butterflies.state import State
-from parlour.engine.butterflies.turn import able_on_grid
 from parlour.engine.errors import BadPosition
 from parlour.engine.secret import Seat
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import NET, WEB, any_of
 from parlour.engine.butterflies.cells import AT
+from parlour.engine.butterflies.draft import barred, moves_open, takes_token
 from parlour.engine.butterflies.goals import before_acting, declarations, open_declarations
 from parlour.engine.butterflies.moves import Moves
 from parlour.engine.butterflies.state import State
-from parlour.engine.butterflies.turn import barred, moves_open, takes_token
 from parlour.engine.choices import Choices, OneOf, Pattern
 
 TURN: Pattern[p.Action] = Pattern.of(p.Turn)

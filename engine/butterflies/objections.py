@@ -3,10 +3,10 @@
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import NET, NUMBER, UNMARKED, WEB
 from parlour.engine.butterflies.cells import STEPS, cell_at
+from parlour.engine.butterflies.draft import barred, moves_open
 from parlour.engine.butterflies.goals import declarations
 from parlour.engine.butterflies.grid import connected
 from parlour.engine.butterflies.state import State
-from parlour.engine.butterflies.turn import barred, moves_open
 from parlour.engine.errors import IllegalAction
 
 

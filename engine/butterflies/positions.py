@@ -14,10 +14,10 @@ from parlour.engine.butterflies.cards import (
     TOKEN_BIT,
 )
 from parlour.engine.butterflies.cells import cell_of
+from parlour.engine.butterflies.draft import OWNER
 from parlour.engine.butterflies.goals import side
 from parlour.engine.butterflies.grid import Grid
 from parlour.engine.butterflies.state import State
-from parlour.engine.butterflies.turn import OWNER
 from parlour.engine.chance import Chance
 from parlour.engine.errors import BadPosition
 from parlour.engine.lean import evolved

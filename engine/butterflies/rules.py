@@ -1,4 +1,4 @@
-"""The game of Butterflies: puts the rules in order. What an action sets off is in turn.py."""
+"""The game of Butterflies: puts the rules in order. What an action sets off is in draft.py."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ from parlour.engine.butterflies.cards import (
 )
 from parlour.engine.butterflies.cells import AT
 from parlour.engine.butterflies.choices import ToAct, to_place
+from parlour.engine.butterflies.draft import OWNER, Draft, barred
 from parlour.engine.butterflies.goals import side
 from parlour.engine.butterflies.grid import Grid
 from parlour.engine.butterflies.moves import Moves
 from parlour.engine.butterflies.objections import objection
 from parlour.engine.butterflies.state import State, view
-from parlour.engine.butterflies.turn import OWNER, Turn, barred
 from parlour.engine.chance import Chance
 from parlour.engine.choices import Choices, nothing
 from parlour.engine.errors import IllegalAction
@@ -95,23 +95,23 @@ class Butterflies(Game[State, p.Action, p.View]):
         return ToAct(state, seat) if state.turned is None else to_place(state, seat)
 
     def apply(self, state: State, seat: Seat, action: p.Action, chance: Chance) -> Step[State]:  # noqa: ARG002
-        turn = Turn(state)
+        draft = Draft(state)
         match action:
             case p.Move():
-                turn.move(seat, action)
+                draft.move(seat, action)
             case p.Play():
-                turn.play(seat, action)
+                draft.play(seat, action)
             case p.Turn():
-                turn.turn_up(seat)
+                draft.turn_up(seat)
             case p.Place():
-                turn.place(seat, action)
+                draft.place(seat, action)
             case p.Net():
-                turn.put(seat, "net")
+                draft.put(seat, "net")
             case p.Web():
-                turn.put(seat, "web")
+                draft.put(seat, "web")
             case p.Declare():
-                turn.declare(seat, action)
-        return turn.finish()
+                draft.declare(seat, action)
+        return draft.finish()
 
     def view(self, state: State) -> p.View:
         return view(state)

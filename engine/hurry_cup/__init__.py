@@ -9,7 +9,7 @@ rounds        a race round by round, and how rounds and races end
 scramble      from the roll to the last pawn: horns, looks, the grab, sealed rankings
 drive         a driver's turn: tokens, the move, the bonus at its end
 championship  places, points and standings
-table         an open copy of a state while an action is worked out
+draft         an open copy of a state while an action is worked out
 kit           a driver's tokens as a set of bits
 road          how far a car can go
 track         sections as everybody sees them, and the tracks that ship

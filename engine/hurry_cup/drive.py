@@ -4,10 +4,10 @@ from parlour.engine.choices import Choices, OneOf, Pattern
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup import news
 from parlour.engine.hurry_cup import public as p
+from parlour.engine.hurry_cup.draft import Draft, put
 from parlour.engine.hurry_cup.ready import Ready
 from parlour.engine.hurry_cup.road import closed, detours, entered, reach
 from parlour.engine.hurry_cup.state import DRIVING_ORDER, State
-from parlour.engine.hurry_cup.table import Table, put
 from parlour.engine.hurry_cup.track import FINISH
 from parlour.engine.secret import Seat
 
@@ -42,51 +42,51 @@ _FINISH_WITH: dict[k.Via | None, Choices[p.Action]] = {
 }
 
 
-def fuel(table: State | Table, seat: int) -> int:
+def fuel(state: State | Draft, seat: int) -> int:
     """The die of the driver's pawn, or what an empty tank leaves."""
-    if seat == table.tank_due:
-        return table.options.empty_tank
-    pawn = table.pawns[seat]
+    if seat == state.tank_due:
+        return state.options.empty_tank
+    pawn = state.pawns[seat]
     if pawn is None:
         raise LookupError(f"seat {seat} has no fuel")
-    return table.dice[pawn]
+    return state.dice[pawn]
 
 
-def shut(table: State | Table, fuel_: int) -> int:
+def shut(state: State | Draft, fuel_: int) -> int:
     """The sections that a driver with so much fuel cannot enter at his speed."""
-    return closed(table.road, fuel_ if table.helmet else fuel_ + (table.accelerator or 0), table.oil)
+    return closed(state.road, fuel_ if state.helmet else fuel_ + (state.accelerator or 0), state.oil)
 
 
-def most_steps(table: State | Table, seat: int) -> int:
+def most_steps(state: State | Draft, seat: int) -> int:
     """How far a driver gets without a token."""
-    tank = fuel(table, seat)
-    return reach(shut(table, tank), table.cars[seat], tank)
+    tank = fuel(state, seat)
+    return reach(shut(state, tank), state.cars[seat], tank)
 
 
-def to_drive(table: State | Table, seat: int) -> Choices[p.Action]:
-    tank = fuel(table, seat)
-    closed_to_him = shut(table, tank)
-    most = reach(closed_to_him, table.cars[seat], tank)
-    if table.used >> seat & 1:
+def to_drive(state: State | Draft, seat: int) -> Choices[p.Action]:
+    tank = fuel(state, seat)
+    closed_to_him = shut(state, tank)
+    most = reach(closed_to_him, state.cars[seat], tank)
+    if state.used >> seat & 1:
         return _MOVE_ONLY[most]
-    kit, fresh = table.kits[seat], table.fresh
+    kit, fresh = state.kits[seat], state.fresh
     on_the_road = _ON_THE_ROAD[most, k.via(kit, k.HELMET, fresh), kit & k.SECOND_CHANCE]
     if not kit & k.BONUS_BIT[k.DETOUR] or fresh == k.DETOUR:
         return on_the_road
     off_the_road: list[Pattern[p.Action]] = [
         Pattern.of(p.Move, OneOf(tuple(range(least, furthest + 1))), leaves)
-        for leaves, least, furthest in detours(table.road, closed_to_him, table.cars[seat], tank)
+        for leaves, least, furthest in detours(state.road, closed_to_him, state.cars[seat], tank)
     ]
     return Choices([*on_the_road.patterns, *off_the_road])
 
 
-def to_finish(table: State | Table, seat: int) -> Choices[p.Action]:
+def to_finish(state: State | Draft, seat: int) -> Choices[p.Action]:
     """What may follow the move: nitro after exactly as many sections as fuel, oil on one of them."""
-    if table.used >> seat & 1:
+    if state.used >> seat & 1:
         return _FINISH_WITH[None]
-    kit, fresh, entered_ = table.kits[seat], table.fresh, table.entered
+    kit, fresh, entered_ = state.kits[seat], state.fresh, state.entered
     nitro = None
-    if len(entered_) == fuel(table, seat) and table.cars[seat] < FINISH:
+    if len(entered_) == fuel(state, seat) and state.cars[seat] < FINISH:
         nitro = k.via(kit, k.NITRO, fresh)
     if kit & k.BONUS_BIT[k.OIL] and fresh != k.OIL:
         places = tuple([section for section in entered_ if section < FINISH])
@@ -95,97 +95,97 @@ def to_finish(table: State | Table, seat: int) -> Choices[p.Action]:
     return _FINISH_WITH[nitro]
 
 
-def next_driver(table: State | Table) -> int | None:
-    for seat in DRIVING_ORDER[len(table.cars)][table.starter]:
-        if table.cars[seat] < FINISH and not table.driven >> seat & 1:
+def next_driver(state: State | Draft) -> int | None:
+    for seat in DRIVING_ORDER[len(state.cars)][state.starter]:
+        if state.cars[seat] < FINISH and not state.driven >> seat & 1:
             return seat
     return None
 
 
-def take_turns(table: Table) -> bool:
+def take_turns(draft: Draft) -> bool:
     """Goes on to the next driver who has something to decide; False when all have driven."""
-    table.phase = "drive"
-    while (seat := next_driver(table)) is not None:
-        choices = to_drive(table, seat)
+    draft.phase = "drive"
+    while (seat := next_driver(draft)) is not None:
+        choices = to_drive(draft, seat)
         only = choices[0]
         if choices.count > 1 or not isinstance(only, p.Move):
-            table.waiting = 1 << seat
+            draft.waiting = 1 << seat
             return True
-        move(table, seat, only)
-        if table.waiting or table.over:
+        move(draft, seat, only)
+        if draft.waiting or draft.over:
             return True
     return False
 
 
-def put_on_helmet(table: Table, seat: int, action: p.Helmet) -> None:
-    table.waiting = 0
-    table.use_trump(seat, k.HELMET)
-    table.helmet = True
-    table.news.append(news.HelmetPutOn(Seat(seat), action.via))
+def put_on_helmet(draft: Draft, seat: int, action: p.Helmet) -> None:
+    draft.waiting = 0
+    draft.use_trump(seat, k.HELMET)
+    draft.helmet = True
+    draft.news.append(news.HelmetPutOn(Seat(seat), action.via))
 
 
-def reroll(table: Table, seat: int, _: p.Reroll) -> None:
-    table.waiting = 0
-    pawn = table.pawns[seat]
+def reroll(draft: Draft, seat: int, _: p.Reroll) -> None:
+    draft.waiting = 0
+    pawn = draft.pawns[seat]
     if pawn is None:
         raise LookupError(f"seat {seat} has no die")
-    value = table.chance.roll(f"reroll/{table.season.race}/{table.round}/{seat}", 6)
-    table.dice = put(table.dice, pawn, value)
-    table.kits = put(table.kits, seat, table.kits[seat] ^ k.SECOND_CHANCE)
-    table.used |= 1 << seat
-    table.news.append(news.DieRerolled(Seat(seat), p.PAWNS[pawn], value))
+    value = draft.chance.roll(f"reroll/{draft.season.race}/{draft.round}/{seat}", 6)
+    draft.dice = put(draft.dice, pawn, value)
+    draft.kits = put(draft.kits, seat, draft.kits[seat] ^ k.SECOND_CHANCE)
+    draft.used |= 1 << seat
+    draft.news.append(news.DieRerolled(Seat(seat), p.PAWNS[pawn], value))
 
 
-def move(table: Table, seat: int, action: p.Move) -> None:
-    table.waiting = 0
-    car = table.cars[seat]
+def move(draft: Draft, seat: int, action: p.Move) -> None:
+    draft.waiting = 0
+    car = draft.cars[seat]
     if not action.steps:
-        kit = table.kits[seat]
-        table.kits = put(table.kits, seat, kit | k.SECOND_CHANCE)
-        table.news.append(news.CarStayed(Seat(seat), car, not kit & k.SECOND_CHANCE))
-        _end_turn(table, seat)
+        kit = draft.kits[seat]
+        draft.kits = put(draft.kits, seat, kit | k.SECOND_CHANCE)
+        draft.news.append(news.CarStayed(Seat(seat), car, not kit & k.SECOND_CHANCE))
+        _end_turn(draft, seat)
         return
     if action.detour is not None:
-        table.use_bonus(seat, k.DETOUR)
-    table.entered = entered(table.road, car, action.steps, action.detour)
-    table.news.append(news.CarMoved(Seat(seat), car, table.entered, action.detour))
-    table.drive_to(seat, table.entered[-1])
-    if not table.decided and to_finish(table, seat).count > 1:
-        table.phase = "after"
-        table.waiting = 1 << seat
+        draft.use_bonus(seat, k.DETOUR)
+    draft.entered = entered(draft.road, car, action.steps, action.detour)
+    draft.news.append(news.CarMoved(Seat(seat), car, draft.entered, action.detour))
+    draft.drive_to(seat, draft.entered[-1])
+    if not draft.decided and to_finish(draft, seat).count > 1:
+        draft.phase = "after"
+        draft.waiting = 1 << seat
     else:
-        _end_turn(table, seat)
+        _end_turn(draft, seat)
 
 
-def use_nitro(table: Table, seat: int, action: p.Nitro) -> None:
-    table.waiting = 0
-    table.use_trump(seat, k.NITRO)
-    section = table.cars[seat] + 1
-    table.entered = (*table.entered, section)
-    table.news.append(news.NitroUsed(Seat(seat), action.via, section))
-    table.drive_to(seat, section)
-    _end_turn(table, seat)
+def use_nitro(draft: Draft, seat: int, action: p.Nitro) -> None:
+    draft.waiting = 0
+    draft.use_trump(seat, k.NITRO)
+    section = draft.cars[seat] + 1
+    draft.entered = (*draft.entered, section)
+    draft.news.append(news.NitroUsed(Seat(seat), action.via, section))
+    draft.drive_to(seat, section)
+    _end_turn(draft, seat)
 
 
-def spill_oil(table: Table, seat: int, action: p.Oil) -> None:
-    table.waiting = 0
-    table.use_bonus(seat, k.OIL)
-    table.oil = action.section
-    table.news.append(news.OilSpilled(Seat(seat), action.section))
-    _end_turn(table, seat)
+def spill_oil(draft: Draft, seat: int, action: p.Oil) -> None:
+    draft.waiting = 0
+    draft.use_bonus(seat, k.OIL)
+    draft.oil = action.section
+    draft.news.append(news.OilSpilled(Seat(seat), action.section))
+    _end_turn(draft, seat)
 
 
-def be_done(table: Table, seat: int, _: p.Done) -> None:
-    table.waiting = 0
-    _end_turn(table, seat)
+def be_done(draft: Draft, seat: int, _: p.Done) -> None:
+    draft.waiting = 0
+    _end_turn(draft, seat)
 
 
-def _end_turn(table: Table, seat: int) -> None:
-    if table.entered:
-        table.take_bonus(seat)
-    table.phase = "drive"
-    table.driven |= 1 << seat
-    table.entered = ()
-    table.helmet = False
-    if table.decided:
-        table.end()
+def _end_turn(draft: Draft, seat: int) -> None:
+    if draft.entered:
+        draft.take_bonus(seat)
+    draft.phase = "drive"
+    draft.driven |= 1 << seat
+    draft.entered = ()
+    draft.helmet = False
+    if draft.decided:
+        draft.end()

@@ -8,10 +8,10 @@ from parlour.engine.hurry_cup import drive, news, scramble
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.championship import first_starter, points
+from parlour.engine.hurry_cup.draft import Draft, put
 from parlour.engine.hurry_cup.ready import Ready
 from parlour.engine.hurry_cup.road import Road, option_road, pave
 from parlour.engine.hurry_cup.state import DRIVING_ORDER, SEATS_IN, Hidden, Season, State
-from parlour.engine.hurry_cup.table import Table, put
 from parlour.engine.hurry_cup.tiles import random_track
 from parlour.engine.hurry_cup.track import FINISH
 from parlour.engine.secret import Seat, Secret
@@ -69,39 +69,39 @@ def grid(options: p.HurryOptions, seats: int, starter: int, season: Season, chan
     )
 
 
-def begin_round(table: Table) -> None:
+def begin_round(draft: Draft) -> None:
     """Clears the table, empties a tank that is due, and asks whoever has the lantern."""
-    table.used = table.driven = table.looks = 0
-    table.accelerator = table.cup = table.fresh = table.tank_due = None
-    table.dice = table.honks = ()
-    table.pawns = (None,) * len(table.cars)
-    table.news.append(news.RoundBegun(table.round, Seat(table.starter)))
-    for seat, kit in enumerate(table.kits):
+    draft.used = draft.driven = draft.looks = 0
+    draft.accelerator = draft.cup = draft.fresh = draft.tank_due = None
+    draft.dice = draft.honks = ()
+    draft.pawns = (None,) * len(draft.cars)
+    draft.news.append(news.RoundBegun(draft.round, Seat(draft.starter)))
+    for seat, kit in enumerate(draft.kits):
         if kit & k.BONUS_BIT[k.EMPTY_TANK]:
-            table.use_bonus(seat, k.EMPTY_TANK)
-            table.tank_due = seat
-            table.news.append(news.TankEmptied(Seat(seat)))
-    table.phase = "lantern"
-    if table.lantern is not None:
-        table.waiting = 1 << table.lantern
+            draft.use_bonus(seat, k.EMPTY_TANK)
+            draft.tank_due = seat
+            draft.news.append(news.TankEmptied(Seat(seat)))
+    draft.phase = "lantern"
+    if draft.lantern is not None:
+        draft.waiting = 1 << draft.lantern
 
 
 # Lantern and boost
 
 
-def advance(table: Table, seat: int, _: p.Advance) -> None:
-    table.waiting = 0
-    section = table.cars[seat] + 1
-    table.news.append(news.LanternUsed(Seat(seat), section))
-    table.drive_to(seat, section)
-    table.fresh = table.take_bonus(seat)
-    if table.decided:
-        table.end()
+def advance(draft: Draft, seat: int, _: p.Advance) -> None:
+    draft.waiting = 0
+    section = draft.cars[seat] + 1
+    draft.news.append(news.LanternUsed(Seat(seat), section))
+    draft.drive_to(seat, section)
+    draft.fresh = draft.take_bonus(seat)
+    if draft.decided:
+        draft.end()
 
 
-def stay(table: Table, seat: int, _: p.Stay) -> None:
-    table.waiting = 0
-    table.news.append(news.LanternUnused(Seat(seat)))
+def stay(draft: Draft, seat: int, _: p.Stay) -> None:
+    draft.waiting = 0
+    draft.news.append(news.LanternUnused(Seat(seat)))
 
 
 def boost_target(cars: tuple[int, ...], seat: int) -> int | None:
@@ -111,28 +111,28 @@ def boost_target(cars: tuple[int, ...], seat: int) -> int | None:
     return None if target == car else target
 
 
-def ask_boost(table: Table) -> None:
-    table.phase = "boost"
-    for seat in DRIVING_ORDER[len(table.cars)][table.starter]:
-        if table.may_use(seat, k.BOOST) and boost_target(table.cars, seat) is not None:
-            table.waiting = 1 << seat
+def ask_boost(draft: Draft) -> None:
+    draft.phase = "boost"
+    for seat in DRIVING_ORDER[len(draft.cars)][draft.starter]:
+        if draft.may_use(seat, k.BOOST) and boost_target(draft.cars, seat) is not None:
+            draft.waiting = 1 << seat
             return
 
 
-def boost(table: Table, seat: int, _: p.Boost) -> None:
-    table.waiting = 0
-    target = boost_target(table.cars, seat)
+def boost(draft: Draft, seat: int, _: p.Boost) -> None:
+    draft.waiting = 0
+    target = boost_target(draft.cars, seat)
     if target is None:
         raise LookupError(f"seat {seat} has nobody to close up to")
-    table.use_bonus(seat, k.BOOST)
-    table.cars = put(table.cars, seat, target)
-    table.news.append(news.Boosted(Seat(seat), target))
+    draft.use_bonus(seat, k.BOOST)
+    draft.cars = put(draft.cars, seat, target)
+    draft.news.append(news.Boosted(Seat(seat), target))
 
 
-def skip(table: Table, seat: int, _: p.Skip) -> None:
-    table.waiting = 0
-    token: p.Bonus = "boost" if table.phase == "boost" else "swap"
-    table.news.append(news.TokenSkipped(Seat(seat), token))
+def skip(draft: Draft, seat: int, _: p.Skip) -> None:
+    draft.waiting = 0
+    token: p.Bonus = "boost" if draft.phase == "boost" else "swap"
+    draft.news.append(news.TokenSkipped(Seat(seat), token))
 
 
 # Swap
@@ -143,41 +143,41 @@ def to_swap(state: State, seat: int) -> Choices[p.Action]:
     return Choices((Pattern.of(p.Swap, OneOf(others)), _SKIP))
 
 
-def ask_swap(table: Table) -> None:
+def ask_swap(draft: Draft) -> None:
     """Asks who may swap pawns, once the last pawn is taken."""
-    scramble.serve(table)
-    table.phase = "swap"
-    for seat in SEATS_IN[scramble.racing(table.cars)]:
-        if table.may_use(seat, k.SWAP):
-            table.waiting = 1 << seat
+    scramble.serve(draft)
+    draft.phase = "swap"
+    for seat in SEATS_IN[scramble.racing(draft.cars)]:
+        if draft.may_use(seat, k.SWAP):
+            draft.waiting = 1 << seat
 
 
-def swap(table: Table, seat: int, action: p.Swap) -> None:
-    table.waiting = 0
+def swap(draft: Draft, seat: int, action: p.Swap) -> None:
+    draft.waiting = 0
     other = action.with_
-    pawns = table.pawns
-    table.use_bonus(seat, k.SWAP)
-    table.pawns = put(put(pawns, seat, pawns[other]), other, pawns[seat])
-    table.news.append(news.PawnsSwapped(Seat(seat), other))
+    pawns = draft.pawns
+    draft.use_bonus(seat, k.SWAP)
+    draft.pawns = put(put(pawns, seat, pawns[other]), other, pawns[seat])
+    draft.news.append(news.PawnsSwapped(Seat(seat), other))
 
 
 # The end of a round and of a race
 
 
-def take_turns(table: Table) -> None:
-    if not drive.take_turns(table):
-        _end_round(table)
+def take_turns(draft: Draft) -> None:
+    if not drive.take_turns(draft):
+        _end_round(draft)
 
 
-def _end_round(table: Table) -> None:
-    if table.plays_first and table.finished:
-        _end_race(table)
+def _end_round(draft: Draft) -> None:
+    if draft.plays_first and draft.finished:
+        _end_race(draft)
         return
-    table.lantern = only_last(table.cars)
-    table.news.append(news.LanternGiven(None if table.lantern is None else Seat(table.lantern)))
-    table.starter = (table.starter + 1) % len(table.cars)
-    table.round += 1
-    begin_round(table)
+    draft.lantern = only_last(draft.cars)
+    draft.news.append(news.LanternGiven(None if draft.lantern is None else Seat(draft.lantern)))
+    draft.starter = (draft.starter + 1) % len(draft.cars)
+    draft.round += 1
+    begin_round(draft)
 
 
 def only_last(cars: tuple[int, ...]) -> int | None:
@@ -186,36 +186,36 @@ def only_last(cars: tuple[int, ...]) -> int | None:
     return cars.index(last) if last < FINISH and cars.count(last) == 1 else None
 
 
-def _end_race(table: Table) -> None:
-    season = table.season
-    if table.options.races > 1:
-        gained = points(table.cars)
+def _end_race(draft: Draft) -> None:
+    season = draft.season
+    if draft.options.races > 1:
+        gained = points(draft.cars)
         total = tuple([before + more for before, more in zip(season.points, gained, strict=True)])
-        winner = table.finished[0]
-        table.season = Season(season.race, total, put(season.wins, winner, season.wins[winner] + 1))
-        table.news.append(news.RaceScored(season.race, gained))
-    if season.race == table.options.races:
-        table.end()
+        winner = draft.finished[0]
+        draft.season = Season(season.race, total, put(season.wins, winner, season.wins[winner] + 1))
+        draft.news.append(news.RaceScored(season.race, gained))
+    if season.race == draft.options.races:
+        draft.end()
     else:
-        _next_race(table)
+        _next_race(draft)
 
 
-def _next_race(table: Table) -> None:
-    season = table.season
+def _next_race(draft: Draft) -> None:
+    season = draft.season
     race = season.race + 1
-    seats = len(table.cars)
-    starter = (first_starter(table.starter, season.race, table.round, seats) + race - 1) % seats
-    fresh = grid(table.options, seats, starter, Season(race, season.points, season.wins), table.chance)
-    table.load(fresh)
-    begin_race(table)
+    seats = len(draft.cars)
+    starter = (first_starter(draft.starter, season.race, draft.round, seats) + race - 1) % seats
+    fresh = grid(draft.options, seats, starter, Season(race, season.points, season.wins), draft.chance)
+    draft.load(fresh)
+    begin_race(draft)
 
 
-def begin_race(table: Table) -> None:
-    table.news.append(news.RaceBegun(table.season.race, Seat(table.starter)))
-    begin_round(table)
+def begin_race(draft: Draft) -> None:
+    draft.news.append(news.RaceBegun(draft.season.race, Seat(draft.starter)))
+    begin_round(draft)
 
 
-_NEXT: dict[p.Phase, Callable[[Table], None]] = {
+_NEXT: dict[p.Phase, Callable[[Draft], None]] = {
     "lantern": ask_boost,
     "boost": scramble.roll,
     "horn": scramble.look,
@@ -227,7 +227,7 @@ _NEXT: dict[p.Phase, Callable[[Table], None]] = {
 }
 
 
-def go_on(table: Table) -> None:
+def go_on(draft: Draft) -> None:
     """Plays on by itself until somebody is to decide, or the game is over."""
-    while not table.waiting and not table.over:
-        _NEXT[table.phase](table)
+    while not draft.waiting and not draft.over:
+        _NEXT[draft.phase](draft)

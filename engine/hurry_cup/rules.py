@@ -12,10 +12,10 @@ from parlour.engine.hurry_cup import drive, positions, rounds, scramble
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.championship import race_places, standings
+from parlour.engine.hurry_cup.draft import Draft
 from parlour.engine.hurry_cup.news import NEWS, DiceOpened, PawnTaken
 from parlour.engine.hurry_cup.objections import objection
 from parlour.engine.hurry_cup.state import AUDIENCE, COVERED, SEATS_IN, Season, State, free_pawns, view
-from parlour.engine.hurry_cup.table import Table
 from parlour.engine.secret import NOBODY, Seat
 
 
@@ -46,7 +46,7 @@ _LEGAL: dict[p.Phase, Callable[[State, int], Choices[p.Action]]] = {
     "drive": drive.to_drive,
     "after": drive.to_finish,
 }
-_DO: dict[type, Callable[[Table, int, Any], None]] = {
+_DO: dict[type, Callable[[Draft, int, Any], None]] = {
     p.Advance: rounds.advance,
     p.Stay: rounds.stay,
     p.Boost: rounds.boost,
@@ -86,10 +86,10 @@ class HurryCup(Game[State, p.Action, p.View]):
         first = options.first
         starter = chance.draw("first", range(seats)) if isinstance(first, str) else first
         none = (0,) * seats
-        table = Table(rounds.grid(options, seats, starter, Season(1, none, none), chance), chance)
-        rounds.begin_race(table)
-        rounds.go_on(table)
-        return table.step()
+        draft = Draft(rounds.grid(options, seats, starter, Season(1, none, none), chance), chance)
+        rounds.begin_race(draft)
+        rounds.go_on(draft)
+        return draft.finish()
 
     def awaited(self, state: State) -> frozenset[Seat]:
         return AUDIENCE[state.waiting]
@@ -100,11 +100,11 @@ class HurryCup(Game[State, p.Action, p.View]):
         return _LEGAL[state.phase](state, seat)
 
     def apply(self, state: State, seat: Seat, action: p.Action, chance: Chance) -> Step[State]:
-        table = Table(state, chance)
-        _DO[type(action)](table, seat, action)
-        if not table.waiting:
-            rounds.go_on(table)
-        return table.step()
+        draft = Draft(state, chance)
+        _DO[type(action)](draft, seat, action)
+        if not draft.waiting:
+            rounds.go_on(draft)
+        return draft.finish()
 
     def view(self, state: State) -> p.View:
         return view(state)

@@ -7,6 +7,7 @@ from parlour.engine.choices import Choices, OneOf, Order, Pattern
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup import news
 from parlour.engine.hurry_cup import public as p
+from parlour.engine.hurry_cup.draft import Draft, put
 from parlour.engine.hurry_cup.ready import Ready
 from parlour.engine.hurry_cup.state import (
     AUDIENCE,
@@ -14,7 +15,6 @@ from parlour.engine.hurry_cup.state import (
     SEATS_IN,
     free_pawns,
 )
-from parlour.engine.hurry_cup.table import Table, put
 from parlour.engine.hurry_cup.track import FINISH
 from parlour.engine.secret import Seat, Secret
 
@@ -40,105 +40,105 @@ def racing(cars: tuple[int, ...]) -> int:
     return found
 
 
-def can_honk(table: Table, seat: int) -> bool:
-    if table.used >> seat & 1:
+def can_honk(draft: Draft, seat: int) -> bool:
+    if draft.used >> seat & 1:
         return False
-    return k.via(table.kits[seat], k.HORN, table.fresh) is not None
+    return k.via(draft.kits[seat], k.HORN, draft.fresh) is not None
 
 
-def roll(table: Table) -> None:
+def roll(draft: Draft) -> None:
     """The accelerator in front of all, then the fuel dice under the cup; then horns."""
-    stream = f"dice/{table.season.race}/{table.round}"
-    dice = table.chance.roll
-    table.accelerator = dice(stream, 6)
-    on_the_road = racing(table.cars)
-    table.cup = Secret(tuple([dice(stream, 6) for _ in SEATS_IN[on_the_road]]))
-    table.news.append(news.AcceleratorRolled(table.accelerator))
-    table.phase = "horn"
+    stream = f"dice/{draft.season.race}/{draft.round}"
+    dice = draft.chance.roll
+    draft.accelerator = dice(stream, 6)
+    on_the_road = racing(draft.cars)
+    draft.cup = Secret(tuple([dice(stream, 6) for _ in SEATS_IN[on_the_road]]))
+    draft.news.append(news.AcceleratorRolled(draft.accelerator))
+    draft.phase = "horn"
     for seat in SEATS_IN[on_the_road]:
-        if can_honk(table, seat):
-            table.waiting |= 1 << seat
+        if can_honk(draft, seat):
+            draft.waiting |= 1 << seat
 
 
-def honk(table: Table, seat: int, action: p.Honk) -> None:
-    table.use_trump(seat, k.HORN)
-    table.honks = (*table.honks, seat)
-    table.waiting ^= 1 << seat
-    table.news.append(news.Honked(Seat(seat), action.via))
+def honk(draft: Draft, seat: int, action: p.Honk) -> None:
+    draft.use_trump(seat, k.HORN)
+    draft.honks = (*draft.honks, seat)
+    draft.waiting ^= 1 << seat
+    draft.news.append(news.Honked(Seat(seat), action.via))
 
 
-def keep_quiet(table: Table, seat: int, _: p.Quiet) -> None:
-    table.waiting ^= 1 << seat
-    table.news.append(news.QuietKept(Seat(seat)))
+def keep_quiet(draft: Draft, seat: int, _: p.Quiet) -> None:
+    draft.waiting ^= 1 << seat
+    draft.news.append(news.QuietKept(Seat(seat)))
 
 
-def look(table: Table) -> None:
+def look(draft: Draft) -> None:
     """The next honker looks under the cup; after the last one it is lifted for all."""
-    table.phase = "look"
-    cup = table.cup
+    draft.phase = "look"
+    cup = draft.cup
     if cup is None:
         raise LookupError("there is no cup to look under")
-    while table.looks < len(table.honks):
-        seat = table.honks[table.looks]
-        table.looks += 1
-        table.cup = cup = Secret(cup.value, AUDIENCE[1 << seat] | cup.seen_by)
-        table.news.append(news.CupLifted(Seat(seat), Secret(cup.value, AUDIENCE[1 << seat])))
-        free = free_pawns(table.pawns, len(cup.value))
+    while draft.looks < len(draft.honks):
+        seat = draft.honks[draft.looks]
+        draft.looks += 1
+        draft.cup = cup = Secret(cup.value, AUDIENCE[1 << seat] | cup.seen_by)
+        draft.news.append(news.CupLifted(Seat(seat), Secret(cup.value, AUDIENCE[1 << seat])))
+        free = free_pawns(draft.pawns, len(cup.value))
         if free & free - 1:
-            table.waiting = 1 << seat
+            draft.waiting = 1 << seat
             return
-        _take(table, seat, free.bit_length() - 1)
-    table.phase = "grab"
-    table.cup, table.dice = None, cup.value
-    table.news.append(news.DiceOpened(cup.value))
-    for seat in SEATS_IN[racing(table.cars)]:
-        if table.pawns[seat] is None:
-            table.waiting |= 1 << seat
-    _leave_last(table)
+        _take(draft, seat, free.bit_length() - 1)
+    draft.phase = "grab"
+    draft.cup, draft.dice = None, cup.value
+    draft.news.append(news.DiceOpened(cup.value))
+    for seat in SEATS_IN[racing(draft.cars)]:
+        if draft.pawns[seat] is None:
+            draft.waiting |= 1 << seat
+    _leave_last(draft)
 
 
-def _take(table: Table, seat: int, pawn: int) -> None:
-    table.pawns = put(table.pawns, seat, pawn)
-    table.news.append(news.PawnTaken(Seat(seat), p.PAWNS[pawn]))
+def _take(draft: Draft, seat: int, pawn: int) -> None:
+    draft.pawns = put(draft.pawns, seat, pawn)
+    draft.news.append(news.PawnTaken(Seat(seat), p.PAWNS[pawn]))
 
 
-def _leave_last(table: Table) -> None:
+def _leave_last(draft: Draft) -> None:
     """The last driver without a pawn has no choice."""
-    waiting = table.waiting
+    waiting = draft.waiting
     if waiting and not waiting & waiting - 1:
-        table.waiting = 0
-        free = free_pawns(table.pawns, len(table.dice))
-        _take(table, waiting.bit_length() - 1, free.bit_length() - 1)
+        draft.waiting = 0
+        free = free_pawns(draft.pawns, len(draft.dice))
+        _take(draft, waiting.bit_length() - 1, free.bit_length() - 1)
 
 
-def grab(table: Table, seat: int, action: p.Grab) -> None:
+def grab(draft: Draft, seat: int, action: p.Grab) -> None:
     """After a look, or in the scramble."""
-    table.waiting ^= 1 << seat
-    _take(table, seat, PAWN_NUMBER[action.pawn])
-    if table.phase == "grab":
-        _leave_last(table)
+    draft.waiting ^= 1 << seat
+    _take(draft, seat, PAWN_NUMBER[action.pawn])
+    if draft.phase == "grab":
+        _leave_last(draft)
 
 
-def rank(table: Table, seat: int, action: p.Rank) -> None:
-    table.waiting ^= 1 << seat
+def rank(draft: Draft, seat: int, action: p.Rank) -> None:
+    draft.waiting ^= 1 << seat
     ranking = tuple([PAWN_NUMBER[pawn] for pawn in action.pawns])
     audience = AUDIENCE[1 << seat]
-    table.ranks = put(table.ranks, seat, Secret(ranking, audience))
-    table.news.append(news.RankingSealed(Seat(seat), Secret(action.pawns, audience)))
+    draft.ranks = put(draft.ranks, seat, Secret(ranking, audience))
+    draft.news.append(news.RankingSealed(Seat(seat), Secret(action.pawns, audience)))
 
 
-def serve(table: Table) -> None:
+def serve(draft: Draft) -> None:
     """Opens sealed rankings, if there are any: in a shuffled order each gets the best pawn left."""
-    sealed = [(seat, ranking.value) for seat, ranking in enumerate(table.ranks) if ranking is not None]
+    sealed = [(seat, ranking.value) for seat, ranking in enumerate(draft.ranks) if ranking is not None]
     if not sealed:
         return
-    stream = f"sealed/{table.season.race}/{table.round}"
-    order = table.chance.shuffle(stream, [seat for seat, _ in sealed])
-    table.news.append(news.RankingsOpened(tuple([Seat(seat) for seat in order])))
+    stream = f"sealed/{draft.season.race}/{draft.round}"
+    order = draft.chance.shuffle(stream, [seat for seat, _ in sealed])
+    draft.news.append(news.RankingsOpened(tuple([Seat(seat) for seat in order])))
     rankings = dict(sealed)
-    free = free_pawns(table.pawns, len(table.dice))
+    free = free_pawns(draft.pawns, len(draft.dice))
     for seat in order:
         best = next(pawn for pawn in rankings[seat] if free >> pawn & 1)
         free ^= 1 << best
-        _take(table, seat, best)
-    table.ranks = (None,) * len(table.cars)
+        _take(draft, seat, best)
+    draft.ranks = (None,) * len(draft.cars)

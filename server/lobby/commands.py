@@ -40,7 +40,7 @@ def list_tables(context: Context, session: Session, _command: m.Command, now: fl
 
 def watch_lobby(context: Context, session: Session, command: m.WatchLobby, now: float) -> Any:
     listed = list_tables(context, session, command, now) if command.on else None
-    session.in_lobby = command.on
+    session.watches_lobby = command.on
     return listed
 
 
@@ -210,7 +210,7 @@ def say(context: Context, session: Session, command: m.Say, now: float) -> Any:
         return
     frame = Frame.of(m.LobbyChat(line))
     for other in context.tables.sessions.values():
-        if other.in_lobby:
+        if other.watches_lobby:
             other.send(frame)
 
 

@@ -19,7 +19,7 @@ from parlour.server.storage.change import Change
 from parlour.server.storage.gate import WriteGate
 from parlour.server.storage.played_games import NoPlayedGames, PlayedGames
 from parlour.server.tables.registry import NOTHING, Tables
-from parlour.server.tables.snapshots import person_map
+from parlour.server.tables.stored_maps import person_map
 from parlour.server.tables.table import Table
 from parlour.server.tournament.live.registry import RunningTournaments
 
@@ -69,11 +69,11 @@ class Lobby:
             for id in list(session.watching):
                 tables.stop_watching(session, id, now)
         for table, _ in tables.tables_of(session):
-            tables.wake_up(table)  # its journal says which commands of this player were done
+            tables.restore_game(table)  # its journal says which commands of this player were done
         session.peer = peer
         session.following.clear()
-        session.in_lobby = False
-        session.attends.clear()
+        session.watches_lobby = False
+        session.watched_tournaments.clear()
         session.trips.clear()
         peer.hold()  # until the token is stored: after a restart it would be worth nothing
         session.send(
@@ -120,8 +120,8 @@ class Lobby:
         if session.peer is not peer:
             return
         session.peer = None
-        session.in_lobby = False
-        session.attends.clear()
+        session.watches_lobby = False
+        session.watched_tournaments.clear()
         for id in list(session.watching):
             self.tables.stop_watching(session, id, now)
         if self.closing is None:  # else the restart marks everybody away
@@ -181,12 +181,12 @@ class Lobby:
                 gate.when_free(functools.partial(self._do, session, command, now))
         except Exception as bug:
             tables.on_bug(f"{session.name} {command.WORD}", command.id, bug)
-            answer = session.tell if type(command) in REPEATABLE else session.answer
+            answer = session.answer_unremembered if type(command) in REPEATABLE else session.answer
             answer(command.id, refusal(command.id, ProtocolError("failed")))
 
     def _answer(self, session: Session, command: Any, now: float) -> None:
         tables, id, kind = self.tables, command.id, type(command)
-        answer = session.tell if kind in REPEATABLE else session.answer
+        answer = session.answer_unremembered if kind in REPEATABLE else session.answer
         try:
             result = DO[kind](self._context, session, command, now)
         except ProtocolError as wrong:

@@ -11,7 +11,7 @@ from parlour.protocol.frame import Frame
 from parlour.server.lobby.context import LATER, Context
 from parlour.server.people.session import Session, refusal
 from parlour.server.records.fairness import clean_nonce
-from parlour.server.tables.snapshots import Plain, person_map
+from parlour.server.tables.stored_maps import Plain, person_map
 from parlour.server.tournament import events
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
@@ -140,14 +140,14 @@ def _ask(
 def watch_tournament(context: Context, session: Session, command: m.WatchTournament, now: float) -> Any:
     tournament = context.tournaments.find(command.tournament)
     if not command.on:
-        session.attends.discard(tournament.id)
+        session.watched_tournaments.discard(tournament.id)
         return None
     session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
 
     def show(found: m.Picture | None) -> None:
         id = command.id
         failed = refusal(id, ProtocolError("failed"))
-        session.tell(id, failed if found is None else m.Ok(id, write_part(found)))
+        session.answer_unremembered(id, failed if found is None else m.Ok(id, write_part(found)))
 
     context.tournaments.watch(session, tournament, show)
     return LATER

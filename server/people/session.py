@@ -61,11 +61,11 @@ class Session:
     watching: set[str] = attrs.field(factory=set)
     takes_part: set[str] = attrs.field(factory=set)
     """Tournaments that are not over: their players and organisers keep their names."""
-    attends: set[str] = attrs.field(factory=set)
+    watched_tournaments: set[str] = attrs.field(factory=set)
     """Tournaments whose events this connection gets."""
     waits_for: WriteGate | None = None
     """The gate through which this player's last command goes: the next one waits while it is busy."""
-    in_lobby: bool = False
+    watches_lobby: bool = False
     answers: OrderedDict[int, Frame | None] = attrs.field(factory=OrderedDict)
     """By id; None while the answer is still to come. `remembered` has it as a frame."""
     drafts: dict[int, Frame] = attrs.field(factory=dict)
@@ -133,7 +133,7 @@ class Session:
             if self.peer is not None:
                 self.peer.send(frame)
 
-    def tell(self, _id: int, message: Message) -> None:
+    def answer_unremembered(self, _id: int, message: Message) -> None:
         """Sends an answer that is not remembered."""
         self.send(message)
 

@@ -213,13 +213,13 @@ def line_map(line: JournalLine) -> dict[str, Any]:
 
 BY = "by"
 """A key beside a line in the archive: whose command it came from. It is not part of the record."""
-FAULT = "fault"
+FAILURE = "fault"
 """A key beside it in a tournament: what its player failed in, so that a restart forgets no failure."""
 
 
 def without_by(plain: Mapping[str, Any]) -> dict[str, Any]:
     """Turns a line of the archive into a line of the record."""
-    return {key: value for key, value in plain.items() if key not in (BY, FAULT)}
+    return {key: value for key, value in plain.items() if key not in (BY, FAILURE)}
 
 
 def end_map(end: End) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from parlour.engine.chance import Seeded
 from parlour.engine.errors import BadOptions, IllegalAction, Malformed
 from parlour.engine.game import Game
 from parlour.engine.maps import to_map
-from parlour.engine.match import Beat, Entry, Match, again
+from parlour.engine.match import Beat, Entry, Match, propose_again
 from parlour.server.records.fairness import seed
 from parlour.server.records.record import Header, JournalLine, Record, entry
 
@@ -85,7 +85,7 @@ def _next_beats(match: Match[Any, Any, Any], lines: tuple[JournalLine, ...]) -> 
     """Replays the next line, and compares what follows by the rules with the lines that are there."""
     first = len(match.journal)
     try:
-        proposal = again(match, _entry_at(match, lines, first))
+        proposal = propose_again(match, _entry_at(match, lines, first))
     except IllegalAction as wrong:
         facts = {"why": wrong.code, "facts": to_map(dict(wrong.facts))}
         raise Contradiction(Fault("journal", first, "illegal", facts)) from None

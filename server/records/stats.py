@@ -8,7 +8,7 @@ import attrs
 from parlour.protocol.names import name_key
 
 
-class Finished(Protocol):
+class PlayedGame(Protocol):
     """What is needed of a finished game. Lists have one entry for each seat."""
 
     @property
@@ -74,7 +74,7 @@ class Statistics:
     players: tuple[Player, ...]
 
 
-def statistics(rows: Iterable[Finished]) -> Statistics:
+def statistics(rows: Iterable[PlayedGame]) -> Statistics:
     """Counts games, oldest first; names that look the same to a reader are one player's."""
     games = sorted(rows, key=lambda row: row.ended)
     players: dict[str, Player] = {}
@@ -98,7 +98,7 @@ def statistics(rows: Iterable[Finished]) -> Statistics:
     return Statistics(len(games), since, until, tuple(ranked))
 
 
-def _count(player: Player, row: Finished, seat: int) -> None:
+def _count(player: Player, row: PlayedGame, seat: int) -> None:
     won, drawn = seat in row.winners, not row.winners
     tally = next((tally for tally in player.by_game if tally.game == row.game), None)
     if tally is None:

@@ -22,9 +22,9 @@ from parlour.server.storage.change import (
     Change,
     Done,
     Ended,
-    Finished,
     Map,
     OpenGame,
+    StoredGame,
     rows_of,
 )
 from parlour.server.storage.errors import Damaged, KnownGame, Missing, NoSuchGame, Unwritable
@@ -33,7 +33,7 @@ from parlour.server.storage.schema import create, examine, migrate, open_to_read
 from parlour.server.storage.writer import Open, Writer, open_to_write
 
 CLOSE_WITHIN = 5.0
-StoredGame = tuple[dict[str, Any], list[dict[str, Any]], dict[str, Any] | None]
+StoredRecord = tuple[dict[str, Any], list[dict[str, Any]], dict[str, Any] | None]
 """A game's header, its lines, and its end unless it has none."""
 
 
@@ -137,11 +137,11 @@ class Archive:
         )
         return [self._map(packed) for (packed,) in found]
 
-    def finished(self, newest: int | None = None) -> list[Finished]:
+    def finished(self, newest: int | None = None) -> list[StoredGame]:
         """Lists all in the order of their ends, or so many of them, the newest first."""
         query = "SELECT id, header, ending FROM games WHERE finish IS NOT NULL ORDER BY finish"
         found = self._select(query) if newest is None else self._select(f"{query} DESC LIMIT ?", newest)
-        return [Finished(id, self._map(header), self._map(end)) for id, header, end in found]
+        return [StoredGame(id, self._map(header), self._map(end)) for id, header, end in found]
 
     def tournaments(self) -> dict[str, dict[str, Any]]:
         """Reads what is listed of each, in the order in which they were made."""
@@ -158,7 +158,7 @@ class Archive:
         found = self._select("SELECT name, map FROM ratings WHERE game = ?", game)
         return {name: self._map(packed) for name, packed in found}
 
-    def record(self, game: str) -> StoredGame:
+    def record(self, game: str) -> StoredRecord:
         """Raises NoSuchGame."""
         found = self._select("SELECT header, ending FROM games WHERE id = ?", game)
         if not found:

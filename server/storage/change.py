@@ -112,7 +112,7 @@ class OpenGame:
 
 
 @attrs.frozen
-class Finished:
+class StoredGame:
     """A game with an end. Its properties are fields of the maps that server/records/record.py makes."""
 
     id: str

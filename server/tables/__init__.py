@@ -11,6 +11,6 @@ view_writer    views and news as bytes, with what everybody may see packed once
 update_frames  one moment of a game as frames; what viewers share is packed once
 recorder       the record of the game, written line by line before each counts
 alarms         when which table wants to be woken
-snapshots      tables and people as plain maps to be stored, and back
+stored_maps    tables and people as plain maps to be stored, and back
 recovery       restores people and tables from the archive after a restart
 """

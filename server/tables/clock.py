@@ -14,7 +14,7 @@ LATE_IN_A_ROW = 3
 
 @attrs.define
 class SeatClock:
-    """The clock of one seat. Field names are stored (snapshots.table_map)."""
+    """The clock of one seat. Field names are stored (stored_maps.table_map)."""
 
     bank: float
     grace: float

@@ -23,7 +23,7 @@ from parlour.server.tables.clock import LATE_IN_A_ROW, GameClock
 from parlour.server.tables.scramble import Scramble
 from parlour.server.tables.seats import SeatedPlayer, Settings
 from parlour.server.tables.view_writer import Written
-from parlour.server.tournament.history import Kind
+from parlour.server.tournament.history import FailureKind
 
 REST = 1.0
 """Seconds after which to try again a move that time made and that could not be stored."""
@@ -63,7 +63,7 @@ class PendingMove:
     by: Command | None = None
     then: Literal["vacate", "announce"] | None = None
     """What the table does once the move is committed: free the seat, or tell that the player has resigned."""
-    fault: Kind | None = None
+    failure: FailureKind | None = None
     """In a tournament: what its player failed in."""
 
 
@@ -152,15 +152,15 @@ class LiveGame:
             self._owed.remove(command)
             self.answers.append((command, wrong))
 
-    def _penalise(self, seat: Seat, kind: Kind, now: float) -> bool:
+    def _penalise(self, seat: Seat, kind: FailureKind, now: float) -> bool:
         """In a tournament, does what its rules say about a failure: the default action, or a forfeit."""
         terms = self.settings.terms
         if terms is None or self.pending is not None:
             return False
         if getattr(terms.failures, kind) == "default":
-            self.pending = PendingMove(self.match.propose_time_up(seat), now, fault=kind)
+            self.pending = PendingMove(self.match.propose_time_up(seat), now, failure=kind)
         else:
-            self.pending = PendingMove(self.match.propose_leave(seat), now, fault=kind)
+            self.pending = PendingMove(self.match.propose_leave(seat), now, failure=kind)
         return True
 
     def resign(
@@ -176,7 +176,7 @@ class LiveGame:
             raise _refusal(wrong) from None
         self.pending = PendingMove(proposal, now, by=by, then=then)
 
-    def wake(self, seat: Seat, now: float) -> None:
+    def give_seat_back(self, seat: Seat, now: float) -> None:
         """Gives a seat back to its player, who was played for, with a whole new clock."""
         player = self.players[seat]
         if player.stand_in and not player.left:
@@ -261,7 +261,7 @@ class LiveGame:
         self.pending = None
         if pending.submission is not None:
             self._answer(pending.submission.command, None)
-        self.apply(pending.proposal, pending.at, pending.reaction, pending.fault)
+        self.apply(pending.proposal, pending.at, pending.reaction, pending.failure)
         self._release(pending.at)
 
     def apply(
@@ -269,17 +269,17 @@ class LiveGame:
         proposal: Proposal[Any, Any],
         at: float,
         reaction: float | None,
-        fault: Kind | None = None,
+        failure: FailureKind | None = None,
     ) -> None:
         """Applies a proposal to match, clock and players: now, or again after a restart."""
         entry = proposal.beats[0].entry
         if entry.seat is not None:
-            if fault is not None:
-                self.players[entry.seat].count_fault(fault)
+            if failure is not None:
+                self.players[entry.seat].count_failure(failure)
             if entry.cause == "act":
                 self._note_thought(entry.seat, at, reaction)
                 self.clock.charge(entry.seat, at)
-            elif entry.cause == "time_up" and fault != "illegal":
+            elif entry.cause == "time_up" and failure != "illegal":
                 self._count_late(entry.seat)
             elif entry.cause == "leave":
                 self.players[entry.seat].left = True

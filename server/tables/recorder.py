@@ -6,7 +6,7 @@ from parlour.protocol.version import PROTOCOL, build
 from parlour.server.records.fairness import commitment
 from parlour.server.records.record import (
     BY,
-    FAULT,
+    FAILURE,
     Header,
     JournalLine,
     end_after,
@@ -71,8 +71,8 @@ class Recorder:
         if pending.by is not None:
             # Not part of the record: recovery needs it to answer a command that is sent again.
             lines[0] = Added(self.game, lines[0].number, {**lines[0].line, BY: pending.by})
-        if pending.fault is not None:
-            lines[0] = Added(self.game, lines[0].number, {**lines[0].line, FAULT: pending.fault})
+        if pending.failure is not None:
+            lines[0] = Added(self.game, lines[0].number, {**lines[0].line, FAILURE: pending.failure})
         written = _last_line(last)
         outcome = game.match.outcome_of(pending.proposal)
         if outcome is None:

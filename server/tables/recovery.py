@@ -9,17 +9,17 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from parlour.engine.match import again
+from parlour.engine.match import propose_again
 from parlour.protocol.errors import ProtocolError
 from parlour.server.people.session import OK
 from parlour.server.records.fairness import commitment
 from parlour.server.records.reading import read_header, read_line
-from parlour.server.records.record import BY, FAULT, JournalLine, entry, without_by
+from parlour.server.records.record import BY, FAILURE, JournalLine, entry, without_by
 from parlour.server.storage.errors import NoSuchGame
 from parlour.server.tables.clock import GameClock
 from parlour.server.tables.live_game import LiveGame
 from parlour.server.tables.registry import NEXT_LOOK, Tables
-from parlour.server.tables.snapshots import clock_from, person_from, table_from
+from parlour.server.tables.stored_maps import clock_from, person_from, table_from
 from parlour.server.tables.table import Table
 
 Plain = dict[str, Any]
@@ -46,7 +46,7 @@ class LostGame(Exception):
 
 
 def recover(tables: Tables, source: Source, start_bot: StartBot, clock: Callable[[], float]) -> None:
-    """Restores everybody and every table; `Tables.at` brings each game back."""
+    """Restores everybody and every table; `Tables.at` restores each game."""
     now = clock()
     for plain in source.people().values():
         session = person_from(plain)
@@ -54,8 +54,10 @@ def recover(tables: Tables, source: Source, start_bot: StartBot, clock: Callable
         tables.register.restore(session.identity)
     for number, plain in enumerate(source.tables().values()):
         table = table_from(plain, now)
-        table.asleep = functools.partial(_restore_game, tables, source, plain, start_bot, clock)
-        table.sleeps_until = now + FIRST_LOOK + NEXT_LOOK * number
+        table.restore_game_from_archive = functools.partial(
+            _restore_game, tables, source, plain, start_bot, clock
+        )
+        table.restores_at = now + FIRST_LOOK + NEXT_LOOK * number
         tables.add(table)
         for player in table.players:
             session_of = tables.sessions.get(player.name) if player is not None and not player.gone else None
@@ -122,7 +124,7 @@ def _replay_line(table: Table, game: LiveGame, lines: list[Plain], saved: int) -
     """Replays the next line and what follows from it; events since the table was stored are only counted."""
     number = len(game.match.journal)
     line = _read_line(lines[number])
-    proposal = again(game.match, entry(table.settings.game, line))
+    proposal = propose_again(game.match, entry(table.settings.game, line))
     for beat in proposal.beats:
         stored = _read_line(lines[beat.entry.number]) if beat.entry.number < len(lines) else None
         if stored is None or entry(table.settings.game, stored) != beat.entry:
@@ -130,7 +132,7 @@ def _replay_line(table: Table, game: LiveGame, lines: list[Plain], saved: int) -
     if number < saved:
         game.match.adopt(proposal)
     else:
-        game.apply(proposal, line.at / 1000, None, lines[number].get(FAULT))
+        game.apply(proposal, line.at / 1000, None, lines[number].get(FAILURE))
         if line.cause == "act" and line.seat is not None:
             game.players[line.seat].stand_in = False  # a player who acts is back
         table.event_log.skip_all(table.viewers())

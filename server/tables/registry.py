@@ -28,7 +28,7 @@ from parlour.server.tables.alarms import Alarms
 from parlour.server.tables.live_game import PendingMove
 from parlour.server.tables.recorder import Addition
 from parlour.server.tables.seats import Settings
-from parlour.server.tables.snapshots import person_map, table_map
+from parlour.server.tables.stored_maps import person_map, table_map
 from parlour.server.tables.table import Table
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -146,7 +146,7 @@ class Tables:
 
         With `undo`, what cannot be stored is undone.
         """
-        if table.asleep is not None and not self.wake_up(table):
+        if table.restore_game_from_archive is not None and not self.restore_game(table):
             raise ProtocolError("failed", table=table.id)
         touched = self._touched
         if touched is None or table.id not in touched:
@@ -209,12 +209,12 @@ class Tables:
                 return self.gates[id]
         return None
 
-    def wake_up(self, table: Table) -> bool:
-        """Brings back the game from before a restart; False if that fails, and then the table is closed."""
-        bring_back, table.asleep = table.asleep, None
-        if bring_back is not None:
+    def restore_game(self, table: Table) -> bool:
+        """Restores the game from before a restart; False if that fails, and then the table is closed."""
+        restore, table.restore_game_from_archive = table.restore_game_from_archive, None
+        if restore is not None:
             try:
-                bring_back(table)
+                restore(table)
             except Exception as bug:
                 self._fail(table, bug)
                 return False
@@ -338,17 +338,17 @@ class Tables:
         self.on_alarm()
 
     def tick(self, now: float) -> None:
-        """Wakes every table whose time has come, but only one of those that sleep after a restart.
+        """Wakes every table whose time has come, but restores only one game.
 
-        Bringing back a long game takes a while: many in a row would keep everybody waiting.
+        Restoring a long game takes a while: many in a row would keep everybody waiting.
         """
-        woken = False
+        restored = False
         for table in self.alarms.due(now):
-            if table.asleep is not None and woken:
-                table.sleeps_until = now + NEXT_LOOK
+            if table.restore_game_from_archive is not None and restored:
+                table.restores_at = now + NEXT_LOOK
                 self.alarms.set(table)
                 continue
-            woken = woken or table.asleep is not None
+            restored = restored or table.restore_game_from_archive is not None
             self.when_free(table, functools.partial(Table.tick, now=now))
 
     def wake_at(self) -> float | None:
@@ -384,7 +384,7 @@ class Tables:
         if table.settings.public:
             frame = Frame.of(LobbyTable(table.info()))
             for session in self.sessions.values():
-                if session.in_lobby:
+                if session.watches_lobby:
                     session.send(frame)
 
     def _watching(self, table: Table) -> list[Session]:
@@ -426,7 +426,7 @@ class Tables:
             concerned = table.id in session.tables or table.id in session.watching
             session.get_up(table.id)
             session.watching.discard(table.id)
-            if concerned or (session.in_lobby and table.settings.public):
+            if concerned or (session.watches_lobby and table.settings.public):
                 session.send(frame)
             if concerned:
                 self.dismiss(session)

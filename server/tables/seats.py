@@ -11,7 +11,7 @@ from parlour.server.tournament.rules import Failures
 
 @attrs.define
 class SeatedPlayer:
-    """A player on a seat. Field names are stored (snapshots.table_map)."""
+    """A player on a seat. Field names are stored (stored_maps.table_map)."""
 
     name: str
     bot: bool
@@ -33,7 +33,7 @@ class SeatedPlayer:
     asked: str | None = None
     """The key of that question."""
     faults: dict[str, int] = attrs.field(factory=dict)
-    """In a tournament: how often this player was late, crashed or illegal in this game."""
+    """In a tournament: how often this player failed in this game, by `FailureKind`."""
     moves: int = 0
     thought: float = 0.0
     """Seconds for all moves, without the way to and from the server."""
@@ -42,7 +42,7 @@ class SeatedPlayer:
         left = self.left or self.gone
         return Chair(self.name, self.bot, self.here, self.ready, self.stand_in, left, self.nonce)
 
-    def count_fault(self, kind: str) -> None:
+    def count_failure(self, kind: str) -> None:
         self.faults = {**self.faults, kind: self.faults.get(kind, 0) + 1}
 
     def reset(self) -> None:

@@ -84,9 +84,10 @@ class Table:
     """When to close a tournament's table whose game is over and counted."""
     changed_at: float = 0.0
     """When `changed` was last called."""
-    sleeps_until: float | None = None
-    asleep: Callable[["Table"], None] | None = None
-    """After a restart: brings the game back; called before anything else happens here."""
+    restores_at: float | None = None
+    """After a restart: when to restore the game if nobody asks for it before."""
+    restore_game_from_archive: Callable[["Table"], None] | None = None
+    """After a restart, until the game is restored; called before anything else happens here."""
     recorder: Recorder = attrs.field(init=False)
     event_log: EventLog = attrs.field(factory=EventLog)
     listing: tuple[Any, ...] = ()
@@ -186,7 +187,7 @@ class Table:
         if self.live_game is not None:
             if here:
                 self.live_game.clock.back(seat, now)
-                self.live_game.wake(seat, now)
+                self.live_game.give_seat_back(seat, now)
             else:
                 self.live_game.clock.away(seat, now)
         self.changed(now)
@@ -219,7 +220,7 @@ class Table:
     def act(self, seat: Seat, turn: int, plain: Mapping[str, Any], now: float, command: Command) -> None:
         game = self._running_game()
         if self.player_at(seat).stand_in:
-            game.wake(seat, now)
+            game.give_seat_back(seat, now)
             self.changed(now)
         game.act(seat, turn, plain, now, command)
 
@@ -311,8 +312,8 @@ class Table:
 
     def wake_at(self) -> float | None:
         """When `tick` has something to do."""
-        if self.asleep is not None:
-            return self.sleeps_until
+        if self.restore_game_from_archive is not None:
+            return self.restores_at
         wake = self.live_game.wake_at() if self.live_game is not None and self.stage == "playing" else None
         if self.empty_since is self.host_away_since is self.closes_at is self.saves_at is None:
             return wake

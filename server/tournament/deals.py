@@ -15,7 +15,7 @@ import attrs
 
 from parlour.engine.chance import SECRET_BYTES
 from parlour.server.records.fairness import commitment, seed
-from parlour.server.tournament.history import Name, Pairing, Table
+from parlour.server.tournament.history import Name, PairedTable, Pairing
 
 LINKS = 500
 """More than a tournament has rounds."""
@@ -39,7 +39,7 @@ class Board:
     """One game to be played: which deal, at which table, and who sits on which seat."""
 
     deal: Deal
-    table: Table
+    table: PairedTable
     players: tuple[Name, ...]
 
 

@@ -11,12 +11,12 @@ import attrs
 Name = NewType("Name", str)
 Pair = tuple[Name, Name]
 """Two entrants, in the order of the alphabet."""
-Kind = Literal["late", "crashed", "illegal", "absent"]
+FailureKind = Literal["late", "crashed", "illegal", "absent"]
 Stake = Literal["", "final", "third"]
 
 
 @attrs.frozen
-class Table:
+class PairedTable:
     """Who plays together in a round. They sit as listed in the first game, by `seating` in the others."""
 
     number: int
@@ -35,7 +35,7 @@ class Pairing:
     """One round: its tables, and who has none."""
 
     round: int
-    tables: tuple[Table, ...]
+    tables: tuple[PairedTable, ...]
     byes: tuple[Name, ...] = ()
 
 
@@ -44,7 +44,7 @@ class Failure:
     """A player was late, crashed, absent or sent an illegal action; the rules say what follows."""
 
     name: Name
-    kind: Kind
+    kind: FailureKind
     times: int = 1
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import ceil, log2
 
 from parlour.server.tournament import knockout, round_robin, swiss
-from parlour.server.tournament.history import History, Name, Pairing, Stake, Table
+from parlour.server.tournament.history import History, Name, PairedTable, Pairing, Stake
 from parlour.server.tournament.lots import chance, lots
 from parlour.server.tournament.points import Entrant, totals
 from parlour.server.tournament.round_robin import Round
@@ -47,8 +47,8 @@ def pairings(history: History, entrants: Sequence[Entrant], rules: Rules) -> Pai
     return Pairing(number, tuple(tables), tuple(sorted(byes)))
 
 
-def _table(players: Sequence[Name], rules: Rules, number: int, at: int, stake: Stake = "") -> Table:
-    return Table(at, tuple(lots(rules.seed, players, f"seats/{number}")), stake)
+def _table(players: Sequence[Name], rules: Rules, number: int, at: int, stake: Stake = "") -> PairedTable:
+    return PairedTable(at, tuple(lots(rules.seed, players, f"seats/{number}")), stake)
 
 
 def _round_robin(history: History, entrants: Sequence[Entrant], rules: Rules, number: int) -> Round:

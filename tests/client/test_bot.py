@@ -19,7 +19,7 @@ from parlour.client.decision import Decision
 from parlour.client.session import Session
 from parlour.client.table_search import Wanted
 from parlour.protocol import messages as m
-from parlour.server.app import Running, running
+from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -28,12 +28,14 @@ BALLOON = Wanted("balloon-cup")
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[Running]:
+async def server() -> AsyncIterator[ListeningServer]:
     async with running(make(LOCAL)) as ready:
         yield ready
 
 
-async def two(server: Running, one: type[Bot], other: type[Bot] = RandomBot, games: int = 1) -> list[Played]:
+async def two(
+    server: ListeningServer, one: type[Bot], other: type[Bot] = RandomBot, games: int = 1
+) -> list[Played]:
     """Two bots play each other; the results of the first."""
     first, second = await asyncio.gather(
         play_games(one, server.url, BALLOON, "One", games),
@@ -56,7 +58,7 @@ class Curious(RandomBot):
         return super().choose(decision)
 
 
-async def test_a_decision_has_all_that_a_bot_may_know(server: Running) -> None:
+async def test_a_decision_has_all_that_a_bot_may_know(server: ListeningServer) -> None:
     Curious.asked = []
     (played,) = await two(server, Curious)
     first, last = Curious.asked[0], Curious.asked[-1]
@@ -71,7 +73,7 @@ async def test_a_decision_has_all_that_a_bot_may_know(server: Running) -> None:
     assert first.seconds_left is None
 
 
-async def test_a_decision_counts_down_the_time_that_is_left(server: Running) -> None:
+async def test_a_decision_counts_down_the_time_that_is_left(server: ListeningServer) -> None:
     Curious.asked = []
     async with Connection(server.url, Session(name="Ann")) as ann:
         clocks = m.Clocks(decision=600.0, bank=60.0)
@@ -106,7 +108,7 @@ class Waiting(Bot):
         return decision.pick()
 
 
-async def test_a_bot_may_think_in_a_thread_or_wait_on_the_loop(server: Running) -> None:
+async def test_a_bot_may_think_in_a_thread_or_wait_on_the_loop(server: ListeningServer) -> None:
     Thinking.threads = set()
     await two(server, Thinking, Waiting)
     assert Thinking.threads and threading.get_ident() not in Thinking.threads
@@ -145,7 +147,7 @@ class Fruitless(Bot):
 
 @pytest.mark.parametrize("bot", [Wrong, Broken, Fruitless])
 async def test_wrong_answers_are_written_down_and_the_game_goes_on(
-    bot: type[Bot], server: Running, caplog: pytest.LogCaptureFixture
+    bot: type[Bot], server: ListeningServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     await two(server, bot)
     lines = [record.getMessage() for record in caplog.records if record.name == "parlour.bot"]
@@ -178,7 +180,7 @@ PLAYED_OUT = ("trophies", "locked")
 
 
 async def test_an_answer_that_comes_too_late_is_dropped_and_the_next_question_answered(
-    server: Running, caplog: pytest.LogCaptureFixture
+    server: ListeningServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     Late.asked, Late.overslept = threading.Event(), threading.Event()
     async with (
@@ -210,14 +212,14 @@ async def test_an_answer_that_comes_too_late_is_dropped_and_the_next_question_an
 # Finding a table
 
 
-async def test_bots_that_come_at_one_moment_find_each_other(server: Running) -> None:
+async def test_bots_that_come_at_one_moment_find_each_other(server: ListeningServer) -> None:
     bots = [play_games(RandomBot, server.url, BALLOON, f"Bot {number}", 2) for number in range(6)]
     results = await asyncio.gather(*bots)
     assert [len(games) for games in results] == [2] * 6
     assert server.lobby.tables.by_id == {}
 
 
-async def test_bots_do_not_wait_at_the_table_of_a_host_who_is_away(server: Running) -> None:
+async def test_bots_do_not_wait_at_the_table_of_a_host_who_is_away(server: ListeningServer) -> None:
     async with Connection(server.url, Session(name="Ann")) as ann:
         made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
     async with asyncio.timeout(60):
@@ -225,7 +227,7 @@ async def test_bots_do_not_wait_at_the_table_of_a_host_who_is_away(server: Runni
     assert list(server.lobby.tables.by_id) == [made["table"]]
 
 
-async def test_a_bot_that_is_told_to_end_gets_up_first(server: Running) -> None:
+async def test_a_bot_that_is_told_to_end_gets_up_first(server: ListeningServer) -> None:
     words = ["-m", "parlour.client.cli.main", "bot", server.url, "--game", "balloon-cup"]
     process = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=subprocess.PIPE)
     async with Connection(server.url, Session(name="Ann")) as ann, asyncio.timeout(60):
@@ -238,14 +240,14 @@ async def test_a_bot_that_is_told_to_end_gets_up_first(server: Running) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("hurry-cup", 4), ("butterflies", 3)])
-async def test_bots_play_the_other_games_too(game: str, seats: int, server: Running) -> None:
+async def test_bots_play_the_other_games_too(game: str, seats: int, server: ListeningServer) -> None:
     wanted = Wanted(game, seats=seats)
     bots = [play_games(RandomBot, server.url, wanted, f"Bot {number}", 2) for number in range(seats)]
     for games in await asyncio.gather(*bots):
         assert [len(played.names) for played in games] == [seats, seats]
 
 
-async def test_a_bot_sits_down_at_a_persons_table_before_one_of_its_own(server: Running) -> None:
+async def test_a_bot_sits_down_at_a_persons_table_before_one_of_its_own(server: ListeningServer) -> None:
     async with Connection(server.url, Session(name="Ann")) as ann:
         bot = asyncio.create_task(play_games(RandomBot, server.url, BALLOON, "One"))
         await ann.ask(m.WatchLobby, on=True)
@@ -263,7 +265,7 @@ async def test_a_bot_sits_down_at_a_persons_table_before_one_of_its_own(server: 
     assert played.won
 
 
-async def test_a_bot_joins_a_private_table_by_its_code(server: Running) -> None:
+async def test_a_bot_joins_a_private_table_by_its_code(server: ListeningServer) -> None:
     async with Connection(server.url, Session(name="Ann")) as ann:
         made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2, public=False)
         bot = play_games(RandomBot, server.url, Wanted("balloon-cup", code=made["code"]), "One")
@@ -281,7 +283,9 @@ async def test_a_bot_joins_a_private_table_by_its_code(server: Running) -> None:
     ("wanted", "code"),
     [(Wanted("chess"), "no_such_game"), (Wanted("balloon-cup", "NOWHERE"), "no_such_table")],
 )
-async def test_a_wish_that_cannot_be_met_is_refused(wanted: Wanted, code: str, server: Running) -> None:
+async def test_a_wish_that_cannot_be_met_is_refused(
+    wanted: Wanted, code: str, server: ListeningServer
+) -> None:
     with pytest.raises(Refused) as refused:
         await play_games(RandomBot, server.url, wanted, "One")
     assert refused.value.code == code
@@ -310,7 +314,7 @@ async def test_a_bot_without_a_server_says_so() -> None:
 # The README
 
 
-async def test_the_bot_of_the_readme_plays_a_whole_game(server: Running) -> None:
+async def test_the_bot_of_the_readme_plays_a_whole_game(server: ListeningServer) -> None:
     (code,) = [
         block for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if "import Bot" in block
     ]

@@ -13,14 +13,14 @@ from parlour.client.bot import play_games
 from parlour.client.bots.random import RandomBot
 from parlour.client.cli.relay import Relay
 from parlour.client.table_search import Wanted
-from parlour.server.app import Running, running
+from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
 
 BALLOON = Wanted("balloon-cup")
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[Running]:
+async def server() -> AsyncIterator[ListeningServer]:
     async with running(make({"port": 0, "host": "127.0.0.1"})) as ready:
         yield ready
 
@@ -38,7 +38,7 @@ def test_all_that_a_bot_needs_has_its_name_in_the_package() -> None:
 
 
 async def test_a_bot_plays_on_through_unknown_messages_and_a_lost_connection(
-    server: Running, caplog: pytest.LogCaptureFixture
+    server: ListeningServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "parlour.bot")
     relay = Relay(server.url, junk=True, break_after=5)
@@ -53,7 +53,7 @@ async def test_a_bot_plays_on_through_unknown_messages_and_a_lost_connection(
 
 
 async def test_a_bot_says_in_the_log_what_it_played(
-    server: Running, caplog: pytest.LogCaptureFixture
+    server: ListeningServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "parlour.bot")
     (played,), _ = await asyncio.gather(
@@ -66,7 +66,7 @@ async def test_a_bot_says_in_the_log_what_it_played(
     assert len(ends) == 2 and all(f"reason={played.result.reason}" in line for line in ends)
 
 
-async def test_a_bot_without_a_name_can_come_twice(server: Running) -> None:
+async def test_a_bot_without_a_name_can_come_twice(server: ListeningServer) -> None:
     def both() -> list[bool]:
         return [parlour.client.run(Easygoing, server.url, game="balloon-cup")[0].won for _ in range(2)]
 

@@ -19,7 +19,7 @@ from parlour.client.language import Texts
 from parlour.client.session import Session
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack
-from parlour.server.app import Running, running
+from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
 from parlour.server.limits import Limits
 from parlour.server.wire.outbox import Outbox
@@ -28,7 +28,7 @@ LOCAL = {"port": 0, "host": "127.0.0.1"}
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[Running]:
+async def server() -> AsyncIterator[ListeningServer]:
     async with running(make(LOCAL)) as ready:
         yield ready
 
@@ -53,7 +53,7 @@ def quick(url: str, session: Session, **more: Any) -> Connection:
     return Connection(url, session, pauses=no_pauses, **{"sleep": Sleeper(), **more})
 
 
-def outbox_of(server: Running, name: str) -> Outbox:
+def outbox_of(server: ListeningServer, name: str) -> Outbox:
     peer = server.lobby.tables.sessions[name].peer
     assert isinstance(peer, Outbox)
     return peer
@@ -71,7 +71,7 @@ async def ended(connection: Connection) -> Gone:
 # Talking
 
 
-async def test_a_command_brings_its_result_and_a_refusal_is_raised(server: Running) -> None:
+async def test_a_command_brings_its_result_and_a_refusal_is_raised(server: ListeningServer) -> None:
     async with Connection(server.url, Session(name="Ann")) as ann:
         made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
         assert ann.session.tables[made["table"]].hosting
@@ -80,13 +80,13 @@ async def test_a_command_brings_its_result_and_a_refusal_is_raised(server: Runni
     assert (refused.value.code, refused.value.facts) == ("no_such_game", {"game": "chess"})
 
 
-async def test_more_commands_than_may_wait_are_all_answered(server: Running) -> None:
+async def test_more_commands_than_may_wait_are_all_answered(server: ListeningServer) -> None:
     async with Connection(server.url, Session(name="Ann")) as ann:
         answers = await asyncio.gather(*[ann.ask(m.Ping) for _ in range(module.MOST_PENDING + 20)])
     assert len(answers) == module.MOST_PENDING + 20
 
 
-async def test_leaving_says_goodbye_and_the_server_knows_at_once(server: Running) -> None:
+async def test_leaving_says_goodbye_and_the_server_knows_at_once(server: ListeningServer) -> None:
     async with Connection(server.url, Session(name="Ann")) as ann:
         await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
     assert server.lobby.tables.sessions["Ann"].peer is None
@@ -95,7 +95,7 @@ async def test_leaving_says_goodbye_and_the_server_knows_at_once(server: Running
     assert gone.value.reason == "bye"
 
 
-async def test_a_listener_hears_what_took_effect(server: Running) -> None:
+async def test_a_listener_hears_what_took_effect(server: ListeningServer) -> None:
     messages: list[m.Message] = []
     async with Connection(server.url, Session(name="Ann"), on_message=messages.append) as ann:
         await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
@@ -105,7 +105,7 @@ async def test_a_listener_hears_what_took_effect(server: Running) -> None:
 # Coming back
 
 
-async def test_a_lost_line_is_opened_again_and_the_table_resumed(server: Running) -> None:
+async def test_a_lost_line_is_opened_again_and_the_table_resumed(server: ListeningServer) -> None:
     sleeper = Sleeper()
     async with quick(server.url, Session(name="Ann"), sleep=sleeper) as ann:
         made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
@@ -119,7 +119,7 @@ async def test_a_lost_line_is_opened_again_and_the_table_resumed(server: Running
     assert sleeper.pauses == [0.0]
 
 
-async def test_a_command_on_a_lost_line_is_done_once_and_answered(server: Running) -> None:
+async def test_a_command_on_a_lost_line_is_done_once_and_answered(server: ListeningServer) -> None:
     async with quick(server.url, Session(name="Ann")) as ann:
         await ann.ask(m.Ping)
         outbox_of(server, "Ann").abort(4004, "")
@@ -129,7 +129,7 @@ async def test_a_command_on_a_lost_line_is_done_once_and_answered(server: Runnin
 
 @pytest.mark.parametrize("game", ["balloon-cup", "hurry-cup", "butterflies"])
 async def test_a_player_whose_line_breaks_again_and_again_plays_to_the_end(
-    game: str, server: Running
+    game: str, server: ListeningServer
 ) -> None:
     seats = 3 if game == "hurry-cup" else 2
     names = ("Ann", "Bob", "Cleo")[:seats]
@@ -185,7 +185,7 @@ async def test_after_a_restart_it_waits_as_long_as_it_was_told_and_then_is_a_str
 # For good
 
 
-async def test_the_newest_connection_wins_and_the_older_does_not_come_back(server: Running) -> None:
+async def test_the_newest_connection_wins_and_the_older_does_not_come_back(server: ListeningServer) -> None:
     older = quick(server.url, Session(name="Ann"))
     async with older:
         await older.ask(m.Ping)
@@ -195,7 +195,7 @@ async def test_the_newest_connection_wins_and_the_older_does_not_come_back(serve
             await newer.ask(m.Ping)
 
 
-async def test_whoever_rests_hears_at_once_that_it_is_over(server: Running) -> None:
+async def test_whoever_rests_hears_at_once_that_it_is_over(server: ListeningServer) -> None:
     async with quick(server.url, Session(name="Ann")) as older:
         await older.ask(m.Ping)
         await older.rest(0.01)
@@ -236,7 +236,7 @@ async def test_it_gives_up_when_its_patience_is_at_an_end() -> None:
     ],
 )
 async def test_a_hello_that_is_refused_is_not_said_again(
-    session: Session, reason: str, server: Running
+    session: Session, reason: str, server: ListeningServer
 ) -> None:
     async with Connection(server.url, Session(name="Ann")) as ann:
         await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
@@ -245,7 +245,7 @@ async def test_a_hello_that_is_refused_is_not_said_again(
     assert wrong.value.reason == reason
 
 
-async def test_the_rule_that_a_name_breaks_is_told_in_words(server: Running) -> None:
+async def test_the_rule_that_a_name_breaks_is_told_in_words(server: ListeningServer) -> None:
     with pytest.raises(Gone) as wrong:
         await quick(server.url, Session(name="Жanna")).run()
     assert refusal_text(wrong.value) == "a name keeps to the letters of one script"
@@ -256,7 +256,9 @@ async def test_the_rule_that_a_name_breaks_is_told_in_words(server: Running) -> 
     ("ending", "reason"),
     [("/nowhere", "turned_away"), ("x", "bad_url")],
 )
-async def test_an_address_that_is_none_is_told_at_once(ending: str, reason: str, server: Running) -> None:
+async def test_an_address_that_is_none_is_told_at_once(
+    ending: str, reason: str, server: ListeningServer
+) -> None:
     with pytest.raises(Gone) as wrong:
         await quick(f"{server.url}{ending}", Session(name="Ann")).run()
     assert wrong.value.reason == reason
@@ -269,7 +271,7 @@ async def test_a_server_without_room_is_told_of() -> None:
     assert str(wrong.value) == "unreachable (too many connections there)"
 
 
-async def test_whoever_waits_for_an_answer_is_told_when_there_will_be_none(server: Running) -> None:
+async def test_whoever_waits_for_an_answer_is_told_when_there_will_be_none(server: ListeningServer) -> None:
     ann = quick(server.url, Session(name="Ann"), patience=0.0)
     async with ann:
         await ann.ask(m.Ping)

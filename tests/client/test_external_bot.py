@@ -18,7 +18,7 @@ from parlour.client.cli.main import main
 from parlour.client.decision import Decision
 from parlour.client.external_bot import ExecBot, Lost, Program
 from parlour.client.table_search import Wanted
-from parlour.server.app import Running, running
+from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
 
 BY_LINES = ROOT / "examples" / "by_lines.py"
@@ -41,7 +41,7 @@ DECLINE = {"type": "decline"}
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[Running]:
+async def server() -> AsyncIterator[ListeningServer]:
     async with running(make({"port": 0, "host": "127.0.0.1"})) as ready:
         yield ready
 
@@ -140,7 +140,7 @@ async def test_a_line_without_end_is_no_answer(tmp_path: Path, monkeypatch: pyte
 
 
 async def test_a_program_plays_a_whole_game_though_it_crashes_now_and_then(
-    server: Running, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    server: ListeningServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     code = f"""
 if question["turn"] % 5 == 0 and not os.path.exists(f"{tmp_path}/{{question['turn']}}"):
@@ -171,7 +171,7 @@ print(json.dumps({{"type": "act", "turn": question["turn"], "action": action}}),
 # The command
 
 
-async def test_parlour_bot_lets_a_program_play(server: Running, tmp_path: Path) -> None:
+async def test_parlour_bot_lets_a_program_play(server: ListeningServer, tmp_path: Path) -> None:
     words = [
         "bot",
         server.url,

@@ -168,7 +168,7 @@ def test_a_program_that_hangs_with_the_lock_does_not_stop_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(file_lock, "WITHIN", 0.05)
-    with file_lock.alone(tmp_path / "settings.lock"):
+    with file_lock.locked(tmp_path / "settings.lock"):
         assert Settings(name="Anna", home=tmp_path).write() is None
     assert Settings.read(tmp_path).name == "Anna"
 

@@ -15,7 +15,7 @@ from laws.writing import Kept, written
 
 from parlour.engine.chance import Chance, Luck, Recorded, Recording, Seeded
 from parlour.engine.maps import to_map
-from parlour.engine.match import Entry, Match, again
+from parlour.engine.match import Entry, Match, propose_again
 from parlour.engine.secret import ALL, Seat, project
 
 T = TypeVar("T")
@@ -150,7 +150,7 @@ def retold(kind: TableKind, journal: Sequence[Entry[Any]]) -> Iterator[AnyMatch]
     luck = Recorded([luck for entry in journal for luck in entry.luck])
     match: AnyMatch = Match(kind.game, kind.seats, kind.options, luck)
     for entry in journal:
-        match.adopt(again(match, entry))
+        match.adopt(propose_again(match, entry))
         yield match
 
 

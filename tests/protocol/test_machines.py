@@ -15,7 +15,7 @@ from websockets.typing import Subprotocol
 
 from parlour.protocol.errors import CODES
 from parlour.protocol.version import JSON
-from parlour.server.app import Running, running
+from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
 from parlour.server.limits import Limits
 from tools.protocol_page import page
@@ -32,7 +32,7 @@ ALERT = Limits(heartbeat=0.2)
 class Line:
     """One connection, and what came over it."""
 
-    server: Running
+    server: ListeningServer
     socket: ClientConnection
     heard: list[dict[str, Any]] = attrs.field(factory=list)
 

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from parlour.protocol.version import JSON
-from parlour.server.app import Running, running
+from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
 
 NOON = 1000.0
@@ -27,7 +27,7 @@ def _fixed_bytes(count: int, counter: "itertools.count[int]") -> bytes:
     return hashlib.shake_256(f"transcript {next(counter)}".encode()).digest(count)
 
 
-def fix_luck(server: Running) -> None:
+def fix_luck(server: ListeningServer) -> None:
     """From now on the server's secrets, ids, codes and tokens are the same in every run."""
     numbers, tokens = itertools.count(1), itertools.count(1)
     server.lobby.tables.random = lambda count: _fixed_bytes(count, numbers)
@@ -105,7 +105,7 @@ class Said:
 class Stage:
     """The peers of one transcript and what was said."""
 
-    server: Running
+    server: ListeningServer
     peers: dict[str, Peer] = attrs.field(factory=dict)
     lines: list[Said] = attrs.field(factory=list)
     quiet: bool = False

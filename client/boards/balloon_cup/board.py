@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from parlour.client.boards.balloon_cup.news import LETTERS, colour_of, in_order, short, size, value_of, words
-from parlour.client.boards.press import thing
+from parlour.client.boards.press import touchable
 from parlour.client.boards.room import LEAST, Room, fitted
 from parlour.client.boards.text import WIDTH, Line, centred, clipped, columns, joined, padded, spread
 from parlour.client.language import ENGLISH, Texts
@@ -83,7 +83,7 @@ def _title(view: View, texts: Texts) -> Line:
 
 
 def _card(card: p.Card) -> Line:
-    return thing("card", card, [(f"class:card.{colour_of(card)}", short(card))])
+    return touchable("card", card, [(f"class:card.{colour_of(card)}", short(card))])
 
 
 def _cards(cards: Sequence[p.Card]) -> Line:
@@ -136,7 +136,7 @@ def _tile(tile: Mapping[str, Any], far: int, near: int, plus: str, aim: bool, te
     ]
     # Above and below the terrain a touch means that side of the tile, on the terrain and the cubes either.
     touched = [f"{number}.{far}"] * 3 + [f"{number}"] * 2 + [f"{number}.{near}"] * 3
-    return [thing("tile", each, line) for each, line in zip(touched, drawn, strict=True)]
+    return [touchable("tile", each, line) for each, line in zip(touched, drawn, strict=True)]
 
 
 def _sum(cards: Sequence[p.Card], texts: Texts) -> Line:
@@ -165,7 +165,7 @@ def _prices(view: View, texts: Texts) -> Line:
     return _row(
         [("class:faint", texts("balloon.trophies"))],
         [
-            thing(
+            touchable(
                 "trophy",
                 colour,
                 [

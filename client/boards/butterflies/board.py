@@ -16,7 +16,7 @@ from parlour.client.boards.butterflies.grid import (
     style_of,
 )
 from parlour.client.boards.butterflies.news import named, words
-from parlour.client.boards.press import thing
+from parlour.client.boards.press import touchable
 from parlour.client.boards.room import LEAST, Room, fitted
 from parlour.client.boards.text import Line, clipped, columns, joined, padded
 from parlour.client.language import ENGLISH, Texts
@@ -139,7 +139,7 @@ def _hand(hand: Any, texts: Texts) -> Line:
 
 
 def _card(card: str) -> Line:
-    return thing("card", card, [(style_of(card), short(card))])
+    return touchable("card", card, [(style_of(card), short(card))])
 
 
 def _goals(view: View, seat: int, texts: Texts) -> Line:

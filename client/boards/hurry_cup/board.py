@@ -11,7 +11,7 @@ from parlour.client.boards.hurry_cup.news import words
 from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS, Form, below, beside, token
 from parlour.client.boards.hurry_cup.road import drawn_road, laid_out
 from parlour.client.boards.hurry_cup.stops import LETTERS, Stop, car_style, cars, sign, stops
-from parlour.client.boards.press import thing
+from parlour.client.boards.press import touchable
 from parlour.client.boards.room import LEAST, Room, fitted
 from parlour.client.boards.text import Line, clipped, columns, padded
 from parlour.client.language import ENGLISH, Texts
@@ -144,7 +144,9 @@ def _stretch(stop: Stop, me: int | None) -> Line:
         minded = [("class:name", "F"), *sign(stop)]
     elif not columns(minded) and not others:
         minded = [("class:faint", "─")]
-    return thing("section", stop.cell.section, [("class:faint", f" {stop.cell.section}:"), *minded, *others])
+    return touchable(
+        "section", stop.cell.section, [("class:faint", f" {stop.cell.section}:"), *minded, *others]
+    )
 
 
 def _turn(view: View, names: Sequence[str], width: int, texts: Texts) -> Line:

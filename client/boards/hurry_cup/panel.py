@@ -6,7 +6,7 @@ from typing import Any, Literal
 from prompt_toolkit.utils import get_cwidth
 
 from parlour.client.boards.hurry_cup.stops import LETTERS, car_style
-from parlour.client.boards.press import thing
+from parlour.client.boards.press import touchable
 from parlour.client.boards.text import Line, clipped, columns, joined, padded, spread
 from parlour.client.language import Texts
 from parlour.engine.hurry_cup import public as p
@@ -54,7 +54,7 @@ def _driver_line(view: View, seat: int, me: int | None, name: str, width: int, t
     number: Line = [("class:faint", f"{_place(view, seat)} "), ("class:turn" if asked == "▸" else "", asked)]
     car: Line = [(car_style(seat, me), LETTERS[seat]), ("", " ")]
     line = [*padded([*number, *car, ("class:name", clipped(name, width - 10))], width - 5), *where, ("", " ")]
-    return thing("driver", seat, line)
+    return touchable("driver", seat, line)
 
 
 def _tokens(view: View, seat: int, width: int, texts: Texts) -> Line:
@@ -142,7 +142,7 @@ def _dice(view: View, texts: Texts) -> list[Line]:
         return [above, [("class:faint", texts("hurry.no_dice"))], []]
     holders = {pawn: seat for seat, pawn in enumerate(view["pawns"]) if pawn is not None}
     rolled = [
-        thing("pawn", pawn, [(f"class:pawn.{pawn}", f"{PAWN_LETTERS[pawn]}{value or '?'}")])
+        touchable("pawn", pawn, [(f"class:pawn.{pawn}", f"{PAWN_LETTERS[pawn]}{value or '?'}")])
         for pawn, value in _rolled(view)
     ]
     taken: list[Line] = [

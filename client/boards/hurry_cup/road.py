@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from parlour.client.boards.hurry_cup.stops import Stop, arrow, cars, end_of, merged, sign, turned
-from parlour.client.boards.press import thing
+from parlour.client.boards.press import touchable
 from parlour.client.boards.sheet import Sheet, window
 from parlour.client.boards.text import Line, centred, columns, cut
 from parlour.client.language import ENGLISH, Texts
@@ -134,7 +134,7 @@ def _walled(sheet: Sheet, layout: Layout, me: int | None, texts: Texts) -> None:
             sheet.put_line(
                 stop.cell.x * wide + 1,
                 stop.cell.y * high + 1 + line,
-                thing("section", stop.cell.section, content),
+                touchable("section", stop.cell.section, content),
             )
 
 
@@ -196,7 +196,7 @@ def _lined(sheet: Sheet, layout: Layout, me: int | None) -> None:
         content = _stop(stop, me, wide)
         start = max(0, min(spine - (columns(content) - 1) // 2, wide - columns(content)))
         sheet.put_line(
-            stop.cell.x * wide + start, stop.cell.y * high, thing("section", stop.cell.section, content)
+            stop.cell.x * wide + start, stop.cell.y * high, touchable("section", stop.cell.section, content)
         )
         if high > 1 and stop.cars:
             # Beside the way down; the column after the cell is free in this line.

@@ -13,10 +13,10 @@ from parlour.client.bots.butterflies.greedy import OTHERS, completes
 from parlour.engine.butterflies import public as p
 from parlour.engine.butterflies.cards import GOAL_KINDS, KIND, UNMARKED
 from parlour.engine.butterflies.cells import AT, cell_of
+from parlour.engine.butterflies.draft import barred, moves_open
 from parlour.engine.butterflies.goals import side
 from parlour.engine.butterflies.rules import Butterflies
 from parlour.engine.butterflies.state import State
-from parlour.engine.butterflies.turn import barred, moves_open
 from parlour.engine.chance import SECRET_BYTES, Seeded
 from parlour.engine.secret import Seat
 

@@ -1,6 +1,6 @@
 """The commands about games that were played.
 
 commands    games, replay, verify, export, import, hint and stats as subcommands
-running     what each of them does
+actions     what each of them does
 hint        what a strategy would have played
 """

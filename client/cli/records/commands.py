@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from parlour.client.boards.records import fault_words
 from parlour.client.cli.archive_texts import error_text
+from parlour.client.cli.records import actions as records
 from parlour.client.cli.records import hint as hinting
-from parlour.client.cli.records import running as records
 from parlour.client.cli.subcommand import FAILED, BadArguments, Loaded, speaking
 from parlour.client.language.safe import one_line
 from parlour.server.config import DEFAULT_ARCHIVE

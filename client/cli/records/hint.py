@@ -4,15 +4,15 @@ import argparse
 import asyncio
 
 from parlour.client.boards.moves import MoveContext
-from parlour.client.cli.records.running import for_which, record_of
+from parlour.client.cli.records.actions import for_which, record_of
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
 from parlour.client.decision import Decision
-from parlour.client.hint import NoHint, hints
+from parlour.client.hint import NoHint, ask_for_hints
 from parlour.client.language import Texts
 from parlour.client.language.safe import one_line
 from parlour.client.levels import strategy_of
 from parlour.client.terminal.game.hint_texts import action_words, sentences
-from parlour.client.terminal.replay import eyes_of
+from parlour.client.terminal.replay import viewer_of
 from parlour.server.storage import library
 
 
@@ -21,7 +21,9 @@ def for_hint(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at", metavar="N", type=int, help="after this move (default: before the last choice of the game)"
     )
-    parser.add_argument("--as", dest="eyes", metavar="WHO", help="a player (default: who was to choose then)")
+    parser.add_argument(
+        "--as", dest="viewer", metavar="WHO", help="a player (default: who was to choose then)"
+    )
     parser.add_argument(
         "--strategy", default="search", help="like greedy, search or search:5s (default: %(default)s)"
     )
@@ -35,7 +37,7 @@ def hint(given: argparse.Namespace, texts: Texts) -> int:
     decision = Decision(**replayed.decision(place, seat))
     context = MoveContext(decision.game, seat, names, decision.view, texts)
     try:
-        found = asyncio.run(hints(decision, strategy_of(given.strategy)))
+        found = asyncio.run(ask_for_hints(decision, strategy_of(given.strategy)))
     except NoHint as wrong:
         if str(wrong):
             raise BadArguments(f"--strategy: {wrong}") from None
@@ -58,14 +60,14 @@ def _moment(
     if given.at is not None and not 0 <= given.at <= last:
         raise BadArguments(f"--at: {texts('replay.no_such_move', last=last, given=given.at)}")
     wanted = None
-    if given.eyes is not None:
+    if given.viewer is not None:
         try:
-            wanted = eyes_of(given.eyes, names, texts)
+            wanted = viewer_of(given.viewer, names, texts)
         except ValueError as wrong:
             raise BadArguments(f"--as: {wrong}") from None
     for place in range(last, -1, -1) if given.at is None else [given.at]:
         asked = replayed.awaited(place)
-        if given.eyes is None and asked:
+        if given.viewer is None and asked:
             return place, asked[0]
         if isinstance(wanted, int) and wanted in asked:
             return place, wanted

@@ -2,7 +2,7 @@
 
 commands    create, list, enter, watch, start, pause, cancel, export and verify as subcommands
 arguments   what may stand behind each word
-running     what each of them does
+actions     what each of them does
 entry       a bot that takes part until the end
 steering    starting a tournament as its organiser
 connecting  a connection for one command

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from parlour.client.cli.archive_texts import error_text
 from parlour.client.cli.subcommand import BadArguments, Parser, speaking
+from parlour.client.cli.tournament import actions as tournaments
 from parlour.client.cli.tournament import arguments
-from parlour.client.cli.tournament import running as tournaments
 from parlour.server.config import DEFAULT_ARCHIVE
 from parlour.server.storage.library import Refused
 

@@ -2,7 +2,7 @@
 
 from parlour.client.boards.moves import MoveContext
 from parlour.client.decision import Decision
-from parlour.client.hint import USUAL, NoHint, hints
+from parlour.client.hint import USUAL, NoHint, ask_for_hints
 from parlour.client.language.safe import safe
 from parlour.client.table import Table
 from parlour.client.terminal.game.hint_texts import sentences
@@ -25,7 +25,7 @@ def ask_hint(player: Player, table: Table, strategy: str = USUAL) -> None:
 
 async def _think(player: Player, table: Table, decision: Decision, strategy: str) -> None:
     try:
-        found = await hints(decision, strategy)
+        found = await ask_for_hints(decision, strategy)
     except NoHint as wrong:
         player.notice = player.texts("hint.none", why=safe(str(wrong)))
         return

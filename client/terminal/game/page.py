@@ -156,10 +156,10 @@ def _keys(entry: MoveEntry, table: Table, width: int) -> list[Line]:
         words = "|".join(part for part in words.split("|") if not part.startswith("Enter "))
     if table.seat is None:  # spectators cannot chat
         words = "|".join(part for part in words.split("|") if not part.startswith("/"))
-    return [hints(words)]
+    return [keys_line(words)]
 
 
-def hints(words: str) -> Line:
+def keys_line(words: str) -> Line:
     """`key words|key words`: keys can be clicked, except where several stand together."""
     line: Line = [("", " ")]
     for part in words.split("|"):

@@ -4,7 +4,7 @@ import time
 
 from parlour.client.boards.press import pressing
 from parlour.client.boards.text import Line, columns, cut, padded, wrapped
-from parlour.client.terminal.game.page import hints
+from parlour.client.terminal.game.page import keys_line
 from parlour.client.terminal.game.story import said_by
 from parlour.client.terminal.menus.menu import Item, Menu, Reading
 from parlour.client.terminal.player import Player
@@ -51,7 +51,7 @@ def _title(player: Player, title: str, width: int) -> Line:
 def _foot(player: Player, width: int) -> list[Line]:
     if player.notice:
         return [[("class:notice", f" {piece}")] for piece in wrapped(player.notice, width - 2)[:ABOUT]]
-    return [hints(player.texts("menu.keys"))]
+    return [keys_line(player.texts("menu.keys"))]
 
 
 def _items(menu: Menu, cursor: int, width: int, room: int) -> list[Line]:
@@ -99,4 +99,6 @@ def reading_page(
     shown = text[min(top, last) :][:room]
     more = f" {min(100, 100 * (min(top, last) + room) // max(1, len(text)))}%" if last else ""
     lines = [_title(player, f"{reading.title}{more}", width), [], *shown, *[[]] * (room - len(shown))]
-    return [cut(line, width) for line in [*lines, hints(player.texts("menu.reading_keys"))]][-height:], last
+    return [cut(line, width) for line in [*lines, keys_line(player.texts("menu.reading_keys"))]][
+        -height:
+    ], last

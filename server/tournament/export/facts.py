@@ -10,7 +10,7 @@ import attrs
 from parlour.server.records.record import Record
 from parlour.server.tournament import events
 from parlour.server.tournament.events import binary, read_line
-from parlour.server.tournament.history import Kind, Name, Result
+from parlour.server.tournament.history import FailureKind, Name, Result
 from parlour.server.tournament.lifecycle import after, announced
 from parlour.server.tournament.luck import ADJUSTED, SHARE
 from parlour.server.tournament.means import Mean
@@ -19,7 +19,7 @@ from parlour.server.tournament.ratings import after as rated
 from parlour.server.tournament.scores import Standing, crosstable, standings
 from parlour.server.tournament.state import NotAllowed, Tournament
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[FailureKind, ...] = get_args(FailureKind)
 Spot = tuple[int, int, int]
 """A round, a table and a game, all as results count them."""
 
@@ -127,9 +127,9 @@ def _rating(rating: Rating) -> dict[str, Any]:
     return {"mean": middle, "low": low, "high": high, "games": rating.games}
 
 
-def failures(results: Iterable[Result]) -> Counter[tuple[Name, Kind]]:
+def failures(results: Iterable[Result]) -> Counter[tuple[Name, FailureKind]]:
     """Counts how often each player failed in which way."""
-    counted: Counter[tuple[Name, Kind]] = Counter()
+    counted: Counter[tuple[Name, FailureKind]] = Counter()
     for result in results:
         for failure in result.failures:
             counted[failure.name, failure.kind] += failure.times

@@ -1,6 +1,6 @@
 """What is due in a tournament: opening and starting by itself, rounds, games, and players who do not come.
 
-All that is due at a moment is one step; the tournament stores it, and `look` is called again.
+All that is due at a moment is one batch; the tournament stores it, and `look` is called again.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name, Pairing
 from parlour.server.tournament.live import games
 from parlour.server.tournament.live.games import Spot
-from parlour.server.tournament.live.running import RunningTournament, Step
+from parlour.server.tournament.live.running import EventBatch, RunningTournament
 from parlour.server.tournament.ratings import after, to_maps
 
 CHECK_IN_FOR = 60
@@ -27,19 +27,19 @@ LONGEST_LOOK = 3600.0
 
 def look(tournament: RunningTournament, now: float) -> None:
     """Does all that is due now."""
-    tournament.looks_at, tournament.waits_for_room = None, False
-    step = Step(tournament.state)
+    tournament.looks_at, tournament.waits_for_table = None, False
+    batch = EventBatch(tournament.state)
     match tournament.state.phase:
         case "announced" | "registration":
-            _open_by_itself(tournament, step, now)
+            _open_by_itself(tournament, batch, now)
         case "check_in":
-            _start_by_itself(tournament, step, now)
+            _start_by_itself(tournament, batch, now)
         case "running" | "paused":
-            _go_on(tournament, step, now)
-    if not step.events and not tournament.busy:
-        _cancel_idle(tournament, step, now)
-    if step.events:
-        tournament.store(step)
+            _go_on(tournament, batch, now)
+    if not batch.events and not tournament.busy:
+        _cancel_idle(tournament, batch, now)
+    if batch.events:
+        tournament.store(batch)
 
 
 def _look_again(tournament: RunningTournament, at: float) -> None:
@@ -54,11 +54,11 @@ def _wait_for(tournament: RunningTournament, wall: float, now: float) -> bool:
     return left <= 0
 
 
-def _open_by_itself(tournament: RunningTournament, step: Step, now: float) -> None:
+def _open_by_itself(tournament: RunningTournament, batch: EventBatch, now: float) -> None:
     starts = tournament.state.starts
     if starts is not None and _wait_for(tournament, starts, now):
         for event in opening(tournament, CHECK_IN_FOR):
-            step.add(event)
+            batch.add(event)
 
 
 def opening(tournament: RunningTournament, seconds: int | None) -> list[Event]:
@@ -73,21 +73,21 @@ def opening(tournament: RunningTournament, seconds: int | None) -> list[Event]:
     return found
 
 
-def _start_by_itself(tournament: RunningTournament, step: Step, now: float) -> None:
+def _start_by_itself(tournament: RunningTournament, batch: EventBatch, now: float) -> None:
     state = tournament.state
     if state.until is None:
         return
     everybody = len(state.nonces) == len(state.entrants)
     if (state.enough and everybody) or _wait_for(tournament, state.until, now):
-        step.add(events.Started() if state.enough else events.CheckInClosed())
+        batch.add(events.Started() if state.enough else events.CheckInClosed())
 
 
-def _cancel_idle(tournament: RunningTournament, step: Step, now: float) -> None:
+def _cancel_idle(tournament: RunningTournament, batch: EventBatch, now: float) -> None:
     """Cancels a tournament in which nothing has happened for long, unless its start is still to come."""
     if tournament.log:
         idle_at = _idle_at(tournament)
         if idle_at is not None and _wait_for(tournament, idle_at, now):
-            step.add(events.Cancelled(cause="idle"))
+            batch.add(events.Cancelled(cause="idle"))
 
 
 def _idle_at(tournament: RunningTournament) -> float | None:
@@ -106,31 +106,33 @@ def _idle_at(tournament: RunningTournament) -> float | None:
     if any(_is_here(tournament, name) for name in (*there, Name(state.organiser))):
         tournament.active_at = tournament.tables.store.wall()
     # After a restart players need time to come back.
-    active_at, woke = tournament.active_at / 1000, tournament.woke / 1000
-    return max(active_at + limits.tournament_stands, woke + limits.tournament_idle)
+    active_at, read_at = tournament.active_at / 1000, tournament.read_at / 1000
+    return max(active_at + limits.tournament_stands, read_at + limits.tournament_idle)
 
 
-def _go_on(tournament: RunningTournament, step: Step, now: float) -> None:
+def _go_on(tournament: RunningTournament, batch: EventBatch, now: float) -> None:
     for spot, table in tournament.open_tables().items():
-        _look_after(tournament, step, spot, table, now)
-    if step.now.phase != "running":
+        _look_after(tournament, batch, spot, table, now)
+    if batch.now.phase != "running":
         return
-    if step.now.round is None:
-        _next_round(tournament, step)
-    elif not step.now.open_games():
-        _end_round(step)
+    if batch.now.round is None:
+        _next_round(tournament, batch)
+    elif not batch.now.open_games():
+        _end_round(batch)
     else:
-        _begin_games(tournament, step, now)
-        if not step.now.open_games():
-            _end_round(step)
+        _begin_games(tournament, batch, now)
+        if not batch.now.open_games():
+            _end_round(batch)
 
 
-def _look_after(tournament: RunningTournament, step: Step, spot: Spot, table: Table, now: float) -> None:
-    if table.asleep is not None:
+def _look_after(
+    tournament: RunningTournament, batch: EventBatch, spot: Spot, table: Table, now: float
+) -> None:
+    if table.restore_game_from_archive is not None:
         return
     if table.stage == "finished":
         dealt = tournament.state.begun[spot][-1]
-        step.add(events.GameFinished(games.played(dealt, table, tournament.tables.store.durable)))
+        batch.add(events.GameFinished(games.played(dealt, table, tournament.tables.store.durable)))
     elif table.stage == "gathering" and not tournament.tables.gates[table.id].busy:
         # The server restarted before it was dealt, or the deal could not be stored.
         _look_again(tournament, now + AGAIN_AFTER)
@@ -142,75 +144,75 @@ def _look_after(tournament: RunningTournament, step: Step, spot: Spot, table: Ta
                 tournament.tables.when_free(table, functools.partial(Table.resign, seat=Seat(seat), now=now))
 
 
-def _next_round(tournament: RunningTournament, step: Step) -> None:
+def _next_round(tournament: RunningTournament, batch: EventBatch) -> None:
     """Pairs in another thread, if there is one: a large field takes a while."""
     low_priority = tournament.registry.low_priority
-    if step.events or low_priority is None:
-        _pair(tournament, step, step.now.next_round())
+    if batch.events or low_priority is None:
+        _pair(tournament, batch, batch.now.next_round())
         return
     tournament.gate.hold()
     try:
-        low_priority.run_in_thread(step.now.next_round, functools.partial(_take_pairing, tournament))
+        low_priority.run_in_thread(batch.now.next_round, functools.partial(_take_pairing, tournament))
     except Exception as bug:
         tournament.gate.release(functools.partial(tournament.halt, bug))
 
 
 def _take_pairing(tournament: RunningTournament, found: "asyncio.Future[Pairing | None]") -> None:
     def store() -> None:
-        step = Step(tournament.state)
-        _pair(tournament, step, found.result())
-        tournament.store(step)
+        batch = EventBatch(tournament.state)
+        _pair(tournament, batch, found.result())
+        tournament.store(batch)
 
     tournament.gate.release(store)
 
 
-def _pair(tournament: RunningTournament, step: Step, pairing: Pairing | None) -> None:
+def _pair(tournament: RunningTournament, batch: EventBatch, pairing: Pairing | None) -> None:
     if pairing is not None:
-        step.add(events.RoundPaired(pairing))
+        batch.add(events.RoundPaired(pairing))
         return
-    field = step.now.entrants
+    field = batch.now.entrants
     before = {name: rating for name, rating in tournament.ratings.items() if name in field}
-    step.rated, step.unrated = after(before, step.now.history.results), before
-    # At once: another tournament of this game may end before this step is stored.
-    tournament.ratings.update(step.rated)
-    step.add(events.Finished(to_maps(before)))
+    batch.rated, batch.unrated = after(before, batch.now.history.results), before
+    # At once: another tournament of this game may end before this batch is stored.
+    tournament.ratings.update(batch.rated)
+    batch.add(events.Finished(to_maps(before)))
 
 
-def _end_round(step: Step) -> None:
-    if step.now.secret is None:
+def _end_round(batch: EventBatch) -> None:
+    if batch.now.secret is None:
         raise RuntimeError("no secret was drawn")
-    number = games.round_of(step.now).round
-    step.add(events.RoundFinished(number, deals.round_secret(step.now.secret, number).hex()))
-    for name in step.now.struck_out():
-        step.add(events.Left(name, "strikes"))
+    number = games.round_of(batch.now).round
+    batch.add(events.RoundFinished(number, deals.round_secret(batch.now.secret, number).hex()))
+    for name in batch.now.struck_out():
+        batch.add(events.Left(name, "strikes"))
 
 
-def _begin_games(tournament: RunningTournament, step: Step, now: float) -> None:
+def _begin_games(tournament: RunningTournament, batch: EventBatch, now: float) -> None:
     playing = sum(table.stage != "finished" for table in tournament.open_tables().values())
-    room = tournament.registry.room()
-    tournament.waits_for_room = room <= 0
-    free = min(step.now.rules.tables - playing, room, AT_ONCE)
-    for spot in games.next_games(step.now):
-        dealt = step.now.begun.get(spot, ())
+    free_tables = tournament.registry.free_tables()
+    tournament.waits_for_table = free_tables <= 0
+    free = min(batch.now.rules.tables - playing, free_tables, AT_ONCE)
+    for spot in games.next_games(batch.now):
+        dealt = batch.now.begun.get(spot, ())
         if dealt and dealt[-1].at in tournament.tables.by_id:
             continue
         if len(dealt) > games.SPARES:
-            step.add(events.GameFinished(games.void(step.now, spot)))
-        elif free > 0 and _all_here(tournament, step, spot, now):
+            batch.add(events.GameFinished(games.void(batch.now, spot)))
+        elif free > 0 and _all_here(tournament, batch, spot, now):
             free -= 1
             _look_again(tournament, now)  # more games may be due
-            begun = games.begun(step.now, tournament.id, spot)
-            step.add(begun)
-            step.tables.append(games.open_table(step.now, tournament.id, begun, tournament.tables.sessions))
+            begun = games.begun(batch.now, tournament.id, spot)
+            batch.add(begun)
+            batch.tables.append(games.open_table(batch.now, tournament.id, begun, tournament.tables.sessions))
 
 
-def _all_here(tournament: RunningTournament, step: Step, spot: Spot, now: float) -> bool:
+def _all_here(tournament: RunningTournament, batch: EventBatch, spot: Spot, now: float) -> bool:
     """Says whether a game can be dealt; a player who is gone, or does not come in time, loses it."""
-    rules, field = step.now.rules, step.now.entrants
-    players = games.paired(step.now, spot[0]).seating(spot[1])
+    rules, field = batch.now.rules, batch.now.entrants
+    players = games.paired(batch.now, spot[0]).seating(spot[1])
     gone = {name for name in players if field[name].gone}
     if gone:
-        step.add(events.GameFinished(games.not_played(step.now, spot, gone)))
+        batch.add(events.GameFinished(games.not_played(batch.now, spot, gone)))
         return False
     absent = {name for name in players if not _is_here(tournament, name)}
     for name in players:
@@ -224,7 +226,7 @@ def _all_here(tournament: RunningTournament, step: Step, spot: Spot, now: float)
         return False
     if rules.failures.absent == "default":
         return True
-    step.add(events.GameFinished(games.not_played(step.now, spot, absent, absent)))
+    batch.add(events.GameFinished(games.not_played(batch.now, spot, absent, absent)))
     return False
 
 

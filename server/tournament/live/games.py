@@ -8,8 +8,7 @@ from parlour.server.tables.seats import SeatedPlayer, Settings, Terms
 from parlour.server.tables.table import Table
 from parlour.server.tournament import deals
 from parlour.server.tournament.events import GameBegun
-from parlour.server.tournament.history import Failure, Name, Pairing, Result
-from parlour.server.tournament.history import Table as Paired
+from parlour.server.tournament.history import Failure, Name, PairedTable, Pairing, Result
 from parlour.server.tournament.state import Tournament
 
 Spot = tuple[int, int]
@@ -26,7 +25,7 @@ def round_of(state: Tournament) -> Pairing:
     return state.round
 
 
-def paired(state: Tournament, number: int) -> Paired:
+def paired(state: Tournament, number: int) -> PairedTable:
     return next(table for table in round_of(state).tables if table.number == number)
 
 

@@ -26,7 +26,7 @@ from parlour.server.tournament.history import Name
 from parlour.server.tournament.live import snapshot
 from parlour.server.tournament.live.course import look
 from parlour.server.tournament.live.news import COURSE, SCORED, message
-from parlour.server.tournament.live.running import Noted, RunningTournament
+from parlour.server.tournament.live.running import LogLine, RunningTournament
 from parlour.server.tournament.live.scores import Scores, work_out
 from parlour.server.tournament.ratings import Rating, from_maps
 from parlour.server.tournament.state import NotAllowed, Tournament
@@ -112,20 +112,22 @@ class RunningTournaments:
 
     def _read(self, id: str) -> RunningTournament:
         """Reads one from the archive; raises `no_such_tournament` if this build does not understand it."""
-        noted = []
+        lines = []
         active_at = 0
         try:
             for plain in self.source.happenings(id):
                 event = events.read_line(plain["line"])
-                noted.append(Noted(plain["at"], plain["line"], not isinstance(event, events.PRIVATE)))
+                lines.append(LogLine(plain["at"], plain["line"], not isinstance(event, events.PRIVATE)))
                 active_at = plain["at"] if events.is_activity(event) else active_at
-            state = lifecycle.recovered(note.line for note in noted)
+            state = lifecycle.recovered(line.line for line in lines)
         except (Malformed, NotAllowed) as wrong:
             log.error("tournament=%s cannot be read, and is left as it is: %s", id, wrong)
             raise ProtocolError("no_such_tournament") from wrong
-        return self._make(id, state, noted, active_at)
+        return self._make(id, state, lines, active_at)
 
-    def _make(self, id: str, state: Tournament, noted: list[Noted], active_at: int = 0) -> RunningTournament:
+    def _make(
+        self, id: str, state: Tournament, lines: list[LogLine], active_at: int = 0
+    ) -> RunningTournament:
         ratings = self.ratings(state.rules.game)
         return RunningTournament(
             id,
@@ -133,9 +135,9 @@ class RunningTournaments:
             state,
             ratings,
             self,
-            noted,
+            lines,
             active_at=active_at,
-            woke=self.tables.store.wall(),
+            read_at=self.tables.store.wall(),
         )
 
     def ratings(self, game: str) -> dict[Name, Rating]:
@@ -143,7 +145,7 @@ class RunningTournaments:
             self._ratings[game] = from_maps(self.source.ratings(game))
         return self._ratings[game]
 
-    def room(self) -> int:
+    def free_tables(self) -> int:
         """Counts how many more tables tournaments may have."""
         playing = [table for table in self.tables.by_id.values() if table.settings.terms is not None]
         ours = self.limits.tournament_tables - sum(table.stage != "finished" for table in playing)
@@ -223,12 +225,12 @@ class RunningTournaments:
         if tournament is not None:
             self.advance(tournament)
         for other in self.running():
-            if other.waits_for_room and other is not tournament:
+            if other.waits_for_table and other is not tournament:
                 self.advance(other)
         self.tables.set_alarm()
 
     def advance(self, tournament: RunningTournament) -> None:
-        """Does what is due in a tournament, and what follows from that, one step after the other."""
+        """Does what is due in a tournament, and what follows from that, one batch after the other."""
         tournament.again = True
         if tournament.advancing:
             return
@@ -282,7 +284,7 @@ class RunningTournaments:
         self, session: Session, tournament: RunningTournament, then: Callable[[m.Picture | None], None]
     ) -> None:
         """Sends a session every event from now on, and hands `then` a snapshot, or None after a bug."""
-        session.attends.add(tournament.id)
+        session.watched_tournaments.add(tournament.id)
 
         def show(scores: Scores | None) -> None:
             if scores is None:
@@ -326,7 +328,11 @@ class RunningTournaments:
             guard(functools.partial(then, found), self.tables.on_bug, tournament.id, len(tournament.log))
 
     def _watchers(self, tournament: RunningTournament) -> list[Session]:
-        return [session for session in self.tables.sessions.values() if tournament.id in session.attends]
+        return [
+            session
+            for session in self.tables.sessions.values()
+            if tournament.id in session.watched_tournaments
+        ]
 
     def tell(self, tournament: RunningTournament, happened: Sequence[Event], before: Tournament) -> None:
         """Sends what has happened to all who watch, and every change of phase or round to those who play."""

@@ -1,7 +1,7 @@
 """One tournament that runs on this server: what happens is stored, then it counts, then watchers are told.
 
-Events that happen together are one step, which is stored as one change, tables included. Other requests wait
-until that step is stored or refused. `course` decides what is due when.
+Events that happen together are one batch, which is stored as one change, tables included. Other requests wait
+until that batch is stored or refused. `course` decides what is due when.
 """
 
 import functools
@@ -18,7 +18,7 @@ from parlour.server.storage.change import Change, Happened, Rated
 from parlour.server.storage.gate import AGAIN_AFTER, Reply, WriteGate
 from parlour.server.storage.low_priority import LowPriorityStore
 from parlour.server.tables.registry import Tables
-from parlour.server.tables.snapshots import Plain, table_map
+from parlour.server.tables.stored_maps import Plain, table_map
 from parlour.server.tables.table import Table
 from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event
@@ -36,7 +36,7 @@ log = logging.getLogger("parlour.tournament")
 
 
 @attrs.frozen
-class Noted:
+class LogLine:
     """A line of the log of a tournament, and when it was written, in milliseconds since 1970."""
 
     at: int
@@ -45,7 +45,7 @@ class Noted:
 
 
 @attrs.define(repr=False)
-class Step:
+class EventBatch:
     """What is to happen together: events one after the other, with the tables that they tell of."""
 
     now: Tournament
@@ -71,7 +71,7 @@ class Registry(Protocol):
     def tell(self, tournament: "RunningTournament", happened: Sequence[Event], before: Tournament) -> None:
         """Tells all who watch what has happened."""
 
-    def room(self) -> int:
+    def free_tables(self) -> int:
         """Counts how many more tables the server has for tournaments."""
 
     def advance(self, tournament: "RunningTournament") -> None:
@@ -88,18 +88,18 @@ class RunningTournament:
     ratings: dict[Name, Rating]
     """By name, for its game; all tournaments of that game on this server share the map."""
     registry: Registry
-    log: list[Noted] = attrs.field(factory=list)
+    log: list[LogLine] = attrs.field(factory=list)
     looks_at: float | None = 0.0
     """When time gives `course.look` something to do; None: not before something happens."""
-    waits_for_room: bool = False
+    waits_for_table: bool = False
     """Games are due, and the server has no table for them."""
     advancing: bool = False
     again: bool = False
     """While it advances: there is more to do."""
     _settling: bool = False
-    """A step is being committed: what follows from it is done at the end."""
+    """A batch is being committed: what follows from it is done at the end."""
     _committed: bool = False
-    """A step was committed, and what follows from it is still to be done."""
+    """A batch was committed, and what follows from it is still to be done."""
     gate: WriteGate = attrs.field(init=False)
     halted: bool = False
     """A fault of ours has stopped it."""
@@ -109,7 +109,7 @@ class RunningTournament:
     """The state that `scores` belongs to."""
     active_at: int = 0
     """When a player last did something in it, or was connected, in milliseconds since 1970."""
-    woke: int = 0
+    read_at: int = 0
     """When this server read it, in milliseconds since 1970: it knows who is connected only since then."""
     missing: dict[Name, float] = attrs.field(factory=dict)
     """Players that a game waits for, and since when."""
@@ -132,7 +132,7 @@ class RunningTournament:
 
     @property
     def busy(self) -> bool:
-        """Whether a step is being stored or worked out."""
+        """Whether a batch is being stored or worked out."""
         return self.gate.busy
 
     @property
@@ -152,74 +152,74 @@ class RunningTournament:
     # Storing
 
     def when_free(self, work: Callable[[], None], failed: Callable[[], None]) -> None:
-        """Does the work now, or after the step that is being stored; calls `failed` after a bug in it."""
+        """Does the work now, or after the batch that is being stored; calls `failed` after a bug in it."""
         self.gate.when_free(work, failed)
 
     def ask(self, wanted: Sequence[Event], reply: Reply, people: Callable[[], Mapping[str, Plain]]) -> None:
         """Stores events that somebody asks for, with `people`, and then answers; raises NotAllowed."""
-        step = Step(self.state)
+        batch = EventBatch(self.state)
         for event in wanted:
-            step.add(event)
-        self.store(step, reply, people())
+            batch.add(event)
+        self.store(batch, reply, people())
 
     def store(
-        self, step: Step, reply: Reply | None = None, people: Mapping[str, Plain] | None = None
+        self, batch: EventBatch, reply: Reply | None = None, people: Mapping[str, Plain] | None = None
     ) -> None:
-        """Stores a step, and then commits or undoes it; `reply` answers whoever asked for it."""
+        """Stores a batch, and then commits or undoes it; `reply` answers whoever asked for it."""
         wall = self.tables.store.wall()
-        noted = [
-            Noted(wall, events.line(event), not isinstance(event, events.PRIVATE)) for event in step.events
+        lines = [
+            LogLine(wall, events.line(event), not isinstance(event, events.PRIVATE)) for event in batch.events
         ]
         first = len(self.log) + 1
         change = Change(
             save_people=people or {},
-            save_tables={table.id: table_map(table) for table in step.tables},
-            save_tournaments={self.id: {"info": write_part(snapshot.info(self.id, step.now))}},
+            save_tables={table.id: table_map(table) for table in batch.tables},
+            save_tournaments={self.id: {"info": write_part(snapshot.info(self.id, batch.now))}},
             happened=[
-                Happened(self.id, number, {"at": note.at, "line": note.line})
-                for number, note in enumerate(noted, first)
+                Happened(self.id, number, {"at": line.at, "line": line.line})
+                for number, line in enumerate(lines, first)
             ],
             rated=[
-                Rated(self.state.rules.game, name, rating) for name, rating in to_maps(step.rated).items()
+                Rated(self.state.rules.game, name, rating) for name, rating in to_maps(batch.rated).items()
             ],
         )
         if reply is not None:
             self.gate.reply(reply)
         self.gate.put(
-            change, functools.partial(self._commit, step, noted), functools.partial(self._undo, step)
+            change, functools.partial(self._commit, batch, lines), functools.partial(self._undo, batch)
         )
 
-    def _undo(self, step: Step, wrong: ProtocolError) -> ProtocolError:
-        """Undoes a step that was not stored; what is due by itself is tried again soon."""
+    def _undo(self, batch: EventBatch, wrong: ProtocolError) -> ProtocolError:
+        """Undoes a batch that was not stored; what is due by itself is tried again soon."""
         self.looks_at = self.tables.clock() + AGAIN_AFTER
-        for name, rating in step.rated.items():
+        for name, rating in batch.rated.items():
             # Another tournament may have stored newer ones since.
             if self.ratings.get(name) is rating:
                 del self.ratings[name]
-                if name in step.unrated:
-                    self.ratings[name] = step.unrated[name]
+                if name in batch.unrated:
+                    self.ratings[name] = batch.unrated[name]
         return wrong
 
-    def _commit(self, step: Step, noted: list[Noted]) -> None:
-        """Applies a step that was stored, and tells all who watch; after that the tournament advances."""
+    def _commit(self, batch: EventBatch, lines: list[LogLine]) -> None:
+        """Applies a batch that was stored, and tells all who watch; after that the tournament advances."""
         self._settling = True
         try:
-            self._apply(step, noted)
+            self._apply(batch, lines)
         finally:
             self._settling = False
         self._committed = True
 
-    def _apply(self, step: Step, noted: list[Noted]) -> None:
-        before, self.state = self.state, step.now
-        self.log += noted
-        for event, note in zip(step.events, noted, strict=True):
+    def _apply(self, batch: EventBatch, lines: list[LogLine]) -> None:
+        before, self.state = self.state, batch.now
+        self.log += lines
+        for event, line in zip(batch.events, lines, strict=True):
             if events.is_activity(event):
-                self.active_at = note.at
-            if note.public:
-                log.info("tournament=%s event=%s", self.id, note.line)
+                self.active_at = line.at
+            if line.public:
+                log.info("tournament=%s event=%s", self.id, line.line)
             self._update_tables(event)
-        self._seat(step.tables)
-        self.registry.tell(self, step.events, before)
+        self._seat(batch.tables)
+        self.registry.tell(self, batch.events, before)
 
     def _update_tables(self, event: Event) -> None:
         """Clears the tables away whose games have counted, or count no more."""

@@ -12,7 +12,7 @@ from support.paths import ROOT
 from parlour.client.bot import play_games
 from parlour.client.bots.random import RandomBot
 from parlour.client.table_search import Wanted
-from parlour.server.app import Running, running
+from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
 
 EXAMPLES = ROOT / "examples"
@@ -30,7 +30,7 @@ SEATS = {"balloon-cup": 2, "butterflies": 2, "hurry-cup": 3}
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[Running]:
+async def server() -> AsyncIterator[ListeningServer]:
     async with running(make({"port": 0, "host": "127.0.0.1", "bots": 1})) as ready:
         yield ready
 
@@ -40,7 +40,7 @@ def test_no_example_goes_without_a_game() -> None:
 
 
 @pytest.mark.parametrize(("name", "game"), [(name, game) for name, games in GAMES.items() for game in games])
-async def test_an_example_plays_a_whole_game(name: str, game: str, server: Running) -> None:
+async def test_an_example_plays_a_whole_game(name: str, game: str, server: ListeningServer) -> None:
     command = [sys.executable, str(EXAMPLES / name), server.url, game]
     pipe = subprocess.PIPE
     process = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe)

@@ -12,10 +12,10 @@ from support.server.recorded_games import recorded
 from parlour.client import hint as asking
 from parlour.client.boards.moves import MoveContext
 from parlour.client.bots import maker
-from parlour.client.bots.advice import FEW, advise
+from parlour.client.bots.hint_maker import FEW, make_hints
 from parlour.client.cli.main import main
 from parlour.client.decision import Decision
-from parlour.client.hint import Hint, NoHint, hints
+from parlour.client.hint import Hint, NoHint, ask_for_hints
 from parlour.client.language import ENGLISH, LANGUAGES, Texts
 from parlour.client.table import Table
 from parlour.client.terminal.game import hints as hinting
@@ -41,21 +41,21 @@ def decision_at(game: str) -> Decision:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_hint_is_what_the_bot_plays(game: str, strategy: str) -> None:
     decision = decision_at(game)
-    found = advise(decision, strategy, Random(4))
+    found = make_hints(decision, strategy, Random(4))
     assert 1 <= len(found) <= FEW
     assert found[0]["action"] == maker(strategy)(Random(4)).choose(decision)
     assert all(each["measure"] in MEASURES for each in found)
 
 
 def test_a_search_tells_how_many_games_it_tried_out() -> None:
-    first, *others = advise(decision_at("balloon-cup"), "search:200", Random(1))
+    first, *others = make_hints(decision_at("balloon-cup"), "search:200", Random(1))
     assert first["measure"] == "tried" and 0 <= first["evaluation"] <= 1
     assert all(first["games"] >= other["games"] > 0 for other in others)
 
 
 def test_random_likes_nothing_better_than_anything_else() -> None:
     decision = decision_at("butterflies")
-    (only,) = advise(decision, "random", Random(1))
+    (only,) = make_hints(decision, "random", Random(1))
     assert only["measure"] == "any" and only["action"] in list(decision.every())
 
 
@@ -63,14 +63,14 @@ def test_random_likes_nothing_better_than_anything_else() -> None:
 
 
 async def test_another_process_thinks() -> None:
-    found = await hints(decision_at("balloon-cup"), "greedy")
+    found = await ask_for_hints(decision_at("balloon-cup"), "greedy")
     assert [each.measure for each in found] == ["chance"] * FEW
     assert found[0].evaluation >= found[-1].evaluation
 
 
 async def test_a_strategy_that_is_not_there_is_told() -> None:
     with pytest.raises(NoHint, match="there is no strategy 'oracle'"):
-        await hints(decision_at("balloon-cup"), "oracle")
+        await ask_for_hints(decision_at("balloon-cup"), "oracle")
 
 
 async def test_whoever_stops_waiting_stops_the_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +82,7 @@ async def test_whoever_stops_waiting_stops_the_thinking(monkeypatch: pytest.Monk
         return begun.result()
 
     monkeypatch.setattr(asking.asyncio, "create_subprocess_exec", watched)
-    waiting = asyncio.create_task(hints(decision_at("balloon-cup"), "search:600s"))
+    waiting = asyncio.create_task(ask_for_hints(decision_at("balloon-cup"), "search:600s"))
     async with asyncio.timeout(PATIENCE):
         thinking = await begun
     waiting.cancel()
@@ -103,7 +103,7 @@ def test_every_measure_has_words(measure: str, language: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_actions_are_told_as_the_client_tells_them(game: str) -> None:
     decision = decision_at(game)
-    found = [Hint(**each) for each in advise(decision, "greedy", Random(1))]
+    found = [Hint(**each) for each in make_hints(decision, "greedy", Random(1))]
     told = sentences(found, MoveContext(game, 0, ("Anna", "Ben", "Cleo"), decision.view, ENGLISH))
     assert [line.split(".")[0] for line in told] == [str(number) for number in range(1, len(found) + 1)]
 
@@ -128,7 +128,7 @@ async def test_the_key_shows_what_the_strategy_would_play(monkeypatch: pytest.Mo
     async def found(decision: Decision, _strategy: str) -> list[Hint]:
         return [Hint(next(decision.every()), "tried", 0.61, 240)]
 
-    monkeypatch.setattr(hinting, "hints", found)
+    monkeypatch.setattr(hinting, "ask_for_hints", found)
     screen, noticed = await pressed(table_at("balloon-cup", 14))
     assert noticed == "search thinks…"
     reading = screen.player.reading
@@ -164,7 +164,7 @@ async def test_the_menu_of_a_game_offers_a_hint_where_there_is_one(
     async def found(decision: Decision, _strategy: str) -> list[Hint]:
         return [Hint(next(decision.every()), "tried", 0.61, 240)]
 
-    monkeypatch.setattr(hinting, "hints", found)
+    monkeypatch.setattr(hinting, "ask_for_hints", found)
     table = table_at("balloon-cup", 14)
     table.info = table_info("balloon-cup", 2, **more)
     player, _ = player_at(table)
@@ -184,7 +184,7 @@ async def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.Monke
         table.question = None
         return [Hint({"type": "decline"}, "only", 0.0, 0)]
 
-    monkeypatch.setattr(hinting, "hints", late)
+    monkeypatch.setattr(hinting, "ask_for_hints", late)
     screen, _ = await pressed(table)
     assert screen.player.reading is None and not screen.player.notice
 

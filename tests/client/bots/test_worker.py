@@ -20,7 +20,7 @@ from parlour.client.session import Session
 from parlour.machine.programs import BOT_WORKER, command_line
 from parlour.protocol import messages as m
 from parlour.protocol.strategies import STRATEGIES as OFFERED
-from parlour.server.app import Running, running
+from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
 from parlour.server.wire.outbox import Outbox
 
@@ -28,7 +28,7 @@ WORKER = command_line(BOT_WORKER)
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[Running]:
+async def server() -> AsyncIterator[ListeningServer]:
     async with running(make({"port": 0, "host": "127.0.0.1", "bots": 1})) as ready:
         yield ready
 
@@ -46,7 +46,7 @@ async def with_bots(ann: Connection, game: str, seats: int) -> str:
     return id
 
 
-async def gone(server: Running) -> None:
+async def gone(server: ListeningServer) -> None:
     """Until no bot is connected any more."""
     while any(session.built_in for session in server.lobby.tables.sessions.values()):
         await asyncio.sleep(0.01)
@@ -54,7 +54,7 @@ async def gone(server: Running) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), [("balloon-cup", 2), ("hurry-cup", 4), ("butterflies", 3)])
 async def test_a_person_plays_a_whole_game_with_built_in_bots(
-    game: str, seats: int, server: Running, capfd: pytest.CaptureFixture[str]
+    game: str, seats: int, server: ListeningServer, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async with Connection(server.url, Session(name="Ann")) as ann, asyncio.timeout(60):
         id = await with_bots(ann, game, seats)
@@ -67,7 +67,7 @@ async def test_a_person_plays_a_whole_game_with_built_in_bots(
     assert capfd.readouterr() == ("", "")
 
 
-async def test_bots_stay_for_a_rematch_and_go_when_the_table_is_cleared(server: Running) -> None:
+async def test_bots_stay_for_a_rematch_and_go_when_the_table_is_cleared(server: ListeningServer) -> None:
     async with Connection(server.url, Session(name="Ann")) as ann, asyncio.timeout(60):
         id = await with_bots(ann, "balloon-cup", 2)
         for _ in range(2):
@@ -80,7 +80,7 @@ async def test_bots_stay_for_a_rematch_and_go_when_the_table_is_cleared(server: 
         await gone(server)
 
 
-async def test_a_bot_that_is_sent_away_makes_room_for_another(server: Running) -> None:
+async def test_a_bot_that_is_sent_away_makes_room_for_another(server: ListeningServer) -> None:
     async with Connection(server.url, Session(name="Ann")) as ann, asyncio.timeout(60):
         id = await with_bots(ann, "balloon-cup", 2)
         await ann.ask(m.Kick, table=id, seat=1)
@@ -90,7 +90,7 @@ async def test_a_bot_that_is_sent_away_makes_room_for_another(server: Running) -
         assert await play(RandomBot(), ann, id) is not None
 
 
-async def test_bots_whose_lines_break_come_back_and_finish(server: Running) -> None:
+async def test_bots_whose_lines_break_come_back_and_finish(server: ListeningServer) -> None:
     async with Connection(server.url, Session(name="Ann")) as ann, asyncio.timeout(60):
         id = await with_bots(ann, "balloon-cup", 2)
         await ann.ask(m.Start, table=id)
@@ -164,7 +164,7 @@ def test_an_order_names_its_strategy() -> None:
     assert order == Order("t", "T", RandomBot)
 
 
-async def test_a_worker_survives_a_bot_that_the_server_does_not_know(server: Running) -> None:
+async def test_a_worker_survives_a_bot_that_the_server_does_not_know(server: ListeningServer) -> None:
     pipe = asyncio.subprocess.PIPE
     worker = await asyncio.create_subprocess_exec(*WORKER, server.url, stdin=pipe, stdout=pipe, stderr=pipe)
     order = json.dumps({"token": "nobody's", "table": "T", "strategy": "random"})

@@ -239,12 +239,12 @@ def test_luck_that_the_secret_does_not_give_is_told_with_what_it_gives(file: Pat
 
 
 @pytest.mark.parametrize("number", range(len(RECORDS)))
-@pytest.mark.parametrize("eyes", ["all", "spectator", "Anna", "1"])
+@pytest.mark.parametrize("viewer", ["all", "spectator", "Anna", "1"])
 def test_off_a_terminal_every_move_is_a_numbered_line(
-    archive: str, number: int, eyes: str, capsys: Said
+    archive: str, number: int, viewer: str, capsys: Said
 ) -> None:
     record = RECORDS[number]
-    assert main(["replay", f"TABLE{number}-1", "--as", eyes, "--archive", archive]) == 0
+    assert main(["replay", f"TABLE{number}-1", "--as", viewer, "--archive", archive]) == 0
     told = lines(capsys)
     numbered = [int(line.split()[0]) for line in told if re.match(r" *\d+ +\d+:\d\d  ", line)]
     assert numbered == list(range(len(record.lines)))
@@ -262,9 +262,9 @@ def test_a_spectator_does_not_see_the_hands_and_one_who_sees_everything_does(
     file: Path, capsys: Said
 ) -> None:
     shown = {}
-    for eyes in ("all", "spectator"):
-        main(["replay", str(file), "--as", eyes])
-        shown[eyes] = "\n".join(lines(capsys))
+    for viewer in ("all", "spectator"):
+        main(["replay", str(file), "--as", viewer])
+        shown[viewer] = "\n".join(lines(capsys))
     assert "▒▒" in shown["spectator"]
     assert "▒▒" not in shown["all"]
 

@@ -1,4 +1,4 @@
-"""A replay without a terminal: moving about in it, other eyes, running by itself, and what is shown."""
+"""A replay without a terminal: moving about in it, other viewers, running by itself, and what is shown."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,16 +15,16 @@ from parlour.client.terminal import replay as replaying
 from parlour.client.terminal.replay import (
     ALL,
     PACES,
-    Eyes,
     RecordedGame,
     Replay,
     ReplayStep,
+    Viewer,
     clock,
-    eyes_of,
     listing,
     screen,
+    viewer_of,
 )
-from parlour.client.terminal.replay_screen import KEYS, Viewer
+from parlour.client.terminal.replay_screen import KEYS, ReplayScreen
 
 
 class Dots:
@@ -40,15 +40,15 @@ class Dots:
         chosen: Mapping[str, Any] | None = None,  # noqa: ARG002
         texts: Texts = ENGLISH,  # noqa: ARG002
     ) -> list[Line]:
-        return [[("", f"board {view['place']} for {view['eyes']}, me {me}, {room.width} by {room.height}")]]
+        return [[("", f"board {view['place']} for {view['viewer']}, me {me}, {room.width} by {room.height}")]]
 
     def words(self, news: Mapping[str, Any], names: Sequence[str], texts: Texts = ENGLISH) -> str:  # noqa: ARG002
         return f"{names[news['seat']]} did {news['what']}."
 
 
-def step(place: int, eyes: Eyes) -> ReplayStep:
+def step(place: int, viewer: Viewer) -> ReplayStep:
     news = [{"seat": 0, "what": place}] if place < 9 else []
-    return ReplayStep({"place": place, "eyes": eyes}, news, "leave" if place == 9 else "act", 1)
+    return ReplayStep({"place": place, "viewer": viewer}, news, "leave" if place == 9 else "act", 1)
 
 
 def recorded_game(moves: int = 10, texts: Texts = ENGLISH) -> RecordedGame:
@@ -59,9 +59,9 @@ def recorded_game(moves: int = 10, texts: Texts = ENGLISH) -> RecordedGame:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("eyes", [0, None, ALL])
-def test_every_line_around_the_board_fits_in_every_language(language: str, eyes: Eyes) -> None:
-    replay = Replay(recorded_game(texts=Texts(language)), 9, eyes)
+@pytest.mark.parametrize("viewer", [0, None, ALL])
+def test_every_line_around_the_board_fits_in_every_language(language: str, viewer: Viewer) -> None:
+    replay = Replay(recorded_game(texts=Texts(language)), 9, viewer)
     standing = [plain(line) for line in screen(replay, 80, 24)]
     assert "…" not in "".join(standing)
     replay.run()
@@ -106,14 +106,14 @@ def test_a_number_beyond_the_end_is_the_end(replay: Replay) -> None:
     assert replay.place == 9
 
 
-def test_other_eyes_come_one_after_the_other(replay: Replay) -> None:
-    seen: list[Eyes] = []
+def test_other_viewers_come_one_after_the_other(replay: Replay) -> None:
+    seen: list[Viewer] = []
     for _ in range(4):
         replay.look(1)
-        seen.append(replay.eyes)
+        seen.append(replay.viewer)
     assert seen == [0, 1, None, ALL]
     replay.look(-1)
-    assert replay.eyes is None
+    assert replay.viewer is None
 
 
 def test_it_runs_by_itself_until_the_end_and_then_starts_again(replay: Replay) -> None:
@@ -161,11 +161,11 @@ def test_the_screen_has_the_board_the_news_and_where_one_stands(replay: Replay) 
     assert lines[-1].endswith("q leave")
 
 
-def test_through_a_players_eyes_the_board_is_drawn_for_that_seat(replay: Replay) -> None:
-    replay.eyes = 1
+def test_with_a_player_as_viewer_the_board_is_drawn_for_that_seat(replay: Replay) -> None:
+    replay.viewer = 1
     assert screen_lines(replay)[0].startswith("board 0 for 1, me 1,")
     assert "seen by Ben" in screen_lines(replay)[-2]
-    replay.eyes = None
+    replay.viewer = None
     assert screen_lines(replay)[0].startswith("board 0 for None, me None,")
     assert "seen by a spectator" in screen_lines(replay)[-2]
 
@@ -180,7 +180,7 @@ def test_long_news_leave_room_for_the_result() -> None:
         "t",
         ["Anna", "Ben"],
         [0],
-        lambda _, __: ReplayStep({"place": 0, "eyes": 0}, [{"seat": 0, "what": "x " * 400}], "act", 0),
+        lambda _, __: ReplayStep({"place": 0, "viewer": 0}, [{"seat": 0, "what": "x " * 400}], "act", 0),
         Dots(),
         ["Won."],
     )
@@ -206,15 +206,15 @@ def test_off_a_terminal_moves_are_numbered_lines_and_the_last_board_is_drawn(rep
 
 
 @pytest.mark.parametrize(
-    ("text", "eyes"), [("all", ALL), ("spectator", None), ("Ben", 1), ("ANNA", 0), ("1", 1)]
+    ("text", "viewer"), [("all", ALL), ("spectator", None), ("Ben", 1), ("ANNA", 0), ("1", 1)]
 )
-def test_eyes_are_named_by_a_word_a_player_or_a_seat(text: str, eyes: Eyes) -> None:
-    assert eyes_of(text, ["Anna", "Ben"]) == eyes
+def test_a_viewer_is_named_by_a_word_a_player_or_a_seat(text: str, viewer: Viewer) -> None:
+    assert viewer_of(text, ["Anna", "Ben"]) == viewer
 
 
-def test_unknown_eyes_are_answered_with_those_there_are() -> None:
+def test_an_unknown_viewer_is_answered_with_those_there_are() -> None:
     with pytest.raises(ValueError, match="all, spectator, Anna and Ben or a seat from 0, not 'Eve'"):
-        eyes_of("Eve", ["Anna", "Ben"])
+        viewer_of("Eve", ["Anna", "Ben"])
 
 
 def test_times_are_told_as_on_a_clock() -> None:
@@ -233,7 +233,7 @@ async def after(keys: str, replay: Replay) -> Replay:
     """The replay after these keys and `q`, on a terminal that is none."""
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         pipe.send_text(keys + "q")
-        await Viewer(replay, pipe, DummyOutput()).run()
+        await ReplayScreen(replay, pipe, DummyOutput()).run()
     return replay
 
 
@@ -258,10 +258,10 @@ async def test_keys_move_about(keys: str, place: int, replay: Replay) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "eyes"), [("\t", 0), ("\t\t", 1), (SHIFT_TAB, None), ("s", None), ("sa", ALL)]
+    ("keys", "viewer"), [("\t", 0), ("\t\t", 1), (SHIFT_TAB, None), ("s", None), ("sa", ALL)]
 )
-async def test_keys_change_eyes(keys: str, eyes: Eyes, replay: Replay) -> None:
-    assert (await after(keys, replay)).eyes == eyes
+async def test_keys_change_the_viewer(keys: str, viewer: Viewer, replay: Replay) -> None:
+    assert (await after(keys, replay)).viewer == viewer
 
 
 async def test_keys_change_the_pace_and_stop_what_runs(replay: Replay) -> None:
@@ -273,7 +273,7 @@ async def test_keys_change_the_pace_and_stop_what_runs(replay: Replay) -> None:
 async def test_ctrl_c_leaves(replay: Replay) -> None:
     with create_pipe_input() as pipe:
         pipe.send_text("\x03")
-        await Viewer(replay, pipe, DummyOutput()).run()
+        await ReplayScreen(replay, pipe, DummyOutput()).run()
 
 
 async def test_it_runs_to_the_end_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,18 +281,18 @@ async def test_it_runs_to_the_end_by_itself(monkeypatch: pytest.MonkeyPatch) -> 
     seen = []
     with create_pipe_input() as pipe:
 
-        def looked_at(place: int, eyes: Eyes) -> ReplayStep:
+        def looked_at(place: int, viewer: Viewer) -> ReplayStep:
             seen.append(place)
             if place == 9:
                 pipe.send_text("q")
-            return step(place, eyes)
+            return step(place, viewer)
 
         game = recorded_game()
         replay = Replay(
             RecordedGame(game.title, game.names, game.times, looked_at, game.game_board, game.closing)
         )
         pipe.send_text(" ")
-        await Viewer(replay, pipe, DummyOutput()).run()
+        await ReplayScreen(replay, pipe, DummyOutput()).run()
     assert (replay.place, replay.running) == (9, False)
 
 

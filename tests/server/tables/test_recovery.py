@@ -533,7 +533,7 @@ def test_games_that_nobody_asks_for_come_back_one_at_a_time(server: MemoryServer
         after.tables.tick(after.at)
         assert server.store.reads == number
         after.at += 1.0
-    assert not any(table.asleep for table in after.tables.by_id.values())
+    assert not any(table.restore_game_from_archive for table in after.tables.by_id.values())
 
 
 def test_a_game_that_cannot_be_brought_back_ends_its_table_and_no_other(

@@ -19,7 +19,7 @@ from support.soak import count
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Recorded
 from parlour.engine.maps import to_map
-from parlour.engine.match import Match, again
+from parlour.engine.match import Match, propose_again
 from parlour.engine.secret import ALL, Seat, Viewer, project
 from parlour.server.records.reading import read_header, read_line
 from parlour.server.records.record import Header, JournalLine, entry
@@ -46,7 +46,7 @@ def some_rooms() -> list[tuple[TablePlan, float]]:
 
 
 @attrs.frozen
-class StoredGame:
+class JournaledGame:
     """A game as the archive has it."""
 
     header: Header
@@ -62,7 +62,7 @@ class StoredGame:
         match: Match[Any, Any, Any] = Match(game, self.header.seats, options, luck)
         views = []
         while len(match.journal) < len(self.lines):
-            match.adopt(again(match, entry(game, self.lines[len(match.journal)])))
+            match.adopt(propose_again(match, entry(game, self.lines[len(match.journal)])))
             views.append(to_map(project(match.view, viewer)))
         assert (match.outcome is not None) == self.ended
         if self.ended:
@@ -70,16 +70,16 @@ class StoredGame:
         return views
 
 
-def games_at(archive: Archive, table: str) -> dict[int, StoredGame]:
+def games_at(archive: Archive, table: str) -> dict[int, JournaledGame]:
     """The games of one table, by their numbers."""
-    games: dict[int, StoredGame] = {}
+    games: dict[int, JournaledGame] = {}
     for number in range(1, 1000):
         try:
             header, lines, end = archive.record(f"{table}-{number}")
         except NoSuchGame:
             break
         by = [tuple(line.pop("by")) if "by" in line else None for line in lines]
-        games[number] = StoredGame(
+        games[number] = JournaledGame(
             read_header(header), [read_line(line) for line in lines], by, end is not None
         )
     return games
@@ -139,7 +139,7 @@ async def test_nothing_that_was_acknowledged_is_lost_doubled_or_changed_by_25_ki
     games_can_be_verified(server.archive, plans)
 
 
-def everything_is_there_once(games: dict[int, StoredGame], players: list[ReturningPlayer]) -> None:
+def everything_is_there_once(games: dict[int, JournaledGame], players: list[ReturningPlayer]) -> None:
     """What was acknowledged stands in the journal once, in order, as it was sent; and nothing else does."""
     people = {person.name: person for person in players}
     kept: dict[str, list[int]] = {name: [] for name in people}
@@ -165,7 +165,7 @@ def everything_is_there_once(games: dict[int, StoredGame], players: list[Returni
     assert sum(map(len, kept.values())) > 0
 
 
-def views_are_those_of_the_journal(games: dict[int, StoredGame], viewers: list[ReturningPlayer]) -> None:
+def views_are_those_of_the_journal(games: dict[int, JournaledGame], viewers: list[ReturningPlayer]) -> None:
     for number, game in games.items():
         for viewer in viewers:
             if viewer.plan.table == game.header.table and number in viewer.seen:

@@ -10,7 +10,7 @@ from support.server.memory_store import MemoryStore
 from support.server.sockets import Caller, gather, generous_limits, move_on, open_server
 
 from parlour.server.storage.change import TABLE, Row
-from parlour.server.tables.snapshots import table_map
+from parlour.server.tables.stored_maps import table_map
 from parlour.server.tables.table import Table
 
 Plain = dict[str, Any]

@@ -12,7 +12,7 @@ from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
 from parlour.engine.match import Match
 from parlour.server.tournament.deals import NotTheSecret, boards, check, deal, round_secret
-from parlour.server.tournament.history import Name, Pairing, Table
+from parlour.server.tournament.history import Name, PairedTable, Pairing
 
 SECRET = bytes(range(32))
 NONCES = {entrant.name: f"nonce-{entrant.name}" for entrant in field(24)}
@@ -42,13 +42,13 @@ def test_nobody_meets_a_deal_twice_and_all_tables_of_a_round_play_the_same(
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_everybody_at_a_table_has_every_seat_once_in_as_many_deals_as_seats(seats: int) -> None:
     players = tuple(entrant.name for entrant in field(seats))
-    games = boards(Pairing(1, (Table(1, players),)), seats, SECRET, NONCES)
+    games = boards(Pairing(1, (PairedTable(1, players),)), seats, SECRET, NONCES)
     for player in players:
         assert sorted(board.players.index(player) for board in games) == list(range(seats))
 
 
 def test_two_games_of_one_deal_start_alike_whoever_plays() -> None:
-    pairing = Pairing(1, (Table(1, (Name("a"), Name("b"))), Table(2, (Name("c"), Name("d")))))
+    pairing = Pairing(1, (PairedTable(1, (Name("a"), Name("b"))), PairedTable(2, (Name("c"), Name("d")))))
     game = GAMES["balloon-cup"]
     options = game.options.read({}, 2)
     starts = [

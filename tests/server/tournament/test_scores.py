@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.server.tournaments import field, result, rules, tournament
 
-from parlour.server.tournament.history import Failure, History, Name, Pairing, Result, Table
+from parlour.server.tournament.history import Failure, History, Name, PairedTable, Pairing, Result
 from parlour.server.tournament.luck import adjusted, par, plain
 from parlour.server.tournament.means import mean, student
 from parlour.server.tournament.points import Entrant, totals
@@ -18,8 +18,8 @@ A, B, C, D = (Name(letter) for letter in "abcd")
 FOUR = [Entrant(name) for name in (A, B, C, D)]
 
 
-def table(number: int, *players: Name) -> Table:
-    return Table(number, players)
+def table(number: int, *players: Name) -> PairedTable:
+    return PairedTable(number, players)
 
 
 def both_games(round_: int, number: int, winner: Name, loser: Name) -> list[Result]:

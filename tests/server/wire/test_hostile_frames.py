@@ -79,7 +79,7 @@ def digest(tables: Tables) -> Any:
             )
         )
     people = [
-        (session.name, frozenset(session.tables), frozenset(session.watching), session.in_lobby)
+        (session.name, frozenset(session.tables), frozenset(session.watching), session.watches_lobby)
         for session in tables.sessions.values()
     ]
     return found, people, len(tables.register)

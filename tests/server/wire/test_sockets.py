@@ -24,7 +24,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import InvalidStatus
 
 from parlour.protocol.codec import unpack
-from parlour.server.app import Running, running
+from parlour.server.app import ListeningServer, running
 from parlour.server.config import BadConfig, make
 
 BALLOON = {"game": "balloon-cup", "seats": 2}
@@ -43,7 +43,7 @@ def _can_listen(address: str) -> bool:
 ADDRESSES = [address for address in ("127.0.0.1", "::1") if _can_listen(address)]
 
 
-async def ask(server: Running, request: str) -> str:
+async def ask(server: ListeningServer, request: str) -> str:
     async with by_hand(server, request) as (reader, _):
         return (await reader.read()).decode()
 
@@ -52,7 +52,7 @@ def status(answer: str) -> int:
     return int(answer.split()[1])
 
 
-async def raw(server: Running) -> ClientConnection:
+async def raw(server: ListeningServer) -> ClientConnection:
     return await dial(server.url)
 
 

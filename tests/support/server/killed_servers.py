@@ -18,7 +18,7 @@ from typing import Any
 from support.paths import TESTS
 from support.server.sockets import own_port
 
-from parlour.server.app import Running, run
+from parlour.server.app import ListeningServer, run
 from parlour.server.config import make
 
 Plain = dict[str, Any]
@@ -109,7 +109,7 @@ def forker() -> None:
         print(json.dumps({"ended": os.waitstatus_to_exitcode(status)}), flush=True)
 
 
-def _say(ready: Running) -> None:
+def _say(ready: ListeningServer) -> None:
     print(json.dumps({"pid": os.getpid(), "url": ready.url}), flush=True)
 
 

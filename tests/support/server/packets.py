@@ -11,7 +11,7 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from parlour.protocol.codec import FRAME_BYTES
-from parlour.server.app import Running
+from parlour.server.app import ListeningServer
 from parlour.server.wire.websocket import ServerWebSocket
 
 MASK = b"\x01\x02\x03\x04"
@@ -118,7 +118,7 @@ async def open_websocket() -> AsyncIterator[tuple[ServerWebSocket, MemoryTranspo
 
 
 @contextlib.asynccontextmanager
-async def packets(server: Running, behind: bytes = b"") -> AsyncIterator["Packets"]:
+async def packets(server: ListeningServer, behind: bytes = b"") -> AsyncIterator["Packets"]:
     """A peer that decides what goes into a packet; `behind` goes right behind the HTTP request."""
     async with by_hand(server) as (reader, writer):
         writer.write(upgrade("Host: 127.0.0.1").replace("\n", "\r\n").encode() + behind)

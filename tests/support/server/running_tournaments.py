@@ -9,7 +9,7 @@ from typing import Any
 from support.server.sockets import Caller, Plain, pick
 from websockets.exceptions import ConnectionClosed
 
-from parlour.server.app import Running
+from parlour.server.app import ListeningServer
 from parlour.server.storage.store import wall_clock
 from parlour.server.tournament.live.running import RunningTournament
 
@@ -52,7 +52,7 @@ class Organiser(Caller):
 class Entrant(Caller):
     """Answers whatever it is asked with something legal, and knows nothing else."""
 
-    server: Running
+    server: ListeningServer
     """For those who do more than that."""
 
     def __init__(self, url: str, name: str, **connection: Any) -> None:
@@ -107,11 +107,11 @@ async def eventually(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
-def tournament_of(server: Running, organiser: Organiser) -> RunningTournament:
+def tournament_of(server: ListeningServer, organiser: Organiser) -> RunningTournament:
     return server.lobby.tournaments.find(organiser.tournament)
 
 
-def in_the_future(server: Running, seconds: float) -> None:
+def in_the_future(server: ListeningServer, seconds: float) -> None:
     """Sets the wall clock of a server, and has it look after its tournaments."""
     server.lobby.tables.store.wall = lambda: wall_clock() + int(seconds * 1000)  # type: ignore[method-assign]
     for found in server.lobby.tournaments.running():
@@ -134,7 +134,7 @@ async def living(entrants: Sequence[Entrant]) -> AsyncIterator[None]:
 
 
 async def assemble(
-    server: Running,
+    server: ListeningServer,
     names: Sequence[str] | int,
     kinds: dict[str, type[Entrant]] | None = None,
     organiser: str = "Olga",
@@ -158,7 +158,10 @@ async def assemble(
 
 
 async def played(
-    server: Running, names: Sequence[str] | int, kinds: dict[str, type[Entrant]] | None = None, **rules: Any
+    server: ListeningServer,
+    names: Sequence[str] | int,
+    kinds: dict[str, type[Entrant]] | None = None,
+    **rules: Any,
 ) -> tuple[Organiser, list[Entrant], RunningTournament]:
     """A tournament that was played to its end."""
     organiser, entrants = await assemble(server, names, kinds, **rules)

@@ -14,7 +14,7 @@ from support.server.table_memory import Memory
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from parlour.server.app import Running, running
+from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
 from parlour.server.limits import Limits
 
@@ -31,7 +31,7 @@ def generous_limits(**settings: Any) -> Limits:
 @contextlib.asynccontextmanager
 async def open_server(
     rules: Limits | None = None, luck: Callable[[int], bytes] | None = None, **settings: Any
-) -> AsyncIterator[Running]:
+) -> AsyncIterator[ListeningServer]:
     """With luck of its own, the server deals the same games every time."""
     config = make({"host": "127.0.0.1", "port": 0, "bots": 0, **settings})
     try:
@@ -251,7 +251,7 @@ async def until_closed(socket: ClientConnection) -> tuple[int | None, list[Any]]
     return socket.close_code, seen
 
 
-async def gone(server: Running, name: str) -> None:
+async def gone(server: ListeningServer, name: str) -> None:
     """Until the server no longer counts somebody as connected."""
     while (
         server.lobby.tables.sessions.get(name) is not None
@@ -264,7 +264,9 @@ async def gone(server: Running, name: str) -> None:
 
 
 @contextlib.asynccontextmanager
-async def by_hand(server: Running, request: str = "") -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
+async def by_hand(
+    server: ListeningServer, request: str = ""
+) -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
     """A connection without a library, after a request as it is written here."""
     reader, writer = await asyncio.open_connection(*server.ports[0][:2])
     writer.write(request.replace("\n", "\r\n").encode())

@@ -20,7 +20,7 @@ from support.server.running_tournaments import (
 )
 from support.server.sockets import Caller, Plain, generous_limits, move_on, open_server
 
-from parlour.server.app import Running
+from parlour.server.app import ListeningServer
 from parlour.server.limits import Limits
 from parlour.server.storage.change import Change, Done
 from parlour.server.storage.errors import NotStored
@@ -41,7 +41,7 @@ async def why(caller: Caller, word: str, **fields: Any) -> str:
     return str(answer["facts"]["why"])
 
 
-async def one_table(server: Running, organiser: Organiser) -> tuple[Spot, Table]:
+async def one_table(server: ListeningServer, organiser: Organiser) -> tuple[Spot, Table]:
     """The table that is being played at."""
     found = tournament_of(server, organiser)
     await eventually(lambda: any(table.stage == "playing" for table in found.open_tables().values()))
@@ -435,7 +435,7 @@ async def test_standings_are_told_to_watchers_and_not_to_others() -> None:
         assert "tournament_changed" in heard
         assert not {"tournament_standings", "tournament_result"} & set(heard)
         await organiser.do("watch_tournament", tournament=organiser.tournament, on=False)
-        assert not server.lobby.tables.sessions["Olga"].attends
+        assert not server.lobby.tables.sessions["Olga"].watched_tournaments
 
 
 # When nothing can be kept

@@ -8,7 +8,7 @@ from support.server.running_tournaments import Entrant, assemble, eventually, li
 from support.server.sockets import Plain, gone, open_server
 
 from parlour.engine.balloon_cup.rules import BalloonCup
-from parlour.server.app import Running
+from parlour.server.app import ListeningServer
 from parlour.server.tournament.history import Result
 from parlour.server.tournament.live.games import SPARES
 
@@ -48,7 +48,7 @@ class Crasher(Entrant):
         time_is_up(self.server)
 
 
-def time_is_up(server: Running) -> None:
+def time_is_up(server: ListeningServer) -> None:
     """For whoever is asked just now, and for nobody who is asked later."""
     server.lobby.tables.tick(server.gateway.now() + AT_ONCE["decision"] + 1.0)
 
@@ -205,7 +205,7 @@ async def test_a_table_that_fails_is_dealt_anew_and_at_last_void_and_no_other_no
         assert all(one.spare is None and not one.void for one in results.values())
 
 
-async def test_a_fault_in_the_hall_halts_one_tournament_and_no_other() -> None:
+async def test_a_bug_halts_one_tournament_and_no_other() -> None:
     async with open_server() as server:
         organiser, _ = await assemble(server, ["Ann", "Ben"], **TWO)
         halted = tournament_of(server, organiser)

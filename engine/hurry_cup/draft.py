@@ -1,4 +1,4 @@
-"""The table while an action is worked out: an open copy of a state that is changed rule by rule.
+"""The draft of the next state while an action is worked out: an open copy that is changed rule by rule.
 
 It notes the news on the way and ends as a new state; the old one is never touched.
 """
@@ -22,7 +22,7 @@ def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     return (*items[:place], item, *items[place + 1 :])
 
 
-class Table:
+class Draft:
     """A changeable copy of a State, with the same fields."""
 
     __slots__ = (
@@ -92,7 +92,7 @@ class Table:
         self.phase = state.phase
         self.waiting = state.waiting
 
-    def step(self) -> Step[State]:
+    def finish(self) -> Step[State]:
         state = State(
             self.options,
             self.season,

@@ -1,4 +1,4 @@
-"""What a strategy would play and why: its best few actions, and what it thinks of each."""
+"""Makes the hints that `client/hint.py` asks for: the best few actions, and what a strategy sees in each."""
 
 from collections.abc import Mapping
 from random import Random
@@ -17,7 +17,7 @@ from parlour.client.decision import Decision
 FEW = 4
 
 
-def advise(decision: Decision, strategy: str, luck: Random) -> list[dict[str, Any]]:
+def make_hints(decision: Decision, strategy: str, luck: Random) -> list[dict[str, Any]]:
     """The best few, best first, as plain maps; raises ValueError if there is no such strategy."""
     bot = maker(strategy)(luck)
     match bot:

@@ -18,8 +18,8 @@ from parlour.client.cli.demo_screen import only_ascii
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, add_language
 from parlour.client.language import Texts
 from parlour.client.language.safe import one_line
-from parlour.client.terminal.replay import Eyes, RecordedGame, Replay, ReplayStep, eyes_of, listing
-from parlour.client.terminal.replay_screen import Viewer
+from parlour.client.terminal.replay import RecordedGame, Replay, ReplayStep, Viewer, listing, viewer_of
+from parlour.client.terminal.replay_screen import ReplayScreen
 from parlour.server.records.record import Record
 from parlour.server.storage import library
 
@@ -42,7 +42,7 @@ def only_archive(parser: argparse.ArgumentParser) -> None:
 def for_replay(parser: argparse.ArgumentParser) -> None:
     for_which(parser)
     parser.add_argument(
-        "--as", dest="eyes", metavar="WHO", default="all", help="a player, spectator, or all (default)"
+        "--as", dest="viewer", metavar="WHO", default="all", help="a player, spectator, or all (default)"
     )
     parser.add_argument("--move", metavar="N", type=int, default=0, help="begin there (default: the deal)")
     parser.add_argument("--boards", action="store_true", help="off a terminal: the board after every move")
@@ -130,7 +130,7 @@ def _print_verdict(verdict: Plain, which: str, texts: Texts) -> int:
 def replay(given: argparse.Namespace, texts: Texts) -> int:
     game = _recorded_game(library.replay_record(record_of(given)), texts)
     try:
-        watched = Replay(game, eyes=eyes_of(given.eyes, game.names, texts))
+        watched = Replay(game, viewer=viewer_of(given.viewer, game.names, texts))
     except ValueError as wrong:
         raise BadArguments(f"--as: {wrong}") from None
     if not 0 <= given.move <= game.last:
@@ -138,7 +138,7 @@ def replay(given: argparse.Namespace, texts: Texts) -> int:
         raise BadArguments(f"--move: {wrong_move}")
     watched.go(given.move)
     if sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb":
-        asyncio.run(Viewer(watched).run())
+        asyncio.run(ReplayScreen(watched).run())
     else:
         _print(listing(watched, given.boards))
     return FINE
@@ -148,8 +148,8 @@ def _recorded_game(replayed: library.ReplayedGame, texts: Texts) -> RecordedGame
     header, lines, end = replayed.record.header, replayed.record.lines, replayed.record.end
 
     @functools.lru_cache(maxsize=256)
-    def step(place: int, eyes: Eyes) -> ReplayStep:
-        return ReplayStep(**replayed.scene(place, eyes))
+    def step(place: int, viewer: Viewer) -> ReplayStep:
+        return ReplayStep(**replayed.scene(place, viewer))
 
     return RecordedGame(
         f"{game_name(header.game, texts)}, {moment(header.started)}",

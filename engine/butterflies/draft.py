@@ -1,6 +1,6 @@
-"""A turn being worked out: what an action sets off, rule by rule.
+"""The draft of the next state: what an action sets off, rule by rule.
 
-A `Turn` starts as a copy of a frozen state, is changed step by step while its news is noted, and ends
+A `Draft` starts as a copy of a frozen state, is changed step by step while its news is noted, and ends
 as a new state; the old one is never touched.
 """
 
@@ -44,7 +44,7 @@ def takes_token(grid: Grid, last: p.Last | None) -> bool:
     return last is not None and grid.cards[cell_of(last.at)] < UNMARKED
 
 
-class Turn:
+class Draft:
     """A changeable copy of a State, with the same fields and the deck opened."""
 
     __slots__ = (

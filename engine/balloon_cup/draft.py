@@ -1,6 +1,6 @@
-"""A turn being worked out: what a card played, an exchange, a claim or a trade sets off, rule by rule.
+"""The draft of the next state: what a card played, an exchange, a claim or a trade sets off, rule by rule.
 
-A `Turn` starts as a copy of a frozen state, is changed step by step while its news is noted, and ends as a
+A `Draft` starts as a copy of a frozen state, is changed step by step while its news is noted, and ends as a
 new state; the old one is never touched.
 """
 
@@ -48,7 +48,7 @@ DRAWN: tuple[tuple[CardDrawn, ...], ...] = tuple(
 NO_TRADES = Counts(())
 
 
-class Turn:
+class Draft:
     """Fields are those of State, with hands and deck opened."""
 
     __slots__ = (

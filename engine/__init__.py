@@ -15,5 +15,5 @@ lean            the decorator for values that are made at every step
 scenario        rules cases as data
 catalogue       the only list of games
 
-balloon_cup, hurry_cup, butterflies: a folder for each game.
+A folder for each game.
 """

@@ -12,6 +12,5 @@ press        what a click on a piece of text presses
 records      lists and verdicts of games that were played
 stats        who won how often, and who came out before whom
 
-balloon_cup, hurry_cup, butterflies: a folder a game, with board (drawn), news (sentences), moves, facts (of
-objections) and rules (paragraphs).
+A folder for each game: board (drawn), news (sentences), moves, facts (of objections), rules (paragraphs).
 """

@@ -15,7 +15,7 @@ worker      the process in which a server runs its own bots
 thinker     the process that thinks about one decision
 catalogue   how the built-in bots think about each game, a line each
 
-balloon_cup, hurry_cup, butterflies: a folder for each game.
+A folder for each game.
 """
 
 import functools

@@ -213,3 +213,38 @@ def test_an_import_against_the_architecture_is_found(module: str, source: str) -
 )
 def test_an_import_within_the_architecture_passes(module: str, source: str) -> None:
     assert forbidden(module, source) == []
+
+
+def foreign(room: str, *may: str) -> dict[str, list[str]]:
+    """By module of a room, without its folders: what it imports of ours besides these packages."""
+    found = {}
+    for name, path in MODULES.items():
+        if name.rpartition(".")[0] == f"parlour.{room}":
+            ours = [
+                target for target in targets(path.read_text(encoding="utf-8")) if inside(target, *PACKAGES)
+            ]
+            found[name] = [target for target in ours if not inside(target, *may)]
+    return {name: others for name, others in found.items() if others}
+
+
+def test_records_know_the_engine_and_the_protocol_only() -> None:
+    assert foreign("server.records", "engine", "protocol", "server.records") == {}
+
+
+def test_the_pure_half_of_tournaments_knows_no_limits_and_does_no_input_or_output() -> None:
+    assert (
+        foreign(
+            "server.tournament", "engine", "protocol", "server.tournament", "server.records", "server.toml"
+        )
+        == {}
+    )
+    pure = {
+        name: path for name, path in MODULES.items() if name.rpartition(".")[0] == "parlour.server.tournament"
+    }
+    sources = {name: path.read_text(encoding="utf-8") for name, path in pure.items()}
+    assert pure and all(waiting(source) == [] for source in sources.values())
+    moving = IMPURE - {"datetime"} | {"pathlib", "os", "io", "shutil", "sqlite3", "tempfile"}
+    found = {
+        name: [one for one in targets(text) if third_party(one, moving)] for name, text in sources.items()
+    }
+    assert {name: others for name, others in found.items() if others} == {}

@@ -64,7 +64,7 @@ class Player:
         """Frames are read when there is time."""
 
     def let_go(self, forget: bool = False) -> None:
-        """See `hold`."""
+        """Nothing was held."""
 
     def command(self, word: str, **fields: Any) -> None:
         packed = msgpack.packb({"type": word, "id": next(self.ids), **fields})
@@ -72,7 +72,7 @@ class Player:
         self.crowd.lobby.receive(self.session, read_command(unpack(packed)), self.crowd.now)
 
     def read(self) -> dict[str, Any] | None:
-        """The question that this player is asked, by the last frame; starts the next game after the last."""
+        """The question that this player is asked, by the last frame; notes a game that is over."""
         asked = None
         while self.frames:
             plain = msgpack.unpackb(self.frames.popleft())

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NewType, TypeVar, cast, get_args, get_origin
 
 from cattrs import Converter, ForbiddenExtraKeysError
-from cattrs.gen import make_dict_unstructure_fn, override
 
 from parlour.engine.errors import Malformed
 from parlour.engine.identity_cache import MOST
@@ -165,17 +164,6 @@ def writer(hint: Any) -> Callable[[Any], Any]:
     """How values of this type are written."""
     write: Callable[[Any], Any] = _CONVERTER.get_unstructure_hook(hint)
     return write
-
-
-def class_writer(
-    cls: type, writers: Mapping[str, Callable[[Any], Any] | None]
-) -> Callable[[Any], dict[str, Any]]:
-    """How a class is written, field by field; what has no writer is left out."""
-    fields: dict[str, Any] = {
-        name: override(rename=name.rstrip("_"), omit=write is None, unstruct_hook=write)
-        for name, write in writers.items()
-    }
-    return make_dict_unstructure_fn(cls, _CONVERTER, **fields)
 
 
 def tagged(value: Any) -> dict[str, Any]:

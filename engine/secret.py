@@ -100,20 +100,20 @@ def project(thing: T, viewer: Viewer) -> T:
     return _project(thing, viewer)  # type: ignore[no-any-return]
 
 
-_LEAVES: Final[frozenset[type]] = frozenset({str, int, bool, type(None)})
+LEAVES: Final[frozenset[type]] = frozenset({str, int, bool, type(None)})
 """What can hide nothing: most of what is looked at."""
 
 
 def _project(thing: Any, viewer: Viewer) -> Any:
     kind = type(thing)
-    if kind in _LEAVES:
+    if kind in LEAVES:
         return thing
     if kind is Pile:
         return _project(thing.words, viewer) if _sees(viewer, thing.seen_by) else len(thing.cards)
     if kind is Secret:
         return _project(thing.value, viewer) if _sees(viewer, thing.seen_by) else None
     if kind is tuple:
-        if _LEAVES.issuperset(map(type, thing)):
+        if LEAVES.issuperset(map(type, thing)):
             return thing
         return tuple([_project(part, viewer) for part in thing])
     if kind is dict:

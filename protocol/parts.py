@@ -48,3 +48,4 @@ def list_of(parts: Sequence[bytes]) -> bytes:
 
 _MAPS = [bytes((0x80 | size,)) for size in range(16)]
 _LISTS = [bytes((0x90 | size,)) for size in range(16)]
+NOTHING = part(None)

@@ -133,7 +133,7 @@ def _ask(
         except NotAllowed as wrong:
             answer(ProtocolError("against_rules", why=wrong.code, **wrong.facts))
 
-    tournament.when_free(ask, lambda: answer(ProtocolError("failed")))
+    tournament.gate.when_free(ask, lambda: answer(ProtocolError("failed")))
     session.waits_for = tournament.gate
 
 

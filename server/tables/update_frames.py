@@ -5,14 +5,13 @@ from typing import Any, Final
 
 from parlour.engine.secret import Viewer
 from parlour.protocol.messages import Update
-from parlour.protocol.parts import entries, list_of, map_of, part
+from parlour.protocol.parts import NOTHING, entries, list_of, map_of, part
 from parlour.server.tables.view_writer import ViewWriter, Written, write_news
 
 Plain = dict[str, Any]
 FIELDS: Final = 9
 """Fields of an update, with its type: a test compares every frame with the message class."""
 _SEQ, _QUESTION, _RESULT, _VIEW, _NEWS = map(part, ("seq", "question", "result", "view", "news"))
-_NOTHING = part(None)
 
 
 class UpdateFrames:
@@ -40,8 +39,8 @@ class UpdateFrames:
         self, viewer: Viewer, eyes: Viewer, seq: int, question: Plain | None, result: Plain | None
     ) -> bytes:
         """Makes the frame for a viewer; `eyes` says whose view it has, which may be that of all seats."""
-        asked = _NOTHING if question is None else part(question)
-        ended = _NOTHING if result is None else part(result)
+        asked = NOTHING if question is None else part(question)
+        ended = NOTHING if result is None else part(result)
         news = list_of([item.packed_for(viewer) for item in self._news])
         view = self._views.get(eyes)
         if view is None:

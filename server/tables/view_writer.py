@@ -19,17 +19,15 @@ import attrs
 from parlour.engine.identity_cache import cached_by_identity
 from parlour.engine.maps import Counts, tagged, word, writer
 from parlour.engine.plain import PLAIN, is_union
-from parlour.engine.secret import ALL, Pile, Secret, Viewer, secret_fields
-from parlour.protocol.parts import list_header, list_of, map_header, part
+from parlour.engine.secret import ALL, LEAVES, Pile, Secret, Viewer, secret_fields
+from parlour.protocol.parts import NOTHING, list_header, list_of, map_header, part
 
 Pack = Callable[[Any], bytes]
-_NOTHING = part(None)
-_LEAVES = frozenset({str, int, bool, float, NoneType})
 
 
 def _is_plain(thing: Any) -> bool:
     kind = type(thing)
-    return kind in _LEAVES or (kind is tuple and _LEAVES.issuperset(map(type, thing)))
+    return kind in LEAVES or (kind is tuple and LEAVES.issuperset(map(type, thing)))
 
 
 class Hidden:
@@ -106,7 +104,7 @@ def _add(thing: Any, found: list[bytes | Hidden]) -> None:
     if kind is Pile:
         found.append(Hidden(thing, part(len(thing.cards))))
     elif kind is Secret:
-        found.append(Hidden(thing, _NOTHING))
+        found.append(Hidden(thing, NOTHING))
     elif _is_plain(thing):
         found.append(part(thing))
     elif kind is tuple:
@@ -149,7 +147,7 @@ def _packer(hint: Any) -> Pack:
         return lambda value: list_of([pack(one) for one in value])
     if is_union(hint) and len(kinds) == 2 and NoneType in kinds:
         pack = _packer(kinds[kinds[0] is NoneType])
-        return lambda value: _NOTHING if value is None else pack(value)
+        return lambda value: NOTHING if value is None else pack(value)
     write = writer(hint)
     return lambda value: part(write(value))
 

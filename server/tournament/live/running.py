@@ -151,10 +151,6 @@ class RunningTournament:
 
     # Storing
 
-    def when_free(self, work: Callable[[], None], failed: Callable[[], None]) -> None:
-        """Does the work now, or after the batch that is being stored; calls `failed` after a bug in it."""
-        self.gate.when_free(work, failed)
-
     def ask(self, wanted: Sequence[Event], reply: Reply, people: Callable[[], Mapping[str, Plain]]) -> None:
         """Stores events that somebody asks for, with `people`, and then answers; raises NotAllowed."""
         batch = EventBatch(self.state)

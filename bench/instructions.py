@@ -1,7 +1,9 @@
 """Instructions that a move takes in the server's own process, counted by valgrind: neighbours do not matter.
 
-Players at many tables send moves as bytes and get frames as bytes; there are no sockets. The count of a long
-run less that of a short one, for each move more, is what one move takes, starts and ends of games included.
+Players at many tables send moves as bytes and get frames as bytes; there are no sockets. Luck is seeded, so
+the commands of one evening can be noted and sent again: then nobody reads or chooses anything, and only the
+server is counted. The count of a long run less that of a short one, for each move more, is what one move
+takes, starts and ends of games included.
 """
 
 import itertools
@@ -30,6 +32,9 @@ TABLES = 32
 SHORT, LONG = 320, 1280
 BAR = 480_000
 SEED = 17
+START = 1000.0
+KEPT = 200
+"""Frames that wait at a connection: more than come before its player looks."""
 
 
 class NoBots:
@@ -41,41 +46,64 @@ class NoBots:
         raise NotImplementedError
 
 
-class Player:
-    """A connection and the player behind it, who does any legal thing."""
+class Connection:
+    """A player's connection; frames are read when there is time."""
 
     address = "bench"
 
-    def __init__(self, crowd: "Crowd", name: str) -> None:
-        self.crowd = crowd
-        self.frames: deque[bytes] = deque()
-        self.ids = itertools.count(1)
+    def __init__(self, lobby: Lobby, name: str) -> None:
+        self.frames: deque[Frame] = deque(maxlen=KEPT)
         hello = Hello(versions=(1,), client="bench", name=name, token=None, bot=False)
-        self.session = crowd.lobby.hello(hello, self, crowd.now)
-        self.table = ""
+        self.session = lobby.hello(hello, self, START)
 
     def send(self, frame: Frame) -> None:
-        self.frames.append(frame.packed())
+        self.frames.append(frame)
 
     def hang_up(self, code: int, reason: str) -> None:
         raise NotImplementedError
 
     def hold(self) -> None:
-        """Frames are read when there is time."""
+        """Nothing is sent at once."""
 
     def let_go(self, forget: bool = False) -> None:
         """Nothing was held."""
 
+
+class Evening:
+    """A server, and two connections for each table."""
+
+    def __init__(self) -> None:
+        self.now = START
+        self.lobby = Lobby(Limits(people=1000), NoBots(), Tables(random=random.Random(SEED).randbytes))
+        self.connections = [Connection(self.lobby, f"P{number}") for number in range(2 * TABLES)]
+
+    def send(self, number: int, packed: bytes) -> None:
+        """Sends a command from one of the connections."""
+        self.now += 0.001
+        session = self.connections[number].session
+        self.lobby.receive(session, read_command(unpack(packed)), self.now)
+
+
+class Player:
+    """The player behind a connection, who does any legal thing."""
+
+    def __init__(self, crowd: "Crowd", number: int) -> None:
+        self.crowd = crowd
+        self.number = number
+        self.frames = crowd.evening.connections[number].frames
+        self.ids = itertools.count(1)
+        self.table = ""
+
     def command(self, word: str, **fields: Any) -> None:
         packed = msgpack.packb({"type": word, "id": next(self.ids), **fields})
-        self.crowd.now += 0.001
-        self.crowd.lobby.receive(self.session, read_command(unpack(packed)), self.crowd.now)
+        self.crowd.sent.append((self.number, packed))
+        self.crowd.evening.send(self.number, packed)
 
     def read(self) -> dict[str, Any] | None:
         """The question that this player is asked, by the last frame; notes a game that is over."""
         asked = None
         while self.frames:
-            plain = msgpack.unpackb(self.frames.popleft())
+            plain = msgpack.unpackb(self.frames.popleft().packed())
             if plain["type"] == "ok" and plain["result"] and "table" in plain["result"]:
                 self.table = plain["result"]["table"]
             elif plain["type"] == "update":
@@ -85,15 +113,16 @@ class Player:
 
 
 class Crowd:
-    """Two players at each table of a server."""
+    """Two players at each table; notes what they send."""
 
     def __init__(self) -> None:
-        self.now = 1000.0
-        self.lobby = Lobby(Limits(people=1000), NoBots(), Tables(random=random.Random(SEED).randbytes))
+        self.evening = Evening()
+        self.rng = random.Random(SEED)
+        self.sent: list[tuple[int, bytes]] = []
         self.over: set[str] = set()
         self.pairs = []
         for number in range(TABLES):
-            host, other = (Player(self, f"{who}{number}") for who in "AB")
+            host, other = (Player(self, 2 * number + which) for which in range(2))
             host.command("create_table", game="balloon-cup", seats=2)
             host.read()
             other.command("join", table=host.table)
@@ -106,17 +135,20 @@ class Crowd:
             player.command("ready", table=host.table)
         host.command("start", table=host.table)
 
-    def play(self, moves: int) -> None:
-        rng, made = random.Random(SEED), 0
-        while made < moves:
+    def play(self, moves: int) -> int:
+        """Plays so many moves; returns how many commands were sent until then."""
+        made = 0
+        while True:
             for host, other in self.pairs:
                 for player in (host, other):
                     asked = player.read()
                     if asked is not None:
-                        made += 1
                         player.command(
-                            "act", table=host.table, turn=asked["turn"], action=_any(asked["legal"], rng)
+                            "act", table=host.table, turn=asked["turn"], action=_any(asked["legal"], self.rng)
                         )
+                        made += 1
+                        if made == moves:
+                            return len(self.sent)
                 if host.table in self.over:
                     self.over.discard(host.table)
                     host.command("rematch", table=host.table)
@@ -135,33 +167,47 @@ def _any(legal: list[dict[str, Any]], rng: random.Random) -> dict[str, Any]:
     return action
 
 
-def counted(moves: int) -> int:
-    """Instructions of a whole run with so many moves."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "callgrind"
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={file}"]
-        subprocess.run(
-            [*command, sys.executable, "-m", "bench.instructions", str(moves)],
-            check=True,
-            capture_output=True,
-            env={**os.environ, "PYTHONHASHSEED": "0"},
-        )
-        found = re.search(r"^(?:summary|totals): (\d+)", file.read_text(), re.M)
-        if found is None:
-            raise RuntimeError("valgrind wrote no totals")
-        return int(found[1])
+def counted(script: Path, commands: int) -> int:
+    """Instructions of a whole run that sends so many of the noted commands."""
+    out = script.with_suffix(".callgrind")
+    subprocess.run(
+        [
+            *("valgrind", "--tool=callgrind", f"--callgrind-out-file={out}"),
+            *(sys.executable, "-m", "bench.instructions", str(script), str(commands)),
+        ],
+        check=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONHASHSEED": "0"},
+    )
+    found = re.search(r"^(?:summary|totals): (\d+)", out.read_text(), re.M)
+    if found is None:
+        raise RuntimeError("valgrind wrote no totals")
+    return int(found[1])
 
 
 def main() -> None:
     if shutil.which("valgrind") is None:
         print("instructions of a move: left out, valgrind is not installed")
         return
-    each = (counted(LONG) - counted(SHORT)) / (LONG - SHORT)
+    crowd = Crowd()
+    short = crowd.play(SHORT)
+    long = crowd.play(LONG - SHORT)
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "script"
+        script.write_bytes(msgpack.packb(crowd.sent))
+        each = (counted(script, long) - counted(script, short)) / (LONG - SHORT)
     print(
         f"instructions of a move in-process, {TABLES} tables: {each / 1000:.0f} k"
         f" (bar: {BAR / 1000:.0f} k, {verdict(each <= BAR)})"
     )
 
 
+def replay(script: Path, commands: int) -> None:
+    """Sends commands that were noted; this is what is counted."""
+    evening = Evening()
+    for number, packed in msgpack.unpackb(script.read_bytes())[:commands]:
+        evening.send(number, packed)
+
+
 if __name__ == "__main__":
-    Crowd().play(int(sys.argv[1]))
+    replay(Path(sys.argv[1]), int(sys.argv[2]))

@@ -24,13 +24,16 @@ from bench.server import verdict
 from parlour.protocol.codec import read_command, unpack
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Hello
+from parlour.server.interpreter import calm_python
 from parlour.server.limits import Limits
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.tables.registry import Tables
 
 TABLES = 32
-SHORT, LONG = 320, 1280
+SHORT, LONG = 1600, 2560
 BAR = 480_000
+APART = SHORT // TABLES
+"""Moves between the first at one table and the first at the next: games are to end one by one."""
 SEED = 17
 START = 1000.0
 KEPT = 200
@@ -52,12 +55,12 @@ class Connection:
     address = "bench"
 
     def __init__(self, lobby: Lobby, name: str) -> None:
-        self.frames: deque[Frame] = deque(maxlen=KEPT)
+        self.frames: deque[bytes] = deque(maxlen=KEPT)
         hello = Hello(versions=(1,), client="bench", name=name, token=None, bot=False)
         self.session = lobby.hello(hello, self, START)
 
     def send(self, frame: Frame) -> None:
-        self.frames.append(frame)
+        self.frames.append(frame.packed())
 
     def hang_up(self, code: int, reason: str) -> None:
         raise NotImplementedError
@@ -103,7 +106,7 @@ class Player:
         """The question that this player is asked, by the last frame; notes a game that is over."""
         asked = None
         while self.frames:
-            plain = msgpack.unpackb(self.frames.popleft().packed())
+            plain = msgpack.unpackb(self.frames.popleft())
             if plain["type"] == "ok" and plain["result"] and "table" in plain["result"]:
                 self.table = plain["result"]["table"]
             elif plain["type"] == "update":
@@ -119,6 +122,7 @@ class Crowd:
         self.evening = Evening()
         self.rng = random.Random(SEED)
         self.sent: list[tuple[int, bytes]] = []
+        self.made = 0
         self.over: set[str] = set()
         self.pairs = []
         for number in range(TABLES):
@@ -137,17 +141,17 @@ class Crowd:
 
     def play(self, moves: int) -> int:
         """Plays so many moves; returns how many commands were sent until then."""
-        made = 0
+        last = self.made + moves
         while True:
-            for host, other in self.pairs:
+            for host, other in self.pairs[: 1 + self.made // APART]:
                 for player in (host, other):
                     asked = player.read()
                     if asked is not None:
                         player.command(
                             "act", table=host.table, turn=asked["turn"], action=_any(asked["legal"], self.rng)
                         )
-                        made += 1
-                        if made == moves:
+                        self.made += 1
+                        if self.made == last:
                             return len(self.sent)
                 if host.table in self.over:
                     self.over.discard(host.table)
@@ -205,6 +209,7 @@ def main() -> None:
 def replay(script: Path, commands: int) -> None:
     """Sends commands that were noted; this is what is counted."""
     evening = Evening()
+    calm_python()
     for number, packed in msgpack.unpackb(script.read_bytes())[:commands]:
         evening.send(number, packed)
 

@@ -3,6 +3,7 @@
 game            what a game is: the contract between the rules and whoever plays, watches or stores them
 match           one play of a game: its state, its journal, who has left, and how to replay it
 secret          face-down values, who has seen them, and what one viewer may see of a thing
+view_fields     how a view is made of a state, field by field
 choices         legal actions as a value that can be counted, tested, sampled and listed
 patterns        legal actions as maps and back
 chance          where luck comes from: a game asks for it by name

@@ -13,6 +13,7 @@ from parlour.engine.lean import lean
 from parlour.engine.maps import by_word, from_tagged, to_map
 from parlour.engine.options import Options
 from parlour.engine.secret import ALL, Seat, project
+from parlour.engine.view_fields import ViewFields
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -61,8 +62,11 @@ class Game(ABC, Generic[S, A, V]):
     options: ClassVar[type[Options]]
     actions: ClassVar[tuple[type, ...]]
     news: ClassVar[tuple[type, ...]]
-    view_class: ClassVar[type]
-    """These four, and what they are made of, are the words that may cross the wire."""
+    views: ClassVar[ViewFields[Any, Any]]
+    """How all that can be seen of a state by anybody is made of it, secrets still wrapped.
+
+    Options, actions, news and views, and what they are made of, are the words that may cross the wire.
+    """
     unordered: ClassVar[frozenset[str]] = frozenset()
     """Fields of the position that are sets: the order of their lists means nothing."""
     counted: ClassVar[frozenset[str]] = frozenset()
@@ -93,9 +97,14 @@ class Game(ABC, Generic[S, A, V]):
     def apply(self, state: S, seat: Seat, action: A, chance: Chance) -> Step[S]:
         """What a legal action leads to. Call `act`, which checks."""
 
-    @abstractmethod
+    @property
+    def view_class(self) -> type[V]:
+        return self.views.kind
+
     def view(self, state: S) -> V:
         """All that can be seen of a state by anybody, secrets still wrapped."""
+        view: V = self.views.view(state)
+        return view
 
     def hidden(self, state: S) -> Mapping[str, frozenset[Seat]]:  # noqa: ARG002
         """What is hidden now, as paths in the view (`hands.1`, `deck`), each with the seats that may see it.

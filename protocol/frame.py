@@ -1,5 +1,6 @@
 """A message on its way out, packed once whoever gets it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from parlour.protocol.codec import pack, pack_json, unpack, write
@@ -9,27 +10,30 @@ from parlour.protocol.messages import Message
 class Frame:
     """One message, as bytes; spectators share one.
 
-    Frames are kept by the hundred for each player. The many small parts of their maps would take ten times
-    the memory, and the garbage collector would look at every one of them again and again.
+    The many small parts of a message's map would take ten times the memory, and the garbage collector would
+    look at every one of them again and again. A frame is put together from a few packed parts, most of which
+    the frames of other players, and those of the next move, have as well: what is kept of it is its parts.
     """
 
-    __slots__ = ("_packed", "_text", "seq")
+    __slots__ = ("_packed", "_text", "parts")
 
-    def __init__(self, packed: bytes, seq: int | None = None) -> None:
-        self._packed = packed
-        self.seq = seq
+    def __init__(self, parts: Iterable[bytes]) -> None:
+        self.parts = tuple(parts)
+        self._packed: bytes | None = None
         self._text: str | None = None
 
     @classmethod
-    def of(cls, message: Message, seq: int | None = None) -> "Frame":
-        return cls(pack(write(message)), seq)
+    def of(cls, message: Message) -> "Frame":
+        return cls((pack(write(message)),))
 
     @property
     def plain(self) -> dict[str, Any]:
         """The message as a map."""
-        return unpack(self._packed)
+        return unpack(self.packed())
 
     def packed(self) -> bytes:
+        if self._packed is None:
+            self._packed = b"".join(self.parts)
         return self._packed
 
     def text(self) -> str:

@@ -20,7 +20,7 @@ from parlour.engine.balloon_cup.cards import (
 from parlour.engine.balloon_cup.draft import OWNER, Draft, filled
 from parlour.engine.balloon_cup.flight import SEATS, Flight, cards_at, new_flight, side_room
 from parlour.engine.balloon_cup.plays import Plays
-from parlour.engine.balloon_cup.state import Prizes, State, view
+from parlour.engine.balloon_cup.state import VIEWS, Prizes, State
 from parlour.engine.balloon_cup.trophies import NOBODY, held, trades
 from parlour.engine.balloon_cup.wishes import wishes
 from parlour.engine.chance import Chance
@@ -102,7 +102,7 @@ class BalloonCup(Game[State, p.Action, p.View]):
     options = p.BalloonOptions
     actions = p.ACTIONS
     news = p.NEWS
-    view_class = p.View
+    views = VIEWS
     unordered = frozenset({"hands", "cubes", "discard", "seen", "cards"})
     counted = frozenset({"bag", "cubes"})
     sparse = frozenset({"trophies", "scored"})
@@ -167,9 +167,6 @@ class BalloonCup(Game[State, p.Action, p.View]):
             case p.Trade():
                 draft.trade(seat, action)
         return draft.finish()
-
-    def view(self, state: State) -> p.View:
-        return view(state)
 
     def hidden(self, state: State) -> Mapping[str, frozenset[Seat]]:  # noqa: ARG002
         return {"hands.0": OWNER[0], "hands.1": OWNER[1], "deck": frozenset()}

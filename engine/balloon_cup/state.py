@@ -5,13 +5,14 @@ from collections.abc import Mapping
 
 import attrs
 
-from parlour.engine.balloon_cup.bag import listed
+from parlour.engine.balloon_cup.bag import tile_cubes
 from parlour.engine.balloon_cup.cards import named, words
 from parlour.engine.balloon_cup.flight import Five, Flight
 from parlour.engine.balloon_cup.plays import Plays
 from parlour.engine.balloon_cup.public import (
     COLOURS,
     BalloonOptions,
+    Card,
     Colour,
     Phase,
     Scored,
@@ -19,9 +20,9 @@ from parlour.engine.balloon_cup.public import (
     View,
 )
 from parlour.engine.balloon_cup.trophies import Holders
-from parlour.engine.identity_cache import cached_by_identity
 from parlour.engine.lean import lean
 from parlour.engine.secret import Pile, Seat, Secret
+from parlour.engine.view_fields import From, ViewFields
 
 Hands = tuple[Secret[int], Secret[int]]
 
@@ -59,27 +60,6 @@ class State:
     """All that the one who is asked for a card may do, if it has been worked out on the way."""
 
 
-def view(state: State) -> View:
-    prizes = state.prizes
-    low, high = state.hands
-    return View(
-        options=state.options,
-        tiles=tuple(map(_tile, state.flights)),
-        hands=(Pile(words(low.value), low.seen_by), Pile(words(high.value), high.seen_by)),
-        deck=state.deck.pile(named),
-        discard=named(state.discard),
-        bag=counted(prizes.bag),
-        cubes=(counted(prizes.cubes[0]), counted(prizes.cubes[1])),
-        trophies=_trophies(prizes.holders),
-        to_act=() if state.turn is None else (state.turn,),
-        phase=state.phase,
-        exchanged=state.exchanged,
-        seen=(words(state.seen[0]), words(state.seen[1])),
-        scored=state.scored,
-        idle=state.idle,
-    )
-
-
 @functools.lru_cache(maxsize=4096)
 def counted(counts: Five) -> Mapping[Colour, int]:
     """Kept like tiles: cubes move only when a tile is scored."""
@@ -91,12 +71,43 @@ def _trophies(holders: Holders) -> Mapping[Colour, Seat]:
     return {colour: Seat(seat) for colour, seat in zip(COLOURS, holders, strict=True) if seat is not None}
 
 
-@cached_by_identity
 def _tile(flight: Flight) -> Tile:
-    """Kept, because most tiles of a view are those of the last one."""
     return Tile(
         number=flight.number,
         terrain="mountain" if flight.mountain else "plain",
-        cubes=listed(flight.cubes),
+        cubes=tile_cubes(flight.cubes),
         sides=(named(flight.sides[0]), named(flight.sides[1])),
     )
+
+
+def _hand(cards: Secret[int]) -> Pile[Card]:
+    return Pile(words(cards.value), cards.seen_by)
+
+
+def _deck(deck: Secret[tuple[int, ...]]) -> Pile[Card]:
+    return deck.pile(named)
+
+
+def _to_act(turn: Seat | None) -> tuple[Seat, ...]:
+    return () if turn is None else (turn,)
+
+
+VIEWS: ViewFields[State, View] = ViewFields(
+    View,
+    {
+        "options": From("options"),
+        "tiles": From("flights", each=_tile),
+        "hands": From("hands", each=_hand),
+        "deck": From("deck", make=_deck),
+        "discard": From("discard", make=named),
+        "bag": From("prizes.bag", make=counted),
+        "cubes": From("prizes.cubes", each=counted),
+        "trophies": From("prizes.holders", make=_trophies),
+        "to_act": From("turn", make=_to_act),
+        "phase": From("phase"),
+        "exchanged": From("exchanged"),
+        "seen": From("seen", each=words),
+        "scored": From("scored"),
+        "idle": From("idle"),
+    },
+)

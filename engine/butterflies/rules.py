@@ -25,7 +25,7 @@ from parlour.engine.butterflies.goals import side
 from parlour.engine.butterflies.grid import Grid
 from parlour.engine.butterflies.moves import Moves
 from parlour.engine.butterflies.objections import objection
-from parlour.engine.butterflies.state import State, view
+from parlour.engine.butterflies.state import VIEWS, State
 from parlour.engine.chance import Chance
 from parlour.engine.choices import Choices, nothing
 from parlour.engine.errors import IllegalAction
@@ -41,7 +41,7 @@ class Butterflies(Game[State, p.Action, p.View]):
     options = p.ButterflyOptions
     actions = p.ACTIONS
     news = p.NEWS
-    view_class = p.View
+    views = VIEWS
     unordered = frozenset({"grid", "hands", "shown", "tokens"})
     sparse = frozenset({"last"})
 
@@ -78,7 +78,7 @@ class Butterflies(Game[State, p.Action, p.View]):
             None,
         )
         news: list[Any] = []
-        shown = view(state)
+        shown = self.view(state)
         for seat in range(seats):
             goals = shown.goals[seat]
             news.append(p.GoalsDealt(Seat(seat), goals.colour, goals.species))
@@ -112,9 +112,6 @@ class Butterflies(Game[State, p.Action, p.View]):
             case p.Declare():
                 draft.declare(seat, action)
         return draft.finish()
-
-    def view(self, state: State) -> p.View:
-        return view(state)
 
     def hidden(self, state: State) -> Mapping[str, frozenset[Seat]]:
         found = {"deck": NOBODY}

@@ -11,7 +11,8 @@ from parlour.engine.butterflies.cells import AT
 from parlour.engine.butterflies.goals import Hidden
 from parlour.engine.butterflies.grid import Grid
 from parlour.engine.lean import lean
-from parlour.engine.secret import Seat, Secret
+from parlour.engine.secret import Pile, Secret
+from parlour.engine.view_fields import From, ViewFields
 
 Hand = Secret[tuple[int, ...]]
 
@@ -48,30 +49,19 @@ class State:
         return "act" if self.turned is None else "place"
 
 
-def view(state: State) -> p.View:
-    cards = state.grid.cards
-    return p.View(
-        options=state.options,
-        grid=tuple([_butterfly(cell, cards[cell]) for cell in sorted(cards)]),
-        hands=tuple([hand.pile(named) for hand in state.hands]),
-        deck=state.deck.pile(named),
-        goals=tuple([_goals(*pair) for pair in zip(state.goals, state.shown, strict=True)]),
-        shown=tuple([GOALS_IN[up] for up in state.shown]),
-        tokens=tuple([TOKENS_IN[left] for left in state.tokens]),
-        played=state.played,
-        last=state.last,
-        turned=None if state.turned is None else p.CARDS[state.turned],
-        quiet=state.quiet,
-        phase=state.phase,
-        to_act=() if state.turn is None else (Seat(state.turn),),
-        won=state.won,
-    )
-
-
 @functools.lru_cache(maxsize=8192)
 def _butterfly(cell: int, card: int) -> p.Butterfly:
     token: p.Token | None = "net" if card & NET else "web" if card & WEB else None
     return p.Butterfly(at=AT[cell], card=p.CARDS[card & KIND], token=token)
+
+
+def _grid(grid: Grid) -> tuple[p.Butterfly, ...]:
+    cards = grid.cards
+    return tuple([_butterfly(cell, cards[cell]) for cell in sorted(cards)])
+
+
+def _pile(cards: Hand) -> Pile[p.Card]:
+    return cards.pile(named)
 
 
 def _goals(goals: Hidden, shown: int) -> p.Goals:
@@ -81,3 +71,24 @@ def _goals(goals: Hidden, shown: int) -> p.Goals:
         for kind, goal in enumerate(goals)
     ]
     return p.Goals(colour=words[0], species=words[1])
+
+
+VIEWS: ViewFields[State, p.View] = ViewFields(
+    p.View,
+    {
+        "options": From("options"),
+        "grid": From("grid", make=_grid),
+        "hands": From("hands", each=_pile),
+        "deck": From("deck", make=_pile),
+        "goals": From("goals", "shown", make=lambda goals, shown: tuple(map(_goals, goals, shown))),
+        "shown": From("shown", each=GOALS_IN.__getitem__),
+        "tokens": From("tokens", each=TOKENS_IN.__getitem__),
+        "played": From("played"),
+        "last": From("last"),
+        "turned": From("turned", make=lambda turned: None if turned is None else p.CARDS[turned]),
+        "quiet": From("quiet"),
+        "phase": From("phase"),
+        "to_act": From("turn", make=lambda turn: () if turn is None else (turn,)),
+        "won": From("won"),
+    },
+)

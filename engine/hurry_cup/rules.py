@@ -15,7 +15,7 @@ from parlour.engine.hurry_cup.championship import race_places, standings
 from parlour.engine.hurry_cup.draft import Draft
 from parlour.engine.hurry_cup.news import NEWS, DiceOpened, PawnTaken
 from parlour.engine.hurry_cup.objections import objection
-from parlour.engine.hurry_cup.state import AUDIENCE, COVERED, SEATS_IN, Season, State, free_pawns, view
+from parlour.engine.hurry_cup.state import AUDIENCE, COVERED, SEATS_IN, VIEWS, Season, State, free_pawns
 from parlour.engine.secret import NOBODY, Seat
 
 
@@ -76,7 +76,7 @@ class HurryCup(Game[State, p.Action, p.View]):
     options = p.HurryOptions
     actions = p.ACTIONS
     news = NEWS
-    view_class = p.View
+    views = VIEWS
     unordered = frozenset({"trumps", "spent", "bonuses"})
     # The last pawn opens the dice and all sealed rankings; if no car can drive then, the next round begins at
     # once, and no view keeps them.
@@ -105,9 +105,6 @@ class HurryCup(Game[State, p.Action, p.View]):
         if not draft.waiting:
             rounds.go_on(draft)
         return draft.finish()
-
-    def view(self, state: State) -> p.View:
-        return view(state)
 
     def hidden(self, state: State) -> Mapping[str, frozenset[Seat]]:
         found = {f"hidden.{section}": NOBODY for section, _ in state.hidden}

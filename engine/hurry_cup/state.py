@@ -7,6 +7,7 @@ from parlour.engine.hurry_cup.public import BONUSES, PAWNS, Bonus, HurryOptions,
 from parlour.engine.hurry_cup.road import Road
 from parlour.engine.lean import lean
 from parlour.engine.secret import Seat, Secret
+from parlour.engine.view_fields import From, ViewFields
 
 MOST_SEATS: Final = 6
 SEATS_IN: tuple[tuple[Seat, ...], ...] = tuple(
@@ -85,44 +86,6 @@ def free_pawns(pawns: tuple[int | None, ...], dice: int) -> int:
     return free
 
 
-def view(state: State) -> View:
-    seats = range(len(state.cars))
-    kits = state.kits
-    return View(
-        options=state.options,
-        track=state.road.sections,
-        cars=state.cars,
-        finished=_seats(state.finished),
-        round=state.round,
-        starter=Seat(state.starter),
-        lantern=_seat(state.lantern),
-        trumps=tuple([k.trumps(kit) for kit in kits]),
-        spent=tuple([k.trumps_spent(kit) for kit in kits]),
-        second_chance=tuple([kit & k.SECOND_CHANCE != 0 for kit in kits]),
-        bonuses=tuple([k.bonuses(kit) for kit in kits]),
-        oil=state.oil,
-        hidden={str(section): bonus.apply(_bonus) for section, bonus in state.hidden},
-        tank_due=_seat(state.tank_due),
-        accelerator=state.accelerator,
-        dice=_dice(state),
-        pawns=tuple([None if pawn is None else PAWNS[pawn] for pawn in state.pawns]),
-        honks=_seats(state.honks),
-        looked=_seats(state.honks[: state.looks]),
-        token_used=tuple([state.used >> seat & 1 == 1 for seat in seats]),
-        driven=tuple([state.driven >> seat & 1 == 1 for seat in seats]),
-        entered=state.entered,
-        helmet=state.helmet,
-        gone=tuple([BONUSES[bonus] for bonus in state.gone]),
-        fresh=None if state.fresh is None else BONUSES[state.fresh],
-        ranks=tuple([None if rank is None else rank.apply(pawn_words) for rank in state.ranks]),
-        race=state.season.race,
-        points=state.season.points,
-        wins=state.season.wins,
-        phase=state.phase,
-        to_act=SEATS_IN[state.waiting],
-    )
-
-
 def pawn_words(pawns: tuple[int, ...]) -> tuple[Pawn, ...]:
     return tuple([PAWNS[pawn] for pawn in pawns])
 
@@ -131,16 +94,62 @@ def _bonus(number: int) -> Bonus:
     return BONUSES[number]
 
 
-def _seat(seat: int | None) -> Seat | None:
-    return None if seat is None else Seat(seat)
+def _bits(bits: int, cars: tuple[int, ...]) -> tuple[bool, ...]:
+    """By seat, of which there are as many as cars."""
+    return tuple([bits >> seat & 1 == 1 for seat in range(len(cars))])
 
 
-def _seats(seats: tuple[int, ...]) -> tuple[Seat, ...]:
-    return tuple([Seat(seat) for seat in seats])
+def _hidden(hidden: Hidden) -> dict[str, Secret[Bonus]]:
+    return {str(section): bonus.apply(_bonus) for section, bonus in hidden}
 
 
-def _dice(state: State) -> dict[Pawn, Secret[int] | int | None]:
-    if state.cup is None:
-        return {pawn: state.dice[place] for place, pawn in enumerate(PAWNS[: len(state.dice)])}
-    seen_by = state.cup.seen_by
-    return {pawn: Secret(value, seen_by) for pawn, value in zip(PAWNS, state.cup.value, strict=False)}
+def _dice(cup: Secret[tuple[int, ...]] | None, dice: tuple[int, ...]) -> dict[Pawn, Secret[int] | int | None]:
+    if cup is None:
+        return {pawn: dice[place] for place, pawn in enumerate(PAWNS[: len(dice)])}
+    return {pawn: Secret(value, cup.seen_by) for pawn, value in zip(PAWNS, cup.value, strict=False)}
+
+
+def _pawn(pawn: int | None) -> Pawn | None:
+    return None if pawn is None else PAWNS[pawn]
+
+
+def _rank(rank: Secret[Ranking] | None) -> Secret[tuple[Pawn, ...]] | None:
+    return None if rank is None else rank.apply(pawn_words)
+
+
+VIEWS: ViewFields[State, View] = ViewFields(
+    View,
+    {
+        "options": From("options"),
+        "track": From("road.sections"),
+        "cars": From("cars"),
+        "finished": From("finished"),
+        "round": From("round"),
+        "starter": From("starter"),
+        "lantern": From("lantern"),
+        "trumps": From("kits", each=k.trumps),
+        "spent": From("kits", each=k.trumps_spent),
+        "second_chance": From("kits", each=lambda kit: kit & k.SECOND_CHANCE != 0),
+        "bonuses": From("kits", each=k.bonuses),
+        "oil": From("oil"),
+        "hidden": From("hidden", make=_hidden),
+        "tank_due": From("tank_due"),
+        "accelerator": From("accelerator"),
+        "dice": From("cup", "dice", make=_dice),
+        "pawns": From("pawns", each=_pawn),
+        "honks": From("honks"),
+        "looked": From("honks", "looks", make=lambda honks, looks: honks[:looks]),
+        "token_used": From("used", "cars", make=_bits),
+        "driven": From("driven", "cars", make=_bits),
+        "entered": From("entered"),
+        "helmet": From("helmet"),
+        "gone": From("gone", each=BONUSES.__getitem__),
+        "fresh": From("fresh", make=lambda fresh: None if fresh is None else _bonus(fresh)),
+        "ranks": From("ranks", each=_rank),
+        "race": From("season.race"),
+        "points": From("season.points"),
+        "wins": From("season.wins"),
+        "phase": From("phase"),
+        "to_act": From("waiting", make=SEATS_IN.__getitem__),
+    },
+)

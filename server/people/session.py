@@ -13,7 +13,7 @@ from parlour.server.people.identity import Identity
 from parlour.server.people.rate_limit import Bucket
 from parlour.server.storage.gate import WriteGate
 
-OK: Final = Frame(b"")
+OK: Final = Frame(())
 """Stands for `ok` without a result among the remembered answers: most are the same but for the id."""
 REMEMBERED = 256
 """Answers that are remembered for commands that are sent again."""
@@ -36,7 +36,7 @@ class Peer(Protocol):
 
 def ok_frame(id: int) -> Frame:
     """The answer to a command that was done and has no result."""
-    return Frame(part({"type": Ok.WORD, "id": id, "result": None}))
+    return Frame((part({"type": Ok.WORD, "id": id, "result": None}),))
 
 
 def refusal(id: int | None, wrong: ProtocolError) -> Error:

@@ -18,7 +18,8 @@ TableViewer = Seat | None
 @attrs.define(repr=False)
 class ViewerLog:
     seq: int = 0
-    kept: deque[Frame] = attrs.field(factory=lambda: deque(maxlen=KEPT_EVENTS))
+    kept: deque[tuple[int, tuple[bytes, ...]]] = attrs.field(factory=lambda: deque(maxlen=KEPT_EVENTS))
+    """The numbers of the last events, and the parts of their frames."""
 
 
 @attrs.define(repr=False)
@@ -28,12 +29,12 @@ class EventLog:
     outgoing: list[tuple[TableViewer, Frame]] = attrs.field(factory=list)
     _logs: dict[TableViewer, ViewerLog] = attrs.field(factory=dict)
 
-    def post(self, viewer: TableViewer, pack: Callable[[int], bytes]) -> None:
-        """Adds an event, which `pack` makes from its number."""
+    def post(self, viewer: TableViewer, make: Callable[[int], Frame]) -> None:
+        """Adds an event, which is made from its number."""
         log = self._log(viewer)
         log.seq += 1
-        frame = Frame(pack(log.seq), log.seq)
-        log.kept.append(frame)
+        frame = make(log.seq)
+        log.kept.append((log.seq, frame.parts))
         self.outgoing.append((viewer, frame))
 
     def skip_all(self, viewers: Iterable[TableViewer]) -> None:
@@ -74,7 +75,7 @@ class EventLog:
         log = self._log(viewer)
         if not log.seq - len(log.kept) <= after <= log.seq:
             return None
-        return [frame for frame in log.kept if frame.seq is not None and frame.seq > after]
+        return [Frame(parts) for seq, parts in log.kept if seq > after]
 
     def begin(self, viewer: TableViewer, after: int | None = None) -> None:
         """Starts a new log for a seat's new owner, who must not get the old owner's events.

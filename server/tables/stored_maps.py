@@ -145,5 +145,5 @@ def person_from(plain: Mapping[str, Any]) -> Session:
     session = Session(identity, built_in=plain["built_in"], last_id=plain["last_id"])
     session.owed.update(plain["owed"])
     for id, packed in plain["answers"]:
-        session.answers[id] = Frame(packed)
+        session.answers[id] = Frame((packed,))
     return session

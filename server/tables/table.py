@@ -406,9 +406,9 @@ class Table:
         """Logs an event that is the same for every viewer, but for its number."""
         plain = write(event)
         for viewer in self.viewers():
-            self._post(viewer, lambda seq: pack({**plain, "seq": seq}))
+            self._post(viewer, lambda seq: Frame((pack({**plain, "seq": seq}),)))
 
-    def _post(self, viewer: TableViewer, made: Callable[[int], bytes]) -> None:
+    def _post(self, viewer: TableViewer, made: Callable[[int], Frame]) -> None:
         """Logs an event; while nobody watches, watchers' events are not even made."""
         if viewer is None and not self.watchers:
             self.event_log.skip(viewer)
@@ -432,7 +432,7 @@ class Table:
             result=game.result(self._sees_all(viewer)) if game else None,
             chat=self.chat_lines(),
         )
-        return Frame.of(snapshot, seq)
+        return Frame.of(snapshot)
 
     def viewers(self) -> list[TableViewer]:
         seats = [Seat(seat) for seat, player in enumerate(self.players) if player and not player.gone]
@@ -444,18 +444,15 @@ class Table:
         finished = game.over
         if finished:
             self.stage = "finished"
-        match = game.match
         news = [item for beat in beats for item in beat.news]
-        frames = UpdateFrames(
-            self.id, match.view, news, match.awaited, game.clock.as_map(now), game.last_written
-        )
+        frames = UpdateFrames(self.id, game.match, news, game.clock.as_map(now), game.last_written)
         game.last_written = frames.written
         for viewer in self.viewers():
             self._post(viewer, functools.partial(self._update, frames, game, viewer))
         if finished:
             self.changed(now)
 
-    def _update(self, frames: UpdateFrames, game: LiveGame, viewer: TableViewer, seq: int) -> bytes:
+    def _update(self, frames: UpdateFrames, game: LiveGame, viewer: TableViewer, seq: int) -> Frame:
         asked = None if viewer is None else game.question_map(viewer)
         result = write_part(game.result(self._sees_all(viewer))) if game.over else None
         return frames.frame_for(viewer, self._engine_viewer(viewer), seq, asked, result)

@@ -3,48 +3,74 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+from parlour.engine.identity_cache import cached_by_identity
+from parlour.engine.match import Match
 from parlour.engine.secret import Viewer
+from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Update
-from parlour.protocol.parts import NOTHING, entries, list_of, map_of, part
-from parlour.server.tables.view_writer import ViewWriter, Written, write_news
+from parlour.protocol.parts import NOTHING, entries, list_header, list_of, map_header, map_of, part
+from parlour.server.tables.view_writer import Hidden, Segments, Written, view_writer, write_news
 
 Plain = dict[str, Any]
 FIELDS: Final = 9
 """Fields of an update, with its type: a test compares every frame with the message class."""
-_SEQ, _QUESTION, _RESULT, _VIEW, _NEWS = map(part, ("seq", "question", "result", "view", "news"))
+_SEQ, _QUESTION, _RESULT, _VIEW, _NEWS, _LEGAL = map(
+    part, ("seq", "question", "result", "view", "news", "legal")
+)
+_AT_SEQ, _AT_QUESTION, _AT_RESULT = -5, -3, -1
+"""Where in a frame the parts stand that each viewer has alone."""
+
+
+_pack_pattern = cached_by_identity(part)
+"""From one question to the next most patterns are the same, and games give them in the same maps."""
+
+
+def pack_question(question: Plain) -> bytes:
+    """Packs what `LiveGame.question_map` makes."""
+    head = {name: value for name, value in question.items() if name != "legal"}
+    legal = list_of([_pack_pattern(pattern) for pattern in question["legal"]])
+    return map_of(len(question), entries(head), _LEGAL, legal)
 
 
 class UpdateFrames:
     """An update, as one frame for each viewer."""
 
-    __slots__ = ("_news", "_shared", "_views", "written")
+    __slots__ = ("_news_gaps", "_parts", "_view_gaps", "written")
 
     def __init__(
         self,
         table: str,
-        view: Any,
+        match: Match[Any, Any, Any],
         news: Iterable[Any],
-        awaited: Iterable[int],
         clock: Plain,
         before: Written | None = None,
     ) -> None:
         """`before`: the view of the update before this one, if it was of the same game."""
-        shared = {"type": Update.WORD, "table": table, "awaited": sorted(awaited), "clock": clock}
-        self._shared = entries(shared)
-        self.written = ViewWriter.of(type(view)).write(view, before)
-        self._views: dict[Viewer, bytes] = {}
-        self._news = [write_news(item) for item in news]
+        shared = {"type": Update.WORD, "table": table, "awaited": sorted(match.awaited), "clock": clock}
+        self.written = view_writer(match.game.views).write(match.state, before)
+        parts = self._parts = self.written.parts.copy()
+        parts[0] = b"".join((map_header(FIELDS), entries(shared), _VIEW, parts[0]))
+        self._view_gaps = self.written.gaps
+        written = [write_news(item) for item in news]
+        parts.append(_NEWS + list_header(len(written)))
+        gaps: list[tuple[int, Hidden | Segments]] = []
+        for item in written:
+            if item.gaps:
+                gaps += [(len(parts) + place, hidden) for place, hidden in item.gaps]
+            parts += item.parts
+        self._news_gaps = gaps
+        parts += (_SEQ, b"", _QUESTION, b"", _RESULT, b"")
 
     def frame_for(
         self, viewer: Viewer, eyes: Viewer, seq: int, question: Plain | None, result: Plain | None
-    ) -> bytes:
+    ) -> Frame:
         """Makes the frame for a viewer; `eyes` says whose view it has, which may be that of all seats."""
-        asked = NOTHING if question is None else part(question)
-        ended = NOTHING if result is None else part(result)
-        news = list_of([item.packed_for(viewer) for item in self._news])
-        view = self._views.get(eyes)
-        if view is None:
-            view = self._views[eyes] = self.written.packed_for(eyes)
-        return map_of(
-            FIELDS, self._shared, _SEQ, part(seq), _QUESTION, asked, _RESULT, ended, _VIEW, view, _NEWS, news
-        )
+        parts = self._parts.copy()
+        for place, hidden in self._view_gaps:
+            parts[place] = hidden.packed_for(eyes)
+        for place, hidden in self._news_gaps:
+            parts[place] = hidden.packed_for(viewer)
+        parts[_AT_SEQ] = part(seq)
+        parts[_AT_QUESTION] = NOTHING if question is None else pack_question(question)
+        parts[_AT_RESULT] = NOTHING if result is None else part(result)
+        return Frame(parts)

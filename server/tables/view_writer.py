@@ -9,25 +9,28 @@ How a class is written is worked out from the types of its fields, once. A secre
 none cannot be packed: forgetting to hide something ends in an error and not in a leak.
 """
 
+import functools
+import itertools
 import operator
-from collections.abc import Callable, Mapping, Sequence
-from types import NoneType
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 
 import attrs
 
 from parlour.engine.identity_cache import cached_by_identity
-from parlour.engine.maps import Counts, tagged, word, writer
+from parlour.engine.maps import Counts, word, writer
 from parlour.engine.plain import PLAIN, is_union
 from parlour.engine.secret import ALL, LEAVES, Pile, Secret, Viewer, secret_fields
+from parlour.engine.view_fields import From, ViewFields
 from parlour.protocol.parts import NOTHING, list_header, list_of, map_header, part
-
-Pack = Callable[[Any], bytes]
 
 
 def _is_plain(thing: Any) -> bool:
     kind = type(thing)
     return kind in LEAVES or (kind is tuple and LEAVES.issuperset(map(type, thing)))
+
+
+flat = itertools.chain.from_iterable
 
 
 class Hidden:
@@ -62,45 +65,46 @@ class Hidden:
 class Segments:
     """Bytes with gaps, and what is hidden in each gap."""
 
-    __slots__ = ("_bytes", "_hidden")
+    __slots__ = ("gaps", "parts")
 
-    def __init__(self, parts: Sequence[bytes | Hidden]) -> None:
-        self._bytes: list[bytes] = []
-        self._hidden: list[tuple[int, Hidden]] = []
-        for one in parts:
-            if isinstance(one, Hidden):
-                self._hidden.append((len(self._bytes), one))
-                self._bytes.append(b"")
-            else:
-                self._bytes.append(one)
-        if not self._hidden:
-            self._bytes = [b"".join(self._bytes)]
+    def __init__(self, public: Iterable[bytes], mixed: Iterable["Part"]) -> None:
+        """`public`: what comes before everything that may hide something."""
+        parts: list[Any] = [*public]
+        gaps = []
+        for one in mixed:
+            if not isinstance(one, bytes):
+                gaps.append((len(parts), one))
+            parts.append(one)
+        self.parts = parts
+        """Bytes, and what is hidden in the place where it goes."""
+        self.gaps = gaps
 
     @classmethod
     def of(cls, thing: Any) -> "Segments":
         """Anything that may hide something."""
-        return cls(_parts(thing))
+        return cls((), _parts(thing))
 
     def packed_for(self, viewer: Viewer) -> bytes:
-        if not self._hidden:
-            return self._bytes[0]
-        found = self._bytes.copy()
-        for place, hidden in self._hidden:
-            found[place] = hidden.packed_for(viewer)
-        return b"".join(found)
+        parts = self.parts.copy()
+        for place, hidden in self.gaps:
+            parts[place] = hidden.packed_for(viewer)
+        return b"".join(parts)
+
+
+Part = bytes | Hidden | Segments
 
 
 # What may hide something: written by what it is
 
 
-def _parts(thing: Any) -> list[bytes | Hidden]:
-    found: list[bytes | Hidden] = []
+def _parts(thing: Any) -> list[Part]:
+    found: list[Part] = []
     _add(thing, found)
     return found
 
 
-def _add(thing: Any, found: list[bytes | Hidden]) -> None:
-    kind = type(thing)
+def _add(thing: Any, found: list[Part]) -> None:
+    kind: type = type(thing)
     if kind is Pile:
         found.append(Hidden(thing, part(len(thing.cards))))
     elif kind is Secret:
@@ -117,7 +121,7 @@ def _add(thing: Any, found: list[bytes | Hidden]) -> None:
             found.append(part(key))
             _add(one, found)
     else:
-        found += ViewWriter.of(kind).write(thing).parts()
+        found += _own_writer(kind, with_type=False).parts(thing)
 
 
 # What hides nothing: written by its type
@@ -134,110 +138,144 @@ def _is_as_it_is(hint: Any) -> bool:
     return False
 
 
-def _packer(hint: Any) -> Pack:
+def _packer(hint: Any) -> Callable[[Any], bytes]:
     """How values that hide nothing are packed."""
     if _is_as_it_is(hint):
         return part
     kinds = get_args(hint)
-    if isinstance(hint, type) and attrs.has(hint):
-        write_class = writer(hint)
-        return cached_by_identity(lambda value: part(write_class(value)))
     if get_origin(hint) is tuple and len(kinds) == 2 and kinds[1] is Ellipsis:
-        pack = _packer(kinds[0])
+        pack = cached_by_identity(_packer(kinds[0]))
         return lambda value: list_of([pack(one) for one in value])
-    if is_union(hint) and len(kinds) == 2 and NoneType in kinds:
-        pack = _packer(kinds[kinds[0] is NoneType])
-        return lambda value: NOTHING if value is None else pack(value)
+    if isinstance(hint, type) and attrs.has(hint) and all(map(_is_as_it_is, get_type_hints(hint).values())):
+        names = [field.name for field in attrs.fields(hint)]
+        keys, read = [name.rstrip("_") for name in names], _getter(names)
+        return lambda value: part(dict(zip(keys, read(value), strict=True)))
     write = writer(hint)
     return lambda value: part(write(value))
 
 
-class Written:
-    """A view or a piece of news that was written, and what it was made of, for the next one."""
+# Views, made field by field of a state
 
-    __slots__ = ("public", "secret", "segments", "start", "values")
+Maker = Callable[[Any, Any, Any], list[Part]]
+"""Makes a field of a part of the state; also gets the part that was there before, and what it made of it."""
 
-    def __init__(
-        self, head: bytes, values: tuple[Any, ...], public: list[bytes], secret: list[list[bytes | Hidden]]
-    ) -> None:
-        self.values = values
-        self.public = public
-        """The fields that hide nothing, packed."""
-        self.secret = secret
-        """The fields that may."""
-        self.start = b"".join((head, *public))
-        self.segments = Segments(self.parts())
 
-    def parts(self) -> list[bytes | Hidden]:
-        found: list[bytes | Hidden] = [self.start]
-        for field in self.secret:
-            found += field
-        return found
+def _maker(name: bytes, origin: From, hint: Any, secret: bool) -> Maker:
+    make, each = origin.make, origin.each
+    if each is not None:
+        write_item = _part if secret else _packer(get_args(hint)[0])
+        return _items_maker(name, lambda part: write_item(each(part)))
+    pack = None if secret else _packer(hint)
 
-    def packed_for(self, viewer: Viewer) -> bytes:
-        return self.segments.packed_for(viewer)
+    def write(value: Any) -> list[Part]:
+        return [name, *_parts(value)] if pack is None else [name + pack(value)]
+
+    if len(origin.parts) > 1:  # the tuple of them is always a new one
+        return lambda parts, before, known: known if parts == before else write(make(*parts))
+    return lambda part, _before, _known: write(make(part))
+
+
+def _part(thing: Any) -> Part:
+    parts = _parts(thing)
+    return parts[0] if len(parts) == 1 else Segments((), parts)
+
+
+def _items_maker(name: bytes, make: Callable[[Any], Part]) -> Maker:
+    """For a field that is made item by item: those that are made of the same thing as before are not."""
+
+    def items(parts: tuple[Any, ...], before: tuple[Any, ...] | None, known: list[Part]) -> list[Part]:
+        if before is None or len(parts) != len(before):
+            return [name + list_header(len(parts)), *map(make, parts)]
+        made = known.copy()
+        for place, (one, old) in enumerate(zip(parts, before, strict=True), 1):
+            if one is not old:
+                made[place] = make(one)
+        return made
+
+    return items
+
+
+class Written(Segments):
+    """A view that was written, and what it was made of, for the next one."""
+
+    __slots__ = ("fields", "sources")
+
+    def __init__(self, head: bytes, sources: tuple[Any, ...], fields: list[list[Any]], shown: int) -> None:
+        """`shown`: how many fields hide nothing; they come first."""
+        super().__init__((head, *flat(fields[:shown])), flat(fields[shown:]))
+        self.sources = sources
+        """The parts of the state from which the fields were made, in their order."""
+        self.fields = fields
+        """What their makers have made of them."""
 
 
 class ViewWriter:
-    """How the values of one class are written."""
+    """How values of one class are written, which are made field by field of something else."""
 
-    __slots__ = ("_get", "_head", "_names", "_packers")
+    __slots__ = ("_head", "_makers", "_places", "_read", "_shown")
 
-    def __init__(self, kind: type, with_type: bool = False) -> None:
+    def __init__(self, views: ViewFields[Any, Any], with_type: bool = False) -> None:
         """With type: with the word for its class as `type`, as news is."""
-        hints = get_type_hints(kind)
-        secret = secret_fields(kind)
+        kind: type = views.kind
+        hints, secret = get_type_hints(kind), secret_fields(kind)
         public = [field.name for field in attrs.fields(kind) if field.name not in secret]
         names = [*public, *secret]
-        self._packers = [_packer(hints[name]) for name in public]
-        self._names = [part(name.rstrip("_")) for name in names]
-        self._get = _getter(names)
+        self._shown = len(public)
+        self._makers = [
+            _maker(part(name.rstrip("_")), views.fields[name], hints[name], name in secret) for name in names
+        ]
+        self._places = range(len(names))
+        self._read = _reader([views.fields[name] for name in names])
         self._head = map_header(len(names) + with_type)
         if with_type:
             self._head += part("type") + part(word(kind))
 
-    @classmethod
-    def of(cls, kind: type, with_type: bool = False) -> "ViewWriter":
-        found = _WRITERS.get((kind, with_type))
-        if found is None:
-            found = _WRITERS[kind, with_type] = cls(kind, with_type)
-        return found
-
-    def write(self, thing: Any, before: Written | None = None) -> Written:
-        """Writes a value; fields that are as they were in the value `before` are not packed again."""
-        values, names, packers = self._get(thing), self._names, self._packers
-        shown = len(packers)
+    def write(self, state: Any, before: Written | None = None) -> Written:
+        """Writes what is made of a state; what is made of the same parts as `before` is not made again."""
+        sources, makers = self._read(state), self._makers
         if before is None:
-            public = [name + pack(value) for name, pack, value in zip(names, packers, values, strict=False)]
-            secret = [
-                [name, *_parts(value)] for name, value in zip(names[shown:], values[shown:], strict=True)
-            ]
+            fields = self._made_of(sources)
         else:
-            public, secret = before.public.copy(), before.secret.copy()
-            for place, (value, old) in enumerate(zip(values, before.values, strict=True)):
-                if value is old or value == old:
-                    continue
-                if place < shown:
-                    public[place] = names[place] + packers[place](value)
-                else:
-                    secret[place - shown] = [names[place], *_parts(value)]
-        return Written(self._head, values, public, secret)
+            fields, olds = before.fields.copy(), before.sources
+            for place in itertools.compress(self._places, map(operator.is_not, sources, olds)):
+                fields[place] = makers[place](sources[place], olds[place], fields[place])
+        return Written(self._head, sources, fields, self._shown)
+
+    def _made_of(self, sources: tuple[Any, ...]) -> list[list[Part]]:
+        return [make(source, None, []) for make, source in zip(self._makers, sources, strict=True)]
+
+    def parts(self, thing: Any) -> list[Part]:
+        """The same, for something larger that this is a part of."""
+        return [self._head, *flat(self._made_of(self._read(thing)))]
 
 
-_WRITERS: dict[tuple[type, bool], ViewWriter] = {}
+def _reader(fields: Sequence[From]) -> Callable[[Any], tuple[Any, ...]]:
+    """Reads what all the fields are made from, at once where each is made from one part."""
+    if all(len(field.parts) == 1 for field in fields):
+        return _getter([field.parts[0] for field in fields])
+    return lambda state: tuple([field.read(state) for field in fields])
 
 
-def _getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """Reads all the fields of a class at once."""
-    if len(names) > 1:
-        return operator.attrgetter(*names)
-    return lambda thing: tuple([getattr(thing, name) for name in names])
+def _getter(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """Reads several attributes at once."""
+    read = operator.attrgetter(*names)
+    return read if len(names) > 1 else lambda thing: (read(thing),)
+
+
+@functools.cache
+def view_writer(views: ViewFields[Any, Any]) -> ViewWriter:
+    """How the views of a game are written."""
+    return ViewWriter(views)
+
+
+@functools.cache
+def _own_writer(kind: type, with_type: bool) -> ViewWriter:
+    """How values of a class are written that are made of nothing else."""
+    return ViewWriter(ViewFields.of(kind), with_type)
 
 
 @cached_by_identity
 def write_news(item: Any) -> Segments:
     """A piece of news. Cached: games use the same value for the same piece of news every time."""
     kind: type = type(item)
-    if not secret_fields(kind):
-        return Segments([part(tagged(item))])
-    return ViewWriter.of(kind, with_type=True).write(item).segments
+    return _own_writer(kind, with_type=True).write(item)

@@ -6,14 +6,16 @@ from laws.leaks import Leak, check_seed, check_worlds
 from laws.playing import TableKind
 
 from parlour.engine.balloon_cup import public as p
-from parlour.engine.balloon_cup.cards import EVERY_CARD, words
+from parlour.engine.balloon_cup.cards import EVERY_CARD, named, words
+from parlour.engine.balloon_cup.flight import Five
 from parlour.engine.balloon_cup.rules import BalloonCup
-from parlour.engine.balloon_cup.state import State
+from parlour.engine.balloon_cup.state import State, counted
 from parlour.engine.chance import Chance
 from parlour.engine.choices import Choices
 from parlour.engine.errors import IllegalAction
 from parlour.engine.game import Deadline, Step
-from parlour.engine.secret import Pile, Seat
+from parlour.engine.secret import Pile, Seat, Secret
+from parlour.engine.view_fields import From
 
 
 def check(game: BalloonCup) -> None:
@@ -27,17 +29,17 @@ def check(game: BalloonCup) -> None:
 class LeakInTheView(BalloonCup):
     """Everybody sees the opponent's hand."""
 
-    def view(self, state: State) -> p.View:
-        view = super().view(state)
-        return attrs.evolve(view, hands=(words(state.hands[0].value), words(state.hands[1].value)))
+    views = BalloonCup.views.replaced(
+        hands=From("hands", make=lambda hands: tuple([words(hand.value) for hand in hands]))
+    )
 
 
 class TooMuchHidden(BalloonCup):
     """Players do not see their own hands: no leak, and as wrong."""
 
-    def view(self, state: State) -> p.View:
-        view = super().view(state)
-        return attrs.evolve(view, hands=(state.hands[0].value.bit_count(), state.hands[1].value.bit_count()))
+    views = BalloonCup.views.replaced(
+        hands=From("hands", make=lambda hands: tuple([hand.value.bit_count() for hand in hands]))
+    )
 
 
 class LeakInTheNews(BalloonCup):
@@ -74,19 +76,21 @@ class LeakInAnErrorText(BalloonCup):
 class LeakInACount(BalloonCup):
     """The number of idle turns is really something else."""
 
-    def view(self, state: State) -> p.View:
-        top = state.deck.value[0] if state.deck.value else 0
-        return attrs.evolve(super().view(state), idle=top % 3)
+    views = BalloonCup.views.replaced(
+        idle=From("deck", make=lambda deck: deck.value[0] % 3 if deck.value else 0)
+    )
 
 
 class LeakInAnOrder(BalloonCup):
     """The bag's colours are listed in the order of the deck."""
 
-    def view(self, state: State) -> p.View:
-        view = super().view(state)
-        turned = sum(state.deck.value[:2]) % 5
-        items = list(view.bag.items())
-        return attrs.evolve(view, bag=dict(items[turned:] + items[:turned]))
+    @staticmethod
+    def bag(bag: Five, deck: Secret[tuple[int, ...]]) -> dict[p.Colour, int]:
+        turned = sum(deck.value[:2]) % 5
+        items = list(counted(bag).items())
+        return dict(items[turned:] + items[:turned])
+
+    views = BalloonCup.views.replaced(bag=From("prizes.bag", "deck", make=bag))
 
 
 class LeakInAnId(BalloonCup):
@@ -100,11 +104,12 @@ class LeakInAnId(BalloonCup):
 class LeakInASize(BalloonCup):
     """The deck seems thicker when a red card is on top."""
 
-    def view(self, state: State) -> p.View:
-        view = super().view(state)
-        assert isinstance(view.deck, Pile)
-        red = bool(state.deck.value) and state.deck.value[0] < 13
-        return attrs.evolve(view, deck=Pile((*view.deck.cards, *view.deck.cards[:1])) if red else view.deck)
+    @staticmethod
+    def deck(deck: Secret[tuple[int, ...]]) -> Pile[p.Card]:
+        red = bool(deck.value) and deck.value[0] < 13
+        return Pile((*deck.value, *deck.value[:1]) if red else deck.value, deck.seen_by, named)
+
+    views = BalloonCup.views.replaced(deck=From("deck", make=deck))
 
 
 class LeakInTheSeed(BalloonCup):

@@ -10,8 +10,9 @@ from laws.playing import ALL_KINDS, Dice, TableKind, moments
 from parlour.engine.lean import lean
 from parlour.engine.maps import tagged, to_map
 from parlour.engine.secret import ALL, Pile, Seat, Secret, Viewer, project
+from parlour.engine.view_fields import ViewFields
 from parlour.protocol.codec import unpack
-from parlour.server.tables.view_writer import Segments, ViewWriter, Written, write_news
+from parlour.server.tables.view_writer import Segments, ViewWriter, Written, view_writer, write_news
 
 
 def sorted_json(thing: Any) -> str:
@@ -27,8 +28,8 @@ def test_each_viewer_gets_just_what_projecting_for_it_leaves(kind: TableKind) ->
     for state, seat, action in moments(match, Dice("written")):
         view = kind.game.view(state)
         # After the view of another moment, as a server writes it; and by itself.
-        anew = ViewWriter.of(type(view)).write(view)
-        before = ViewWriter.of(type(view)).write(view, before)
+        anew = view_writer(kind.game.views).write(state)
+        before = view_writer(kind.game.views).write(state, before)
         news = [item for beat in match.propose(seat, action).beats for item in beat.news]
         for viewer in everybody:
             packed = before.packed_for(viewer)
@@ -58,7 +59,7 @@ class Mislaid:
 
 
 def test_what_no_type_announces_as_hidden_cannot_be_packed() -> None:
-    how = ViewWriter.of(Mislaid)
+    how = ViewWriter(ViewFields.of(Mislaid))
     written = how.write(Mislaid(Secret("red-7"), Seat(0), ""))
     assert unpack(written.packed_for(Seat(0))) == {"card": None, "seat": 0, "hint": ""}
     with pytest.raises(TypeError):

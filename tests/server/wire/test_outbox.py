@@ -54,7 +54,7 @@ async def test_a_frame_that_cannot_be_written_keeps_nobody_else_waiting() -> Non
     async with open_websocket() as (one, _), open_websocket() as (other, transport):
         scheduler = FlushScheduler()
         broken, sound = (Outbox(websocket, scheduler, "somewhere", False, 256) for websocket in (one, other))
-        broken.send(Frame(None))  # type: ignore[arg-type]
+        broken.send(Frame((None,)))  # type: ignore[arg-type]
         sound.send(Frame.of(Goodbye("done")))
         for _ in range(2):
             await asyncio.sleep(0)

@@ -14,6 +14,7 @@ from parlour.engine.lean import lean
 from parlour.engine.maps import from_map
 from parlour.engine.options import Options, whole
 from parlour.engine.secret import Seat
+from parlour.engine.view_fields import ViewFields
 
 MOST = 3
 
@@ -51,7 +52,7 @@ class Stones(Game[View, Take, View]):
     options = StonesOptions
     actions = (Take,)
     news = (StonesTaken,)
-    view_class = View
+    views = ViewFields.of(View)
     leaving = frozenset({"stone"})
 
     def setup(self, seats: int, options: StonesOptions, chance: Chance) -> Step[View]:  # noqa: ARG002
@@ -69,9 +70,6 @@ class Stones(Game[View, Take, View]):
         left = state.stones - action.count
         after = attrs.evolve(state, stones=left, to_act=(Seat(1 - seat),) if left else (), last=seat)
         return Step(after, (StonesTaken(seat, action.count),))
-
-    def view(self, state: View) -> View:
-        return state
 
     def outcome(self, state: View) -> Outcome | None:
         if state.to_act or state.last is None:

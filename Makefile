@@ -94,7 +94,7 @@ protocol: $(DEV)
 	$(BIN)/python -m tools.protocol_page
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 define install

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -19,12 +20,17 @@ Answer = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 class Child:
     """The asking side."""
 
-    def __init__(self, module: str, *arguments: str) -> None:
+    def __init__(
+        self, module: str, *arguments: str, folder: Path | None = None, path: Path | None = None
+    ) -> None:
+        """`folder`: where it runs; `path`: where it looks for packages first."""
         self._process = subprocess.Popen(
             [sys.executable, "-m", module, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(path)} if path else None,
         )
         self.hello: dict[str, Any] = self._read()
 

@@ -23,7 +23,7 @@ SLICE = 0.5
 ROUNDS = 9
 BETWEEN_LOOKS = 200
 """Actions between two looks at the clock, which is slow on some machines: short games must not pay for it."""
-BARS = {"balloon-cup": (1.0, 1.5), "hurry-cup": (0.8, None), "butterflies": (0.25, None)}
+BARS = {"balloon-cup": (1.1, None), "hurry-cup": (1.2, None), "butterflies": (0.25, None)}
 """Actions per CPU second against OpenSpiel's Python game and its C++ game; None: no bar."""
 
 Playout = Callable[[random.Random], int]

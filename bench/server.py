@@ -1,26 +1,32 @@
-"""The server under load, beside the relay floor in the same run: moves per CPU second, waits, memory.
+"""The server under load, beside the relay and an earlier commit in the same run: moves, waits, memory.
 
-Lean clients in a second process play Balloon Cup against our server and a game without rules against the
-relay. The two take turns in short slices, so that whatever else the machine is doing hits them alike.
+Lean clients in a process of their own play Balloon Cup against our servers and a game without rules against
+the relay, which does the least that a websocket server must do for a move. They take turns in short slices,
+so that whatever else the machine is doing hits them alike.
 """
 
+import contextlib
+import platform
 import statistics
 import sys
+import sysconfig
 from typing import Any
 
 import attrs
 
+from bench import before
 from bench.child import Child, kill_after
 
 TABLES = (1, 32, 256)
-BAR = 0.5
-"""Of the floor's moves per CPU second, at more than one table."""
+BAR = 1.3
+"""Times the moves per CPU second of the earlier commit, at more than one table."""
 IDLE = 1000
 IDLE_BAR = 40_000
+TABLE_BAR = 200_000
 ROUNDS = 7
 SLICE = 0.7
 WARM_UP = 0.4
-LONGEST = 120.0
+LONGEST = 180.0
 """Seconds after which everything is stopped: a bench must not hang."""
 MODULES = {"parlour": "bench.our_server", "relay": "bench.relay"}
 
@@ -46,36 +52,48 @@ def show(text: str) -> None:
 
 
 def start(name: str, watchdog: list[Child]) -> Child:
-    child = Child(MODULES.get(name, name))
+    child = before.start() if name == before.COMMIT else Child(MODULES.get(name, name))
     watchdog.append(child)
     return child
 
 
-def duel(tables: int, watchdog: list[Child]) -> tuple[Contestant, Contestant, dict[str, int]]:
-    """Both servers with so many tables each, in turns; and the memory that a table of ours takes."""
+def contest(names: list[str], tables: int, watchdog: list[Child]) -> tuple[list[Contestant], dict[str, int]]:
+    """All servers with so many tables each, in turns; and the memory that a table of ours takes."""
     show(f"{tables} tables: sitting down")
-    with (
-        start("parlour", watchdog) as ours,
-        start("relay", watchdog) as floor,
-        start("bench.players", watchdog) as players,
-    ):
-        pair = Contestant("parlour", ours), Contestant("relay", floor)
-        weights = {"empty": ours.ask(memory=True)["memory"]}
-        for contestant in pair:
+    with contextlib.ExitStack() as stack:
+        everybody = [Contestant(name, stack.enter_context(start(name, watchdog))) for name in names]
+        players = stack.enter_context(start("bench.players", watchdog))
+        weights = {"empty": everybody[0].server.ask(memory=True)["memory"]}
+        for contestant in everybody:
             port = contestant.server.hello["port"]
             players.ask(do="connect", crowd=contestant.name, port=port, count=2 * tables)
-            if contestant.name == "parlour":
-                weights["connected"] = ours.ask(memory=True)["memory"]
+            if contestant is everybody[0]:
+                weights["connected"] = contestant.server.ask(memory=True)["memory"]
             players.ask(do="sit_down", crowd=contestant.name, tables=tables)
             players.ask(do="play", crowd=contestant.name, seconds=WARM_UP)
         for number in range(ROUNDS):
             show(f"{tables} tables: round {number + 1} of {ROUNDS}")
-            for contestant in pair:
+            for contestant in everybody:
                 contestant.run(players, SLICE)
-        weights["played"] = ours.ask(memory=True)["memory"]
-        for contestant in pair:
+        weights["played"] = everybody[0].server.ask(memory=True)["memory"]
+        for contestant in everybody:
             players.ask(do="leave", crowd=contestant.name)
-    return *pair, weights
+    return everybody, weights
+
+
+def ratio(ours: Contestant, other: Contestant) -> float:
+    """Moves per CPU second, slice by slice."""
+    return statistics.median(a / b for a, b in zip(ours.rates, other.rates, strict=True))
+
+
+def interpreter() -> str:
+    """Which Python it is, and how it was built: one without optimisation is a third slower."""
+    options = sysconfig.get_config_var("CONFIG_ARGS") or ""
+    ways = [name for name in ("--enable-optimizations", "--with-lto") if name in options]
+    return (
+        f"{platform.python_implementation()} {platform.python_version()}, {platform.python_compiler()},"
+        f" {' '.join(ways) or 'without --enable-optimizations'}"
+    )
 
 
 def idle(name: str, watchdog: list[Child]) -> float:
@@ -99,24 +117,35 @@ def verdict(holds: bool) -> str:
 def main() -> None:
     children: list[Child] = []
     watchdog = kill_after(LONGEST, children)
+    names = [*MODULES, *([before.COMMIT] if before.there_is() else [])]
+    print(interpreter())
     print(
-        f"{'a move of Balloon Cup':22} {'moves/CPU s':>12} {'floor':>9} {'of it':>6}"
-        f" {'p50 ms':>8} {'floor':>7} {'p99 ms':>8} {'floor':>7}   bar"
+        f"{'a move of Balloon Cup':22} {'moves/CPU s':>12} {'of relay':>9} {'p50 ms':>7} {'relay':>7}"
+        f" {'p99 ms':>7} {'relay':>7} | {before.COMMIT} {'of relay':>9} {'p99 ms':>7} {'ours/it':>8}   bar"
     )
     weights: dict[str, int] = {}
+    middle = statistics.median
     for tables in TABLES:
-        ours, floor, weights = duel(tables, children)
-        ratio = statistics.median(a / b for a, b in zip(ours.rates, floor.rates, strict=True))
+        everybody, weights = contest(names, tables, children)
+        ours, relay = everybody[:2]
         show("")
         print("\r", end="", file=sys.stderr)
-        middle = statistics.median
-        bar = f">= {BAR:g}: {verdict(ratio >= BAR)}" if tables > 1 else ""
         print(
             f"{tables:4} table{'s' if tables > 1 else ' '}{'':11}"
-            f" {middle(ours.rates):12,.0f} {middle(floor.rates):9,.0f} {ratio:6.2f}"
-            f" {1e3 * middle(ours.halves):8.2f} {1e3 * middle(floor.halves):7.2f}"
-            f" {1e3 * middle(ours.late):8.2f} {1e3 * middle(floor.late):7.2f}   {bar}"
+            f" {middle(ours.rates):12,.0f} {ratio(ours, relay):9.2f}"
+            f" {1e3 * middle(ours.halves):7.2f} {1e3 * middle(relay.halves):7.2f}"
+            f" {1e3 * middle(ours.late):7.2f} {1e3 * middle(relay.late):7.2f}",
+            end="",
         )
+        for then in everybody[2:]:
+            times = ratio(ours, then)
+            bar = f">= {BAR:g}: {verdict(times >= BAR)}" if tables > 1 else ""
+            print(
+                f" | {'':{len(before.COMMIT)}} {ratio(then, relay):9.2f} {1e3 * middle(then.late):7.2f}"
+                f" {times:8.2f}   {bar}",
+                end="",
+            )
+        print()
     heavy = {name: idle(name, children) for name in MODULES}
     show("")
     print("\r", end="", file=sys.stderr)
@@ -131,7 +160,10 @@ def report_memory(weights: dict[str, int], heavy: dict[str, Any]) -> None:
         f"an idle connection: {heavy['parlour'] / 1000:.1f} kB (the relay's: {heavy['relay'] / 1000:.1f};"
         f" bar: {IDLE_BAR / 1000:g}, {verdict(heavy['parlour'] <= IDLE_BAR)})"
     )
-    print(f"a table in the middle of a game, without its connections: {table / 1000:.1f} kB")
+    print(
+        f"a table in the middle of a game, without its connections: {table / 1000:.1f} kB"
+        f" (bar: {TABLE_BAR / 1000:g}, {verdict(table <= TABLE_BAR)})"
+    )
 
 
 if __name__ == "__main__":

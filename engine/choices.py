@@ -172,6 +172,17 @@ class Pattern(Generic[A]):
         return True
 
 
+class PatternMap(dict[str, Any]):
+    """A pattern as it travels. Games give the same one again and again, so it has a place for what was kept."""
+
+    __slots__ = ("kept",)
+
+    def __init__(self, plain: dict[str, Any]) -> None:
+        super().__init__(plain)
+        self.kept: Any = None
+        """What somebody has made of it: the engine does not look."""
+
+
 class Choices(Generic[A]):
     """What a seat may do now. Empty for a seat that is not asked.
 
@@ -196,7 +207,7 @@ class Choices(Generic[A]):
             self._patterns = tuple(self._write_down())
         return self._patterns
 
-    def maps(self) -> list[dict[str, Any]] | None:
+    def maps(self) -> list[PatternMap] | None:
         """The patterns as they travel, if a subclass has a shorter way there than through `patterns`."""
         return None
 

@@ -173,7 +173,7 @@ def tagged(value: Any) -> dict[str, Any]:
 
 def from_tagged(kinds: Mapping[str, type[T]], plain: Any) -> T:
     """Reads a value whose class is named by its `type`."""
-    if not isinstance(plain, Mapping):
+    if type(plain) is not dict and not isinstance(plain, Mapping):
         raise Malformed("", f"must be a map, not {short_repr(plain)}")
     if "type" not in plain:
         raise Malformed("type", "is missing")
@@ -191,7 +191,7 @@ def from_tagged(kinds: Mapping[str, type[T]], plain: Any) -> T:
         known = _read_rest(kind, plain)
         if all(type(value) is not str or len(value) <= LONGEST_KEPT for value in plain.values()):
             _keep_read(key, known)
-    return cast(T, known)
+    return known
 
 
 LONGEST_KEPT = 32

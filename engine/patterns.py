@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast, get_origin
 import attrs
 from cattrs.fns import identity
 
-from parlour.engine.choices import Choices, OneOf, Order, Pattern, Subset
+from parlour.engine.choices import Choices, OneOf, Order, Pattern, PatternMap, Subset
 from parlour.engine.errors import Malformed
 from parlour.engine.identity_cache import cached_by_identity
 from parlour.engine.maps import read, to_map, word, writer
@@ -28,14 +28,14 @@ def _writers(kind: type) -> tuple[str, list[tuple[str, Any]]]:
     return word(kind), [(field.name.rstrip("_"), writer(field.type)) for field in fields]
 
 
-def choices_to_map(choices: Choices[Any]) -> list[dict[str, Any]]:
+def choices_to_map(choices: Choices[Any]) -> list[PatternMap]:
     """Legal actions as they travel: a list of patterns, to be packed and not to be changed."""
     maps = choices.maps()
     return list(map(_pattern_to_map, choices.patterns)) if maps is None else maps
 
 
 @cached_by_identity
-def _pattern_to_map(pattern: Pattern[Any]) -> dict[str, Any]:
+def _pattern_to_map(pattern: Pattern[Any]) -> PatternMap:
     kind, writers = _writers(cast(Any, pattern.kind))
     plain: dict[str, Any] = {"type": kind}
     for (name, write), value in zip(writers, pattern.fields, strict=True):
@@ -51,7 +51,7 @@ def _pattern_to_map(pattern: Pattern[Any]) -> dict[str, Any]:
             plain[name] = {"order": list(map(to_map, value.values))}
         else:
             plain[name] = write(value)
-    return plain
+    return PatternMap(plain)
 
 
 def choices_from_map(kinds: Mapping[str, type[T]], plain: Any) -> Choices[T]:

@@ -2,12 +2,11 @@
 
 import functools
 from collections.abc import Iterator
-from typing import Any
 
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.cards import EVERY_CARD, NUMBER, words
 from parlour.engine.balloon_cup.flight import SEATS, SHIFT, WIDTH, Flight, open_places
-from parlour.engine.choices import Choices, OneOf, Pattern
+from parlour.engine.choices import Choices, OneOf, Pattern, PatternMap
 from parlour.engine.secret import Seat
 
 _PLACES = tuple((tile, side) for tile in (1, 2, 3, 4) for side in SEATS)
@@ -24,10 +23,10 @@ PLAYED: tuple[tuple[p.CardPlayed, ...], ...] = tuple(
 
 
 @functools.lru_cache(maxsize=8192)
-def _map(cards: int, place: int) -> dict[str, Any]:
+def _map(cards: int, place: int) -> PatternMap:
     """A pattern as it travels, kept: from one turn to the next most places take the same cards of a hand."""
     tile, side = _PLACES[place]
-    return {"type": "play", "card": {"one_of": words(cards)}, "tile": tile, "side": side}
+    return PatternMap({"type": "play", "card": {"one_of": words(cards)}, "tile": tile, "side": side})
 
 
 class Plays(Choices[p.Action]):
@@ -52,7 +51,7 @@ class Plays(Choices[p.Action]):
             if cards:
                 yield Pattern(p.Play, (OneOf(words(cards)), tile, side), cards.bit_count())
 
-    def maps(self) -> list[dict[str, Any]]:
+    def maps(self) -> list[PatternMap]:
         left = self._open
         found = []
         for place in range(len(_PLACES)):

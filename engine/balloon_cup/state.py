@@ -85,7 +85,7 @@ def _hand(cards: Secret[int]) -> Pile[Card]:
 
 
 def _deck(deck: Secret[tuple[int, ...]]) -> Pile[Card]:
-    return deck.pile(named)
+    return Pile(deck.value, deck.seen_by, named)
 
 
 def _to_act(turn: Seat | None) -> tuple[Seat, ...]:

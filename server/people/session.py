@@ -1,6 +1,6 @@
 """One player on the server, over all the connections that come and go."""
 
-from collections import OrderedDict, deque
+from collections import deque
 from typing import Final, Protocol
 
 import attrs
@@ -8,13 +8,15 @@ import attrs
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Error, Message, Ok
-from parlour.protocol.parts import part
+from parlour.protocol.parts import entries, map_header, part
 from parlour.server.people.identity import Identity
 from parlour.server.people.rate_limit import Bucket
 from parlour.server.storage.gate import WriteGate
 
 OK: Final = Frame(())
 """Stands for `ok` without a result among the remembered answers: most are the same but for the id."""
+_OK_HEAD: Final = map_header(3) + entries({"type": Ok.WORD}) + part("id")
+_OK_TAIL: Final = entries({"result": None})
 REMEMBERED = 256
 """Answers that are remembered for commands that are sent again."""
 RECENT_TRIPS = 8
@@ -36,7 +38,7 @@ class Peer(Protocol):
 
 def ok_frame(id: int) -> Frame:
     """The answer to a command that was done and has no result."""
-    return Frame((part({"type": Ok.WORD, "id": id, "result": None}),))
+    return Frame((_OK_HEAD, part(id), _OK_TAIL))
 
 
 def refusal(id: int | None, wrong: ProtocolError) -> Error:
@@ -66,7 +68,7 @@ class Session:
     waits_for: WriteGate | None = None
     """The gate through which this player's last command goes: the next one waits while it is busy."""
     watches_lobby: bool = False
-    answers: OrderedDict[int, Frame | None] = attrs.field(factory=OrderedDict)
+    answers: dict[int, Frame | None] = attrs.field(factory=dict)
     """By id; None while the answer is still to come. `remembered` has it as a frame."""
     drafts: dict[int, Frame] = attrs.field(factory=dict)
     """Answers that wait for a change to be stored; they are stored together with it."""

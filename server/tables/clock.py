@@ -49,7 +49,8 @@ class SeatClock:
 
     def rest(self, now: float) -> None:
         """Ends the question; the grace that absence has used up stays used up."""
-        self.grace -= self.waited(now)
+        if self.away_since is not None:
+            self.grace -= self.waited(now)
         self.asked_at = None
 
 
@@ -96,8 +97,10 @@ class GameClock:
         """Takes what a seat needed beyond its time off its bank: it has acted itself."""
         seat_clock = self.seats[seat]
         if seat_clock.asked_at is not None and seat_clock.base is not None and seat_clock.banked:
-            beyond = at - seat_clock.asked_at - seat_clock.base - seat_clock.waited(at)
-            seat_clock.bank = max(0.0, seat_clock.bank - max(0.0, beyond))
+            beyond = at - seat_clock.asked_at - seat_clock.base
+            if beyond > 0:
+                beyond -= seat_clock.waited(at)
+                seat_clock.bank = max(0.0, seat_clock.bank - max(0.0, beyond))
         seat_clock.late = 0
 
     def count_late(self, seat: int) -> int:

@@ -1,7 +1,7 @@
 """The events that each viewer of a table got, numbered without gaps; the last ones are kept for resuming."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import attrs
 
@@ -29,11 +29,14 @@ class EventLog:
     outgoing: list[tuple[TableViewer, Frame]] = attrs.field(factory=list)
     _logs: dict[TableViewer, ViewerLog] = attrs.field(factory=dict)
 
-    def post(self, viewer: TableViewer, make: Callable[[int], Frame]) -> None:
-        """Adds an event, which is made from its number."""
+    def next_seq(self, viewer: TableViewer) -> int:
+        """The number that the next event will have."""
+        return self._log(viewer).seq + 1
+
+    def post(self, viewer: TableViewer, frame: Frame) -> None:
+        """Adds an event, which was made with the next number."""
         log = self._log(viewer)
         log.seq += 1
-        frame = make(log.seq)
         log.kept.append((log.seq, frame.parts))
         self.outgoing.append((viewer, frame))
 

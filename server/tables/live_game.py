@@ -262,7 +262,8 @@ class LiveGame:
         if pending.submission is not None:
             self._answer(pending.submission.command, None)
         self.apply(pending.proposal, pending.at, pending.reaction, pending.failure)
-        self._release(pending.at)
+        if self.scramble is not None:
+            self._release(pending.at)
 
     def apply(
         self,
@@ -332,7 +333,8 @@ class LiveGame:
         if new:
             if self.scramble is not None:
                 self._drop_scramble()
-            self._open_scramble(now)
+            if deadline.scramble:
+                self._open_scramble(now)
 
     def _open_scramble(self, now: float) -> None:
         deadline = self.match.deadline

@@ -3,7 +3,6 @@
 It decides, and is told what time it is. Its events go into its event log, one log for each viewer.
 """
 
-import functools
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -249,14 +248,18 @@ class Table:
         if self.stage == "gathering":
             self.stage = "playing"
             self.changed(pending.at)
-        before = self._played_for()
-        game.commit(pending)
-        self._announce(pending.proposal.beats, pending.at)
-        game.sent = sent
         entry = pending.proposal.beats[0].entry
+        before = None if entry.cause == "act" else self._played_for()
+        game.commit(pending)
+        self._announce(game, pending.proposal.beats, pending.at)
+        game.sent = sent
         if pending.then == "vacate" and entry.seat is not None:
             self._vacate(entry.seat, pending.at)
-        elif self.stage == "playing" and (pending.then == "announce" or before != self._played_for()):
+        elif (
+            self.stage == "playing"
+            and before is not None
+            and (pending.then == "announce" or before != self._played_for())
+        ):
             self.changed(pending.at)
 
     def call_off(self, pending: PendingMove, wrong: ProtocolError) -> None:
@@ -404,16 +407,12 @@ class Table:
 
     def _tell(self, event: Event) -> None:
         """Logs an event that is the same for every viewer, but for its number."""
-        plain = write(event)
+        plain, log = write(event), self.event_log
         for viewer in self.viewers():
-            self._post(viewer, lambda seq: Frame((pack({**plain, "seq": seq}),)))
-
-    def _post(self, viewer: TableViewer, made: Callable[[int], Frame]) -> None:
-        """Logs an event; while nobody watches, watchers' events are not even made."""
-        if viewer is None and not self.watchers:
-            self.event_log.skip(viewer)
-        else:
-            self.event_log.post(viewer, made)
+            if viewer is None and not self.watchers:
+                log.skip(viewer)  # while nobody watches, watchers' events are not even made
+            else:
+                log.post(viewer, Frame((pack({**plain, "seq": log.next_seq(viewer)}),)))
 
     def snapshot(self, viewer: TableViewer, now: float) -> Frame:
         """Makes a frame of all that a viewer may know now; its number is that of the last event."""
@@ -438,24 +437,27 @@ class Table:
         seats = [Seat(seat) for seat, player in enumerate(self.players) if player and not player.gone]
         return [*seats, None]
 
-    def _announce(self, beats: tuple[Beat[Any, Any], ...], now: float) -> None:
+    def _announce(self, game: LiveGame, beats: tuple[Beat[Any, Any], ...], now: float) -> None:
         """Logs an update for every viewer, and the end of the game if it is over."""
-        game = self._existing_game()
-        finished = game.over
+        finished, result = game.over, None
         if finished:
             self.stage = "finished"
-        news = [item for beat in beats for item in beat.news]
+        news = beats[0].news if len(beats) == 1 else [item for beat in beats for item in beat.news]
         frames = UpdateFrames(self.id, game.match, news, game.clock.as_map(now), game.last_written)
         game.last_written = frames.written
+        log = self.event_log
         for viewer in self.viewers():
-            self._post(viewer, functools.partial(self._update, frames, game, viewer))
+            if viewer is None and not self.watchers:
+                log.skip(viewer)
+                continue
+            eyes: Viewer = viewer
+            if finished:
+                eyes = self._engine_viewer(viewer)
+                result = write_part(game.result(eyes is ALL))
+            asked = None if viewer is None else game.question_map(viewer)
+            log.post(viewer, frames.frame_for(viewer, eyes, log.next_seq(viewer), asked, result))
         if finished:
             self.changed(now)
-
-    def _update(self, frames: UpdateFrames, game: LiveGame, viewer: TableViewer, seq: int) -> Frame:
-        asked = None if viewer is None else game.question_map(viewer)
-        result = write_part(game.result(self._sees_all(viewer))) if game.over else None
-        return frames.frame_for(viewer, self._engine_viewer(viewer), seq, asked, result)
 
     def _engine_viewer(self, viewer: TableViewer) -> Viewer:
         return ALL if self._sees_all(viewer) else viewer

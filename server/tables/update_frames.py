@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from parlour.engine.identity_cache import cached_by_identity
+from parlour.engine.choices import PatternMap
 from parlour.engine.match import Match
 from parlour.engine.secret import Viewer
 from parlour.protocol.frame import Frame
@@ -17,18 +17,21 @@ FIELDS: Final = 9
 _SEQ, _QUESTION, _RESULT, _VIEW, _NEWS, _LEGAL = map(
     part, ("seq", "question", "result", "view", "news", "legal")
 )
+_HEAD: Final = map_header(FIELDS)
 _AT_SEQ, _AT_QUESTION, _AT_RESULT = -5, -3, -1
 """Where in a frame the parts stand that each viewer has alone."""
 
 
-_pack_pattern = cached_by_identity(part)
-"""From one question to the next most patterns are the same, and games give them in the same maps."""
+def _pack_pattern(pattern: PatternMap) -> bytes:
+    pattern.kept = packed = part(pattern)
+    return packed
 
 
 def pack_question(question: Plain) -> bytes:
-    """Packs what `LiveGame.question_map` makes."""
-    head = {name: value for name, value in question.items() if name != "legal"}
-    legal = list_of([_pack_pattern(pattern) for pattern in question["legal"]])
+    """Packs what `LiveGame.question_map` makes: from one question to the next most patterns are the same."""
+    head = question.copy()
+    patterns: list[PatternMap] = head.pop("legal")
+    legal = list_of([pattern.kept or _pack_pattern(pattern) for pattern in patterns])
     return map_of(len(question), entries(head), _LEGAL, legal)
 
 
@@ -49,7 +52,7 @@ class UpdateFrames:
         shared = {"type": Update.WORD, "table": table, "awaited": sorted(match.awaited), "clock": clock}
         self.written = view_writer(match.game.views).write(match.state, before)
         parts = self._parts = self.written.parts.copy()
-        parts[0] = b"".join((map_header(FIELDS), entries(shared), _VIEW, parts[0]))
+        parts[0] = b"".join((_HEAD, entries(shared), _VIEW, parts[0]))
         self._view_gaps = self.written.gaps
         written = [write_news(item) for item in news]
         parts.append(_NEWS + list_header(len(written)))

@@ -21,7 +21,7 @@ from parlour.engine.identity_cache import cached_by_identity
 from parlour.engine.maps import Counts, word, writer
 from parlour.engine.plain import PLAIN, is_union
 from parlour.engine.secret import ALL, LEAVES, Pile, Secret, Viewer, secret_fields
-from parlour.engine.view_fields import From, ViewFields
+from parlour.engine.view_fields import From, ViewFields, as_it_is
 from parlour.protocol.parts import NOTHING, list_header, list_of, map_header, part
 
 
@@ -147,11 +147,18 @@ def _packer(hint: Any) -> Callable[[Any], bytes]:
         pack = cached_by_identity(_packer(kinds[0]))
         return lambda value: list_of([pack(one) for one in value])
     if isinstance(hint, type) and attrs.has(hint) and all(map(_is_as_it_is, get_type_hints(hint).values())):
-        names = [field.name for field in attrs.fields(hint)]
-        keys, read = [name.rstrip("_") for name in names], _getter(names)
-        return lambda value: part(dict(zip(keys, read(value), strict=True)))
+        return _class_packer(hint)
     write = writer(hint)
     return lambda value: part(write(value))
+
+
+def _class_packer(kind: Any) -> Callable[[Any], bytes]:
+    """For a class whose fields are packed as they are."""
+    names = [field.name for field in attrs.fields(kind)]
+    if not names:
+        return lambda _value: map_header(0)
+    keys, read = [name.rstrip("_") for name in names], _getter(names)
+    return lambda value: part(dict(zip(keys, read(value), strict=True)))
 
 
 # Views, made field by field of a state
@@ -165,14 +172,15 @@ def _maker(name: bytes, origin: From, hint: Any, secret: bool) -> Maker:
     if each is not None:
         write_item = _part if secret else _packer(get_args(hint)[0])
         return _items_maker(name, lambda part: write_item(each(part)))
-    pack = None if secret else _packer(hint)
-
-    def write(value: Any) -> list[Part]:
-        return [name, *_parts(value)] if pack is None else [name + pack(value)]
-
     if len(origin.parts) > 1:  # the tuple of them is always a new one
-        return lambda parts, before, known: known if parts == before else write(make(*parts))
-    return lambda part, _before, _known: write(make(part))
+        write = _maker(name, From("", make=lambda parts: make(*parts)), hint, secret)
+        return lambda parts, before, known: known if parts == before else write(parts, before, known)
+    if secret:
+        return lambda part, _before, _known: [name, *_parts(make(part))]
+    pack = _packer(hint)
+    if make is as_it_is:
+        return lambda part, _before, _known: [name + pack(part)]
+    return lambda part, _before, _known: [name + pack(make(part))]
 
 
 def _part(thing: Any) -> Part:

@@ -173,14 +173,16 @@ class Pattern(Generic[A]):
 
 
 class PatternMap(dict[str, Any]):
-    """A pattern as it travels. Games give the same one again and again, so it has a place for what was kept."""
+    """A pattern as it travels. Games give the same one again and again.
+
+    So it has a place for what somebody has made of it, at which the engine does not look.
+    """
 
     __slots__ = ("kept",)
 
     def __init__(self, plain: dict[str, Any]) -> None:
         super().__init__(plain)
         self.kept: Any = None
-        """What somebody has made of it: the engine does not look."""
 
 
 class Choices(Generic[A]):

@@ -22,7 +22,7 @@ PLAYED: tuple[tuple[p.CardPlayed, ...], ...] = tuple(
 """By seat and by the bit of the play: the news of it, made once for all games."""
 
 
-@functools.lru_cache(maxsize=8192)
+@functools.lru_cache(maxsize=4096)
 def _map(cards: int, place: int) -> PatternMap:
     """A pattern as it travels, kept: from one turn to the next most places take the same cards of a hand."""
     tile, side = _PLACES[place]

@@ -18,8 +18,6 @@ _SEQ, _QUESTION, _RESULT, _VIEW, _NEWS, _LEGAL = map(
     part, ("seq", "question", "result", "view", "news", "legal")
 )
 _HEAD: Final = map_header(FIELDS)
-_AT_SEQ, _AT_QUESTION, _AT_RESULT = -5, -3, -1
-"""Where in a frame the parts stand that each viewer has alone."""
 
 
 def _pack_pattern(pattern: PatternMap) -> bytes:
@@ -62,7 +60,6 @@ class UpdateFrames:
                 gaps += [(len(parts) + place, hidden) for place, hidden in item.gaps]
             parts += item.parts
         self._news_gaps = gaps
-        parts += (_SEQ, b"", _QUESTION, b"", _RESULT, b"")
 
     def frame_for(
         self, viewer: Viewer, eyes: Viewer, seq: int, question: Plain | None, result: Plain | None
@@ -73,7 +70,7 @@ class UpdateFrames:
             parts[place] = hidden.packed_for(eyes)
         for place, hidden in self._news_gaps:
             parts[place] = hidden.packed_for(viewer)
-        parts[_AT_SEQ] = part(seq)
-        parts[_AT_QUESTION] = NOTHING if question is None else pack_question(question)
-        parts[_AT_RESULT] = NOTHING if result is None else part(result)
+        asked = NOTHING if question is None else pack_question(question)
+        ended = NOTHING if result is None else part(result)
+        parts.append(b"".join((_SEQ, part(seq), _QUESTION, asked, _RESULT, ended)))
         return Frame(parts)

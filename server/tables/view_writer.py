@@ -69,7 +69,7 @@ class Segments:
 
     def __init__(self, public: Iterable[bytes], mixed: Iterable["Part"]) -> None:
         """`public`: what comes before everything that may hide something."""
-        parts: list[Any] = [*public]
+        parts: list[Any] = [b"".join(public)]
         gaps = []
         for one in mixed:
             if not isinstance(one, bytes):
@@ -256,6 +256,11 @@ class ViewWriter:
         """The same, for something larger that this is a part of."""
         return [self._head, *flat(self._made_of(self._read(thing)))]
 
+    def segments(self, thing: Any) -> Segments:
+        """The same, if nothing is to be written after it."""
+        fields = self._made_of(self._read(thing))
+        return Segments((self._head, *flat(fields[: self._shown])), flat(fields[self._shown :]))
+
 
 def _reader(fields: Sequence[From]) -> Callable[[Any], tuple[Any, ...]]:
     """Reads what all the fields are made from, at once where each is made from one part."""
@@ -286,4 +291,4 @@ def _own_writer(kind: type, with_type: bool) -> ViewWriter:
 def write_news(item: Any) -> Segments:
     """A piece of news. Cached: games use the same value for the same piece of news every time."""
     kind: type = type(item)
-    return _own_writer(kind, with_type=True).write(item)
+    return _own_writer(kind, with_type=True).segments(item)

@@ -249,7 +249,7 @@ class ViewWriter:
                 fields[place] = makers[place](sources[place], olds[place], fields[place])
         return Written(self._head, sources, fields, self._shown)
 
-    def _made_of(self, sources: tuple[Any, ...]) -> list[list[Part]]:
+    def _made_of(self, sources: tuple[Any, ...]) -> list[list[Any]]:
         return [make(source, None, []) for make, source in zip(self._makers, sources, strict=True)]
 
     def parts(self, thing: Any) -> list[Part]:

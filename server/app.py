@@ -28,6 +28,7 @@ from parlour.server.storage.store import ArchiveStore
 from parlour.server.tables.recovery import recover
 from parlour.server.tables.registry import Tables
 from parlour.server.wire.gateway import Gateway, choose_subprotocol
+from parlour.server.wire.plain_websocket import PlainWebSocket
 from parlour.server.wire.websocket import ServerWebSocket
 
 BACK_AFTER = 2.0
@@ -138,7 +139,7 @@ async def _listening(
             close_timeout=MOMENT,
             server_header=None,
             logger=logging.getLogger("parlour.websockets"),
-            create_connection=ServerWebSocket,
+            create_connection=PlainWebSocket if config.plain_websockets else ServerWebSocket,
         )
     except OSError as wrong:
         where = f"{config.host or 'any address'}, port {config.port}"

@@ -40,6 +40,8 @@ class Config:
     """A file that keeps everything; none: nothing outlives the server."""
     hidden: bool = False
     """Not announced on the network."""
+    plain_websockets: bool = False
+    """Leave reading and writing to the websockets library: slower, to fall back to."""
     verbose: bool = False
 
 
@@ -57,6 +59,7 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "connections_each": (int, "a whole number"),
     "archive": (str, "a path"),
     "hidden": (bool, "true or false"),
+    "plain_websockets": (bool, "true or false"),
     "verbose": (bool, "true or false"),
 }
 

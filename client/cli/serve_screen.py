@@ -33,6 +33,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "default": None,
         "help": "do not announce the server: only those who know its address find it",
     },
+    "plain_websockets": {
+        "action": "store_true",
+        "default": None,
+        "help": "read and write by the websockets library alone: slower, in case our own way fails",
+    },
     "verbose": {"action": "store_true", "default": None, "help": "log more"},
 }
 """Named as in a settings file."""

@@ -3,6 +3,8 @@
 gateway      takes connections, reads frames, hands messages to the lobby, wakes tables in time
 admission    who may open a connection: programs always, web pages only if the server says so
 connection   one connection from its hello to its end
-websocket    frames in: whole messages, handed over as their packet is read, or held back for a moment
+peer_socket  a websocket as connections and outboxes see it
+websocket    frames in: whole messages, handed over as their packet is read, or held back; and frames out
+plain_websocket  the same by websockets alone, to fall back to
 outbox       frames out: a bounded queue for each peer; no other peer waits for one that does not read
 """

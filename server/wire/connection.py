@@ -12,10 +12,10 @@ from parlour.server.metrics import Metrics
 from parlour.server.people.rate_limit import Bucket
 from parlour.server.people.session import Session
 from parlour.server.wire.outbox import FlushScheduler, Outbox
-from parlour.server.wire.websocket import ServerWebSocket
+from parlour.server.wire.peer_socket import PeerSocket
 
 
-def speaks_json(socket: ServerWebSocket, first: bytes | str) -> bool:
+def speaks_json(socket: PeerSocket, first: bytes | str) -> bool:
     """Whether the peer speaks JSON: as agreed in the handshake, or else as its first frame shows."""
     if socket.subprotocol is None:
         return isinstance(first, str)
@@ -39,7 +39,7 @@ class Receiver(Protocol):
 
 
 class Connection:
-    """Takes the messages of one websocket (websocket.Listener): a hello, and then commands."""
+    """Takes the messages of one websocket (peer_socket.Listener): a hello, and then commands."""
 
     __slots__ = (
         "_bucket",
@@ -52,7 +52,7 @@ class Connection:
         "session",
     )
 
-    def __init__(self, gateway: Receiver, socket: ServerWebSocket, address: str) -> None:
+    def __init__(self, gateway: Receiver, socket: PeerSocket, address: str) -> None:
         self.address = address
         self.greeted: asyncio.Future[None] = socket.loop.create_future()
         """Done once the peer has sent its first message."""

@@ -25,6 +25,7 @@ from parlour.server.people.session import Session, refusal
 from parlour.server.wire.admission import check_request
 from parlour.server.wire.connection import Connection
 from parlour.server.wire.outbox import FlushScheduler, Outbox
+from parlour.server.wire.plain_websocket import PlainWebSocket
 from parlour.server.wire.websocket import ServerWebSocket
 
 log = logging.getLogger("parlour.gateway")
@@ -69,7 +70,7 @@ class Gateway:
 
     async def serve(self, socket: ServerConnection) -> None:
         """Serves one connection until it ends."""
-        assert isinstance(socket, ServerWebSocket)
+        assert isinstance(socket, ServerWebSocket | PlainWebSocket)
         address = _address(socket)
         self._connections[address] += 1
         self.metrics.connections.inc()

@@ -6,19 +6,9 @@ from collections import deque
 from collections.abc import Callable
 
 from websockets.exceptions import ConnectionClosed
-from websockets.protocol import OPEN
 
 from parlour.protocol.frame import Frame
-from parlour.server.wire.websocket import BINARY_FRAME, EIGHT_BYTES, TEXT_FRAME, TWO_BYTES, ServerWebSocket
-
-
-def head_of(first: int, size: int) -> bytes:
-    """Makes the head of a whole frame to a client, which is neither masked nor compressed."""
-    if size < TWO_BYTES:
-        return bytes((first, size))
-    if size < 1 << 16:
-        return bytes((first, TWO_BYTES, size >> 8, size & 0xFF))
-    return bytes((first, EIGHT_BYTES)) + size.to_bytes(8, "big")
+from parlour.server.wire.peer_socket import PeerSocket
 
 
 class FlushScheduler:
@@ -49,7 +39,7 @@ class Outbox:
     """
 
     def __init__(
-        self, socket: ServerWebSocket, scheduler: FlushScheduler, address: str, json: bool, most: int
+        self, socket: PeerSocket, scheduler: FlushScheduler, address: str, json: bool, most: int
     ) -> None:
         self.address = address
         self.json = json
@@ -104,7 +94,7 @@ class Outbox:
         """Closes at once, whatever is still to be sent: the peer is not reading."""
         self._hang_up = (code, reason)
         self._frames.clear()
-        self._socket.transport.abort()
+        self._socket.abort()
 
     def cut(self) -> None:
         """Drops frames and tasks of a connection that is gone."""
@@ -135,26 +125,21 @@ class Outbox:
         self._flushing = False
         if self._task is not None or self._held:
             return
-        protocol, transport = self._socket.protocol, self._socket.transport
-        if protocol.state is not OPEN:
-            self._frames.clear()
+        socket, frames = self._socket, self._frames
+        if not socket.is_open:
+            frames.clear()
             return
-        # Written past websockets, which has nothing to add: each message is one frame, neither masked nor
-        # compressed, the connection is open, and websockets holds nothing back that would have to go first.
-        parts: list[bytes] = []
-        for frame in self._frames:
-            payload = frame.text().encode() if self.json else frame.packed()
-            parts += (head_of(TEXT_FRAME if self.json else BINARY_FRAME, len(payload)), payload)
-        self._frames.clear()
-        transport.write(b"".join(parts))
-        if transport.get_write_buffer_size() or self._hang_up is not None:
-            self.stuck_since = self._socket.loop.time()
-            self._task = self._socket.loop.create_task(self._wait())
+        messages = [frame.text() if self.json else frame.packed() for frame in frames]
+        frames.clear()
+        socket.write(messages)
+        if socket.unwritten or self._hang_up is not None:
+            self.stuck_since = socket.loop.time()
+            self._task = socket.loop.create_task(self._wait())
 
     async def _wait(self) -> None:
         """Waits until the peer has read enough; then flushes what came meanwhile, or closes."""
         try:
-            await self._socket.drain()
+            await self._socket.until_written()
             if self._hang_up is not None and not self._frames:
                 await self._socket.close(*self._hang_up)
         except (ConnectionClosed, OSError):
@@ -162,5 +147,5 @@ class Outbox:
         finally:
             self._task = None
             self.stuck_since = None
-        if self._frames or (self._hang_up is not None and self._socket.protocol.state is OPEN):
+        if self._frames or (self._hang_up is not None and self._socket.is_open):
             self.flush()

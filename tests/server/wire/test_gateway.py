@@ -11,6 +11,8 @@ from support.server.sockets import Caller, by_hand, gone, open_server
 from parlour.protocol.codec import unpack
 from parlour.server.limits import Limits
 
+pytestmark = pytest.mark.usefixtures("both_websockets")
+
 HELLO = {"type": "hello", "versions": [1], "client": "test", "name": "Flo"}
 
 
@@ -96,7 +98,7 @@ async def test_a_peer_that_is_held_is_told_when_the_server_closes() -> None:
 
 async def test_a_peer_that_closes_behind_its_commands_has_them_done_and_is_answered() -> None:
     rules = Limits(commands_per_second=400.0, burst=1)
-    async with open_server(rules) as server:
+    async with open_server(rules, plain_websockets=False) as server:  # the plain one answers the close first
         async with packets(server) as peer:
             peer.send(packed(**HELLO), *pings(*range(1, 9)), goodbye(1001))
             assert unpack(await peer.message())["type"] == "welcome"

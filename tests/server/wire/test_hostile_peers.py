@@ -6,6 +6,7 @@ import socket
 from typing import Any
 
 import msgpack
+import pytest
 from support.server.hostile_frames import hostile
 from support.server.sockets import (
     Caller,
@@ -22,6 +23,8 @@ from websockets.exceptions import ConnectionClosed
 
 from parlour.protocol.codec import FRAME_BYTES, unpack
 from parlour.server.limits import Limits
+
+pytestmark = pytest.mark.usefixtures("both_websockets")
 
 HELLO: dict[str, Any] = {"type": "hello", "versions": [1], "client": "test", "name": "Ann"}
 

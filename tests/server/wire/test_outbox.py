@@ -10,8 +10,8 @@ from websockets.frames import Opcode
 
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Goodbye
-from parlour.server.wire.outbox import FlushScheduler, Outbox, head_of
-from parlour.server.wire.websocket import BINARY_FRAME, TEXT_FRAME
+from parlour.server.wire.outbox import FlushScheduler, Outbox
+from parlour.server.wire.websocket import BINARY_FRAME, TEXT_FRAME, head_of
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 255, 256, 65_535, 65_536, 70_000])

@@ -27,6 +27,8 @@ from parlour.protocol.codec import unpack
 from parlour.server.app import ListeningServer, running
 from parlour.server.config import BadConfig, make
 
+pytestmark = pytest.mark.usefixtures("both_websockets")
+
 BALLOON = {"game": "balloon-cup", "seats": 2}
 HELLO: dict[str, Any] = {"type": "hello", "versions": [1], "client": "test", "name": "Ann"}
 

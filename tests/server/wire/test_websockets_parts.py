@@ -51,10 +51,11 @@ NAMES = {
 }
 DOCUMENTED = {
     *("close", "close_code", "close_reason", "ping", "recv", "remote_address", "request", "respond"),
-    *("send", "subprotocol", "state", "fail"),
+    *("send", "subprotocol", "state", "fail", "wait_closed", "__init__"),
 }
 SOURCES = {
     "server/wire/websocket.py": r"self|super\(\)",
+    "server/wire/plain_websocket.py": r"self|super\(\)",
     "server/wire/outbox.py": r"self\._socket",
     "server/wire/connection.py": r"self\._socket|socket",
     "server/wire/gateway.py": "socket",

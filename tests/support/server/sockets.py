@@ -19,6 +19,8 @@ from parlour.server.config import make
 from parlour.server.limits import Limits
 
 Plain = dict[str, Any]
+SETTINGS: Plain = {"host": "127.0.0.1", "port": 0, "bots": 0}
+"""Of every server, unless a test says otherwise."""
 PATIENCE = 60.0
 """No test waits longer for anything; nothing is expected to take that long."""
 
@@ -33,7 +35,7 @@ async def open_server(
     rules: Limits | None = None, luck: Callable[[int], bytes] | None = None, **settings: Any
 ) -> AsyncIterator[ListeningServer]:
     """With luck of its own, the server deals the same games every time."""
-    config = make({"host": "127.0.0.1", "port": 0, "bots": 0, **settings})
+    config = make({**SETTINGS, **settings})
     try:
         async with running(config, rules or generous_limits()) as server, asyncio.timeout(PATIENCE):
             if luck is not None:

@@ -1,0 +1,59 @@
+"""A websocket as connections and outboxes see it; there are two kinds.
+
+`websocket.ServerWebSocket` reads and writes the usual frames itself and is what servers use.
+`plain_websocket.PlainWebSocket` leaves everything to websockets, by its documented ways only:
+`--plain-websockets` falls back to it. The same tests run on both.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from typing import Protocol
+
+from websockets.typing import Subprotocol
+
+
+class Listener(Protocol):
+    """Receives the messages of one connection."""
+
+    def delay(self) -> float:
+        """Seconds that the next message has to wait; called once for each message."""
+
+    def receive(self, message: bytes | str) -> None: ...
+
+
+class PeerSocket(Protocol):
+    """One websocket after its handshake."""
+
+    loop: asyncio.AbstractEventLoop
+    over: asyncio.Future[None]
+    """Done when the connection has ended; has the exception that the listener raised, if it did."""
+
+    @property
+    def subprotocol(self) -> Subprotocol | None: ...
+
+    @property
+    def is_open(self) -> bool:
+        """Whether messages may still be written."""
+
+    @property
+    def unwritten(self) -> bool:
+        """Whether the peer has yet to read something before more is written: wait for `until_written`."""
+
+    def listen(self, listener: Listener) -> None:
+        """Begins to hand over messages, also those that came before."""
+
+    def stop_listening(self) -> None:
+        """Ignores every message from now on; the peer's close frame is still read."""
+
+    def write(self, messages: Sequence[bytes | str]) -> None:
+        """Writes messages, each in a frame of its own: text as text, bytes as bytes."""
+
+    async def until_written(self) -> None: ...
+
+    async def ping(self) -> Awaitable[float]:
+        """Sends a ping; what it returns is done when the pong has come, with the seconds that it took."""
+
+    async def close(self, code: int = 1000, reason: str = "") -> None: ...
+
+    def abort(self) -> None:
+        """Ends the connection at once."""

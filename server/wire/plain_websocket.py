@@ -1,0 +1,94 @@
+"""A websocket that leaves all reading and writing to websockets, by its documented ways only.
+
+Slower than `websocket.ServerWebSocket` by a queue, a future and two tasks for each message: `bench server`
+has it at about half the moves per CPU second. It is there to fall back to, when something goes wrong with
+our own reading and writing or with the parts of websockets that these use.
+"""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
+from websockets.protocol import State
+
+from parlour.server.wire.peer_socket import Listener
+
+
+class PlainWebSocket(ServerConnection):
+    """A connection (peer_socket.PeerSocket)."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.loop = asyncio.get_running_loop()
+        self.over: asyncio.Future[None] = self.loop.create_future()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._ignoring = asyncio.Event()
+        self._aborted = False
+        self._messages: deque[bytes | str] = deque()
+
+    def listen(self, listener: Listener) -> None:
+        self._tasks = [
+            self.loop.create_task(self._read(listener)),
+            self.loop.create_task(self._note_end()),
+        ]
+
+    async def _read(self, listener: Listener) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                message = await self.recv()
+                wait = 0.0 if self._ignoring.is_set() else listener.delay()
+                if wait > 0:
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(self._ignoring.wait(), wait)
+                if not self._ignoring.is_set():
+                    self._hand_over(listener, message)
+
+    async def _note_end(self) -> None:
+        await self.wait_closed()
+        self.stop_listening()
+        if not self.over.done():
+            self.over.set_result(None)
+
+    def _hand_over(self, listener: Listener, message: bytes | str) -> None:
+        try:
+            listener.receive(message)
+        except Exception as bug:
+            # Reading goes on for the closing handshake; `over` hands the bug to the gateway.
+            self.stop_listening()
+            if not self.over.done():
+                self.over.set_exception(bug)
+
+    def stop_listening(self) -> None:
+        self._ignoring.set()
+
+    @property
+    def is_open(self) -> bool:
+        return self.state is State.OPEN and not self._aborted
+
+    @property
+    def unwritten(self) -> bool:
+        return bool(self._messages)
+
+    def write(self, messages: Sequence[bytes | str]) -> None:
+        self._messages += messages
+
+    async def until_written(self) -> None:
+        try:
+            while self._messages:
+                await self.send(self._messages.popleft())
+        finally:
+            self._messages.clear()
+
+    async def close(self, code: CloseCode | int = CloseCode.NORMAL_CLOSURE, reason: str = "") -> None:
+        self.stop_listening()
+        await super().close(code, reason)
+
+    def abort(self) -> None:
+        self._aborted = True
+        self._messages.clear()
+        self.transport.abort()

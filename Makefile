@@ -1,7 +1,7 @@
 # make play    sets up what is missing and lets you play
 # make test    sets up what is missing and checks everything: style, types, tests
 # make check   the same with the quick tests and those of the rooms that changed, in about a minute
-# make soak    all tests with the large counts, in about an hour; `make soak SOAK=20` for fewer games
+# make soak    all tests with the large counts, in about half an hour; `make soak SOAK=300` for more games
 # make bench   prints the speed figures         make protocol  writes the examples of PROTOCOL.md anew
 # make format  puts the style right             make clean     removes what these have made
 PYTHON ?= python3
@@ -16,7 +16,7 @@ BENCH := $(VENV)/.ready-bench
 WHOLE := $(VENV)/.whole
 
 # Games that the laws play at each kind of table in `make soak`; other counts grow in step (tests/support/soak.py).
-SOAK ?= 300
+SOAK ?= 100
 
 # The tests write into it what this machine cannot run.
 LEFT_OUT := .pytest_cache/d/parlour/left-out
@@ -52,7 +52,7 @@ check:
 
 soak:
 	@echo "make soak: all tests with the large counts, $(SOAK) games at every kind of table;" \
-		"with 300 about an hour on two quiet cores."
+		"with 100 about half an hour on two quiet cores."
 	@$(call steps,long)
 	@echo "make soak: passed: all tests, $(SOAK) games with every option at every number of seats." \
 		"Left out on this machine: $$(cat $(LEFT_OUT))."

@@ -16,7 +16,7 @@ from parlour.engine.secret import Seat
 
 AnyGame = Game[Any, Any, Any]
 AnyMatch = Match[Any, Any, Any]
-GAMES_EACH = soak.count(10, soak.WHOLE)
+GAMES_EACH = soak.count(10, soak.FULL)
 """How many seeded games each law plays at each kind of table."""
 
 

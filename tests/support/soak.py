@@ -2,12 +2,12 @@
 
 import os
 
-WHOLE = 300
-"""Games that a whole soak plays at each kind of table; other counts grow in step with it."""
+FULL = 300
+"""Games at each kind of table with which all other counts are as large as they get."""
 GAMES = int(os.environ.get("PARLOUR_SOAK") or 0)
 """Games that this soak plays at each kind of table; none if it is no soak."""
 
 
 def count(small: int, large: int) -> int:
-    """`small` in `make test`, `large` in a whole soak; in a shortened one a share of it, at least `small`."""
-    return max(small, large * GAMES // WHOLE) if GAMES else small
+    """`small` in `make test`; in a soak as much of `large` as its games are of FULL, and at least `small`."""
+    return max(small, large * GAMES // FULL) if GAMES else small

@@ -1,8 +1,8 @@
 """A websocket that leaves all reading and writing to websockets, by its documented ways only.
 
-Slower than `websocket.ServerWebSocket` by a queue, a future and two tasks for each message: `bench server`
-has it at about half the moves per CPU second. It is there to fall back to, when something goes wrong with
-our own reading and writing or with the parts of websockets that these use.
+Slower than `websocket.ServerWebSocket`, which does 1.16 times its moves per CPU second, by a queue, a future
+and a task for each message. It is there to fall back to, when something goes wrong with our own reading and
+writing or with the parts of websockets that these use.
 """
 
 import asyncio

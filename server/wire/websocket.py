@@ -6,7 +6,7 @@ has every part), and for speed alone. In instructions, of some 700,000 that a mo
     read a command    11,000 here    30,000 by the documented Sans-I/O protocol (websockets.server)
     write a frame      4,600 here    13,600; a move has three
 
-That would be 6.5% of a move. The documented connection (plain_websocket.py) costs half of all moves.
+That would be 6.5% of a move. By the documented connection (plain_websocket.py) it is 16%.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ def head_of(first: int, size: int) -> bytes:
 
 
 class ServerWebSocket(ServerConnection):
-    """A connection whose messages go through no queue, no future and no task: these would cost half a move.
+    """A connection (peer_socket.PeerSocket) whose messages go through no queue, no future and no task.
 
     A message in one frame, as nearly all are, is read here. Everything else (control frames, fragments,
     faults) is left to websockets, which gets whole frames only and so is always between two frames. Nothing

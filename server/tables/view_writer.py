@@ -13,6 +13,7 @@ import functools
 import itertools
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import NoneType
 from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 
 import attrs
@@ -170,7 +171,7 @@ Maker = Callable[[Any, Any, Any], list[Part]]
 def _maker(name: bytes, origin: From, hint: Any, secret: bool) -> Maker:
     make, each = origin.make, origin.each
     if each is not None:
-        write_item = _part if secret else _packer(get_args(hint)[0])
+        write_item = _part if secret else _packer(_item_of(hint))
         return _items_maker(name, lambda part: write_item(each(part)))
     if len(origin.parts) > 1:  # the tuple of them is always a new one
         write = _maker(name, From("", make=lambda parts: make(*parts)), hint, secret)
@@ -181,6 +182,13 @@ def _maker(name: bytes, origin: From, hint: Any, secret: bool) -> Maker:
     if make is as_it_is:
         return lambda part, _before, _known: [name + pack(part)]
     return lambda part, _before, _known: [name + pack(make(part))]
+
+
+def _item_of(hint: Any) -> Any:
+    """The type of the items of a tuple, or of a tuple that may be missing."""
+    if is_union(hint):
+        (hint,) = [kind for kind in get_args(hint) if kind is not NoneType]
+    return get_args(hint)[0]
 
 
 def _part(thing: Any) -> Part:

@@ -57,3 +57,14 @@ class PeerSocket(Protocol):
 
     def abort(self) -> None:
         """Ends the connection at once."""
+
+
+def hand_over(socket: PeerSocket, listener: Listener, message: bytes | str) -> None:
+    """Hands a message over; after a bug the listener gets no more."""
+    try:
+        listener.receive(message)
+    except Exception as bug:
+        # Reading goes on for the closing handshake; `over` hands the bug to the gateway.
+        socket.stop_listening()
+        if not socket.over.done():
+            socket.over.set_exception(bug)

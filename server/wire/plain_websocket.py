@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 from websockets.protocol import State
 
-from parlour.server.wire.peer_socket import Listener
+from parlour.server.wire.peer_socket import Listener, hand_over
 
 
 class PlainWebSocket(ServerConnection):
@@ -46,22 +46,13 @@ class PlainWebSocket(ServerConnection):
                     with contextlib.suppress(TimeoutError):
                         await asyncio.wait_for(self._ignoring.wait(), wait)
                 if not self._ignoring.is_set():
-                    self._hand_over(listener, message)
+                    hand_over(self, listener, message)
 
     async def _note_end(self) -> None:
         await self.wait_closed()
         self.stop_listening()
         if not self.over.done():
             self.over.set_result(None)
-
-    def _hand_over(self, listener: Listener, message: bytes | str) -> None:
-        try:
-            listener.receive(message)
-        except Exception as bug:
-            # Reading goes on for the closing handshake; `over` hands the bug to the gateway.
-            self.stop_listening()
-            if not self.over.done():
-                self.over.set_exception(bug)
 
     def stop_listening(self) -> None:
         self._ignoring.set()

@@ -17,7 +17,7 @@ from websockets.frames import DATA_OPCODES, TEXT, CloseCode, Frame
 from websockets.frames import apply_mask as unmask  # type: ignore[attr-defined]
 from websockets.protocol import CLOSED, OPEN, Event
 
-from parlour.server.wire.peer_socket import Listener
+from parlour.server.wire.peer_socket import Listener, hand_over
 
 TEXT_FRAME, BINARY_FRAME = 0x81, 0x82
 """The first byte of a message in one frame."""
@@ -219,23 +219,14 @@ class ServerWebSocket(ServerConnection):
             self._held = whole
             self._alarm = self.loop.call_later(wait, self._let_go)
         else:
-            self._hand_over(self._listener, whole)
-
-    def _hand_over(self, listener: Listener, message: bytes | str) -> None:
-        try:
-            listener.receive(message)
-        except Exception as bug:
-            # Reading goes on for the closing handshake; `over` hands the bug to the gateway.
-            self.stop_listening()
-            if not self.over.done():
-                self.over.set_exception(bug)
+            hand_over(self, self._listener, whole)
 
     def _let_go(self) -> None:
         """Hands over the message that was held, and goes on."""
         self._alarm = None
         held, self._held = self._held, None
         if self._listener is not None and held is not None:
-            self._hand_over(self._listener, held)
+            hand_over(self, self._listener, held)
         self._go_on()
 
     def _go_on(self) -> None:

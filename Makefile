@@ -37,21 +37,21 @@ play: $(PLAY)
 	@$(BIN)/parlour
 
 test:
-	@echo "make test: style, types and all tests; about 4 minutes on two quiet cores."
+	@echo "make test: style, types and all tests; about 5 minutes on two quiet cores, and one more the first time."
 	@$(call steps,lint types tests)
 	@echo "make test: passed: style, types and all tests. Left out on this machine: $$(cat $(LEFT_OUT))." \
 		"Only make soak plays every option at every number of seats, with all the large counts."
 
 check:
 	@echo "make check: style, types, a choice of quick tests, and the tests of the rooms that changed;" \
-		"some 45 seconds on two quiet cores, and up to 20 more if much has changed."
+		"about a minute on two quiet cores, and one more the first time."
 	@$(call steps,lint types quick changed)
 	@echo "make check: passed: style, types and the quick tests. Changed rooms: $$(cat $(CHANGED))." \
-		"Left out elsewhere: tests that start programs, terminals or servers, and most cases of the others;" \
-		"make test has them."
+		"Left out in all other rooms: tests that start programs, terminals or servers, and most cases of the" \
+		"others; make test has them."
 
 soak:
-	@echo "make soak: all tests with the large counts, $(SOAK) games at every kind of table;" \
+	@echo "make soak: all tests with the large counts, neither style nor types; $(SOAK) games at every kind of table;" \
 		"with 100 about half an hour on two quiet cores."
 	@$(call steps,long)
 	@echo "make soak: passed: all tests, $(SOAK) games with every option at every number of seats." \

@@ -100,6 +100,8 @@ class _Given:
 
 def given(plain: Any, error: type[Malformed]) -> Sections:
     """A track from 36 maps, checked; what is wrong is named by its path and the section's number."""
+    if isinstance(plain, list | tuple) and len(plain) != LENGTH:
+        raise error("track", f"must have {LENGTH} sections, not {len(plain)}")  # before all of them are read
     try:
         track = from_map(_Given, {"track": plain}, error).track
     except Malformed as wrong:
@@ -107,14 +109,12 @@ def given(plain: Any, error: type[Malformed]) -> Sections:
         if not place:
             raise
         raise error(wrong.where, f"section {int(place[0]) + 1} {wrong.problem}") from None
-    check(track, error)
+    _check(track, error)
     return track
 
 
-def check(track: Sections, error: type[Malformed]) -> None:
+def _check(track: Sections, error: type[Malformed]) -> None:
     """What the types of a track cannot say."""
-    if len(track) != LENGTH:
-        raise error("track", f"must have {LENGTH} sections, not {len(track)}")
     for place, section in enumerate(track):
         if section.limit is not None and section.limit < LEAST_LIMIT:
             told = f"section {place + 1} must have a limit of {LEAST_LIMIT} or more, or none"

@@ -11,7 +11,13 @@ from support.server.memory_gateway import MemoryGateway
 from support.server.memory_server import MemoryServer, Player, dealt
 from support.server.memory_store import MemoryStore
 
-from parlour.protocol.codec import FRAME_BYTES
+from parlour.engine.balloon_cup import public as balloon_cup
+from parlour.engine.errors import Malformed
+from parlour.engine.hurry_cup import public as hurry_cup
+from parlour.engine.maps import from_map
+from parlour.protocol import messages as m
+from parlour.protocol.codec import FRAME_BYTES, read_command
+from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import FROM_CLIENT
 from parlour.server.limits import Limits
 from parlour.server.lobby.commands import DO
@@ -54,6 +60,8 @@ OTHERS: tuple[Any, ...] = (
     1e308,
     [],
     [[]] * 1000,
+    [0] * 7000,
+    [""] * 7000,
     {},
     {"type": DIGITS},
     {DIGITS: 1},
@@ -69,6 +77,41 @@ RULES = {
     "clocks": CLOCKS,
     "options": {},
 }
+
+
+class LookedAt(list[Any]):
+    """A list that counts how many of its items somebody looks at."""
+
+    items = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        for item in super().__iter__():
+            self.items += 1
+            yield item
+
+
+LISTS: tuple[tuple[type, str, Any], ...] = (
+    (m.Hello, "versions", "1"),
+    (m.Hello, "features", 1),
+    (balloon_cup.Exchange, "cards", 1),
+    (hurry_cup.Rank, "pawns", "mauve"),
+)
+
+
+@pytest.mark.parametrize(("kind", "field", "wrong"), LISTS, ids=lambda value: str(value))
+def test_a_list_is_read_up_to_its_first_wrong_item(kind: type, field: str, wrong: Any) -> None:
+    hello = {"type": "hello", "versions": [1], "client": "x", "name": "Ann", "features": []}
+    looked_at = LookedAt([wrong] * 7000)
+    if kind is m.Hello:
+        with pytest.raises(ProtocolError) as refused:
+            read_command({**hello, field: looked_at})
+        where: Any = refused.value.facts["where"]
+    else:
+        with pytest.raises(Malformed) as malformed:
+            from_map(kind, {field: looked_at})
+        where = malformed.value.where
+    assert where == f"{field}.0"
+    assert looked_at.items <= 2, "once quickly, and once to say what is wrong"
 
 
 class World:

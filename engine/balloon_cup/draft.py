@@ -4,6 +4,7 @@ A `Draft` starts as a copy of a frozen state, is changed step by step while its 
 new state; the old one is never touched.
 """
 
+import itertools
 from typing import Any
 
 from parlour.engine.balloon_cup import public as p
@@ -271,8 +272,10 @@ class Draft:
         self.discard = (*self.discard, *cards)
         self.news.append(p.CardsExchanged(seat, named(cards)))
         self.exchanged = True
+        start = len(self.news)
         for _ in cards:
             self._draw(seat)
+        self.news[start:] = _in_order(self.news[start:])
         if fits(self.flights, seat, self.hands[seat], self.options):
             self.phase = "play"
         else:
@@ -341,6 +344,19 @@ class Draft:
     def _outside(self) -> int:
         """The cards that may still come to the table; a position may have left others out of the game."""
         return self.hands[0] | self.hands[1] | as_set(self.deck) | as_set(self.discard)
+
+
+def _in_order(news: list[Any]) -> list[Any]:
+    """Cards that were drawn one after the other, in the order of the hand.
+
+    Which came first is nobody's business, not even their owner's: a hand has no order, and news must not
+    tell more than the view. What was drawn before the deck was shuffled and what after it stays apart.
+    """
+    found: list[Any] = []
+    for kind, group in itertools.groupby(news, type):
+        run = list(group)
+        found += sorted(run, key=lambda item: NUMBER[item.card.value]) if kind is CardDrawn else run
+    return found
 
 
 def scoring(flight: Flight, both: tuple[int, int], won: Seat) -> p.TileScored:

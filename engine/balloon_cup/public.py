@@ -239,7 +239,7 @@ class DeckShuffled:
 
 @lean
 class CardDrawn:
-    """A player drew a card."""
+    """A player drew a card. Several in a row come in the order of the hand."""
 
     seat: Seat
     card: Secret[Card] | Card | None

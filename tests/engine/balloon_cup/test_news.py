@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import attrs
+
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.public import Card
 from parlour.engine.balloon_cup.rules import BalloonCup
@@ -86,6 +88,14 @@ def test_a_hand_that_is_still_stuck_is_shown_again_and_the_turn_passed(game: Bal
         p.HandShown(LOW, cards("red-5", "red-6", "green-1")),
         p.TurnPassed(LOW, 4),
     ]
+
+
+def test_cards_drawn_together_are_told_in_the_order_of_the_hand(game: BalloonCup, at: At) -> None:
+    state = at("stuck-after-the-exchange")
+    first, second, *rest = state.deck.value
+    turned = attrs.evolve(state, deck=attrs.evolve(state.deck, value=(second, first, *rest)))
+    exchange = p.Exchange(cards("red-2", "red-1"))
+    assert news_of(game, turned, LOW, exchange) == news_of(game, state, LOW, exchange)
 
 
 def test_colours_are_told_without_the_cards(game: BalloonCup, at: At) -> None:

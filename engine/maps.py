@@ -183,7 +183,7 @@ def from_tagged(kinds: Mapping[str, type[T]], plain: Any) -> T:
     kind = kinds[name]
     try:
         # Players do the same few things again and again. Numbers of another class are another thing.
-        key = (kind, *plain.items(), *map(type, plain.values()))
+        key = (kind, *plain, *plain.values(), *map(type, plain.values()))
         known = _READ.get(key)
     except TypeError:  # lists and maps are no keys
         return _read_rest(kind, plain)

@@ -1,6 +1,7 @@
 """The server of an earlier commit, run beside ours: what became quicker, and what slower, since then."""
 
 import io
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -24,10 +25,11 @@ def there_is() -> bool:
         print(f"beside {COMMIT}: left out, this is no clone with its history", file=sys.stderr)
         return False
     half = FOLDER.with_suffix(".half")
+    shutil.rmtree(half, ignore_errors=True)  # of a run that was interrupted
     with tarfile.open(fileobj=io.BytesIO(found.stdout)) as tree:
         tree.extractall(half / "tree", filter="data")
     # Our packages lie at the root and are called parlour.*: in front of the installed ones comes this name.
-    (half / "path").mkdir(exist_ok=True)
+    (half / "path").mkdir()
     (half / "path" / "parlour").symlink_to(Path("..") / "tree", target_is_directory=True)
     half.rename(FOLDER)
     return True

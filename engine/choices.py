@@ -10,13 +10,12 @@ map form, lossless both ways, which is how it goes on the wire:
 import functools
 import itertools
 import math
-import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar, cast
 
 import attrs
 
-from parlour.engine.lean import lean
+from parlour.engine.lean import getter, lean
 
 A = TypeVar("A")
 
@@ -107,27 +106,14 @@ def _names(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in attrs.fields(kind))
 
 
-def _reader(kind: type) -> Callable[[Any], tuple[Any, ...]]:
-    """Reads all the fields of an action at once."""
-    names = _names(kind)
-    match len(names):
-        case 0:
-            return lambda _action: ()
-        case 1:
-            read = operator.attrgetter(names[0])
-            return lambda action: (read(action),)
-        case _:
-            return operator.attrgetter(*names)
-
-
 _READERS: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
 
 
 def _values(action: object) -> tuple[Any, ...]:
-    kind = type(action)
+    kind: type = type(action)
     read = _READERS.get(kind)
     if read is None:
-        read = _READERS[kind] = _reader(kind)
+        read = _READERS[kind] = getter(_names(kind))
     return read(action)
 
 

@@ -1,6 +1,7 @@
 """The decorator for values that are made at every step of a game."""
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast, dataclass_transform, overload
 
 import attrs
@@ -26,6 +27,18 @@ def lean(cls: C | None = None, /, *, eq: bool = True, kw_only: bool = False) -> 
         return attrs.define(slots=True, eq=eq, unsafe_hash=eq, kw_only=kw_only)(cls)
 
     return make if cls is None else make(cls)
+
+
+def getter(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """Reads several attributes of a value at once, in the quickest way there is."""
+    match len(names):
+        case 0:
+            return lambda _value: ()
+        case 1:
+            read = operator.attrgetter(names[0])
+            return lambda value: (read(value),)
+        case _:
+            return operator.attrgetter(*names)
 
 
 def evolved(thing: T, **fields: Any) -> T:

@@ -62,7 +62,7 @@ class State:
 
 @functools.lru_cache(maxsize=4096)
 def counted(counts: Five) -> Mapping[Colour, int]:
-    """Kept like tiles: cubes move only when a tile is scored."""
+    """Kept: cubes move only when a tile is scored."""
     return {colour: count for colour, count in zip(COLOURS, counts, strict=True) if count}
 
 
@@ -85,7 +85,7 @@ def _hand(cards: Secret[int]) -> Pile[Card]:
 
 
 def _deck(deck: Secret[tuple[int, ...]]) -> Pile[Card]:
-    return Pile(deck.value, deck.seen_by, named)
+    return deck.pile(named)
 
 
 def _to_act(turn: Seat | None) -> tuple[Seat, ...]:

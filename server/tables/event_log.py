@@ -29,10 +29,6 @@ class EventLog:
     outgoing: list[tuple[TableViewer, Frame]] = attrs.field(factory=list)
     _logs: dict[TableViewer, ViewerLog] = attrs.field(factory=dict)
 
-    def next_seq(self, viewer: TableViewer) -> int:
-        """The number that the next event will have."""
-        return self._log(viewer).seq + 1
-
     def post(self, viewer: TableViewer, frame: Frame) -> None:
         """Adds an event, which was made with the next number."""
         log = self._log(viewer)

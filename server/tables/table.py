@@ -408,11 +408,8 @@ class Table:
     def _tell(self, event: Event) -> None:
         """Logs an event that is the same for every viewer, but for its number."""
         plain, log = write(event), self.event_log
-        for viewer in self.viewers():
-            if viewer is None and not self.watchers:
-                log.skip(viewer)  # while nobody watches, watchers' events are not even made
-            else:
-                log.post(viewer, Frame((pack({**plain, "seq": log.next_seq(viewer)}),)))
+        for viewer in self._told():
+            log.post(viewer, Frame((pack({**plain, "seq": log.seq(viewer) + 1}),)))
 
     def snapshot(self, viewer: TableViewer, now: float) -> Frame:
         """Makes a frame of all that a viewer may know now; its number is that of the last event."""
@@ -437,6 +434,13 @@ class Table:
         seats = [Seat(seat) for seat, player in enumerate(self.players) if player and not player.gone]
         return [*seats, None]
 
+    def _told(self) -> list[TableViewer]:
+        """Who is told of the next event: while nobody watches, watchers' events are only counted."""
+        viewers = self.viewers()
+        if not self.watchers:
+            self.event_log.skip(viewers.pop())
+        return viewers
+
     def _announce(self, game: LiveGame, beats: tuple[Beat[Any, Any], ...], now: float) -> None:
         """Logs an update for every viewer, and the end of the game if it is over."""
         finished, result = game.over, None
@@ -446,16 +450,13 @@ class Table:
         frames = UpdateFrames(self.id, game.match, news, game.clock.as_map(now), game.last_written)
         game.last_written = frames.written
         log = self.event_log
-        for viewer in self.viewers():
-            if viewer is None and not self.watchers:
-                log.skip(viewer)
-                continue
+        for viewer in self._told():
             eyes: Viewer = viewer
             if finished:
                 eyes = self._engine_viewer(viewer)
                 result = write_part(game.result(eyes is ALL))
             asked = None if viewer is None else game.question_map(viewer)
-            log.post(viewer, frames.frame_for(viewer, eyes, log.next_seq(viewer), asked, result))
+            log.post(viewer, frames.frame_for(viewer, eyes, log.seq(viewer) + 1, asked, result))
         if finished:
             self.changed(now)
 

@@ -19,6 +19,7 @@ from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 import attrs
 
 from parlour.engine.identity_cache import cached_by_identity
+from parlour.engine.lean import getter
 from parlour.engine.maps import Counts, word, writer
 from parlour.engine.plain import PLAIN, is_union
 from parlour.engine.secret import ALL, LEAVES, Pile, Secret, Viewer, secret_fields
@@ -156,9 +157,7 @@ def _packer(hint: Any) -> Callable[[Any], bytes]:
 def _class_packer(kind: Any) -> Callable[[Any], bytes]:
     """For a class whose fields are packed as they are."""
     names = [field.name for field in attrs.fields(kind)]
-    if not names:
-        return lambda _value: map_header(0)
-    keys, read = [name.rstrip("_") for name in names], _getter(names)
+    keys, read = [name.rstrip("_") for name in names], getter(names)
     return lambda value: part(dict(zip(keys, read(value), strict=True)))
 
 
@@ -273,14 +272,8 @@ class ViewWriter:
 def _reader(fields: Sequence[From]) -> Callable[[Any], tuple[Any, ...]]:
     """Reads what all the fields are made from, at once where each is made from one part."""
     if all(len(field.parts) == 1 for field in fields):
-        return _getter([field.parts[0] for field in fields])
+        return getter([field.parts[0] for field in fields])
     return lambda state: tuple([field.read(state) for field in fields])
-
-
-def _getter(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """Reads several attributes at once."""
-    read = operator.attrgetter(*names)
-    return read if len(names) > 1 else lambda thing: (read(thing),)
 
 
 @functools.cache

@@ -1,12 +1,35 @@
-"""Under which addresses other machines reach this one."""
+"""Under which addresses and names other machines reach this one."""
 
+import functools
 import ipaddress
+import socket
 from collections.abc import Iterable, Sequence
 
 import ifaddr
 
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 EVERYWHERE = ("0.0.0.0", "::")
 """What a server listens on that takes connections from anywhere."""
+
+
+LOCAL_DOMAINS = ("local", "lan", "home.arpa")
+"""In which the names of a local network stand: by multicast DNS, or by its router."""
+
+
+def label() -> str:
+    """The machine's name as it is announced on the network."""
+    name = "".join(letter if letter.isalnum() else "-" for letter in socket.gethostname())[:40]
+    return name or "parlour"
+
+
+def own_names() -> frozenset[str]:
+    """The machine's names, in lower case: its host name, alone and in the domains of local networks."""
+    host = socket.gethostname().lower()
+    labels = {host.partition(".")[0], label().lower()} - {""}
+    return frozenset(
+        {"localhost", host, *labels, *[f"{name}.{end}" for name in labels for end in LOCAL_DOMAINS]}
+    )
 
 
 def own_addresses() -> list[str]:
@@ -35,3 +58,21 @@ def reached_at(host: str, own: Sequence[str]) -> list[str]:
 def all_reached_at(hosts: Iterable[str], own: Sequence[str]) -> list[str]:
     """The same for several, each once; none: the server is reached from this machine only."""
     return list(dict.fromkeys(text for host in hosts for text in reached_at(host, own)))
+
+
+@functools.lru_cache(4096)
+def network_of(address: str) -> str:
+    """What stands for one household when limits are counted: an IPv4 address, or the /64 of an IPv6 one."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv6Address):
+        mapped = parsed.ipv4_mapped
+        return str(mapped) if mapped else str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)
+
+
+def read_network(text: str) -> Network:
+    """A network as people write it; an address alone is one as well. Raises ValueError."""
+    return ipaddress.ip_network(text.strip(), strict=False)

@@ -10,6 +10,7 @@ parts                maps put together from parts that were packed apart
 schema               all messages as one JSON Schema
 version              what this build speaks
 names                names that people may choose
+lookalikes           which names look alike to a reader
 numbers              whole numbers that stand in text
 clocks               which times a table or a tournament may ask for
 strategies           the strategies of built-in bots

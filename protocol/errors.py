@@ -26,10 +26,21 @@ _ALL = (
     Code("version", True, "no", "No common protocol version.", "Update whichever side is older."),
     Code("bad_name", True, "changed", "The name breaks a rule of names.", "`facts.rule` says which."),
     Code(
-        "name_taken", True, "changed", "Somebody owns that name here.", "Choose another; or send its token."
+        "name_taken",
+        True,
+        "changed",
+        "Somebody owns that name here, or one that looks like it.",
+        "Choose another; or send its token.",
     ),
     Code("bad_token", True, "changed", "The token is unknown or used up.", "Say hello with a name instead."),
     Code("too_many", True, "later", "There is no room for another name.", "Come back later."),
+    Code(
+        "too_many_names",
+        True,
+        "later",
+        "Your network has taken too many new names.",
+        "Send a token; or come back after `retry_after` seconds.",
+    ),
     Code("closing", True, "later", "The server is going down.", "Come back after `retry_after` seconds."),
     # What is wrong with a command
     Code("bad_message", False, "changed", "A field is missing or wrong.", "`facts.where` names it."),
@@ -48,7 +59,14 @@ _ALL = (
     Code("no_such_game", False, "changed", "The server has no game of that name.", "Ask `games`."),
     Code("bad_options", False, "changed", "The options are not the game's.", "`facts.where` names the one."),
     Code("no_such_table", False, "changed", "No such table, or not for you.", "List the tables anew."),
-    Code("no_seat", False, "changed", "That seat is taken or does not exist.", "Choose another, or watch."),
+    Code(
+        "no_seat",
+        False,
+        "changed",
+        "That seat is taken or does not exist, or all are taken.",
+        "Choose another; if all are taken, `facts.watching` says whether you may watch.",
+    ),
+    Code("kicked", False, "later", "The table's host has sent you away.", "Ask the host to let you back."),
     Code("not_seated", False, "changed", "You do not sit at that table.", "Join it first."),
     Code("not_host", False, "no", "Only the table's host may do that.", "Ask the host."),
     Code("not_now", False, "later", "Not at this stage of the table.", "See its `stage`."),
@@ -56,6 +74,7 @@ _ALL = (
     Code("not_allowed", False, "no", "The table's settings do not allow it.", "See the table's settings."),
     Code("too_many_tables", False, "later", "You have too many tables open.", "Leave one."),
     Code("no_such_replay", False, "changed", "No such game, or you had no seat in it.", "Ask `played`."),
+    Code("damaged", False, "no", "The server's archive is damaged there.", "Ask whoever runs the server."),
     Code("no_such_bot", False, "changed", "No bot of that strategy here.", "Ask `games`."),
     # Tournaments
     Code("no_such_tournament", False, "changed", "No tournament of that id.", "Ask `tournaments`."),

@@ -17,10 +17,11 @@ class Frame:
 
     __slots__ = ("_packed", "_text", "parts")
 
-    def __init__(self, parts: Iterable[bytes]) -> None:
+    def __init__(self, parts: Iterable[bytes], text: str | None = None) -> None:
+        """`text`: the same message as JSON, if it is known already."""
         self.parts = tuple(parts)
         self._packed: bytes | None = None
-        self._text: str | None = None
+        self._text = text
 
     @classmethod
     def of(cls, message: Message) -> "Frame":

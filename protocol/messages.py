@@ -5,7 +5,7 @@ Events come from the server; those of a table are numbered, for each viewer, wit
 game (options, actions, views, news, legal actions) travels as it is: this package knows no game.
 """
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import attrs
 
@@ -45,6 +45,8 @@ Stage = Literal["gathering", "playing", "finished", "closed"]
 Watching = Literal["nobody", "public", "everything"]
 """Nobody may watch; the public part may be watched; and after the end everything is shown."""
 Lateness = Literal["stand_in", "forfeit"]
+Going = Literal["closed", "kicked"]
+"""Why a table is gone: for everybody, or for a player whom its host has sent away."""
 
 
 # Parts of messages
@@ -131,6 +133,8 @@ class TableInfo:
     """The id of the tournament that has dealt this game."""
     hints: bool = True
     """Whether players may ask a strategy what it would play; never in a tournament."""
+    kicked: tuple[str, ...] = ()
+    """Whom the host has sent away, and not let back yet."""
 
 
 @attrs.frozen
@@ -284,6 +288,10 @@ class WatchLobby(Command):
     on: bool
 
 
+REACTION: Final = 0.8
+"""Seconds: the shortest reaction of bots in a scramble with people, about that of a very quick person."""
+
+
 @attrs.frozen
 class CreateTable(Command):
     """A new table; whoever makes it is its host and sits down at seat 0."""
@@ -296,7 +304,7 @@ class CreateTable(Command):
     bots: bool = True
     watching: Watching = "public"
     clocks: Clocks = Clocks()
-    reaction: float = 0.4
+    reaction: float = REACTION
     hints: bool = True
 
 
@@ -361,6 +369,15 @@ class Kick(Command):
     id: int
     table: str
     seat: int
+
+
+@attrs.frozen
+class LetBack(Command):
+    """The host lets somebody come back who was sent away."""
+
+    id: int
+    table: str
+    name: str
 
 
 @attrs.frozen
@@ -451,9 +468,10 @@ class LobbyTable(Event):
 
 @attrs.frozen
 class LobbyGone(Event):
-    """A public table is no longer there."""
+    """A table is no longer there, or no longer there for you."""
 
     table: str
+    reason: Going = "closed"
 
 
 @attrs.frozen

@@ -1,10 +1,12 @@
-"""Names that people may choose: readable, and hard to mistake for another."""
+"""Names that people may choose: what is refused, and by which rule."""
 
 import unicodedata
 
 from parlour.protocol.errors import ProtocolError
 
 NAME_LENGTH = 24
+MARKS = 2
+"""Marks that may stand above or below one letter: more of them run into the lines around."""
 _JOINERS = " -_'."
 _TOGETHER = ({"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}, {"CJK", "HANGUL"}, {"CJK", "BOPOMOFO"})
 """Scripts that one language writes side by side."""
@@ -12,8 +14,9 @@ _EVERYWHERE = frozenset({"COMBINING", "DIGIT"})
 """What marks and digits that belong to no script are called."""
 _SCRIPTS = {"ARABIC-INDIC": "ARABIC", "EXTENDED": "ARABIC", "IDEOGRAPHIC": "CJK"}
 """Where the first word of a Unicode name is not the script."""
-_UNSEEN = ("FILLER", "SELECTOR", "INHERENT", "GRAPHEME JOINER")
-"""Letters and marks with these words in their names show nothing."""
+_UNSEEN = ("FILLER", "SELECTOR", "INHERENT", "GRAPHEME JOINER", "JUNGSEONG", "JONGSEONG", "TATWEEL")
+"""Letters and marks with these words in their names show nothing, or nothing outside a Hangul syllable, or
+only draw a word out."""
 
 
 def clean_name(given: str) -> str:
@@ -25,6 +28,7 @@ def clean_name(given: str) -> str:
         raise ProtocolError("bad_name", rule="spaces")
     scripts = set()
     before = " "
+    marks: list[str] = []
     for character in name:
         category = unicodedata.category(character)
         if category[0] == "L" or category in ("Nd", "Mn", "Mc"):
@@ -32,6 +36,9 @@ def clean_name(given: str) -> str:
             on_nothing = category[0] == "M" and before in _JOINERS
             if on_nothing or any(word in called for word in _UNSEEN):
                 raise ProtocolError("bad_name", rule="characters")
+            marks = [*marks, character] if category == "Mn" else []
+            if len(marks) > MARKS or len(set(marks)) < len(marks):
+                raise ProtocolError("bad_name", rule="marks", most=MARKS)
             script = called.split()[0]
             scripts.add(_SCRIPTS.get(script, script))
         elif character not in _JOINERS:
@@ -43,12 +50,3 @@ def clean_name(given: str) -> str:
     if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
         raise ProtocolError("bad_name", rule="one_script")
     return name
-
-
-def name_key(name: str) -> str:
-    """What must be unique: two names with one key are the same to a reader."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return folded.replace(" ", "").translate(_ALIKE)
-
-
-_ALIKE = str.maketrans({"_": "-", ".": "-", "'": "-"})

@@ -214,6 +214,8 @@ class Enter(Command):
 
     id: int
     tournament: str
+    code: str | None = None
+    """The invitation, if the rules ask for one."""
 
 
 @attrs.frozen

@@ -103,7 +103,7 @@ class Game(ABC, Generic[S, A, V]):
 
     def view(self, state: S) -> V:
         """All that can be seen of a state by anybody, secrets still wrapped."""
-        view: V = self.views.view(state)
+        view: V = self.views(state)
         return view
 
     def hidden(self, state: S) -> Mapping[str, frozenset[Seat]]:  # noqa: ARG002

@@ -22,14 +22,20 @@ class From:
     """The parts of a state, by their names (`prizes.bag`), that a field is made from, and how.
 
     A field made with `each` is a tuple, and every item of it is made from the item of one part, a tuple too.
+    `few`: the part, or its items, have few values, which can be hashed; what is made of one may be kept.
     """
 
     def __init__(
-        self, *parts: str, make: Callable[..., Any] = as_it_is, each: Callable[[Any], Any] | None = None
+        self,
+        *parts: str,
+        make: Callable[..., Any] = as_it_is,
+        each: Callable[[Any], Any] | None = None,
+        few: bool = False,
     ) -> None:
         self.parts = parts
         self.make = make
         self.each = each
+        self.few = few
         self.read: Callable[[Any], Any] = operator.attrgetter(*parts)
         """Finds the part of a state, or a tuple of several."""
 
@@ -57,5 +63,6 @@ class ViewFields(Generic[S, V]):
         """The same with other ways for some fields."""
         return ViewFields(self.kind, {**self.fields, **fields})
 
-    def view(self, state: S) -> V:
+    def __call__(self, state: S) -> V:
+        """The view of a state."""
         return self.kind(**{name: each.value(each.read(state)) for name, each in self.fields.items()})

@@ -16,6 +16,7 @@ from parlour.engine.balloon_cup.public import (
     Colour,
     Phase,
     Scored,
+    Terrain,
     Tile,
     View,
 )
@@ -71,13 +72,8 @@ def _trophies(holders: Holders) -> Mapping[Colour, Seat]:
     return {colour: Seat(seat) for colour, seat in zip(COLOURS, holders, strict=True) if seat is not None}
 
 
-def _tile(flight: Flight) -> Tile:
-    return Tile(
-        number=flight.number,
-        terrain="mountain" if flight.mountain else "plain",
-        cubes=tile_cubes(flight.cubes),
-        sides=(named(flight.sides[0]), named(flight.sides[1])),
-    )
+def _terrain(mountain: bool) -> Terrain:
+    return "mountain" if mountain else "plain"
 
 
 def _hand(cards: Secret[int]) -> Pile[Card]:
@@ -92,22 +88,31 @@ def _to_act(turn: Seat | None) -> tuple[Seat, ...]:
     return () if turn is None else (turn,)
 
 
+_TILES: ViewFields[Flight, Tile] = ViewFields(
+    Tile,
+    {
+        "number": From("number", few=True),
+        "terrain": From("mountain", make=_terrain, few=True),
+        "cubes": From("cubes", make=tile_cubes, few=True),
+        "sides": From("sides", each=named, few=True),
+    },
+)
 VIEWS: ViewFields[State, View] = ViewFields(
     View,
     {
         "options": From("options"),
-        "tiles": From("flights", each=_tile),
+        "tiles": From("flights", each=_TILES),
         "hands": From("hands", each=_hand),
         "deck": From("deck", make=_deck),
         "discard": From("discard", make=named),
-        "bag": From("prizes.bag", make=counted),
-        "cubes": From("prizes.cubes", each=counted),
-        "trophies": From("prizes.holders", make=_trophies),
-        "to_act": From("turn", make=_to_act),
-        "phase": From("phase"),
-        "exchanged": From("exchanged"),
+        "bag": From("prizes.bag", make=counted, few=True),
+        "cubes": From("prizes.cubes", each=counted, few=True),
+        "trophies": From("prizes.holders", make=_trophies, few=True),
+        "to_act": From("turn", make=_to_act, few=True),
+        "phase": From("phase", few=True),
+        "exchanged": From("exchanged", few=True),
         "seen": From("seen", each=words),
         "scored": From("scored"),
-        "idle": From("idle"),
+        "idle": From("idle", few=True),
     },
 )

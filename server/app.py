@@ -5,36 +5,42 @@ import contextlib
 import logging
 import signal
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
+from typing import Protocol
 
 import attrs
 from websockets.asyncio.server import Server, serve
 
 from parlour.protocol.codec import FRAME_BYTES
 from parlour.protocol.version import SUBPROTOCOLS
+from parlour.server.background import WorkThread
 from parlour.server.border import describe, on_loop_error
 from parlour.server.bot_workers import Workers
 from parlour.server.config import BadConfig, Config
 from parlour.server.discovery import announced
 from parlour.server.interpreter import calm_python
 from parlour.server.limits import Limits
+from parlour.server.lobby.bots import Bots
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.low_priority import LowPriorityStore
 from parlour.server.storage.played_games import ArchivedGames, NoPlayedGames
-from parlour.server.storage.store import ArchiveStore
+from parlour.server.storage.store import ArchiveStore, NoStore
 from parlour.server.tables.recovery import recover
 from parlour.server.tables.registry import Tables
 from parlour.server.wire.gateway import Gateway, choose_subprotocol
+from parlour.server.wire.page import Page
 from parlour.server.wire.plain_websocket import PlainWebSocket
+from parlour.server.wire.proxies import Proxies
 from parlour.server.wire.websocket import ServerWebSocket
 
 BACK_AFTER = 2.0
 """Seconds after which clients come back after a restart."""
 MOMENT, LAST_MOMENT = 0.9, 1.2
 """Seconds that a stopping server waits for anything, and at last for its archive: it has five in all."""
+NO_PAGE: Mapping[str, bytes] = {}
 log = logging.getLogger("parlour.server")
 
 
@@ -67,6 +73,7 @@ def limits_of(config: Config) -> Limits:
         tables=config.tables,
         connections=config.connections,
         connections_each=config.connections_each,
+        names_each=config.names_each,
         origins=config.origin,
     )
 
@@ -82,28 +89,60 @@ def _tls(config: Config) -> ssl.SSLContext | None:
     return context
 
 
+class BotRunner(Bots, Protocol):
+    """What starts built-in bots, as long as the server lives."""
+
+    url: str
+
+    async def run(self) -> None: ...
+
+
 @contextlib.asynccontextmanager
-async def running(config: Config, limits: Limits | None = None) -> AsyncIterator[ListeningServer]:
-    """Listens while the context is open; raises BadConfig, or an ArchiveError, if it cannot."""
+async def running(
+    config: Config, limits: Limits | None = None, page: Mapping[str, bytes] = NO_PAGE
+) -> AsyncIterator[ListeningServer]:
+    """Listens while the context is open; raises BadConfig, or an ArchiveError, if it cannot.
+
+    `page` has what browsers get over HTTP, by its path.
+    """
+    tls = _tls(config)
+    archive = Archive.open(config.archive) if config.archive else None
+    store = ArchiveStore(archive) if archive is not None else NoStore()
+    tables = Tables(store=store, clock=asyncio.get_running_loop().time)
+    workers = Workers(config.bots)
+    async with serving(config, limits or limits_of(config), tables, workers, archive, tls, page) as ready:
+        yield ready
+
+
+@contextlib.asynccontextmanager
+async def serving(
+    config: Config,
+    limits: Limits,
+    tables: Tables,
+    workers: BotRunner,
+    archive: Archive | None,
+    tls: ssl.SSLContext | None = None,
+    page: Mapping[str, bytes] = NO_PAGE,
+) -> AsyncIterator[ListeningServer]:
+    """Puts a server together from parts that touch the machine, which a simulation makes of its own."""
     metrics = Metrics()
 
     def on_bug(where: str, number: int, bug: BaseException) -> None:
         metrics.bugs.inc()
         log.error("bug at=%r number=%s\n%s", where, number, describe(bug))
 
-    workers = Workers(config.bots)
-    tls = _tls(config)
-    archive = Archive.open(config.archive) if config.archive else None
     loop = asyncio.get_running_loop()
-    tables = Tables(on_bug=on_bug, clock=loop.time)
+    tables.on_bug = on_bug
     played_games = ArchivedGames(archive) if archive is not None else NoPlayedGames()
-    lobby = Lobby(limits or limits_of(config), workers, tables, played_games)
-    gateway = Gateway(lobby, metrics, config.name)
+    threads = [WorkThread(loop, name) for name in ("reading", "working", "drawing")]
+    reading, working, drawing = threads
+    lobby = Lobby(limits, workers, tables, played_games, reading)
+    lobby.tournaments.working, lobby.tournaments.drawing = working, drawing
+    gateway = Gateway(lobby, metrics, config.name, Page(page), Proxies.of(config.trusted_proxy))
     before = loop.get_exception_handler()
     loop.set_exception_handler(on_loop_error)
     try:
         if archive is not None:
-            tables.store = ArchiveStore(archive)
             recover(tables, archive, workers.start, tables.clock)
             lobby.tournaments.source = archive
             lobby.tournaments.low_priority = LowPriorityStore(
@@ -111,9 +150,11 @@ async def running(config: Config, limits: Limits | None = None) -> AsyncIterator
             )
             lobby.tournaments.recover()
             gateway.set_alarm()
+            gateway.archive_problem = archive.problem
         async with _listening(config, tls, lobby, gateway, workers) as ready:
             yield ready
     finally:
+        await asyncio.gather(*[thread.close(MOMENT) for thread in threads])
         if archive is not None:
             await _close_archive(archive)
         loop.set_exception_handler(before)
@@ -121,7 +162,7 @@ async def running(config: Config, limits: Limits | None = None) -> AsyncIterator
 
 @contextlib.asynccontextmanager
 async def _listening(
-    config: Config, tls: ssl.SSLContext | None, lobby: Lobby, gateway: Gateway, workers: Workers
+    config: Config, tls: ssl.SSLContext | None, lobby: Lobby, gateway: Gateway, workers: BotRunner
 ) -> AsyncIterator[ListeningServer]:
     try:
         server = await serve(
@@ -190,7 +231,9 @@ async def _close_archive(archive: Archive) -> None:
         log.error("the archive did not take everything in time")
 
 
-async def run(config: Config, say: Callable[[ListeningServer], None]) -> None:
+async def run(
+    config: Config, say: Callable[[ListeningServer], None], page: Mapping[str, bytes] = NO_PAGE
+) -> None:
     """Serves until a signal says to stop."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -199,7 +242,7 @@ async def run(config: Config, say: Callable[[ListeningServer], None]) -> None:
             loop.add_signal_handler(number, stop.set)
         except NotImplementedError:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
-    async with running(config) as ready:
+    async with running(config, page=page) as ready:
         calm_python()
         log.info("listening ports=%s", ready.ports)
         say(ready)

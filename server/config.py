@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from parlour.machine.addresses import read_network
 from parlour.protocol.version import DEFAULT_PORT
 from parlour.server.toml import read_toml
 
@@ -30,14 +31,19 @@ class Config:
     """Names of this server that browsers may use, besides addresses and local ones."""
     origin: tuple[str, ...] = ()
     """Web pages that may connect."""
+    trusted_proxy: tuple[str, ...] = ()
+    """Proxies that say truly for whom they connect: addresses or networks."""
     bots: int = max(1, (os.cpu_count() or 2) - 1)
     """Worker processes for built-in bots, at most; one core is left to tables and people."""
     heartbeat: float = 15.0
     tables: int = 1000
     connections: int = 2000
     connections_each: int = 100
+    names_each: int = 500
     archive: str | None = None
     """A file that keeps everything; none: nothing outlives the server."""
+    web: bool = True
+    """Serve the page for browsers."""
     hidden: bool = False
     """Not announced on the network."""
     plain_websockets: bool = False
@@ -52,12 +58,15 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "key": (str, "a path"),
     "name": (list, "a list of names"),
     "origin": (list, "a list of origins"),
+    "trusted_proxy": (list, "a list of addresses and networks"),
     "bots": (int, "a whole number"),
     "heartbeat": ((int, float), "seconds"),
     "tables": (int, "a whole number"),
     "connections": (int, "a whole number"),
     "connections_each": (int, "a whole number"),
+    "names_each": (int, "a whole number"),
     "archive": (str, "a path"),
+    "web": (bool, "true or false"),
     "hidden": (bool, "true or false"),
     "plain_websockets": (bool, "true or false"),
     "verbose": (bool, "true or false"),
@@ -86,6 +95,8 @@ def make(*layers: Mapping[str, Any]) -> Config:
             kind, words = _KINDS[name]
             if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
                 raise BadConfig(f"{name}: must be {words}, not {value!r}")
+            if isinstance(value, list) and not all(isinstance(each, str) for each in value):
+                raise BadConfig(f"{name}: must be {words}, each in quotes, not {value!r}")
             settings[name] = tuple(value) if isinstance(value, list) else value
     config = Config(**settings)
     _check(config)
@@ -101,6 +112,12 @@ def _check(config: Config) -> None:
         raise BadConfig(f"bots: must be from 0 to 64, not {config.bots}")
     if not 1 <= config.heartbeat <= 300:
         raise BadConfig(f"heartbeat: must be from 1 to 300 seconds, not {config.heartbeat}")
-    for name in ("tables", "connections", "connections_each"):
+    for proxy in config.trusted_proxy:
+        try:
+            read_network(proxy)
+        except ValueError:
+            wanted = "an address or a network, such as 127.0.0.1 or 10.0.0.0/8"
+            raise BadConfig(f"trusted_proxy: must be {wanted}, not {proxy!r}") from None
+    for name in ("tables", "connections", "connections_each", "names_each"):
         if not 1 <= getattr(config, name) <= 100_000:
             raise BadConfig(f"{name}: must be from 1 to 100000, not {getattr(config, name)}")

@@ -3,13 +3,12 @@
 import asyncio
 import contextlib
 import logging
-import socket
 from collections.abc import AsyncIterator, Sequence
 
 from zeroconf import BadTypeInNameException, NonUniqueNameException, ServiceInfo
 from zeroconf.asyncio import AsyncZeroconf
 
-from parlour.machine.addresses import all_reached_at, own_addresses
+from parlour.machine.addresses import all_reached_at, label, own_addresses
 
 SERVICE = "_parlour._tcp.local."
 WITHIN = 5.0
@@ -31,13 +30,12 @@ def service(where: Sequence[str], port: int, secure: bool, name: str) -> Service
 async def announced(ports: Sequence[tuple[str, int]], secure: bool) -> AsyncIterator[None]:
     """Announces the server while the context is open; a network that refuses this does not stop it."""
     where = all_reached_at([host for host, _ in ports], own_addresses())
-    name = "".join(letter if letter.isalnum() else "-" for letter in socket.gethostname())[:40] or "parlour"
     zeroconf: AsyncZeroconf | None = None
     task: asyncio.Task[None] | None = None
     if where:
         try:
             zeroconf = AsyncZeroconf()
-            task = asyncio.create_task(_register(zeroconf, service(where, ports[0][1], secure, name)))
+            task = asyncio.create_task(_register(zeroconf, service(where, ports[0][1], secure, label())))
         except OSError as wrong:
             log.warning("not announced: %s", wrong)
     try:

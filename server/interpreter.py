@@ -17,15 +17,16 @@ def calm_python() -> None:
 
     A server's values live for one move or for hours, and hardly ever refer to each other in circles. At
     Python's own pace the collector looks at every game again and again, for a tenth of all the work. Now it
-    looks at what is new, twice and little at a time: a third of a millisecond, where thirty thousand values
-    took ten and somebody's move waited. A full collection takes a tenth of a second and is left to an
+    looks at what is new, twice and little at a time: a millisecond, where thirty thousand values took ten
+    and somebody's move waited. A full collection takes a tenth of a second and is left to an
     `IdleCollector`.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(700, 1, 1_000_000)
-    # The threads that write and that work standings out give Python's lock back to the event loop sooner.
-    sys.setswitchinterval(0.0005)
+    gc.set_threshold(2000, 1, 1_000_000)
+    # The threads that read, write and work standings out give Python's lock back to the event loop sooner: it
+    # asks for the lock again after each write to a socket, and there may be eighty of them in a row.
+    sys.setswitchinterval(0.0001)
 
 
 @attrs.define

@@ -5,8 +5,16 @@ import attrs
 from parlour.protocol import messages as m
 from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.names import NAME_LENGTH
+from parlour.server.people.rate_limit import Budget
 from parlour.server.people.session import REMEMBERED
 from parlour.server.records.fairness import NONCE_LENGTH
+
+LINES = Budget(1.0, 10, 5.0, 40)
+LISTS = Budget(1.0, 10, 10.0, 240)
+SEATS = Budget(5.0, 20, 20.0, 160)
+ENTRIES = Budget(0.2, 20, 10.0, 200)
+PAGES = Budget(20.0, 100, 40.0, 400)
+"""For each name, and for each network: so many a second, and at once."""
 
 
 @attrs.frozen
@@ -19,19 +27,24 @@ class Limits:
     tables_each: int = 4
     tables: int = 1000
     people: int = 5000
-    """Names that can be owned at a time."""
+    """Names that have neither finished a game nor entered a tournament, at a time."""
+    names_each: int = 500
+    """New names from one network in an hour: two leagues of 200 bots on one machine, or a large LAN party
+    behind one address; and one network needs ten hours to crowd out the new names of others."""
     connections: int = 2000
     connections_each: int = 100
     """From one address: a whole bot league may sit behind it."""
     commands_per_second: float = 50.0
     burst: int = 100
     chat_length: int = 300
-    lines_per_second: float = 1.0
-    lines_burst: int = 10
+    lines: Budget = LINES
     """Of chat, which reaches many."""
-    lists_per_second: float = 1.0
-    lists_burst: int = 10
-    """Of all the tables, which may be long."""
+    lists: Budget = LISTS
+    """Of all the tables, of tournaments, or of games that were played, which may be long. Eighty bots that
+    come to their league look at the lobby and at the tournament."""
+    seats: Budget = SEATS
+    """Tables made, joined and watched: each is stored, or told to many. Eighty bots sit down at once; games
+    that follow at the same tables are not counted."""
     tournaments: int = 16
     """That are not over, at a time."""
     tournaments_each: int = 4
@@ -45,11 +58,10 @@ class Limits:
     meets every week finds the one that it has paused."""
     tournament_ahead: float = 1_209_600.0
     """How far ahead the time may be at which one starts by itself."""
-    entries_per_second: float = 0.2
-    entries_burst: int = 20
-    """Entering, withdrawing and steering: each is a line in the archive."""
-    pages_per_second: float = 20.0
-    pages_burst: int = 100
+    entries: Budget = ENTRIES
+    """Entering, checking in, withdrawing and steering: each is a line in the archive. Eighty bots enter and
+    check in at once."""
+    pages: Budget = PAGES
     """Of the log of a tournament, and of its games: an export asks for all of them."""
     errors_in_a_row: int = 20
     outbox_frames: int = 256

@@ -51,7 +51,7 @@ class Metrics:
             self._tournaments.labels(phase).set(running.count(phase))
         self._tournament_games.inc(lobby.tournaments.games_played - self._games_counted)
         self._games_counted = lobby.tournaments.games_played
-        self._people.set(len(lobby.tables.register))
+        self._people.set(len(lobby.tables.sessions))
         response = socket.respond(HTTPStatus.OK, generate_latest(self.registry).decode())
         del response.headers["Content-Type"]
         response.headers["Content-Type"] = CONTENT_TYPE_LATEST

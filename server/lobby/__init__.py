@@ -6,4 +6,7 @@ context      what commands work on
 games        the games of the catalogue, described for clients
 bots         built-in bots as commands see them
 chat         what text a chat line may have
+lists        long lists as answers, packed step by step
+turnstiles   dear commands of one network, one at a time
+later        answers that are read or made beside the event loop
 """

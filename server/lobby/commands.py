@@ -9,14 +9,14 @@ from parlour.engine.errors import BadOptions
 from parlour.engine.secret import Seat
 from parlour.protocol import messages as m
 from parlour.protocol.clocks import check_clocks
-from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.server.lobby import tournament_commands
 from parlour.server.lobby.bots import bot_name
 from parlour.server.lobby.chat import clean_text
 from parlour.server.lobby.context import LATER, Context
-from parlour.server.lobby.games import describe
+from parlour.server.lobby.games import describe_once
+from parlour.server.lobby.later import AnswerLater
 from parlour.server.people.session import Session
 from parlour.server.records.fairness import clean_nonce
 from parlour.server.tables.registry import Tables
@@ -28,20 +28,34 @@ def ping(_context: Context, _session: Session, _command: m.Ping, now: float) -> 
     return {"now": now}
 
 
-def games(context: Context, _session: Session, _command: m.Games, _now: float) -> Any:
-    return {"games": [write_part(describe(game, context.bots.strategies)) for game in GAMES.values()]}
+def games(context: Context, session: Session, _command: m.Games, now: float) -> Any:
+    context.spend(session, "lists", now)
+    return {"games": [describe_once(game, context.bots.strategies) for game in GAMES.values()]}
 
 
-def list_tables(context: Context, session: Session, _command: m.Command, now: float) -> Any:
-    session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
-    public = [table for table in context.tables.by_id.values() if table.settings.public]
-    return {"tables": [write_part(table.info()) for table in public]}
+def list_tables(context: Context, session: Session, command: m.ListTables, now: float) -> Any:
+    context.spend(session, "lists", now)
+    later = AnswerLater(context, session, command.id)
+    context.table_list.ask(later.json, lambda answer: later.take(lambda: answer(command.id)))
+    return LATER
 
 
 def watch_lobby(context: Context, session: Session, command: m.WatchLobby, now: float) -> Any:
-    listed = list_tables(context, session, command, now) if command.on else None
-    session.watches_lobby = command.on
-    return listed
+    if command.on:
+        context.spend(session, "lists", now)
+    context.tables.watch_lobby(session, False)
+    session.lobby_wish = command.id
+    if not command.on:
+        return None
+    later = AnswerLater(context, session, command.id)
+
+    def show(answer: Callable[[int], Frame]) -> None:
+        # What happens after the moment of the list is told as an event.
+        if later.take(lambda: answer(command.id)) and session.lobby_wish == command.id:
+            context.tables.watch_lobby(session, True)
+
+    context.table_list.ask(later.json, show)
+    return LATER
 
 
 def create_table(context: Context, session: Session, command: m.CreateTable, now: float) -> Any:
@@ -55,6 +69,7 @@ def create_table(context: Context, session: Session, command: m.CreateTable, now
     except BadOptions as wrong:
         raise ProtocolError("bad_options", where=wrong.where, problem=wrong.problem) from None
     check_clocks(command.clocks, command.reaction)
+    context.spend(session, "seats", now)
     _check_table_limit(context, session)
     if len(context.tables.by_id) >= context.limits.tables:
         raise ProtocolError("too_many_tables", most=context.limits.tables)
@@ -96,6 +111,7 @@ def join(context: Context, session: Session, command: m.Join, now: float) -> Any
     table = tables.find(command.table, command.code)
     if table.id in session.tables:
         raise ProtocolError("not_now", problem="seated")
+    context.spend(session, "seats", now)
     _check_table_limit(context, session)
     seat = tables.at(table, lambda table: _sit_down(session, table, command.seat, now), undo=True)
     tables.stop_watching(session, table.id, now)
@@ -104,22 +120,28 @@ def join(context: Context, session: Session, command: m.Join, now: float) -> Any
 
 def watch(context: Context, session: Session, command: m.Watch, now: float) -> Any:
     table = context.tables.find(command.table, command.code)
+    table.check_kicked(session.name)
     if table.settings.watching == "nobody":
         raise ProtocolError("not_allowed", setting="watching")
+    if not context.tables.restore_game(table):  # tells what has changed, and a new watcher gets that later
+        raise ProtocolError("failed", table=table.id)
     if table.id in session.tables:
         raise ProtocolError("not_now", problem="seated")
-    if table.id not in session.watching:
+    context.spend(session, "seats", now)
+    is_new = table.id not in session.watching
+    if is_new:
         if len(session.watching) >= context.limits.tables_each:
             raise ProtocolError("too_many_tables", most=context.limits.tables_each)
-        table.watchers += 1
-        context.tables.at(table, lambda table: table.changed(now))
-        session.watching.add(table.id)
+        context.tables.watch(session, table)
     context.tables.at(table, lambda table: session.send(table.snapshot(None, now)))
+    if is_new:  # after the snapshot, for this is an event
+        context.tables.at(table, lambda table: table.count_watchers(1, now))
     return {"table": table.id}
 
 
 def sit(context: Context, session: Session, command: m.Sit, now: float) -> Any:
     table, _ = context.tables.seated(session, command.table)
+    context.spend(session, "seats", now)
     seat = context.tables.at(table, lambda table: _sit_down(session, table, command.seat, now), undo=True)
     return {"seat": seat}
 
@@ -154,9 +176,10 @@ def kick(context: Context, session: Session, command: m.Kick, now: float) -> Any
         raise ProtocolError("no_seat", seat=command.seat)
     if table.stage == "playing" and not (table.live_game and table.live_game.gone_for_long(seat, now)):
         raise ProtocolError("not_now", stage=table.stage)
+    context.spend(session, "seats", now)
     other = context.tables.sessions.get(player.name)
     by = session.name, command.id
-    context.tables.at(table, lambda table: table.get_up(seat, now, by), undo=True)
+    context.tables.at(table, lambda table: table.kick(seat, now, by), undo=True)
     if other is not None:
         other.get_up(table.id)
         context.tables.reply(table, functools.partial(_after_kick, context.tables, other, table))
@@ -164,8 +187,14 @@ def kick(context: Context, session: Session, command: m.Kick, now: float) -> Any
 
 def _after_kick(tables: Tables, other: Session, table: Table, wrong: ProtocolError | None) -> None:
     if wrong is None:
-        other.send(m.LobbyGone(table.id))
+        other.send(m.LobbyGone(table.id, "kicked"))
         tables.dismiss(other)
+
+
+def let_back(context: Context, session: Session, command: m.LetBack, now: float) -> Any:
+    table = context.tables.hosted(session, command.table)
+    context.spend(session, "seats", now)
+    context.tables.at(table, lambda table: table.let_back(command.name, now), undo=True)
 
 
 def add_bot(context: Context, session: Session, command: m.AddBot, now: float) -> Any:
@@ -173,6 +202,7 @@ def add_bot(context: Context, session: Session, command: m.AddBot, now: float) -
     table = tables.hosted(session, command.table)
     if command.strategy not in context.bots.strategies:
         raise ProtocolError("no_such_bot", strategy=command.strategy[:40])
+    context.spend(session, "seats", now)
     identity, token = tables.register.add(bot_name(tables.register.taken), bot=True)
     bot = tables.sessions[identity.name] = Session(identity, built_in=True)
     bot.tables.add(table.id)
@@ -189,7 +219,7 @@ def add_bot(context: Context, session: Session, command: m.AddBot, now: float) -
         tables.when_free(table, lambda table: table.get_up(seat, now))
         tables.forget(bot)
         raise
-    tables.reply(table, lambda wrong: tables.forget(bot) if wrong else None)
+    tables.reply(table, lambda wrong: tables.dismiss(bot) if wrong else None)
     return {"seat": seat, "name": bot.name}
 
 
@@ -203,15 +233,12 @@ def say(context: Context, session: Session, command: m.Say, now: float) -> Any:
     limits = context.limits
     text = clean_text(command.text, limits.chat_length)
     table = context.tables.seated(session, command.table)[0] if command.table is not None else None
-    session.spend("lines", limits.lines_per_second, limits.lines_burst, now)
+    context.spend(session, "lines", now)
     line = m.Line(session.name, session.identity.bot, text, now)
     if table is not None:
         context.tables.at(table, lambda table: table.say(line), undo=True)
         return
-    frame = Frame.of(m.LobbyChat(line))
-    for other in context.tables.sessions.values():
-        if other.watches_lobby:
-            other.send(frame)
+    context.tables.tell_lobby(m.LobbyChat(line))
 
 
 def act(context: Context, session: Session, command: m.Act, now: float) -> Any:
@@ -243,25 +270,32 @@ def resume(context: Context, session: Session, command: m.Resume, now: float) ->
     return {"snapshot": False}
 
 
-def played(context: Context, session: Session, _command: m.Played, now: float) -> Any:
-    session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
-    return {"games": context.played_games.played_by(session.name)}
+def played(context: Context, session: Session, command: m.Played, now: float) -> Any:
+    context.spend(session, "lists", now)
+    name, games = session.name, context.played_games
+    AnswerLater(context, session, command.id).read(lambda: {"games": games.played_by(name)})
+    return LATER
 
 
 def replay(context: Context, session: Session, command: m.Replay, now: float) -> Any:
     anybody = context.tournaments.shows(command.game)
-    if anybody is None:
-        session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
-    else:
-        session.spend("pages", context.limits.pages_per_second, context.limits.pages_burst, now)
-    found = context.played_games.replay(command.game, None if anybody else session.name)
-    if found is None or anybody is False:
+    context.spend(session, "lists" if anybody is None else "pages", now)
+    if anybody is False:
         raise ProtocolError("no_such_replay")
-    return {"replay": found}
+    name, games = None if anybody else session.name, context.played_games
+
+    def read() -> Any:
+        found = games.replay(command.game, name)
+        if found is None:
+            raise ProtocolError("no_such_replay")
+        return {"replay": found}
+
+    AnswerLater(context, session, command.id).read(read)
+    return LATER
 
 
 def bye(_context: Context, session: Session, command: m.Bye, _now: float) -> Any:
-    session.answer(command.id, m.Ok(command.id))
+    session.send(m.Ok(command.id))
     if session.peer is not None:
         session.peer.hang_up(1000, "bye")
     return LATER
@@ -280,6 +314,7 @@ DO: dict[type[m.Message], Callable[[Context, Session, Any, float], Any]] = {
     m.Start: start,
     m.Leave: leave,
     m.Kick: kick,
+    m.LetBack: let_back,
     m.AddBot: add_bot,
     m.Rematch: rematch,
     m.Say: say,
@@ -292,6 +327,10 @@ DO: dict[type[m.Message], Callable[[Context, Session, Any, float], Any]] = {
     **tournament_commands.DO,
 }
 REPEATABLE: frozenset[type[m.Message]] = frozenset(
-    {m.Ping, m.Games, m.ListTables, m.WatchLobby, m.Played, m.Replay, *tournament_commands.REPEATABLE}
+    {
+        *(m.Ping, m.Games, m.ListTables, m.WatchLobby, m.Watch, m.Resume, m.Played, m.Replay, m.Bye),
+        *tournament_commands.REPEATABLE,
+    }
 )
-"""Commands that change nothing: sent again they are done again. Their long answers are not remembered."""
+"""Commands that change nothing but what their own connection gets: sent again they are done again, on the
+connection on which they come, and on no other. Their answers, long ones among them, are not remembered."""

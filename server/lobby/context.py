@@ -1,13 +1,24 @@
 """What commands work on."""
 
+import functools
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
 import attrs
 
+from parlour.protocol.messages import TournamentInfo
+from parlour.server.background import AtOnce, Background
 from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots
+from parlour.server.lobby.lists import PackedList
+from parlour.server.people.rate_limit import Budget, Networks
+from parlour.server.people.session import Session
 from parlour.server.storage.played_games import PlayedGames
 from parlour.server.tables.registry import Tables
 from parlour.server.tournament.live.registry import RunningTournaments
 
+Dear = Literal["lines", "lists", "seats", "entries", "pages"]
+"""The budgets of `Limits`."""
 LATER = object()
 """The answer comes later, or has been given already."""
 
@@ -21,3 +32,37 @@ class Context:
     bots: Bots
     played_games: PlayedGames
     tournaments: RunningTournaments
+    reading: Background = attrs.field(factory=AtOnce)
+    """The thread that reads finished games and logs."""
+    networks: Networks = attrs.field(factory=Networks)
+    table_list: PackedList = attrs.field(init=False)
+    """The public tables."""
+
+    @table_list.default
+    def _make_table_list(self) -> PackedList:
+        return PackedList("tables", self.reading, self._public_tables)
+
+    tournament_list: PackedList = attrs.field(init=False)
+
+    @tournament_list.default
+    def _make_tournament_list(self) -> PackedList:
+        return PackedList("tournaments", self.reading, self._newest_tournaments)
+
+    def _newest_tournaments(self) -> Iterator[tuple[str, object, Callable[[], Any]]]:
+        for info in self.tournaments.newest():
+            yield info.tournament, info, functools.partial(_itself, info)
+
+    def _public_tables(self) -> Iterator[tuple[str, object, Callable[[], Any]]]:
+        for table in self.tables.by_id.values():
+            if table.settings.public:
+                yield table.id, table.version, table.info
+
+    def spend(self, session: Session, what: Dear, now: float) -> None:
+        """Takes from the budget of a name, and of its network; raises `busy`."""
+        budget: Budget = getattr(self.limits, what)
+        session.spend(what, budget, self.networks, now)
+
+
+def _itself(info: TournamentInfo) -> TournamentInfo:
+    """Nothing is to be made of what is listed of a tournament."""
+    return info

@@ -1,11 +1,20 @@
 """The games of the catalogue, described for clients: seats, and options with their values."""
 
+import functools
 from typing import Any
 
 import attrs
 
 from parlour.engine.game import Game
+from parlour.protocol.codec import write_part
 from parlour.protocol.messages import GameInfo
+
+
+@functools.cache
+def describe_once(game: Game[Any, Any, Any], strategies: tuple[str, ...]) -> dict[str, Any]:
+    """The description as a map, which nobody changes."""
+    described: dict[str, Any] = write_part(describe(game, strategies))
+    return described
 
 
 def describe(game: Game[Any, Any, Any], strategies: tuple[str, ...]) -> GameInfo:

@@ -2,18 +2,24 @@
 
 import contextlib
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import attrs
 
+from parlour.machine.addresses import network_of
 from parlour.protocol import messages as m
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
+from parlour.protocol.names import clean_name
 from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
+from parlour.server.background import AtOnce, Background
 from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots
 from parlour.server.lobby.commands import DO, REPEATABLE
 from parlour.server.lobby.context import LATER, Context
+from parlour.server.lobby.turnstiles import ONE_AT_A_TIME, Turnstiles
+from parlour.server.people.identity import Identity
 from parlour.server.people.session import Peer, Session, refusal
 from parlour.server.storage.change import Change
 from parlour.server.storage.gate import WriteGate
@@ -35,14 +41,19 @@ class Lobby:
     bots: Bots
     tables: Tables = attrs.field(factory=Tables)
     played_games: PlayedGames = attrs.field(factory=NoPlayedGames)
+    reading: Background = attrs.field(factory=AtOnce)
     tournaments: RunningTournaments = attrs.field(init=False)
     closing: float | None = None
     """While the server goes down: seconds after which clients may come back."""
     _context: Context = attrs.field(init=False)
+    _turnstiles: Turnstiles = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.tournaments = RunningTournaments(self.tables, self.limits)
-        self._context = Context(self.tables, self.limits, self.bots, self.played_games, self.tournaments)
+        self._turnstiles = Turnstiles(self.tables, self.reading)
+        self._context = Context(
+            self.tables, self.limits, self.bots, self.played_games, self.tournaments, self.reading
+        )
 
     def hello(self, hello: m.Hello, peer: Peer, now: float) -> Session:
         """Opens or takes over a session and welcomes it; raises ProtocolError."""
@@ -55,14 +66,13 @@ class Lobby:
             identity, token = tables.register.authenticate(hello.token)
         elif hello.name is None:
             raise ProtocolError("bad_name", rule="missing")
-        elif len(tables.register) >= self.limits.people and not tables.make_room():
-            raise ProtocolError("too_many", most=self.limits.people)
         else:
-            tables.give_up_unused(hello.name)
-            identity, token = tables.register.add(hello.name, hello.bot)
+            identity, token = self._take_name(clean_name(hello.name), hello.bot, peer, now)
         session = tables.sessions.get(identity.name)
         if session is None:
             session = tables.sessions[identity.name] = Session(identity)
+        identity.seen = tables.store.wall()
+        tables.newcomers.welcome(session)
         if session.peer is not None:
             session.send(m.Goodbye("replaced"))
             session.peer.hang_up(4001, "replaced")
@@ -72,7 +82,7 @@ class Lobby:
             tables.restore_game(table)  # its journal says which commands of this player were done
         session.peer = peer
         session.following.clear()
-        session.watches_lobby = False
+        tables.watch_lobby(session, False)
         session.watched_tournaments.clear()
         session.trips.clear()
         peer.hold()  # until the token is stored: after a restart it would be worth nothing
@@ -100,6 +110,16 @@ class Lobby:
         )
         return session
 
+    def _take_name(self, name: str, bot: bool, peer: Peer, now: float) -> tuple[Identity, str]:
+        """Registers a new name; raises `name_taken`, `too_many_names` or `too_many`."""
+        tables, limits = self.tables, self.limits
+        tables.give_up_unused(name)
+        tables.register.check_free(name)
+        tables.newcomers.spend(network_of(peer.address), limits.names_each, now)
+        if len(tables.newcomers) >= limits.people and not tables.make_room():
+            raise ProtocolError("too_many", most=limits.people)
+        return tables.register.add(name, bot)
+
     def _turn_away(self, session: Session, peer: Peer, new: bool, wrong: ProtocolError) -> ProtocolError:
         """Ends a connection whose token could not be stored."""
         peer.let_go(forget=True)
@@ -120,7 +140,7 @@ class Lobby:
         if session.peer is not peer:
             return
         session.peer = None
-        session.watches_lobby = False
+        self.tables.watch_lobby(session, False)
         session.watched_tournaments.clear()
         for id in list(session.watching):
             self.tables.stop_watching(session, id, now)
@@ -155,7 +175,9 @@ class Lobby:
         if self.closing is not None:
             return  # clients send what has no answer again after the restart
         id: int = command.id
-        kind = type(command)
+        kind, peer = type(command), session.peer
+        if peer is not None and session.leaving is peer:
+            return
         if id in session.answers:
             answered = session.remembered(id)
             if answered is not None:
@@ -165,32 +187,58 @@ class Lobby:
             session.send(m.Error(id, "forgotten", {"last_id": session.last_id}))
             return
         session.expect(id, remembered=kind not in REPEATABLE)
-        self._do(session, command, now)
+        if kind is m.Bye:
+            session.leaving = peer
+        session.waiting.append(functools.partial(self._do, session, command, now, peer))
+        if len(session.waiting) == 1:
+            self._go_on(session)
 
-    def _do(self, session: Session, command: Any, now: float) -> None:
-        """Does a command as soon as all before it are done and stored. A bug is answered like a refusal."""
+    def _go_on(self, session: Session) -> None:
+        """Does the commands that wait, in their order, up to one that has to wait for the store."""
+        while session.waiting:
+            gate = session.waiting[0]()
+            if gate is not None:
+                gate.when_free(functools.partial(self._go_on, session))
+                return
+            session.waiting.popleft()
+
+    def _do(self, session: Session, command: Any, now: float, peer: Peer | None) -> WriteGate | None:
+        """Does a command, unless it has to wait until a gate is free, which is returned.
+
+        `peer` is the connection on which it came, which may be gone by then: what it wanted to know or to
+        watch there, nobody wants any more. A bug is answered like a refusal.
+        """
         tables = self.tables
         if tables.sessions.get(session.name) is not session:
-            return  # the name was given up while the command waited
+            return None  # the name was given up while the command waited
+        for_peer = type(command) in REPEATABLE
+        if for_peer and session.peer is not peer:
+            return None
+        answer = (
+            functools.partial(session.answer_on, peer)
+            if for_peer
+            else functools.partial(session.answer, command.id)
+        )
         try:
             gate = self._busy(session, command)
-            if gate is None:
-                tables.do_command(session, lambda: self._answer(session, command, now))
-            else:
-                session.waits_for = gate
-                gate.when_free(functools.partial(self._do, session, command, now))
+            if gate is not None:
+                return gate
+            if type(command) in ONE_AT_A_TIME:
+                self._turnstiles.pass_through(session)
+            tables.do_command(session, lambda: self._answer(session, command, now, answer))
         except Exception as bug:
             tables.on_bug(f"{session.name} {command.WORD}", command.id, bug)
-            answer = session.answer_unremembered if type(command) in REPEATABLE else session.answer
-            answer(command.id, refusal(command.id, ProtocolError("failed")))
+            answer(refusal(command.id, ProtocolError("failed")))
+        return None
 
-    def _answer(self, session: Session, command: Any, now: float) -> None:
+    def _answer(
+        self, session: Session, command: Any, now: float, answer: Callable[[m.Ok | m.Error], None]
+    ) -> None:
         tables, id, kind = self.tables, command.id, type(command)
-        answer = session.answer_unremembered if kind in REPEATABLE else session.answer
         try:
             result = DO[kind](self._context, session, command, now)
         except ProtocolError as wrong:
-            answer(id, refusal(id, wrong))
+            answer(refusal(id, wrong))
             return
         gate = tables.storing()
         if gate is not None:
@@ -199,11 +247,11 @@ class Lobby:
             return
         done = m.Ok(id, result)
         if gate is None:
-            answer(id, done)
+            answer(done)
             return
         if kind not in REPEATABLE:
             session.drafts[id] = Frame.of(done)
-        gate.reply(lambda wrong: answer(id, refusal(id, wrong) if wrong else done))
+        gate.reply(lambda wrong: answer(refusal(id, wrong) if wrong else done))
 
     def _busy(self, session: Session, command: Any) -> WriteGate | None:
         """The gate of what must be stored before this command: commands are done in their order."""
@@ -212,6 +260,10 @@ class Lobby:
             if session.waits_for.busy:
                 return session.waits_for
             session.waits_for = None
+        if type(command) in ONE_AT_A_TIME:
+            gate = self._turnstiles.gate(session)
+            if gate is not None and gate.busy:
+                return gate
         table = tables.table_of(command)
         gate = tables.gates.get(table.id) if table is not None else None
         return gate if gate is not None and gate.busy else None

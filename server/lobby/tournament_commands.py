@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from parlour.protocol import messages as m
-from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
+from parlour.server.border import nothing
 from parlour.server.lobby.context import LATER, Context
+from parlour.server.lobby.later import AnswerLater
 from parlour.server.people.session import Session, refusal
 from parlour.server.records.fairness import clean_nonce
 from parlour.server.tables.stored_maps import Plain, person_map
@@ -16,8 +17,8 @@ from parlour.server.tournament import events
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
 from parlour.server.tournament.live.course import CHECK_IN_FOR, opening
-from parlour.server.tournament.live.running import RunningTournament
-from parlour.server.tournament.ratings import Rating, strength
+from parlour.server.tournament.live.entering import entry
+from parlour.server.tournament.live.running import LogLine, RunningTournament
 from parlour.server.tournament.rules_reading import BadRules, make
 from parlour.server.tournament.state import NotAllowed
 
@@ -27,20 +28,22 @@ WHY_LENGTH = 200
 DAY = 86_400
 
 
-def tournaments(context: Context, session: Session, _command: m.Tournaments, now: float) -> Any:
-    session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
-    return {"tournaments": [write_part(info) for info in context.tournaments.newest()]}
+def tournaments(context: Context, session: Session, command: m.Tournaments, now: float) -> Any:
+    context.spend(session, "lists", now)
+    later = AnswerLater(context, session, command.id)
+    context.tournament_list.ask(later.json, lambda answer: later.take(lambda: answer(command.id)))
+    return LATER
 
 
 def create_tournament(context: Context, session: Session, command: m.CreateTournament, now: float) -> Any:
-    session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
+    context.spend(session, "lists", now)
     try:
         rules = make(command.rules)
     except BadRules as wrong:
         raise ProtocolError("bad_rules", where=wrong.where, problem=wrong.problem) from None
     _not_too_far_ahead(context, rules.starts)
-    tournament, event = context.tournaments.new(rules.plain(), session.name)
-    _ask(tournament, session, command.id, {"tournament": tournament.id}, lambda: [event])
+    tournament, made, invitation = context.tournaments.new(rules, session.name)
+    _ask(tournament, session, command.id, {"tournament": tournament.id, "code": invitation}, lambda: made)
     return LATER
 
 
@@ -52,27 +55,27 @@ def _not_too_far_ahead(context: Context, starts: int | None) -> None:
         raise ProtocolError("bad_rules", where="starts", problem=problem)
 
 
-def _spend(context: Context, session: Session, now: float) -> None:
-    session.spend("entries", context.limits.entries_per_second, context.limits.entries_burst, now)
-
-
 def enter(context: Context, session: Session, command: m.Enter, now: float) -> Any:
+    context.spend(session, "entries", now)
     tournament = context.tournaments.find(command.tournament)
-    _spend(context, session, now)
-    rating = tournament.ratings.get(Name(session.name), Rating())
-    event = events.Entered(Name(session.name), session.identity.bot, strength(rating))
-    _ask(tournament, session, command.id, None, lambda: [event])
+
+    def entering() -> list[Event]:
+        return [entry(tournament.state, session, command.code, tournament.ratings)]
+
+    keep = functools.partial(context.tables.newcomers.keep, session)
+    _ask(tournament, session, command.id, None, entering, keep)
     return LATER
 
 
 def withdraw(context: Context, session: Session, command: m.Withdraw, now: float) -> Any:
+    context.spend(session, "entries", now)
     tournament = context.tournaments.find(command.tournament)
-    _spend(context, session, now)
     _ask(tournament, session, command.id, None, lambda: [events.Left(Name(session.name))])
     return LATER
 
 
-def check_in(context: Context, session: Session, command: m.CheckIn, _now: float) -> Any:
+def check_in(context: Context, session: Session, command: m.CheckIn, now: float) -> Any:
+    context.spend(session, "entries", now)
     tournament = context.tournaments.find(command.tournament)
     nonce = clean_nonce(command.nonce) if command.nonce is not None else None
     _ask(tournament, session, command.id, None, lambda: [events.CheckedIn(Name(session.name), nonce)])
@@ -80,8 +83,8 @@ def check_in(context: Context, session: Session, command: m.CheckIn, _now: float
 
 
 def steer(context: Context, session: Session, command: m.Steer, now: float) -> Any:
+    context.spend(session, "entries", now)
     tournament = context.tournaments.find(command.tournament)
-    _spend(context, session, now)
     if tournament.state.organiser != session.name:
         raise ProtocolError("not_organiser", organiser=tournament.state.organiser)
     why = command.why
@@ -115,14 +118,19 @@ def _ask(
     id: int,
     result: Any,
     wanted: Callable[[], Sequence[Event]],
+    allowed: Callable[[], None] = nothing,
 ) -> None:
-    """Asks for events as soon as all before them are stored, and answers when these are stored too."""
+    """Asks for events as soon as all before them are stored, and answers when these are stored too.
+
+    Calls `allowed` if the rules allow them, before the player is stored with them.
+    """
     done = m.Ok(id, result)
 
     def answer(wrong: ProtocolError | None) -> None:
         session.answer(id, done if wrong is None else refusal(id, wrong))
 
     def people() -> dict[str, Plain]:
+        allowed()
         # The answer is stored with the events: a command that comes again after a restart is not done twice.
         session.drafts[id] = Frame.of(done)
         return {session.name: person_map(session)}
@@ -138,37 +146,42 @@ def _ask(
 
 
 def watch_tournament(context: Context, session: Session, command: m.WatchTournament, now: float) -> Any:
-    tournament = context.tournaments.find(command.tournament)
     if not command.on:
-        session.watched_tournaments.discard(tournament.id)
+        context.tournaments.unwatch(session, command.tournament)
         return None
-    session.spend("lists", context.limits.lists_per_second, context.limits.lists_burst, now)
+    context.spend(session, "lists", now)
+    later = AnswerLater(context, session, command.id)
 
-    def show(found: m.Picture | None) -> None:
-        id = command.id
-        failed = refusal(id, ProtocolError("failed"))
-        session.answer_unremembered(id, failed if found is None else m.Ok(id, write_part(found)))
+    def show(answer: Callable[[int], Frame]) -> bool:
+        return later.take(lambda: answer(command.id))
 
-    context.tournaments.watch(session, tournament, show)
+    context.tournaments.watch(session, command.tournament, later.json, show)
     return LATER
 
 
 def tournament_log(context: Context, session: Session, command: m.TournamentLog, now: float) -> Any:
-    session.spend("pages", context.limits.pages_per_second, context.limits.pages_burst, now)
-    return page(context.tournaments.find(command.tournament), command.after)
+    context.spend(session, "pages", now)
+    registry, start = context.tournaments, max(0, command.after)
+    id = registry.info(command.tournament).tournament
+    tournament = registry.open.get(id)
+    # One line more tells whether there is another page.
+    lines = None if tournament is None else tournament.log[start : start + PAGE + 1]
+
+    def read() -> Plain:
+        return page(registry.read_log(id, start, PAGE + 1) if lines is None else lines, start)
+
+    AnswerLater(context, session, command.id).read(read)
+    return LATER
 
 
-def page(tournament: RunningTournament, after: int) -> Plain:
+def page(lines: Sequence[LogLine], start: int) -> Plain:
     """Public lines of the log with their numbers, and the number after which the next page begins."""
-    noted = tournament.log
-    start = max(0, after)
-    lines = [
+    public = [
         {"number": number, "at": note.at, "line": note.line}
-        for number, note in enumerate(noted[start : start + PAGE], start + 1)
+        for number, note in enumerate(lines[:PAGE], start + 1)
         if note.public
     ]
-    end = start + PAGE
-    return {"lines": lines, "next": end if end < len(noted) else None}
+    return {"lines": public, "next": start + PAGE if len(lines) > PAGE else None}
 
 
 DO: dict[type[m.Message], Callable[[Context, Session, Any, float], Any]] = {

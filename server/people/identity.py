@@ -7,7 +7,7 @@ from collections.abc import Callable
 import attrs
 
 from parlour.protocol.errors import ProtocolError
-from parlour.protocol.names import clean_name, name_key
+from parlour.protocol.lookalikes import looks
 
 TOKEN_BYTES = 32
 
@@ -28,6 +28,10 @@ class Identity:
     bot: bool
     proven: bytes | None
     offered: bytes
+    played: bool = False
+    """Has finished a game or entered a tournament."""
+    seen: int = 0
+    """When the last connection came, in milliseconds since 1970."""
 
 
 def new_token() -> str:
@@ -36,28 +40,32 @@ def new_token() -> str:
 
 @attrs.define(repr=False)
 class Register:
-    """Every identity, by name and by token."""
+    """Every identity, by the looks of its name and by its tokens.
+
+    A new name looks like no other. Names from before a restart all stay, even if they look alike.
+    """
 
     make_token: Callable[[], str] = new_token
-    _by_key: dict[str, Identity] = attrs.field(factory=dict)
+    _by_look: dict[str, list[Identity]] = attrs.field(factory=dict)
     _by_hash: dict[bytes, Identity] = attrs.field(factory=dict)
 
     def taken(self, name: str) -> bool:
-        return name_key(name) in self._by_key
+        return bool(self.alike(name))
 
-    def owner(self, name: str) -> Identity | None:
-        return self._by_key.get(name_key(name))
+    def check_free(self, name: str) -> None:
+        """Raises `name_taken` if somebody owns the name, or one that looks like it."""
+        for owner in self.alike(name):
+            raise ProtocolError("name_taken", name=name, like=owner.name)
+
+    def alike(self, name: str) -> list[Identity]:
+        """Those whose names look like this one."""
+        return [identity for look in looks(name) for identity in self._by_look.get(look, ())]
 
     def add(self, name: str, bot: bool) -> tuple[Identity, str]:
-        """Registers a new name and makes its token; raises `bad_name` or `name_taken`."""
-        name = clean_name(name)
-        key = name_key(name)
-        if key in self._by_key:
-            raise ProtocolError("name_taken", name=name)
+        """Registers a name that is clean and free, and makes its token."""
         token = self.make_token()
         identity = Identity(name, bot, None, _hash(token))
-        self._by_key[key] = identity
-        self._by_hash[identity.offered] = identity
+        self.restore(identity)
         return identity, token
 
     def authenticate(self, token: str) -> tuple[Identity, str]:
@@ -76,7 +84,8 @@ class Register:
 
     def restore(self, identity: Identity) -> None:
         """Adds an identity from before a restart."""
-        self._by_key[name_key(identity.name)] = identity
+        for look in looks(identity.name):
+            self._by_look.setdefault(look, []).append(identity)
         for old in (identity.proven, identity.offered):
             if old is not None:
                 self._by_hash[old] = identity
@@ -93,10 +102,10 @@ class Register:
 
     def forget(self, identity: Identity) -> None:
         """Frees a name: of a player who never sat down, or of a bot whose table is gone."""
-        self._by_key.pop(name_key(identity.name), None)
+        for look in looks(identity.name):
+            left = [other for other in self._by_look.pop(look, ()) if other is not identity]
+            if left:
+                self._by_look[look] = left
         for old in (identity.proven, identity.offered):
             if old is not None:
                 self._by_hash.pop(old, None)
-
-    def __len__(self) -> int:
-        return len(self._by_key)

@@ -1,16 +1,19 @@
 """One player on the server, over all the connections that come and go."""
 
 from collections import deque
+from collections.abc import Callable
 from typing import Final, Protocol
 
 import attrs
 
+from parlour.machine.addresses import network_of
+from parlour.machine.output import printable
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Error, Message, Ok
 from parlour.protocol.parts import entries, map_header, part
 from parlour.server.people.identity import Identity
-from parlour.server.people.rate_limit import Bucket
+from parlour.server.people.rate_limit import Bucket, Budget, Networks
 from parlour.server.storage.gate import WriteGate
 
 OK: Final = Frame(())
@@ -26,8 +29,11 @@ class Peer(Protocol):
     """A connection as the lobby sees it: it takes frames, and can be closed."""
 
     address: str
+    json: bool
+    """Whether it reads JSON, not msgpack."""
 
-    def send(self, frame: Frame) -> None: ...
+    def send(self, frame: Frame, urgent: bool = True) -> None:
+        """Sends a frame after all that were sent before; one that is not urgent lets other peers go first."""
 
     def hang_up(self, code: int, reason: str) -> None: ...
 
@@ -42,8 +48,9 @@ def ok_frame(id: int) -> Frame:
 
 
 def refusal(id: int | None, wrong: ProtocolError) -> Error:
-    """The message that tells a peer what was wrong with a command."""
-    return Error(id, wrong.code.name, wrong.facts, wrong.retry_after)
+    """The message that tells a peer what was wrong with a command; what it quotes of it is printable."""
+    facts = {name: printable(fact) if isinstance(fact, str) else fact for name, fact in wrong.facts.items()}
+    return Error(id, wrong.code.name, facts, wrong.retry_after)
 
 
 @attrs.define(repr=False)
@@ -67,7 +74,12 @@ class Session:
     """Tournaments whose events this connection gets."""
     waits_for: WriteGate | None = None
     """The gate through which this player's last command goes: the next one waits while it is busy."""
-    watches_lobby: bool = False
+    waiting: deque[Callable[[], WriteGate | None]] = attrs.field(factory=deque)
+    """Commands that are still to be done, in their order; each returns the gate that it must wait for."""
+    leaving: Peer | None = None
+    """The connection on which `bye` has come: nothing that comes behind it is done."""
+    lobby_wish: int = 0
+    """The last `watch_lobby`, by its id: an earlier one that is answered after it does not count."""
     answers: dict[int, Frame | None] = attrs.field(factory=dict)
     """By id; None while the answer is still to come. `remembered` has it as a frame."""
     drafts: dict[int, Frame] = attrs.field(factory=dict)
@@ -75,26 +87,39 @@ class Session:
     owed: set[int] = attrs.field(factory=set)
     """Commands that came before a restart and were not done: they may come again."""
     buckets: dict[str, Bucket] = attrs.field(factory=dict)
+    told_to_wait: dict[str, float] = attrs.field(factory=dict)
+    """By budget: the time before which there is no use in asking again."""
+    hasty: bool = False
+    """Has asked again before that time: its connection is read more slowly, and the mark taken away."""
     trips: deque[float] = attrs.field(factory=lambda: deque(maxlen=RECENT_TRIPS))
 
     @property
     def name(self) -> str:
         return self.identity.name
 
-    def send(self, message: Message | Frame) -> None:
+    def send(self, message: Message | Frame, urgent: bool = True) -> None:
         if self.peer is not None:
-            self.peer.send(message if isinstance(message, Frame) else Frame.of(message))
+            self.peer.send(message if isinstance(message, Frame) else Frame.of(message), urgent)
 
     def get_up(self, table: str) -> None:
         self.tables.discard(table)
         self.following.discard(table)
 
-    def spend(self, what: str, rate: float, burst: int, now: float) -> None:
+    def spend(self, what: str, budget: Budget, networks: Networks, now: float) -> None:
         """Limits what costs the server, or others, more than it costs the sender; raises `busy`."""
-        bucket = self.buckets.setdefault(what, Bucket.full(rate, burst, now))
-        wait = bucket.spare(now)
+        own = self.buckets.setdefault(what, Bucket.full(budget.per_second, budget.burst, now))
+        buckets = [own]
+        if self.peer is not None:
+            buckets.append(networks.bucket(network_of(self.peer.address), what, budget, now))
+        wait = max(bucket.wait(now) for bucket in buckets)
         if wait > 0:
+            if now < self.told_to_wait.get(what, 0.0):
+                self.hasty = True
+            else:
+                self.told_to_wait[what] = now + wait
             raise ProtocolError("busy", retry_after=wait)
+        for bucket in buckets:
+            bucket.take(now)
 
     def expect(self, id: int, remembered: bool) -> None:
         """Notes that a command came in, and whether its answer is to be remembered."""
@@ -135,9 +160,11 @@ class Session:
             if self.peer is not None:
                 self.peer.send(frame)
 
-    def answer_unremembered(self, _id: int, message: Message) -> None:
-        """Sends an answer that is not remembered."""
-        self.send(message)
+    def answer_on(self, peer: Peer | None, message: Message) -> None:
+        """Answers a command that only its own connection has asked for; another one does not get it."""
+        if peer is not None and self.peer is peer:
+            # Refusals can wait: whoever floods the server gets many.
+            peer.send(Frame.of(message), urgent=not isinstance(message, Error))
 
     @property
     def round_trip(self) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 
 from parlour.engine.errors import Malformed
 from parlour.engine.plain import is_number, short_repr
+from parlour.machine.output import printable_json
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import Record, end_map, header_map, line_map
 
@@ -39,7 +40,7 @@ def write(record: Record) -> str:
 
 
 def _compact(plain: Any) -> str:
-    return json.dumps(plain, ensure_ascii=False)
+    return printable_json(plain)
 
 
 def read(text: bytes) -> Record:

@@ -5,8 +5,6 @@ from typing import Protocol
 
 import attrs
 
-from parlour.protocol.names import name_key
-
 
 class PlayedGame(Protocol):
     """What is needed of a finished game. Lists have one entry for each seat."""
@@ -75,22 +73,19 @@ class Statistics:
 
 
 def statistics(rows: Iterable[PlayedGame]) -> Statistics:
-    """Counts games, oldest first; names that look the same to a reader are one player's."""
+    """Counts games, oldest first. A name belongs to one player for good."""
     games = sorted(rows, key=lambda row: row.ended)
     players: dict[str, Player] = {}
     for row in games:
-        keys = [name_key(name) for name in row.names]
-        for seat, key in enumerate(keys):
-            player = players.setdefault(key, Player(row.names[seat], row.bots[seat]))
-            player.name, player.bot = row.names[seat], row.bots[seat]
+        for seat, name in enumerate(row.names):
+            player = players.setdefault(name, Player(name, row.bots[seat]))
+            player.bot = row.bots[seat]
             _count(player, row, seat)
-        for seat, key in enumerate(keys):
-            for other, rival in enumerate(keys):
-                if rival != key:
-                    _meet(players[key], rival, row.places[seat], row.places[other])
+        for seat, name in enumerate(row.names):
+            for other, rival in enumerate(row.names):
+                if rival != name:
+                    _meet(players[name], rival, row.places[seat], row.places[other])
     for player in players.values():
-        for rivalry in player.against:
-            rivalry.name = players[rivalry.name].name
         player.by_game.sort(key=lambda tally: (-tally.games, tally.game))
         player.against.sort(key=lambda rivalry: (-rivalry.games, rivalry.name))
     ranked = sorted(players.values(), key=lambda player: (-player.wins, player.games, player.name))

@@ -18,6 +18,7 @@ from parlour.server.storage.change import (
     LINE,
     PERSON,
     PERSON_GONE,
+    PLAYED,
     RATED,
     TABLE,
     TABLE_GONE,
@@ -40,11 +41,14 @@ _INTO: dict[int, str] = {
         SELECT raise(ABORT, 'no open game of that id')
             WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = new.key AND finish IS NULL);
         UPDATE games SET ending = new.map,
+            lines = (SELECT count(*) FROM lines WHERE game_seq = games.seq),
             finish = (SELECT coalesce(max(finish), 0) + 1 FROM games WHERE finish IS NOT NULL)
             WHERE id = new.key""",
     TOURNAMENT: """INSERT INTO tournaments (id, map) VALUES (new.key, new.map)
         ON CONFLICT (id) DO UPDATE SET map = excluded.map""",
     HAPPENED: "INSERT INTO happenings VALUES (new.key, new.number, new.map)",
+    PLAYED: """INSERT OR IGNORE INTO played (name, finish, game_seq)
+        SELECT new.key, finish, seq FROM games WHERE id = new.table_id""",
     RATED: """INSERT INTO ratings VALUES (new.table_id, new.key, new.map)
         ON CONFLICT DO UPDATE SET map = excluded.map""",
 }

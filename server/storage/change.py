@@ -7,15 +7,28 @@ import attrs
 
 from parlour.engine.lean import lean
 from parlour.protocol.codec import pack
-from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.errors import ArchiveError, Part
+from parlour.server.storage.seal import seal
 
 Map = Mapping[str, Any]
 """Anything that msgpack takes, bytes as well; lists and tuples come back as lists."""
 Done = Callable[[ArchiveError | None], None]
 """Called once, on the event loop, when a change is stored or refused: with what was wrong, or None."""
 Row = tuple[int, str, int | None, str | None, bytes | None]
-"""A row of the view that `bulk_insert` makes: kind, key, number, table, map."""
-PERSON, PERSON_GONE, TABLE, TABLE_GONE, GAME, LINE, END, TOURNAMENT, HAPPENED, RATED = range(1, 11)
+"""A row of the view that `bulk_insert` makes: kind, key, number, table, map with its sum (seal.py)."""
+PERSON, PERSON_GONE, TABLE, TABLE_GONE, GAME, LINE, END, TOURNAMENT, HAPPENED, RATED, PLAYED = range(1, 12)
+"""Kinds of rows. The numbers are part of every sum in the file: never change one."""
+PARTS: dict[int, Part] = {
+    PERSON: "person",
+    TABLE: "table",
+    GAME: "game",
+    LINE: "game",
+    END: "game",
+    TOURNAMENT: "tournament",
+    HAPPENED: "tournament",
+    RATED: "rating",
+}
+"""What each kind of row belongs to."""
 
 
 @lean
@@ -42,6 +55,8 @@ class Ended:
 
     game: str
     end: Map
+    names: Sequence[str] = ()
+    """Who played it: it is listed for them."""
 
 
 @lean
@@ -80,26 +95,31 @@ class Change:
 
 def rows_of(change: Change) -> list[Row]:
     """Packs a change into rows; its maps may be changed afterwards."""
-    rows: list[Row] = [(LINE, line.game, line.number, None, pack(line.line)) for line in change.lines]
+    rows = [_row(LINE, line.game, line.number, None, line.line) for line in change.lines]
     if change.begin:
-        rows[:0] = [(GAME, begun.game, None, begun.table, pack(begun.header)) for begun in change.begin]
+        rows[:0] = [_row(GAME, begun.game, None, begun.table, begun.header) for begun in change.begin]
     if change.end:
-        rows += [(END, ended.game, None, None, pack(ended.end)) for ended in change.end]
+        rows += [_row(END, ended.game, None, None, ended.end) for ended in change.end]
+        rows += [(PLAYED, name, None, ended.game, None) for ended in change.end for name in ended.names]
     if change.save_people:
-        rows += [(PERSON, name, None, None, pack(plain)) for name, plain in change.save_people.items()]
+        rows += [_row(PERSON, name, None, None, plain) for name, plain in change.save_people.items()]
     if change.drop_people:
         rows += [(PERSON_GONE, name, None, None, None) for name in change.drop_people]
     if change.save_tables:
-        rows += [(TABLE, id, None, None, pack(plain)) for id, plain in change.save_tables.items()]
+        rows += [_row(TABLE, id, None, None, plain) for id, plain in change.save_tables.items()]
     if change.drop_tables:
         rows += [(TABLE_GONE, id, None, None, None) for id in change.drop_tables]
     if change.save_tournaments:
-        rows += [(TOURNAMENT, id, None, None, pack(plain)) for id, plain in change.save_tournaments.items()]
+        rows += [_row(TOURNAMENT, id, None, None, plain) for id, plain in change.save_tournaments.items()]
     if change.happened:
-        rows += [(HAPPENED, one.tournament, one.number, None, pack(one.event)) for one in change.happened]
+        rows += [_row(HAPPENED, one.tournament, one.number, None, one.event) for one in change.happened]
     if change.rated:
-        rows += [(RATED, one.name, None, one.game, pack(one.rating)) for one in change.rated]
+        rows += [_row(RATED, one.name, None, one.game, one.rating) for one in change.rated]
     return rows
+
+
+def _row(kind: int, key: str, number: int | None, table: str | None, plain: Map) -> Row:
+    return kind, key, number, table, seal(kind, key, number, table, pack(plain))
 
 
 @attrs.frozen

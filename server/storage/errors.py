@@ -4,6 +4,8 @@ from typing import Literal
 
 import attrs
 
+Part = Literal["person", "table", "game", "tournament", "rating"]
+
 
 @attrs.define(str=True)
 class ArchiveError(Exception):
@@ -31,8 +33,11 @@ class NotOurs(ArchiveError):
 class Damaged(ArchiveError):
     """An archive that is no longer whole: it was not touched. `detail` is for a log."""
 
-    problem: Literal["empty", "short", "broken"]
+    problem: Literal["empty", "short", "broken", "changed"]
+    """`changed`: one thing in it is not what was written; `part` and `key` say which."""
     detail: str = ""
+    part: Part | None = None
+    key: str = ""
 
 
 @attrs.define(str=True)
@@ -73,8 +78,8 @@ class Unwritable(ArchiveError):
 
 @attrs.define(str=True)
 class NotStored(ArchiveError):
-    """Nothing of a change was stored. `reason` is SQLite's name for the error, or `closed`; `detail` is for
-    a log."""
+    """Nothing of a change was stored. `reason` is SQLite's name for the error, `closed`, or `moved`: the
+    file is no longer at its path. `detail` is for a log."""
 
     reason: str
     detail: str = ""

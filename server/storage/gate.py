@@ -67,13 +67,16 @@ class WriteGate:
 
     def _commit(self, commit: Commit) -> None:
         """Commits; whoever waits for this change does not wait for the outcome of what follows from it."""
-        replies, self._replies = self._replies, deque()
+        before, replies = len(self._due), self._replies
+        # Due already: a commit that closes the gate answers them before it does what has waited.
+        self._due += replies
+        self._replies = deque()
         try:
             commit()
         except Exception:
-            self._replies.extendleft(reversed(replies))
+            while len(self._due) > before:
+                self._replies.appendleft(self._due.pop())
             raise
-        self._due += replies
 
     def _refuse(self, refuse: Refuse) -> None:
         self._give(self._replies, refuse(ProtocolError("not_kept", retry_after=AGAIN_AFTER)))

@@ -5,7 +5,7 @@ Whatever can go wrong is a `Refused` with a word for it and the facts; sentences
 
 import contextlib
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,17 +53,28 @@ def known_games() -> tuple[str, ...]:
     return tuple(GAMES)
 
 
-def games(archive_path: str) -> list[dict[str, Any]]:
-    """Lists finished games in the order of their ends."""
-    with _archive(archive_path) as archive:
-        return [{name: getattr(row, name) for name in LISTED} for row in archive.finished()]
+def _refuse_damage(facts: dict[str, Any]) -> None:
+    raise Refused("Damaged", **facts)
 
 
-def stats(archive_path: str, game: str | None = None) -> dict[str, Any]:
-    """The statistics (stats.py) of all games, or of one kind."""
+def games(
+    archive_path: str, damaged: Callable[[dict[str, Any]], None] = _refuse_damage
+) -> list[dict[str, Any]]:
+    """Lists finished games in the order of their ends; of one that is damaged, `damaged` gets the facts."""
     with _archive(archive_path) as archive:
-        rows = [row for row in archive.finished() if game is None or row.game == game]
-    return attrs.asdict(statistics(rows))
+        rows = archive.finished(damaged=lambda wrong: damaged(attrs.asdict(wrong)))
+    return [{name: getattr(row, name) for name in LISTED} for row in rows]
+
+
+def stats(archive_paths: Sequence[str], game: str | None = None) -> dict[str, Any]:
+    """The statistics (stats.py) of all games of these archives, or of one kind; one that is in two of them
+    counts once."""
+    found = {}
+    for path in archive_paths:
+        with _archive(path) as archive:
+            found.update({(row.id, row.started): row for row in archive.finished()})
+    rows = [row for row in found.values() if game is None or row.game == game]
+    return attrs.asdict(statistics(sorted(rows, key=lambda row: row.ended)))
 
 
 def find_record(archive_path: str, which: str) -> Record:
@@ -117,9 +128,10 @@ def write_file(record: Record, path: str | None) -> str:
 
 def add(archive_path: str, record: Record) -> str:
     """Adds a record to the archive and returns its id there."""
-    id, lines = game_id(record.header), [line_map(line) for line in record.lines]
+    header, lines = record.header, [line_map(line) for line in record.lines]
+    id, end = game_id(header), end_map(record.end)
     with _archive(archive_path, readonly=False) as archive:
-        archive.add_record(id, record.header.table, header_map(record.header), lines, end_map(record.end))
+        archive.add_record(id, header.table, header_map(header), lines, end, header.names)
     return id
 
 

@@ -5,10 +5,9 @@ them is done one piece at a time, so that other clients are served in between. W
 stored everything here waits, but never for long.
 """
 
-import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import attrs
 
@@ -26,7 +25,6 @@ ALONE = 0.005
 """Seconds of rest for each change while there are few of them."""
 PATIENCE = 4
 """How often in a row urgent changes go first: on a server full of people tournaments are slow, but go on."""
-T = TypeVar("T")
 
 
 class Timer(Protocol):
@@ -37,8 +35,6 @@ class Timer(Protocol):
     def call_soon(self, work: Callable[[], None], /) -> object: ...
 
     def call_later(self, seconds: float, work: Callable[[], None], /) -> object: ...
-
-    def run_in_executor(self, executor: None, work: Callable[[], T], /) -> "asyncio.Future[T]": ...
 
 
 def _never() -> bool:
@@ -94,10 +90,6 @@ class LowPriorityStore:
         if not self._running:
             self._running = True
             self.timer.call_soon(self._next)
-
-    def run_in_thread(self, work: Callable[[], T], done: Callable[["asyncio.Future[T]"], None]) -> None:
-        """Does long work in another thread; `done` gets its result on the loop."""
-        self.timer.run_in_executor(None, work).add_done_callback(done)
 
     def _next(self) -> None:
         if not self._due:

@@ -2,25 +2,27 @@
 
 from typing import Any, Protocol
 
+from parlour.protocol.errors import ProtocolError
 from parlour.server.records.record import without_by
-from parlour.server.storage.archive import Archive
-from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.archive import Archive, log_damage
+from parlour.server.storage.errors import Damaged, NoSuchGame
 from parlour.server.storage.library import LISTED
 
 MOST = 50
 """Games that are listed at a time."""
-LOOKED_AT = 1000
-"""Of the newest games here, those among which a player's own are looked for."""
 
 
 class PlayedGames(Protocol):
-    """Finished games of a server, as commands look them up."""
+    """Finished games of a server, as commands look them up, in any thread."""
 
     def played_by(self, name: str) -> list[dict[str, Any]]:
         """Lists who played what and how it ended, the newest first."""
 
     def replay(self, game: str, name: str | None) -> dict[str, Any] | None:
-        """Reads a whole game, if this player had a seat in it; `name` None: everybody may see it."""
+        """Reads a whole game, if this player had a seat in it; `name` None: everybody may see it.
+
+        Raises ProtocolError `damaged`.
+        """
 
 
 class NoPlayedGames:
@@ -40,15 +42,17 @@ class ArchivedGames:
         self._archive = archive
 
     def played_by(self, name: str) -> list[dict[str, Any]]:
-        newest = self._archive.finished(newest=LOOKED_AT)
-        own = [row for row in newest if name in row.names][:MOST]
-        return [{field: getattr(row, field) for field in LISTED} for row in own]
+        newest = self._archive.played_by(name, MOST)
+        return [{field: getattr(row, field) for field in LISTED} for row in newest]
 
     def replay(self, game: str, name: str | None) -> dict[str, Any] | None:
         try:
             header, lines, end = self._archive.record(game)
-        except ArchiveError:
+        except NoSuchGame:
             return None
+        except Damaged as wrong:
+            log_damage(wrong)
+            raise ProtocolError("damaged") from None
         if end is None or (name is not None and name not in header["names"]):
             return None
         return {"header": header, "journal": list(map(without_by, lines)), "end": end}

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import logging
 import sqlite3
 import threading
@@ -12,6 +13,7 @@ from queue import SimpleQueue
 from parlour.server.storage import bulk_insert
 from parlour.server.storage.change import Done, Row
 from parlour.server.storage.errors import ArchiveError, NotStored
+from parlour.server.storage.place import Place
 from parlour.server.storage.schema import connect, reason
 
 CHECKPOINT_ROWS = 2000
@@ -39,6 +41,14 @@ def open_to_write(path: Path, factory: type[sqlite3.Connection] = sqlite3.Connec
     return connection
 
 
+def fold_log(connection: sqlite3.Connection) -> None:
+    """Copies the log that a server left behind that was killed into the file, and empties it.
+
+    While another process reads the archive SQLite does what it can, and the log stays as long as it is.
+    """
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
 def _set_up(connection: sqlite3.Connection) -> None:
     for setting in (
         "journal_mode = WAL",
@@ -59,6 +69,9 @@ class Writer:
         self._path = path
         self._connection: sqlite3.Connection | None = connection
         self._open = open
+        self._place = Place(path)
+        self._taken = self._astray = False
+        """Whether something else is at the path now; whether something was stored there meanwhile."""
         self._gathered: list[Waiting] = []
         self._together = self._urgent = 0
         """How many urgent changes went to the thread together last time, and how many gather now."""
@@ -93,7 +106,7 @@ class Writer:
     def store(self, rows: list[Row]) -> None:
         """Stores at once, in the calling thread; raises NotStored."""
         with self._writing:
-            wrong = self._transaction(rows)
+            wrong = self.problem() or self._transaction(rows) or self.problem()
         if wrong is not None:
             raise wrong
 
@@ -115,11 +128,37 @@ class Writer:
         self._queue.put(None)
         await self._ended.wait()
 
+    def problem(self) -> NotStored | None:
+        """Looks whether the file is still where it was opened, and logs when that changes.
+
+        Nothing is written to a file that has lost its place, so that all goes on when it is put back. Only if
+        it was lost during a transaction, whose changes were refused, it has more than was acknowledged: then
+        nothing is stored until a restart reads it anew.
+        """
+        taken = self._place.is_taken()
+        if taken and not self._taken:
+            log.error(
+                "archive=%s was deleted, moved or replaced: nothing is kept until the same file is put back. "
+                "Put it back, or stop the server and put a backup in its place.",
+                self._path,
+            )
+        elif self._taken and not taken and not self._astray:
+            log.warning("archive=%s is back: everything is kept again", self._path)
+        self._taken = taken
+        return NotStored(str(self._path), "moved") if taken or self._astray else None
+
     def _hand_over(self) -> None:
         gathered, self._gathered = self._gathered, []
-        if gathered:
-            self._together, self._urgent = self._urgent, 0
+        if not gathered:
+            return
+        self._together, self._urgent = self._urgent, 0
+        wrong = self.problem()
+        if wrong is None:
             self._queue.put(gathered)
+            return
+        self.urgent_left -= self._together
+        for _, done, _ in gathered:
+            self._on_the_loop(functools.partial(done, wrong))
 
     def _start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -164,8 +203,12 @@ class Writer:
         def tell() -> None:
             self.urgent_left -= urgent
             loop = asyncio.get_running_loop()
+            # Here and not in the thread, which would wait for Python's lock after each call of the system.
+            lost = self.problem()
+            if lost is not None:
+                self._astray = self._astray or any(wrong is None for _, wrong in verdicts)
             for done, wrong in verdicts:
-                loop.call_soon(done, wrong)
+                loop.call_soon(done, wrong or lost)
 
         self._on_the_loop(tell)
 
@@ -199,6 +242,7 @@ class Writer:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
         except sqlite3.Error:
+            self._place.forget_log()
             self._connection = None
             with contextlib.suppress(sqlite3.Error):
                 connection.close()
@@ -220,12 +264,13 @@ class Writer:
     def _shut(self) -> None:
         with self._writing:
             connection, self._connection, self._closed = self._connection, None, True
+            self._place.forget_log()
         if connection is None:
             return
         # Leaves a single file, which can be copied, and read in a folder where nothing can be written. While
         # another process reads the archive SQLite refuses, and the log stays beside it.
         with contextlib.suppress(sqlite3.Error):
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            fold_log(connection)
             connection.execute("PRAGMA journal_mode = DELETE").fetchall()
         with contextlib.suppress(sqlite3.Error):
             connection.close()

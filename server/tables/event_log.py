@@ -9,8 +9,8 @@ from parlour.engine.secret import Seat
 from parlour.protocol.frame import Frame
 
 KEPT_EVENTS = 64
-GAP = 10_000
-"""Numbers that a restart leaves out: more than can have been sent and not stored."""
+GAP = 20_000
+"""Numbers that a restart leaves out: 10,000, and more than can have been sent and not stored."""
 TableViewer = Seat | None
 """A seat, or all who watch: they are one viewer."""
 

@@ -78,9 +78,9 @@ class Recorder:
         if outcome is None:
             return Addition(Change(begin=begin, lines=lines), written, None)
         end = end_after(written, outcome, game.secret, wall)
-        return Addition(
-            Change(begin=begin, lines=lines, end=[Ended(self.game, end_map(end))]), written, end.head
-        )
+        names = [player.name for player in game.players]
+        ended = Ended(self.game, end_map(end), names)
+        return Addition(Change(begin=begin, lines=lines, end=[ended]), written, end.head)
 
 
 def _not_none(last: Header | JournalLine | None) -> Header | JournalLine:

@@ -48,10 +48,11 @@ class LostGame(Exception):
 def recover(tables: Tables, source: Source, start_bot: StartBot, clock: Callable[[], float]) -> None:
     """Restores everybody and every table; `Tables.at` restores each game."""
     now = clock()
-    for plain in source.people().values():
-        session = person_from(plain)
+    people = [person_from(plain) for plain in source.people().values()]
+    for session in sorted(people, key=lambda session: session.identity.seen):
         tables.sessions[session.name] = session
         tables.register.restore(session.identity)
+        tables.newcomers.welcome(session)
     for number, plain in enumerate(source.tables().values()):
         table = table_from(plain, now)
         table.restore_game_from_archive = functools.partial(

@@ -17,9 +17,10 @@ from parlour.engine.lean import lean
 from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
-from parlour.protocol.messages import LobbyGone, LobbyTable
+from parlour.protocol.messages import LobbyGone, LobbyTable, Message
 from parlour.server.border import Bug, nothing, silent
 from parlour.server.people.identity import Register
+from parlour.server.people.newcomers import Newcomers
 from parlour.server.people.session import Session, refusal
 from parlour.server.storage.change import Change
 from parlour.server.storage.gate import AGAIN_AFTER, Reply, WriteGate
@@ -28,7 +29,7 @@ from parlour.server.tables.alarms import Alarms
 from parlour.server.tables.live_game import PendingMove
 from parlour.server.tables.recorder import Addition
 from parlour.server.tables.seats import Settings
-from parlour.server.tables.stored_maps import person_map, table_map
+from parlour.server.tables.stored_maps import Plain, person_map, table_map
 from parlour.server.tables.table import Table
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -63,6 +64,7 @@ class Tables:
     random: Callable[[int], bytes] = secrets.token_bytes
     on_bug: Bug = silent
     register: Register = attrs.field(factory=Register)
+    newcomers: Newcomers = attrs.field(factory=Newcomers)
     sessions: dict[str, Session] = attrs.field(factory=dict)
     by_id: dict[str, Table] = attrs.field(factory=dict)
     store: Store = attrs.field(factory=NoStore)
@@ -76,6 +78,10 @@ class Tables:
     """Called when a tournament's table has come back after a restart or finished, and when any is closed."""
     alarms: Alarms = attrs.field(init=False)
     _codes: dict[str, str] = attrs.field(factory=dict)
+    _in_lobby: dict[str, Session] = attrs.field(factory=dict)
+    """Those who watch the lobby, by name."""
+    _watchers: dict[str, dict[str, Session]] = attrs.field(factory=dict)
+    """By table: those who watch it, by name."""
 
     def __attrs_post_init__(self) -> None:
         self.alarms = Alarms(self.by_id)
@@ -256,6 +262,8 @@ class Tables:
             )
         elif table.unsaved:
             table.unsaved, table.saves_at = False, None
+            if table.stage == "finished":
+                self._keep_names(table)
             gate.put(
                 self.change_of(table, whose) if self.store.durable else NOTHING,
                 functools.partial(self._publish, table, before.listing),
@@ -300,10 +308,20 @@ class Tables:
 
     def change_of(self, table: Table, whose: Session | None = None) -> Change:
         """Makes the change that stores a table, its players, and whose command it was, with their answers."""
+        people = self._people_at(table, whose)
+        return Change(save_tables={table.id: table_map(table)}, save_people=people)
+
+    def _people_at(self, table: Table, whose: Session | None = None) -> dict[str, Plain]:
         names = [player.name for player in table.players if player is not None]
         names += [whose.name] if whose is not None else []
-        people = {name: person_map(self.sessions[name]) for name in names if name in self.sessions}
-        return Change(save_tables={table.id: table_map(table)}, save_people=people)
+        return {name: person_map(self.sessions[name]) for name in names if name in self.sessions}
+
+    def _keep_names(self, table: Table) -> None:
+        """Gives those who have finished a game their names for good."""
+        for player in table.players:
+            session = self.sessions.get(player.name) if player is not None else None
+            if session is not None:
+                self.newcomers.keep(session)
 
     def _reseat(self, table: Table) -> None:
         """Makes the sessions agree with the table after a change was undone."""
@@ -364,8 +382,8 @@ class Tables:
         table.event_log.outgoing = []
         for viewer, frame in outgoing:
             if viewer is None:
-                for session in self._watching(table):
-                    session.send(frame)
+                for session in self._watchers.get(table.id, {}).values():
+                    session.send(frame, urgent=False)
             else:
                 player = table.players[viewer]
                 owner = self.sessions.get(player.name) if player else None
@@ -381,24 +399,38 @@ class Tables:
                 session.answer(id, refusal(id, wrong))
 
     def _list_in_lobby(self, table: Table) -> None:
-        if table.settings.public:
-            frame = Frame.of(LobbyTable(table.info()))
-            for session in self.sessions.values():
-                if session.watches_lobby:
-                    session.send(frame)
+        if table.settings.public and self._in_lobby:
+            self.tell_lobby(LobbyTable(table.info()))
 
-    def _watching(self, table: Table) -> list[Session]:
-        if not table.watchers:
-            return []
-        return [session for session in self.sessions.values() if table.id in session.watching]
+    # Watchers
+
+    def tell_lobby(self, message: Message) -> None:
+        """Sends a message to all who watch the lobby, packed once; what is urgent for others goes first."""
+        frame = Frame.of(message)
+        for session in self._in_lobby.values():
+            session.send(frame, urgent=False)
+
+    def watches_lobby(self, session: Session) -> bool:
+        return session.name in self._in_lobby
+
+    def watch_lobby(self, session: Session, on: bool) -> None:
+        if on:
+            self._in_lobby[session.name] = session
+        else:
+            self._in_lobby.pop(session.name, None)
+
+    def watch(self, session: Session, table: Table) -> None:
+        """Sends a session the table's events from now on."""
+        session.watching.add(table.id)
+        self._watchers.setdefault(table.id, {})[session.name] = session
 
     def stop_watching(self, session: Session, id: str, now: float) -> None:
         if id in session.watching:
             session.watching.discard(id)
+            self._watchers[id].pop(session.name)
             table = self.by_id.get(id)
             if table is not None:
-                table.watchers -= 1
-                self.when_free(table, lambda table: table.changed(now))
+                self.when_free(table, functools.partial(Table.count_watchers, more=-1, now=now))
 
     # The end of tables and sessions
 
@@ -419,44 +451,48 @@ class Tables:
             self._answer_moves(table)
         self.by_id.pop(table.id, None)
         if gate.store.durable:
-            gate.store.put(Change(drop_tables=[table.id]), ignore)  # after what is on its way there
+            # After what is on its way there; with the answers to moves, which are known from the journals of
+            # tables that are still there.
+            gate.store.put(Change(save_people=self._people_at(table), drop_tables=[table.id]), ignore)
         self._codes.pop(table.code or "", None)
-        frame = Frame.of(LobbyGone(table.id))
-        for session in list(self.sessions.values()):
-            concerned = table.id in session.tables or table.id in session.watching
+        gone, watchers = LobbyGone(table.id), self._watchers.pop(table.id, {})
+        if table.settings.public:
+            self.tell_lobby(gone)
+        for session in [*self._seated_sessions(table), *watchers.values()]:
             session.get_up(table.id)
             session.watching.discard(table.id)
-            if concerned or (session.watches_lobby and table.settings.public):
-                session.send(frame)
-            if concerned:
-                self.dismiss(session)
+            if not (table.settings.public and self.watches_lobby(session)):
+                session.send(gone)
+            self.dismiss(session)
         gate.close(wrong)
         self.on_table(table)
+
+    def _seated_sessions(self, table: Table) -> list[Session]:
+        """The sessions that have a seat at a table."""
+        found = [self.sessions.get(player.name) for player in table.players if player is not None]
+        return [session for session in found if session is not None and table.id in session.tables]
 
     def keep_absent(self, session: Session) -> None:
         """Keeps the name of a player who lost the connection, unless nothing was ever done with it."""
         if not session.tables and (session.built_in or not session.last_id):
             self.forget(session)
-        else:
-            self.sessions[session.name] = self.sessions.pop(session.name)  # the longest absent come first
 
     def give_up_unused(self, name: str) -> None:
-        """Frees a name from before a restart with which nothing was ever done.
+        """Frees names like this one, from before a restart, with which nothing was ever done.
 
-        Its owner's welcome may have been lost, and with it the token.
+        The owner's welcome may have been lost, and with it the token.
         """
-        owner = self.register.owner(name)
-        session = self.sessions.get(owner.name) if owner is not None else None
-        if session is not None and session.peer is None and not session.tables and not session.last_id:
-            self.forget(session)
+        for owner in self.register.alike(name):
+            session = self.sessions.get(owner.name)
+            if session is not None and session.peer is None and not session.tables and not session.last_id:
+                self.forget(session)
 
     def make_room(self) -> bool:
-        """Frees the name that has been absent for longest, of those without a table."""
-        for session in self.sessions.values():
-            if session.peer is None and not session.tables and not session.takes_part:
-                self.forget(session)
-                return True
-        return False
+        """Frees a name with which nobody has played; False if there is none to be had."""
+        session = self.newcomers.first_to_go()
+        if session is not None:
+            self.forget(session)
+        return session is not None
 
     def dismiss(self, session: Session) -> None:
         """Disconnects a built-in bot that has no table left."""
@@ -468,7 +504,11 @@ class Tables:
     def forget(self, session: Session) -> None:
         """Frees the name; a connection that is still closing has nothing to do with its next owner."""
         session.peer = None
+        self.watch_lobby(session, False)
+        for id in list(session.watching):
+            self.stop_watching(session, id, self.clock())
         self.register.forget(session.identity)
+        self.newcomers.forget(session)
         self.sessions.pop(session.name, None)
         if self.store.durable:
             self.store.put(Change(drop_people=[session.name]), ignore)

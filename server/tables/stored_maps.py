@@ -41,6 +41,7 @@ def table_map(table: Table) -> Plain:
         "sitters": [player and attrs.asdict(player) for player in table.players],
         "stage": table.stage,
         "number": table.number,
+        "kicked": list(table.kicked),
         "chat": [{**write_part(line), "at": line.at - newest} for line in table.chat_lines()],
         "seqs": table.event_log.numbers(),
         "entries": len(table.live_game.match.journal) if table.live_game else 0,
@@ -66,6 +67,7 @@ def table_from(plain: Mapping[str, Any], now: float) -> Table:
         players=players,
         stage=plain["stage"],
         number=plain["number"],
+        kicked=tuple(plain.get("kicked", ())),
         event_log=EventLog(logs={viewer: ViewerLog(seq) for viewer, seq in plain["seqs"]}),
         chat=deque(chat, maxlen=CHAT_LINES),
     )
@@ -133,6 +135,8 @@ def person_map(session: Session) -> Plain:
         "bot": identity.bot,
         "proven": identity.proven,
         "offered": identity.offered,
+        "played": identity.played,
+        "seen": identity.seen,
         "built_in": session.built_in,
         "last_id": session.last_id,
         "answers": answers[-ANSWERS:],
@@ -141,7 +145,9 @@ def person_map(session: Session) -> Plain:
 
 
 def person_from(plain: Mapping[str, Any]) -> Session:
-    identity = Identity(plain["name"], plain["bot"], plain["proven"], plain["offered"])
+    # A name that was stored before this was noted belongs to its owner, whatever was done with it.
+    played, seen = plain.get("played", True), plain.get("seen", 0)
+    identity = Identity(plain["name"], plain["bot"], plain["proven"], plain["offered"], played, seen)
     session = Session(identity, built_in=plain["built_in"], last_id=plain["last_id"])
     session.owed.update(plain["owed"])
     for id, packed in plain["answers"]:

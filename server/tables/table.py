@@ -33,6 +33,10 @@ from parlour.server.tables.seats import SeatedPlayer, Settings
 from parlour.server.tables.update_frames import UpdateFrames
 
 CHAT_LINES = 50
+UNSTORED = 1000
+"""Events in a row that are not stored at most: a restart leaves out many more numbers (event_log.GAP)."""
+KICKED = 32
+"""Names that a table remembers of those whom its host has sent away, the last ones."""
 HOST_AWAY = 60.0
 """Seconds that a host may be away before somebody else is the host."""
 _RESTORED = (
@@ -46,6 +50,7 @@ _RESTORED = (
     "listing",
     "changed_at",
     "unsaved",
+    "kicked",
     "_empty",
 )
 
@@ -67,6 +72,8 @@ class Table:
     stage: Stage = "gathering"
     number: int = 1
     watchers: int = 0
+    kicked: tuple[str, ...] = ()
+    """Whom the host has sent away, and not let back yet."""
     alarm: float | None = None
     """When it is to be woken, as `Alarms` has it."""
     empty_since: float | None = None
@@ -83,6 +90,8 @@ class Table:
     """When to close a tournament's table whose game is over and counted."""
     changed_at: float = 0.0
     """When `changed` was last called."""
+    version: object = attrs.field(factory=object)
+    """Another one whenever its info has changed."""
     restores_at: float | None = None
     """After a restart: when to restore the game if nobody asks for it before."""
     restore_game_from_archive: Callable[["Table"], None] | None = None
@@ -91,6 +100,8 @@ class Table:
     event_log: EventLog = attrs.field(factory=EventLog)
     listing: tuple[Any, ...] = ()
     """What the lobby shows of it: stage, host and names."""
+    _watchers_counted: int = 0
+    """How often `watchers` has changed."""
     _given_up: bool = False
     _empty: bool = False
     """All players have got up, but for the server's own bots."""
@@ -112,14 +123,17 @@ class Table:
 
         Bots that the server starts itself have a strategy.
         """
+        self.check_kicked(name)
+        free = [number for number, player in enumerate(self.players) if player is None]
+        old = self.seat_of(name)
+        if not free and old is None:
+            raise ProtocolError("no_seat", watching=self.settings.watching)
         self._must_be("gathering")
         if bot and not self.settings.bots:
             raise ProtocolError("not_allowed", setting="bots")
-        free = [number for number, player in enumerate(self.players) if player is None]
         chosen = seat if seat is not None else next(iter(free), None)
         if chosen not in free or chosen is None:
             raise ProtocolError("no_seat", seat=seat)
-        old = self.seat_of(name)
         player = self.players[old] if old is not None else None
         after = self.event_log.seq(old) if old is not None else None
         if old is not None:
@@ -141,6 +155,28 @@ class Table:
             self._running_game().resign(seat, now, by, then="vacate")
         else:
             self._vacate(seat, now)
+
+    def kick(self, seat: Seat, now: float, by: Command | None = None) -> None:
+        """Clears a seat for the host; its player comes back only if the host lets them.
+
+        One who was away for too long in a game may come back: that is no quarrel. Nor is a built-in bot kept
+        out, whose name is free again at once.
+        """
+        player = self.player_at(seat)
+        if self.stage != "playing" and not player.built_in:
+            self.kicked = (*self.kicked, player.name)[-KICKED:]
+        self.get_up(seat, now, by)
+
+    def let_back(self, name: str, now: float) -> None:
+        """Lets somebody sit or watch here again who was sent away."""
+        if name in self.kicked:
+            self.kicked = tuple(each for each in self.kicked if each != name)
+            self.changed(now)
+
+    def check_kicked(self, name: str) -> None:
+        """Raises `kicked` for somebody whom the host has sent away."""
+        if name in self.kicked:
+            raise ProtocolError("kicked")
 
     def _vacate(self, seat: Seat, now: float) -> None:
         player = self.player_at(seat)
@@ -299,6 +335,7 @@ class Table:
                     setattr(player, field.name, getattr(before, field.name))
             self.players = [both[0] if both else None for both in players]
             self.event_log, self._chat = event_log, chat
+            self.version = object()
 
         return restore
 
@@ -373,11 +410,22 @@ class Table:
             commitment=commitment(self.secret),
             tournament=settings.terms.tournament if settings.terms is not None else None,
             hints=settings.hints,
+            kicked=self.kicked,
         )
 
     def chat_lines(self) -> tuple[Line, ...]:
         """The last chat lines at this table."""
         return tuple(self._chat)
+
+    def count_watchers(self, more: int, now: float) -> None:
+        """Tells everybody that somebody watches, or no longer does.
+
+        That is not stored, so that no move waits for it; only now and then, for the numbers of the events.
+        """
+        self.watchers += more
+        self._watchers_counted += 1
+        self.unsaved = self.unsaved or self._watchers_counted % UNSTORED == 0
+        self.tell_info(now)
 
     def say(self, line: Line) -> None:
         self._chat.append(line)
@@ -394,8 +442,12 @@ class Table:
         here = any(player.here for player in there)
         self.empty_since = None if here else (now if self.empty_since is None else self.empty_since)
         self._note_host(there, now)
-        info, clock = self.info(), self._clock(now)
-        self._tell(TableChanged(self.id, 0, info, clock))
+        self.tell_info(now)
+
+    def tell_info(self, now: float) -> None:
+        """Tells everybody what is to be known of the table."""
+        self.version = object()
+        self._tell(TableChanged(self.id, 0, self.info(), self._clock(now)))
 
     def _note_host(self, there: list[SeatedPlayer], now: float) -> None:
         """Notes since when the host has been away while a person is there who could be host."""

@@ -69,22 +69,17 @@ class Segments:
 
     __slots__ = ("gaps", "parts")
 
-    def __init__(self, public: Iterable[bytes], mixed: Iterable["Part"]) -> None:
-        """`public`: what comes before everything that may hide something."""
-        parts: list[Any] = [b"".join(public)]
-        gaps = []
-        for one in mixed:
-            if not isinstance(one, bytes):
-                gaps.append((len(parts), one))
-            parts.append(one)
+    def __init__(self, parts: list[Any]) -> None:
         self.parts = parts
         """Bytes, and what is hidden in the place where it goes."""
-        self.gaps = gaps
+        self.gaps: list[tuple[int, Hidden | Segments]] = [
+            (place, one) for place, one in enumerate(parts) if type(one) is not bytes
+        ]
 
     @classmethod
     def of(cls, thing: Any) -> "Segments":
         """Anything that may hide something."""
-        return cls((), _parts(thing))
+        return cls(_parts(thing))
 
     def packed_for(self, viewer: Viewer) -> bytes:
         parts = self.parts.copy()
@@ -100,30 +95,29 @@ Part = bytes | Hidden | Segments
 
 
 def _parts(thing: Any) -> list[Part]:
-    found: list[Part] = []
-    _add(thing, found)
-    return found
-
-
-def _add(thing: Any, found: list[Part]) -> None:
     kind: type = type(thing)
-    if kind is Pile:
-        found.append(Hidden(thing, part(len(thing.cards))))
-    elif kind is Secret:
-        found.append(Hidden(thing, NOTHING))
-    elif _is_plain(thing):
-        found.append(part(thing))
-    elif kind is tuple:
-        found.append(list_header(len(thing)))
-        for one in thing:
-            _add(one, found)
-    elif kind is dict:
-        found.append(map_header(len(thing)))
-        for key, one in thing.items():
-            found.append(part(key))
-            _add(one, found)
-    else:
-        found += _own_writer(kind, with_type=False).parts(thing)
+    if kind is Pile or kind is Secret:
+        return [_hidden(thing)]
+    if _is_plain(thing):
+        return [part(thing)]
+    if kind is tuple:
+        return [list_header(len(thing)), *flat(map(_parts, thing))]
+    if kind is dict:
+        entries = ([part(key), *_parts(one)] for key, one in thing.items())
+        return [map_header(len(thing)), *flat(entries)]
+    return _own_writer(kind, with_type=False).parts(thing)
+
+
+def _hidden(thing: Secret[Any] | Pile[Any]) -> Hidden:
+    return Hidden(thing, part(len(thing.cards)) if type(thing) is Pile else NOTHING)
+
+
+def _part(thing: Any) -> Part:
+    """The same in one piece."""
+    if type(thing) is Pile or type(thing) is Secret:
+        return _hidden(thing)
+    parts = _parts(thing)
+    return parts[0] if len(parts) == 1 else Segments(parts)
 
 
 # What hides nothing: written by its type
@@ -161,28 +155,6 @@ def _class_packer(kind: Any) -> Callable[[Any], bytes]:
     return lambda value: part(dict(zip(keys, read(value), strict=True)))
 
 
-# Views, made field by field of a state
-
-Maker = Callable[[Any, Any, Any], list[Part]]
-"""Makes a field of a part of the state; also gets the part that was there before, and what it made of it."""
-
-
-def _maker(name: bytes, origin: From, hint: Any, secret: bool) -> Maker:
-    make, each = origin.make, origin.each
-    if each is not None:
-        write_item = _part if secret else _packer(_item_of(hint))
-        return _items_maker(name, lambda part: write_item(each(part)))
-    if len(origin.parts) > 1:  # the tuple of them is always a new one
-        write = _maker(name, From("", make=lambda parts: make(*parts)), hint, secret)
-        return lambda parts, before, known: known if parts == before else write(parts, before, known)
-    if secret:
-        return lambda part, _before, _known: [name, *_parts(make(part))]
-    pack = _packer(hint)
-    if make is as_it_is:
-        return lambda part, _before, _known: [name + pack(part)]
-    return lambda part, _before, _known: [name + pack(make(part))]
-
-
 def _item_of(hint: Any) -> Any:
     """The type of the items of a tuple, or of a tuple that may be missing."""
     if is_union(hint):
@@ -190,83 +162,150 @@ def _item_of(hint: Any) -> Any:
     return get_args(hint)[0]
 
 
-def _part(thing: Any) -> Part:
-    parts = _parts(thing)
-    return parts[0] if len(parts) == 1 else Segments((), parts)
+# Fields, made of a part of a state
+
+KEPT = 4096
+"""How many values of a part that has few are kept with what was made of them."""
+Made = Any
+"""Bytes, or a list of parts."""
+Maker = Callable[[Any], Made]
+Remaker = Callable[[Any, Any, Made], Made]
+"""Makes a field anew; also gets the part that was there before, and what was made of it."""
 
 
-def _items_maker(name: bytes, make: Callable[[Any], Part]) -> Maker:
+def _kept(origin: From, pack: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
+    return functools.lru_cache(maxsize=KEPT)(pack) if origin.few else pack
+
+
+def _item_packer(origin: From, hint: Any) -> Callable[[Any], bytes]:
+    """For the items of a field, if they hide nothing."""
+    each: Any = origin.each
+    if isinstance(each, ViewFields):
+        return ViewWriter(each).packed
+    pack = _packer(_item_of(hint))
+    return _kept(origin, lambda item: pack(each(item)))
+
+
+def _packed_field(name: bytes, origin: From, hint: Any) -> Callable[[Any], bytes]:
+    """For a field that hides nothing, in one piece."""
+    if origin.each is not None:
+        pack_item = _item_packer(origin, hint)
+        return lambda items: name + list_of([pack_item(item) for item in items])
+    pack, value = _packer(hint), origin.value
+    if origin.make is as_it_is:
+        return _kept(origin, lambda part: name + pack(part))
+    return _kept(origin, lambda part: name + pack(value(part)))
+
+
+def _maker(name: bytes, origin: From, hint: Any, secret: bool) -> tuple[Maker, Remaker | None]:
+    """How a field is made, and how it is made anew where that is less work."""
+    each, value = origin.each, origin.value
+    if each is not None:
+        make_item = (lambda item: _part(each(item))) if secret else _item_packer(origin, hint)
+        return _of_items(name, make_item)
+    make = (lambda part: [name, *_parts(value(part))]) if secret else _packed_field(name, origin, hint)
+    if len(origin.parts) == 1:
+        return make, None
+    # The tuple of them is always a new one.
+    return make, lambda parts, before, known: known if parts == before else make(parts)
+
+
+def _of_items(name: bytes, make: Callable[[Any], Part]) -> tuple[Maker, Remaker]:
     """For a field that is made item by item: those that are made of the same thing as before are not."""
 
-    def items(parts: tuple[Any, ...], before: tuple[Any, ...] | None, known: list[Part]) -> list[Part]:
-        if before is None or len(parts) != len(before):
-            return [name + list_header(len(parts)), *map(make, parts)]
-        made = known.copy()
-        for place, (one, old) in enumerate(zip(parts, before, strict=True), 1):
-            if one is not old:
-                made[place] = make(one)
-        return made
+    def made(items: tuple[Any, ...]) -> Made:
+        return [name + list_header(len(items)), *map(make, items)]
 
-    return items
+    def remade(items: tuple[Any, ...], before: tuple[Any, ...], known: Made) -> Made:
+        if len(items) != len(before):
+            return made(items)
+        again = known.copy()
+        for place, item, old in zip(itertools.count(1), items, before, strict=False):
+            if item is not old:
+                again[place] = make(item)
+        return again
+
+    return made, remade
+
+
+# Views, made field by field of a state
 
 
 class Written(Segments):
     """A view that was written, and what it was made of, for the next one."""
 
-    __slots__ = ("fields", "sources")
+    __slots__ = ("fields", "public", "sources")
 
-    def __init__(self, head: bytes, sources: tuple[Any, ...], fields: list[list[Any]], shown: int) -> None:
-        """`shown`: how many fields hide nothing; they come first."""
-        super().__init__((head, *flat(fields[:shown])), flat(fields[shown:]))
+    def __init__(self, sources: tuple[Any, ...], fields: list[Any], public: list[bytes]) -> None:
+        parts: list[Any] = [b"".join(public)]
+        for field in fields[len(public) - 1 :]:
+            parts += field
+        super().__init__(parts)
         self.sources = sources
         """The parts of the state from which the fields were made, in their order."""
         self.fields = fields
-        """What their makers have made of them."""
+        """What was made of them."""
+        self.public = public
+        """The head of the map, and the fields that hide nothing, each in one piece."""
 
 
 class ViewWriter:
     """How values of one class are written, which are made field by field of something else."""
 
-    __slots__ = ("_head", "_makers", "_places", "_read", "_shown")
+    __slots__ = ("_head", "_makers", "_pack", "_places", "_read", "_remakers", "_shown")
 
     def __init__(self, views: ViewFields[Any, Any], with_type: bool = False) -> None:
         """With type: with the word for its class as `type`, as news is."""
         kind: type = views.kind
         hints, secret = get_type_hints(kind), secret_fields(kind)
         public = [field.name for field in attrs.fields(kind) if field.name not in secret]
-        names = [*public, *secret]
-        self._shown = len(public)
-        self._makers = [
-            _maker(part(name.rstrip("_")), views.fields[name], hints[name], name in secret) for name in names
+        fields = [
+            (part(name.rstrip("_")), views.fields[name], hints[name], name in secret)
+            for name in (*public, *secret)
         ]
-        self._places = range(len(names))
-        self._read = _reader([views.fields[name] for name in names])
-        self._head = map_header(len(names) + with_type)
+        self._shown = len(public)
+        """How many fields hide nothing; they come first."""
+        self._pack = [_packed_field(*field[:3]) for field in fields[: self._shown]]
+        both = [_maker(*field) for field in fields]
+        self._makers = [make for make, _ in both]
+        self._remakers = [remake for _, remake in both]
+        self._read = _reader([origin for _, origin, _, _ in fields])
+        self._places = range(len(fields))
+        self._head = map_header(len(fields) + with_type)
         if with_type:
             self._head += part("type") + part(word(kind))
 
     def write(self, state: Any, before: Written | None = None) -> Written:
         """Writes what is made of a state; what is made of the same parts as `before` is not made again."""
-        sources, makers = self._read(state), self._makers
+        sources, makers, shown = self._read(state), self._makers, self._shown
         if before is None:
-            fields = self._made_of(sources)
-        else:
-            fields, olds = before.fields.copy(), before.sources
-            for place in itertools.compress(self._places, map(operator.is_not, sources, olds)):
-                fields[place] = makers[place](sources[place], olds[place], fields[place])
-        return Written(self._head, sources, fields, self._shown)
+            fields: list[Any] = list(map(operator.call, makers, sources))
+            public = [self._head, *map(_in_one, fields[:shown])]
+            return Written(sources, fields, public)
+        fields, public = before.fields.copy(), before.public.copy()
+        for place, source, old in zip(self._places, sources, before.sources, strict=True):
+            if source is not old:
+                remake = self._remakers[place]
+                made = makers[place](source) if remake is None else remake(source, old, fields[place])
+                fields[place] = made
+                if place < shown:
+                    public[place + 1] = _in_one(made)
+        return Written(sources, fields, public)
 
-    def _made_of(self, sources: tuple[Any, ...]) -> list[list[Any]]:
-        return [make(source, None, []) for make, source in zip(self._makers, sources, strict=True)]
+    def packed(self, thing: Any) -> bytes:
+        """The same, of what hides nothing."""
+        return b"".join((self._head, *map(operator.call, self._pack, self._read(thing))))
 
     def parts(self, thing: Any) -> list[Part]:
-        """The same, for something larger that this is a part of."""
-        return [self._head, *flat(self._made_of(self._read(thing)))]
+        """The same, as a part of something larger."""
+        sources, shown = self._read(thing), self._shown
+        public = b"".join((self._head, *map(operator.call, self._pack, sources)))
+        hidden: Iterable[list[Part]] = map(operator.call, self._makers[shown:], sources[shown:])
+        return [public, *flat(hidden)]
 
-    def segments(self, thing: Any) -> Segments:
-        """The same, if nothing is to be written after it."""
-        fields = self._made_of(self._read(thing))
-        return Segments((self._head, *flat(fields[: self._shown])), flat(fields[self._shown :]))
+
+def _in_one(made: Made) -> bytes:
+    return made if type(made) is bytes else b"".join(made)
 
 
 def _reader(fields: Sequence[From]) -> Callable[[Any], tuple[Any, ...]]:
@@ -292,4 +331,4 @@ def _own_writer(kind: type, with_type: bool) -> ViewWriter:
 def write_news(item: Any) -> Segments:
     """A piece of news. Cached: games use the same value for the same piece of news every time."""
     kind: type = type(item)
-    return _own_writer(kind, with_type=True).segments(item)
+    return Segments(_own_writer(kind, with_type=True).parts(item))

@@ -23,6 +23,15 @@ class Announced:
 
 
 @attrs.frozen
+class KeysDrawn:
+    """What entering takes is drawn: private for ever."""
+
+    key: str
+    """In hex: addresses are hashed under it."""
+    invitation: str | None = None
+
+
+@attrs.frozen
 class RegistrationOpened:
     """Players may enter."""
 
@@ -34,6 +43,8 @@ class Entered:
     name: Name
     bot: bool
     strength: int = 0
+    address: str = ""
+    """The hash of the network that the player came from, under a private key; empty: not known."""
 
 
 @attrs.frozen
@@ -143,6 +154,7 @@ class Cancelled:
 
 Event = (
     Announced
+    | KeysDrawn
     | RegistrationOpened
     | Entered
     | Left
@@ -161,9 +173,10 @@ Event = (
     | Cancelled
 )
 EVENTS: tuple[type[Any], ...] = Event.__args__
-PRIVATE: tuple[type[Any], ...] = (SecretDrawn,)
+PRIVATE: tuple[type[Any], ...] = (KeysDrawn, SecretDrawn)
 """Events that are stored and sent to nobody."""
 _WORDS = by_word(EVENTS)
+_PRIVATE_WORDS = frozenset(by_word(PRIVATE))
 
 
 def binary(where: str, text: str) -> bytes:
@@ -184,6 +197,11 @@ def is_activity(event: Event) -> bool:
         case RoundPaired() | GameBegun() | RoundFinished():
             return False
     return True
+
+
+def is_private(text: str) -> bool:
+    """Whether a line is of an event that is sent to nobody."""
+    return json.loads(text).get("type") in _PRIVATE_WORDS
 
 
 def line(event: Event) -> str:

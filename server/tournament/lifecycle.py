@@ -14,7 +14,7 @@ from parlour.server.tournament.state import NotAllowed, Phase, Tournament
 
 _LEAVING: dict[type, Phase] = {events.Cancelled: "cancelled"}
 TRANSITIONS: dict[Phase, dict[type, Phase]] = {
-    "announced": {events.RegistrationOpened: "registration", **_LEAVING},
+    "announced": {events.KeysDrawn: "announced", events.RegistrationOpened: "registration", **_LEAVING},
     "registration": {
         events.Entered: "registration",
         events.Left: "registration",
@@ -118,9 +118,20 @@ def _entered(tournament: Tournament, event: events.Entered) -> Tournament:
         raise NotAllowed("full", most=entry.most)
     if tournament.phase == "running" and number > entry.late:
         raise NotAllowed("too_late", late=entry.late)
+    if entry.one_per_address and _shares_address(tournament, event):
+        raise NotAllowed("same_address")
     since = number if tournament.phase == "running" else 1
-    entrant = Entrant(event.name, event.bot, since, strength=event.strength)
+    entrant = Entrant(event.name, event.bot, since, strength=event.strength, address=event.address)
     return attrs.evolve(tournament, entrants={**tournament.entrants, event.name: entrant})
+
+
+def _shares_address(tournament: Tournament, event: events.Entered) -> bool:
+    """Whoever is gone counts as well: nobody comes in again under another name."""
+    return any(event.address == one.address for one in tournament.entrants.values() if one.address)
+
+
+def _keys_drawn(tournament: Tournament, event: events.KeysDrawn) -> Tournament:
+    return attrs.evolve(tournament, key=binary("key", event.key), invitation=event.invitation)
 
 
 def _left(tournament: Tournament, event: events.Left) -> Tournament:
@@ -237,6 +248,7 @@ def _entrant(tournament: Tournament, name: Name) -> Entrant:
 
 
 _CHANGES: dict[type, Callable[[Tournament, Any], Tournament]] = {
+    events.KeysDrawn: _keys_drawn,
     events.Entered: _entered,
     events.Left: _left,
     events.SecretDrawn: _secret_drawn,

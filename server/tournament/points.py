@@ -21,6 +21,8 @@ class Entrant:
     """Has left or was put out: is paired no more, and what was played stands."""
     strength: int = 0
     """The order in which a field starts: more is better, lots decide between equals."""
+    address: str = ""
+    """The hash of the network that this one entered from; empty: not known."""
 
 
 def worth(rules: Rules, of: Worth) -> int:

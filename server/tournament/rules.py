@@ -32,6 +32,10 @@ class Entry:
     """The last round before which players may still enter; 0: only before the start."""
     missed: Worth = "none"
     """What a round is worth that was played before a player entered."""
+    one_per_address: bool = False
+    """Whether a second entrant from the same network is refused."""
+    invitation: bool = False
+    """Whether entering takes the code that the server gives to the organiser."""
 
 
 @attrs.frozen

@@ -1,5 +1,6 @@
 """All that is known of a tournament at a moment, and what follows from it."""
 
+import itertools
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -48,6 +49,10 @@ class Tournament:
     nonces: Mapping[Name, str | None] = attrs.field(factory=dict)
     """The nonces of all who checked in, and so of all who can be paired."""
     history: History = attrs.field(factory=History)
+    key: bytes | None = None
+    """Under which addresses are hashed; None in what is read from public lines."""
+    invitation: str | None = None
+    """The code that entering takes."""
     secret: bytes | None = None
     published: bytes | None = None
     revealed: tuple[bytes, ...] = ()
@@ -90,7 +95,7 @@ class Tournament:
         """Table and game of all in this round that are not finished."""
         if self.round is None:
             return []
-        done = {(one.table, one.game) for one in self.history.results if one.round == self.round.round}
+        done = self._finished_in(self.round.round)
         games = range(self.rules.games)
         return [
             (table.number, game)
@@ -98,6 +103,11 @@ class Tournament:
             for game in games
             if (table.number, game) not in done
         ]
+
+    def _finished_in(self, round_: int) -> set[tuple[int, int]]:
+        """Table and game of those of the last round that are finished: their results are the last ones."""
+        last = itertools.takewhile(lambda one: one.round == round_, reversed(self.history.results))
+        return {(one.table, one.game) for one in last}
 
     def next_round(self) -> Pairing | None:
         """Pairs the next round; None: the tournament is over."""

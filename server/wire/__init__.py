@@ -1,7 +1,9 @@
 """Bytes: connections come in, frames are read and written. Decides nothing about games or people.
 
 gateway      takes connections, reads frames, hands messages to the lobby, wakes tables in time
-admission    who may open a connection: programs always, web pages only if the server says so
+admission    who may open a connection: programs always, the server's own page, others if the server says so
+proxies      whose connection it is when a trusted proxy stands between
+page         the page for browsers over HTTP: an exact table of paths
 connection   one connection from its hello to its end
 peer_socket  a websocket as connections and outboxes see it
 websocket    frames in: whole messages, handed over as their packet is read, or held back; and frames out

@@ -1,25 +1,30 @@
-"""Who may open a connection: programs always, web pages only if the server says so."""
+"""Who may open a connection: programs, the server's own page, and other pages if the server says so."""
 
 import ipaddress
-import socket
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from websockets.datastructures import MultipleValuesError
 
+from parlour.machine.addresses import own_names
 
-def check_request(headers: Mapping[str, str], origins: tuple[str, ...], names: tuple[str, ...]) -> str | None:
+
+def check_request(
+    headers: Mapping[str, str], origins: tuple[str, ...], names: tuple[str, ...], secure: bool
+) -> str | None:
     """Returns what is wrong with a request, or None.
 
-    A web page could otherwise reach a server on the LAN: by itself, which its Origin shows, or through a name
-    that is made to point here, which the Host shows.
+    A web page elsewhere could otherwise reach a server on the LAN: by itself, which its Origin shows, or
+    through a name that is made to point here, which the Host shows. Our own page comes from our Host.
     """
     try:
         origin = headers.get("Origin")
-        host = urlsplit(f"//{headers.get('Host', '')}").hostname or ""
+        where = headers.get("Host", "")
+        host = urlsplit(f"//{where}").hostname or ""
     except (ValueError, MultipleValuesError):
         return "the Origin or the Host of this request cannot be read"
-    if origin is not None and origin not in origins:
+    own = f"{'https' if secure else 'http'}://{where}".lower()
+    if origin is not None and origin != own and origin not in origins:
         return "this Origin may not connect: allow it with --origin"
     if not _is_ours(host, names):
         return "this Host is not one of the server's names: allow it with --name"
@@ -31,7 +36,9 @@ def _is_ours(host: str, names: tuple[str, ...]) -> bool:
         ipaddress.ip_address(host.split("%")[0])
         return True
     except ValueError:
-        own = socket.gethostname().lower()
-        host = host.rstrip(".").lower()
-        allowed = ("localhost", own, own.split(".")[0], *names)
-        return host in allowed or host.endswith((".local", ".localhost", ".lan", ".home.arpa"))
+        host = _plain(host)
+        return host in own_names() or host.endswith(".localhost") or host in [_plain(name) for name in names]
+
+
+def _plain(name: str) -> str:
+    return name.lower().removesuffix(".")

@@ -14,6 +14,10 @@ from parlour.server.people.session import Session
 from parlour.server.wire.outbox import FlushScheduler, Outbox
 from parlour.server.wire.peer_socket import PeerSocket
 
+HASTE = 20
+"""So many frames more counts a command whose sender was told to wait and has not waited: a refusal costs the
+server almost as much as what it refuses."""
+
 
 def speaks_json(socket: PeerSocket, first: bytes | str) -> bool:
     """Whether the peer speaks JSON: as agreed in the handshake, or else as its first frame shows."""
@@ -42,7 +46,7 @@ class Connection:
     """Takes the messages of one websocket (peer_socket.Listener): a hello, and then commands."""
 
     __slots__ = (
-        "_bucket",
+        "_buckets",
         "_gateway",
         "_socket",
         "_wrong_in_a_row",
@@ -60,16 +64,23 @@ class Connection:
         self.session: Session | None = None
         self._gateway = gateway
         self._socket = socket
-        self._bucket: Bucket | None = None
+        self._buckets = self._full_bucket(), self._full_bucket()
+        """Of what ends no message (pings, pongs, fragments), and of messages."""
         self._wrong_in_a_row = 0
 
-    def delay(self) -> float:
-        if self._bucket is None:
-            return 0.0
-        wait = self._bucket.take(self._socket.loop.time())
+    def delay(self, message: bool) -> float:
+        wait = self._buckets[message].take(self._socket.loop.time())
         if wait > 0:
             self._gateway.metrics.floods.inc()
         return wait
+
+    def _full_bucket(self) -> Bucket:
+        limits = self._gateway.limits
+        return Bucket.full(limits.commands_per_second, limits.burst, self._gateway.now())
+
+    def flush(self) -> None:
+        if self.outbox is not None:
+            self.outbox.flush()
 
     def receive(self, message: bytes | str) -> None:
         if self.outbox is None:
@@ -84,13 +95,15 @@ class Connection:
     def _take_hello(self, outbox: Outbox, message: bytes | str) -> None:
         self.greeted.set_result(None)
         self.session = self._gateway.greet(outbox, message)
-        limits = self._gateway.limits
-        self._bucket = Bucket.full(limits.commands_per_second, limits.burst, self._gateway.now())
+        self._buckets = self._buckets[0], self._full_bucket()  # the hello has cost nothing
 
     def _take_command(self, outbox: Outbox, session: Session, message: bytes | str) -> None:
         if session.peer is not outbox:
             return  # a newer connection has taken the session over
         wrong = self._gateway.take(outbox, session, message)
+        if session.hasty:
+            session.hasty = False
+            self._buckets[True].tokens -= HASTE
         if wrong is None:
             self._wrong_in_a_row = 0
             return

@@ -4,7 +4,7 @@ import asyncio
 import functools
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 
 from websockets.asyncio.server import ServerConnection
@@ -12,6 +12,7 @@ from websockets.exceptions import NegotiationError
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
+from parlour.machine.addresses import network_of
 from parlour.protocol.codec import read_command, unpack
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
@@ -22,27 +23,42 @@ from parlour.server.interpreter import IdleCollector
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.people.session import Session, refusal
+from parlour.server.storage.errors import ArchiveError
 from parlour.server.wire.admission import check_request
 from parlour.server.wire.connection import Connection
 from parlour.server.wire.outbox import FlushScheduler, Outbox
+from parlour.server.wire.page import Page, is_websocket
 from parlour.server.wire.plain_websocket import PlainWebSocket
+from parlour.server.wire.proxies import Proxies
 from parlour.server.wire.websocket import ServerWebSocket
 
+ARCHIVE_LOST = "nothing is kept: the archive was deleted, moved or replaced\n"
 log = logging.getLogger("parlour.gateway")
 
 
 class Gateway:
     """All connections of one server."""
 
-    def __init__(self, lobby: Lobby, metrics: Metrics, names: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        metrics: Metrics,
+        names: tuple[str, ...] = (),
+        page: Page | None = None,
+        proxies: Proxies | None = None,
+    ) -> None:
         self.lobby = lobby
         self.limits = lobby.limits
         self.metrics = metrics
         self.names = names
         """Names under which browsers may reach this server, besides addresses."""
+        self.page = page or Page({})
+        self.proxies = proxies or Proxies()
         self.scheduler = FlushScheduler()
+        self.archive_problem: Callable[[], ArchiveError | None] = lambda: None
         self._sessions: dict[Outbox, Session | None] = {}
         self._connections: Counter[str] = Counter()
+        """By network."""
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: float | None = None
         self._on_bug = lobby.tables.on_bug
@@ -51,28 +67,36 @@ class Gateway:
     # Connections
 
     def process_request(self, socket: ServerConnection, request: Request) -> Response | None:
-        """Answers plain HTTP, and refuses websockets that may not connect."""
+        """Answers plain HTTP, and refuses what comes from others' pages or under names that are not ours."""
+        remote = _remote(socket)
+        secure = socket.transport.get_extra_info("sslcontext") is not None
+        secure = secure or self.proxies.secure(remote, request.headers)
+        problem = check_request(request.headers, self.limits.origins, self.names, secure)
+        if problem is not None:
+            return socket.respond(HTTPStatus.FORBIDDEN, f"{problem}\n")
         path = request.path.split("?")[0]
         if path == "/healthz":
+            if self.archive_problem() is not None:
+                return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, ARCHIVE_LOST)
             return socket.respond(HTTPStatus.OK, "ok\n")
         if path == "/metrics":
             return self.metrics.respond(socket, self.lobby)
+        page = None if is_websocket(request) else self.page.answer(request, path)
+        if page is not None:
+            return page
         if path != "/":
             return socket.respond(HTTPStatus.NOT_FOUND, "Parlour speaks websocket at /\n")
-        problem = check_request(request.headers, self.limits.origins, self.names)
-        if problem is not None:
-            return socket.respond(HTTPStatus.FORBIDDEN, f"{problem}\n")
-        address = _address(socket)
-        count = self._connections
-        if count.total() >= self.limits.connections or count[address] >= self.limits.connections_each:
+        network, count = network_of(self.proxies.client(remote, request.headers)), self._connections
+        if count.total() >= self.limits.connections or count[network] >= self.limits.connections_each:
             return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
 
     async def serve(self, socket: ServerConnection) -> None:
         """Serves one connection until it ends."""
-        assert isinstance(socket, ServerWebSocket | PlainWebSocket)
-        address = _address(socket)
-        self._connections[address] += 1
+        assert isinstance(socket, ServerWebSocket | PlainWebSocket) and socket.request is not None
+        address = self.proxies.client(_remote(socket), socket.request.headers)
+        network = network_of(address)
+        self._connections[network] += 1
         self.metrics.connections.inc()
         connection = Connection(self, socket, address)
         try:
@@ -83,9 +107,9 @@ class Gateway:
                 await socket.close(4002, "no hello")
             await socket.over
         finally:
-            self._connections[address] -= 1
-            if not self._connections[address]:
-                del self._connections[address]
+            self._connections[network] -= 1
+            if not self._connections[network]:
+                del self._connections[network]
             self.metrics.connections.dec()
             connection.greeted.cancel()
             if connection.outbox is not None:
@@ -214,7 +238,7 @@ class Gateway:
         outbox.ping(note)
 
 
-def _address(socket: ServerConnection) -> str:
+def _remote(socket: ServerConnection) -> str:
     remote = socket.remote_address
     return str(remote[0]) if remote else "unknown"
 

@@ -10,25 +10,46 @@ from websockets.exceptions import ConnectionClosed
 from parlour.protocol.frame import Frame
 from parlour.server.wire.peer_socket import PeerSocket
 
+URGENT, PATIENT = 64, 16
+"""Outboxes that are flushed in one round of the event loop: a write takes some 20 microseconds."""
+BYTES = 512 * 1024
+"""After so many bytes the round is over, too: long lists take longer."""
+
 
 class FlushScheduler:
-    """Flushes every outbox that has something to send, at the end of the current round of the event loop."""
+    """Flushes the outboxes that have something to send, at the end of the current round of the event loop.
+
+    Only so many in one round: a line of chat goes to thousands, and others are served in between. Outboxes
+    with nothing but frames that can wait, as chat can, wait for all that have others.
+    """
 
     def __init__(self) -> None:
-        self._waiting: deque[Outbox] = deque()
+        self._urgent: deque[Outbox] = deque()
+        self._patient: deque[Outbox] = deque()
+        self._running = False
 
-    def schedule(self, outbox: "Outbox", loop: asyncio.AbstractEventLoop) -> None:
-        if not self._waiting:
-            loop.call_soon(self._flush_all, loop)
-        self._waiting.append(outbox)
+    def schedule(self, outbox: "Outbox", loop: asyncio.AbstractEventLoop, urgent: bool = True) -> None:
+        (self._urgent if urgent else self._patient).append(outbox)
+        if not self._running:
+            self._running = True
+            loop.call_soon(self._flush_some, loop)
 
-    def _flush_all(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _flush_some(self, loop: asyncio.AbstractEventLoop) -> None:
         try:
-            while self._waiting:
-                self._waiting.popleft().flush()
+            written = self._flush(self._urgent, URGENT, BYTES)
+            self._flush(self._patient, PATIENT, BYTES - written)
         finally:
-            if self._waiting:  # one of them raised: go on with the others
-                loop.call_soon(self._flush_all, loop)
+            self._running = bool(self._urgent or self._patient)
+            if self._running:
+                loop.call_soon(self._flush_some, loop)
+
+    @staticmethod
+    def _flush(outboxes: "deque[Outbox]", most: int, most_bytes: int) -> int:
+        written = 0
+        while outboxes and most and written <= most_bytes:
+            most -= 1
+            written += outboxes.popleft().flush()
+        return written
 
 
 class Outbox:
@@ -50,20 +71,19 @@ class Outbox:
         self._scheduler = scheduler
         self._most = most
         self._frames: deque[Frame] = deque()
-        self._flushing = False
+        self._scheduled = self._urgent = False
+        """Whether it is to be flushed, and whether that is urgent."""
         self._hang_up: tuple[int, str] | None = None
         self._held = False
         self._task: asyncio.Task[None] | None = None
         """Waits for a slow peer, or closes."""
         self._pinging: asyncio.Task[None] | None = None
 
-    def send(self, frame: Frame) -> None:
+    def send(self, frame: Frame, urgent: bool = True) -> None:
         if self._hang_up is not None:
             return
         self._frames.append(frame)
-        if not self._flushing:
-            self._flushing = True
-            self._scheduler.schedule(self, self._socket.loop)
+        self._schedule(urgent)
         # One busy moment may bring many frames; only a peer that is also slow is too slow.
         if len(self._frames) > self._most and self.stuck_since is not None:
             self.abort(4004, "not reading")
@@ -77,18 +97,22 @@ class Outbox:
         self._held = False
         if forget:
             self._frames.clear()
-        if (self._frames or self._hang_up is not None) and not self._flushing:
-            self._flushing = True
-            self._scheduler.schedule(self, self._socket.loop)
+        if self._frames or self._hang_up is not None:
+            self._schedule()
+
+    def _schedule(self, urgent: bool = True) -> None:
+        # One that waits with frames that can wait is scheduled a second time for one that cannot: it is
+        # flushed as a whole, in the order of the frames, and the second time there is nothing left.
+        if not self._scheduled or (urgent and not self._urgent):
+            self._scheduled, self._urgent = True, urgent
+            self._scheduler.schedule(self, self._socket.loop, urgent)
 
     def hang_up(self, code: int, reason: str) -> None:
         """Closes after the frames that were sent before; messages of the peer are ignored from now on."""
         if self._hang_up is None:
             self._hang_up = (code, reason)
             self._socket.stop_listening()
-            if not self._flushing:
-                self._flushing = True
-                self._scheduler.schedule(self, self._socket.loop)
+            self._schedule()
 
     def abort(self, code: int, reason: str) -> None:
         """Closes at once, whatever is still to be sent: the peer is not reading."""
@@ -120,21 +144,22 @@ class Outbox:
             self._unanswered = 0
             on_trip(trip)
 
-    def flush(self) -> None:
-        """Writes all frames, unless the peer still has to read earlier ones."""
-        self._flushing = False
-        if self._task is not None or self._held:
-            return
+    def flush(self) -> int:
+        """Writes all frames, unless the peer still has to read earlier ones; returns their size."""
+        self._scheduled = self._urgent = False
+        if self._task is not None or self._held or not (self._frames or self._hang_up is not None):
+            return 0
         socket, frames = self._socket, self._frames
         if not socket.is_open:
             frames.clear()
-            return
+            return 0
         messages = [frame.text() if self.json else frame.packed() for frame in frames]
         frames.clear()
         socket.write(messages)
         if socket.unwritten or self._hang_up is not None:
             self.stuck_since = socket.loop.time()
             self._task = socket.loop.create_task(self._wait())
+        return sum(map(len, messages))
 
     async def _wait(self) -> None:
         """Waits until the peer has read enough; then flushes what came meanwhile, or closes."""

@@ -15,10 +15,20 @@ from websockets.typing import Subprotocol
 class Listener(Protocol):
     """Receives the messages of one connection."""
 
-    def delay(self) -> float:
-        """Seconds that the next message has to wait; called once for each message."""
+    def delay(self, message: bool) -> float:
+        """Seconds that a message has to wait, or a frame that ends none; called once for each.
+
+        `PlainWebSocket` asks for messages only: other frames are read by websockets.
+        """
 
     def receive(self, message: bytes | str) -> None: ...
+
+    def flush(self) -> None:
+        """Writes what there is to write: the connection may close next.
+
+        `PlainWebSocket` does not call it: websockets answers a close frame before it hands over the messages
+        in front of it.
+        """
 
 
 class PeerSocket(Protocol):

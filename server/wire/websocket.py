@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import Sequence
 
 from websockets.asyncio.server import ServerConnection
-from websockets.frames import DATA_OPCODES, TEXT, CloseCode, Frame
+from websockets.frames import CONT, DATA_OPCODES, TEXT, CloseCode, Frame
 from websockets.frames import apply_mask as unmask  # type: ignore[attr-defined]
 from websockets.protocol import CLOSED, OPEN, Event
 
@@ -22,10 +22,11 @@ from parlour.server.wire.peer_socket import Listener, hand_over
 TEXT_FRAME, BINARY_FRAME = 0x81, 0x82
 """The first byte of a message in one frame."""
 PLAIN = (BINARY_FRAME, TEXT_FRAME)
+LAST_FRAGMENT, CLOSE_FRAME = 0x80, 0x88
+ENDS_MESSAGE = (*PLAIN, LAST_FRAGMENT)
 MASKED = 0x80
 TWO_BYTES, EIGHT_BYTES = 126, 127
 """Sizes that say how the size is written."""
-MOST_FRAGMENTS = 4096
 MOST_UNREAD = 16 * 1024
 """Bytes that may lie unread before no more are taken from the kernel."""
 END_OF_REQUEST = b"\r\n\r\n"
@@ -45,16 +46,21 @@ class ServerWebSocket(ServerConnection):
 
     A message in one frame, as nearly all are, is read here. Everything else (control frames, fragments,
     faults) is left to websockets, which gets whole frames only and so is always between two frames. Nothing
-    is read ahead: a message that must wait stays here as bytes, one packet at most, the rest with the peer.
+    is read ahead: a frame that must wait stays here as bytes, one packet at most, the rest with the peer.
+    Pings and fragments by the thousand are held back like messages.
     """
 
     _listener: Listener | None = None
     _ignoring = False
     _unread = b""
-    _fragments: list[Frame] | None = None
-    _held: bytes | str | None = None
+    _fragments: bytearray
+    """What has come of a message in several frames; websockets holds its size to the limit."""
+    _is_text = False
+    """Whether that message is text."""
     _alarm: asyncio.TimerHandle | None = None
-    """Calls `_let_go` when the message that is held may be handed over."""
+    """Calls `_let_go` when the frame that is held may be read."""
+    _waited = False
+    """The next frame has waited: it is not delayed again."""
     over: asyncio.Future[None]
     """Done when the connection has ended; has the exception that the listener raised, if it did."""
 
@@ -117,6 +123,7 @@ class ServerWebSocket(ServerConnection):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.over = self.loop.create_future()
+        self._fragments = bytearray()
         super().connection_made(transport)
 
     def eof_received(self) -> None:
@@ -144,11 +151,12 @@ class ServerWebSocket(ServerConnection):
         return data[end:]
 
     def _read(self) -> None:
-        """Reads what is unread, frame by frame, until a message has to wait."""
+        """Reads what is unread, frame by frame, until one has to wait."""
         data, self._unread = self._unread, b""
         protocol, at, end = self.protocol, 0, len(data)
-        while end - at >= 2 and self._alarm is None:
-            if self._ignoring:
+        while end - at >= 2:
+            listener = self._listener
+            if listener is None:
                 self._leave_to_websockets(data[at:])
                 return
             head, size, body = data[at], data[at + 1] ^ MASKED, at + 6
@@ -167,24 +175,48 @@ class ServerWebSocket(ServerConnection):
                 self._leave_to_websockets(data[at:])
                 return
             stop = body + size
-            if stop > end:
+            if stop > end or self._must_wait(listener, head):
                 break
             if head in PLAIN and protocol.current_size is None:
                 self._pass_on(unmask(data[body:stop], data[body - 4 : body]), head == TEXT_FRAME)
             else:
+                if head == CLOSE_FRAME:
+                    # Between two fragments it is as good as elsewhere (RFC 6455, 5.4); websockets would
+                    # call it a fault.
+                    protocol.current_size = None
+                listener.flush()
                 super().data_received(data[at:stop])
                 if protocol.state is not OPEN:
                     self._end_soon()
             at = stop
         self._unread = data[at:]
 
+    def _must_wait(self, listener: Listener, head: int) -> bool:
+        """Asks once for each frame; if it must wait, nothing is read until `_let_go`."""
+        if self._waited:
+            self._waited = False
+            return False
+        wait = listener.delay(head in ENDS_MESSAGE)
+        if wait <= 0:
+            return False
+        # Not reading is enough: it is the peer's own buffers that fill up.
+        self.transport.pause_reading()
+        self._alarm = self.loop.call_later(wait, self._let_go)
+        return True
+
+    def _let_go(self) -> None:
+        """Reads on, from the frame that was held."""
+        self._alarm, self._waited = None, True
+        self._go_on()
+
     def _leave_to_websockets(self, data: bytes) -> None:
         """Leaves everything from now on to websockets, which finds the fault, or the peer's close frame."""
-        listened = not self._ignoring
-        self._ignoring = True
+        listener, self._listener, self._ignoring = self._listener, None, True
+        if listener is not None:
+            listener.flush()
         if self.protocol.state is not CLOSED:
             super().data_received(data)
-        if listened:
+        if listener is not None:
             self._end_soon()
 
     # Messages
@@ -193,14 +225,13 @@ class ServerWebSocket(ServerConnection):
         if not isinstance(event, Frame) or event.opcode not in DATA_OPCODES:
             super().process_event(event)
         elif not self._ignoring:
-            fragments = self._fragments = self._fragments or []
-            fragments.append(event)
+            if event.opcode is not CONT:
+                self._is_text = event.opcode is TEXT
+            self._fragments += event.data
             if event.fin:
-                self._fragments = None
-                message = b"".join([fragment.data for fragment in fragments])
-                self._pass_on(message, fragments[0].opcode is TEXT)
-            elif len(fragments) == MOST_FRAGMENTS:
-                self._fail(CloseCode.MESSAGE_TOO_BIG, "too many fragments")
+                message = bytes(self._fragments)
+                self._fragments.clear()
+                self._pass_on(message, self._is_text)
 
     def _pass_on(self, message: bytes, is_text: bool) -> None:
         if self._listener is None:
@@ -212,22 +243,7 @@ class ServerWebSocket(ServerConnection):
             except UnicodeDecodeError as wrong:
                 self._fail(CloseCode.INVALID_DATA, f"{wrong.reason} at position {wrong.start}")
                 return
-        wait = self._listener.delay()
-        if wait > 0:
-            # Not reading is enough: it is the peer's own buffers that fill up.
-            self.transport.pause_reading()
-            self._held = whole
-            self._alarm = self.loop.call_later(wait, self._let_go)
-        else:
-            hand_over(self, self._listener, whole)
-
-    def _let_go(self) -> None:
-        """Hands over the message that was held, and goes on."""
-        self._alarm = None
-        held, self._held = self._held, None
-        if self._listener is not None and held is not None:
-            hand_over(self, self._listener, held)
-        self._go_on()
+        hand_over(self, self._listener, whole)
 
     def _go_on(self) -> None:
         if self._unread:
@@ -236,13 +252,15 @@ class ServerWebSocket(ServerConnection):
             self.transport.resume_reading()
 
     def _forget(self) -> None:
-        self._held, self._fragments = None, None
+        self._fragments.clear()
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
 
     def _fail(self, code: CloseCode, reason: str) -> None:
         """Closes because the peer broke the rules of websockets."""
+        if self._listener is not None:
+            self._listener.flush()
         self.protocol.fail(code, reason)
         self.send_data()
         self._end_soon()

@@ -7,6 +7,7 @@ from typing import Any
 import attrs
 
 from parlour.engine.maps import to_map
+from parlour.machine.output import printable_json
 from parlour.server.records import replay_file
 from parlour.server.tournament.export.facts import (
     FinishedTournament,
@@ -119,4 +120,4 @@ def _by_lines(plain: Mapping[str, Any]) -> str:
 
 
 def _compact(plain: Any) -> str:
-    return json.dumps(plain, ensure_ascii=False, allow_nan=False)
+    return printable_json(plain, allow_nan=False)

@@ -5,10 +5,12 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from parlour.machine.output import printable
+
 Plain = Mapping[str, Any]
 _RANGE = ("mean", "low", "high")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet would work out instead of showing it."""
+_FORMULA = tuple("=+-@＝＋－＠")
+"""What a spreadsheet would work out instead of showing it; some read the wide ones like the others."""
 UTF_8 = "\ufeff"
 """Without this mark in front, Excel takes names for letters of its own code page."""
 
@@ -33,7 +35,7 @@ def _flat(row: Plain) -> dict[str, Any]:
 def crosstable_csv(cross: Plain) -> str:
     """A line for each entrant: the points from games with each other one, and how many those were."""
     names, cells = cross["names"], cross["cells"]
-    rows: list[list[Any]] = [["", *map(_harmless, names)]]
+    rows: list[list[Any]] = [["", *names]]
     for one in names:
         met = cells.get(one, {})
         row = [_cross(met[other]) if other in met else "" for other in names]
@@ -61,4 +63,5 @@ def _cell(value: Any) -> Any:
 
 
 def _harmless(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    shown = printable(text)
+    return f"'{shown}" if shown.lstrip().startswith(_FORMULA) else shown

@@ -3,8 +3,10 @@
 registry    all tournaments: which there are, who watches them, when each has something to do
 running     one tournament: its steps are stored, and its tables seated and dealt
 course      what is due: opening and starting by itself, rounds, games, players who do not come
+entering    the invitation, and what the log keeps of where an entrant comes from
 games       the table for each game, dealt from the round's secret, and its result
 news        the message that watchers get for each event
+pictures    snapshots packed for those who begin to watch
 snapshot    what everybody may know of a tournament, as messages
 scores      standings, crosstable and ratings as messages
 """

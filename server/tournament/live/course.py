@@ -3,8 +3,8 @@
 All that is due at a moment is one batch; the tournament stores it, and `look` is called again.
 """
 
-import asyncio
 import functools
+from collections.abc import Callable
 
 from parlour.engine.secret import Seat
 from parlour.server.storage.gate import AGAIN_AFTER
@@ -145,22 +145,21 @@ def _look_after(
 
 
 def _next_round(tournament: RunningTournament, batch: EventBatch) -> None:
-    """Pairs in another thread, if there is one: a large field takes a while."""
-    low_priority = tournament.registry.low_priority
-    if batch.events or low_priority is None:
+    """Pairs in another thread: a large field takes a while."""
+    if batch.events:
         _pair(tournament, batch, batch.now.next_round())
         return
     tournament.gate.hold()
     try:
-        low_priority.run_in_thread(batch.now.next_round, functools.partial(_take_pairing, tournament))
+        tournament.registry.working.run(batch.now.next_round, functools.partial(_take_pairing, tournament))
     except Exception as bug:
         tournament.gate.release(functools.partial(tournament.halt, bug))
 
 
-def _take_pairing(tournament: RunningTournament, found: "asyncio.Future[Pairing | None]") -> None:
+def _take_pairing(tournament: RunningTournament, found: Callable[[], Pairing | None]) -> None:
     def store() -> None:
         batch = EventBatch(tournament.state)
-        _pair(tournament, batch, found.result())
+        _pair(tournament, batch, found())
         tournament.store(batch)
 
     tournament.gate.release(store)

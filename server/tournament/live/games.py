@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from parlour.engine.catalogue import GAMES
+from parlour.protocol.messages import REACTION
 from parlour.server.people.session import Session
 from parlour.server.tables.seats import SeatedPlayer, Settings, Terms
 from parlour.server.tables.table import Table
@@ -15,8 +16,6 @@ Spot = tuple[int, int]
 """A table of the round and a game at it."""
 SPARES = 2
 """How often a game that broke off is dealt again before it is void."""
-REACTION = 0.4
-"""Seconds that a bot waits at least in a scramble with people."""
 
 
 def round_of(state: Tournament) -> Pairing:

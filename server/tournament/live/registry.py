@@ -1,19 +1,21 @@
 """All tournaments of a server: which there are, who watches them, and when each has something to do."""
 
+import contextlib
 import functools
 import logging
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import attrs
 
+from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import Malformed
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.numbers import number_in
+from parlour.server.background import AtOnce, Background, gently
 from parlour.server.border import guard
 from parlour.server.limits import Limits
 from parlour.server.people.session import Session
@@ -25,10 +27,13 @@ from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
 from parlour.server.tournament.live import snapshot
 from parlour.server.tournament.live.course import look
+from parlour.server.tournament.live.entering import draw_keys
 from parlour.server.tournament.live.news import COURSE, SCORED, message
+from parlour.server.tournament.live.pictures import Answer, Drawing, OldPictures, Picture, Wish, draw
 from parlour.server.tournament.live.running import LogLine, RunningTournament
 from parlour.server.tournament.live.scores import Scores, work_out
 from parlour.server.tournament.ratings import Rating, from_maps
+from parlour.server.tournament.rules import Rules
 from parlour.server.tournament.state import NotAllowed, Tournament
 
 LISTED = 50
@@ -38,6 +43,12 @@ REMEMBERED = 8
 STANDINGS_REST = 200.0
 """After working standings out, the server rests so many times as long as that took."""
 LONGEST_REST = 30.0
+LINES = 100
+"""Lines of a log that are read at a time."""
+MOST_DRAWINGS = 4
+"""Pictures from the archive that may wait to be drawn."""
+DRAWN_AFTER = 2.0
+"""Seconds after which to ask again when there are more."""
 Plain = dict[str, Any]
 log = logging.getLogger("parlour.tournament")
 
@@ -47,7 +58,7 @@ class Source(Protocol):
 
     def tournaments(self) -> Mapping[str, Plain]: ...
 
-    def happenings(self, tournament: str) -> Sequence[Plain]: ...
+    def happenings(self, tournament: str, after: int = 0, most: int | None = None) -> Sequence[Plain]: ...
 
     def ratings(self, game: str) -> Mapping[str, Plain]: ...
 
@@ -58,7 +69,12 @@ class NoSource:
     def tournaments(self) -> Mapping[str, Plain]:
         return {}
 
-    def happenings(self, tournament: str) -> Sequence[Plain]:  # noqa: ARG002
+    def happenings(
+        self,
+        tournament: str,  # noqa: ARG002
+        after: int = 0,  # noqa: ARG002
+        most: int | None = None,  # noqa: ARG002
+    ) -> Sequence[Plain]:
         return []
 
     def ratings(self, game: str) -> Mapping[str, Plain]:  # noqa: ARG002
@@ -78,6 +94,10 @@ class RunningTournaments:
     """All of them, in the order in which they were made."""
     games_played: int = 0
     low_priority: LowPriorityStore | None = None
+    working: Background = attrs.field(factory=AtOnce)
+    """The thread in which rounds are paired, scores worked out, and pictures drawn."""
+    drawing: Background = attrs.field(factory=AtOnce)
+    """The one in which pictures of tournaments are drawn that lie in the archive: slowly."""
     _creating: dict[str, RunningTournament] = attrs.field(factory=dict)
     """Those whose first event is being stored: they count, too."""
     _ratings: dict[str, dict[Name, Rating]] = attrs.field(factory=dict)
@@ -86,6 +106,10 @@ class RunningTournaments:
     _rests_until: dict[str, float] = attrs.field(factory=dict)
     _scoring: dict[str, list[Callable[[Scores | None], None]]] = attrs.field(factory=dict)
     """Who waits for the scores of a tournament that are being worked out."""
+    _drawings: dict[str, Drawing] = attrs.field(factory=dict)
+    _old: OldPictures = attrs.field(factory=OldPictures)
+    _watching: dict[str, dict[str, Session]] = attrs.field(factory=dict)
+    """By tournament: who watches it, by name, and some who no longer do."""
 
     def __attrs_post_init__(self) -> None:
         self.tables.on_table = self.table_changed
@@ -93,16 +117,24 @@ class RunningTournaments:
     # Finding
 
     def find(self, id: str) -> RunningTournament:
-        """Raises `no_such_tournament`."""
-        id = id.upper()
-        if id not in self.listed:
+        """Finds one for a command that changes it; raises `no_such_tournament` or `against_rules`."""
+        info = self.info(id)
+        tournament = self.open.get(info.tournament)
+        if tournament is None and info.phase in lifecycle.OVER:
+            raise ProtocolError("against_rules", why="not_now", phase=info.phase)
+        if tournament is None:
             raise ProtocolError("no_such_tournament")
-        tournament = self.open.pop(id, None) or self._read(id)
-        self.open[id] = tournament
-        self._forget_old()
         return tournament
 
+    def info(self, id: str) -> m.TournamentInfo:
+        """What is listed of one; raises `no_such_tournament`."""
+        info = self.listed.get(id.upper())
+        if info is None:
+            raise ProtocolError("no_such_tournament")
+        return info
+
     def _forget_old(self) -> None:
+        """Forgets tournaments that are over, but for the last ones."""
         over = [id for id, tournament in self.open.items() if tournament.over]
         durable = self.tables.store.durable
         for old in over[: -REMEMBERED if durable else -LISTED]:
@@ -110,20 +142,36 @@ class RunningTournaments:
             if not durable:
                 del self.listed[old]
 
-    def _read(self, id: str) -> RunningTournament:
-        """Reads one from the archive; raises `no_such_tournament` if this build does not understand it."""
+    def _read(self, id: str) -> tuple[Tournament, list[LogLine], int]:
+        """Reads one from the archive: its state, its log, and when somebody was last active.
+
+        Raises `no_such_tournament` if this build does not understand it.
+        """
         lines = []
         active_at = 0
-        try:
+        with _understanding(id):
             for plain in self.source.happenings(id):
                 event = events.read_line(plain["line"])
                 lines.append(LogLine(plain["at"], plain["line"], not isinstance(event, events.PRIVATE)))
                 active_at = plain["at"] if events.is_activity(event) else active_at
             state = lifecycle.recovered(line.line for line in lines)
-        except (Malformed, NotAllowed) as wrong:
-            log.error("tournament=%s cannot be read, and is left as it is: %s", id, wrong)
-            raise ProtocolError("no_such_tournament") from wrong
-        return self._make(id, state, lines, active_at)
+        return state, lines, active_at
+
+    def _read_slowly(self, id: str) -> Tournament:
+        """Reads the state of one in a thread, a little at a time; raises `no_such_tournament` as well."""
+
+        def lines(after: int = 0) -> Iterator[str]:
+            while page := self.source.happenings(id, after, LINES):
+                yield from (plain["line"] for plain in page)
+                after += LINES
+
+        with _understanding(id):
+            return lifecycle.recovered(gently(lines()))
+
+    def read_log(self, id: str, after: int, most: int) -> list[LogLine]:
+        """Reads some lines of a tournament that lies in the archive, in any thread."""
+        found = self.source.happenings(id, after, most)
+        return [LogLine(plain["at"], plain["line"], not events.is_private(plain["line"])) for plain in found]
 
     def _make(
         self, id: str, state: Tournament, lines: list[LogLine], active_at: int = 0
@@ -156,15 +204,20 @@ class RunningTournaments:
         id, _, rest = game.partition("-")
         if id not in self.listed or not rest:
             return None
-        state = self.find(id).state
+        info, tournament = self.listed[id], self.open.get(id)
         round_ = number_in(rest.partition("-")[0])
-        return state.phase == "cancelled" or (round_ is not None and round_ <= len(state.revealed))
+        # All rounds of one that has finished are over.
+        over = info.round if tournament is None else len(tournament.state.revealed)
+        return info.phase == "cancelled" or (round_ is not None and round_ <= over)
 
     def running(self) -> list[RunningTournament]:
         return [tournament for tournament in self.open.values() if not tournament.over]
 
-    def new(self, rules: Plain, organiser: str) -> tuple[RunningTournament, Event]:
-        """Makes a tournament, which exists once its first event is stored; raises `too_many_tournaments`."""
+    def new(self, rules: Rules, organiser: str) -> tuple[RunningTournament, list[Event], str | None]:
+        """Makes a tournament, which exists once these events are stored, with its invitation.
+
+        Raises `too_many_tournaments`.
+        """
         running = [*self.running(), *self._creating.values()]
         if len(running) >= self.limits.tournaments:
             raise ProtocolError("too_many_tournaments", most=self.limits.tournaments)
@@ -174,10 +227,13 @@ class RunningTournaments:
         id = self.tables.new_word(CODE_LENGTH)
         while id in self.listed:
             id = self.tables.new_word(CODE_LENGTH)
-        event = events.Announced(rules, organiser)
+        event, keys = (
+            events.Announced(rules.plain(), organiser),
+            draw_keys(self.tables, rules.entry.invitation),
+        )
         tournament = self._creating[id] = self._make(id, lifecycle.announced(event), [])
         tournament.gate.reply(functools.partial(self._created, id))
-        return tournament, event
+        return tournament, [event, keys], keys.invitation
 
     def _created(self, id: str, _wrong: ProtocolError | None) -> None:
         del self._creating[id]
@@ -190,11 +246,13 @@ class RunningTournaments:
 
     def recover(self) -> None:
         """Reads all that are not over after a restart; one that cannot be read spoils no other."""
+        for game in GAMES:
+            self.ratings(game)
         for id, plain in self.source.tournaments().items():
             info = read_part(plain["info"], m.TournamentInfo)
             if info.phase not in lifecycle.OVER:
                 try:
-                    tournament = self.open[id] = self._read(id)
+                    tournament = self.open[id] = self._make(id, *self._read(id))
                 except ProtocolError:
                     continue
                 self._bind(tournament)
@@ -280,23 +338,101 @@ class RunningTournaments:
 
     # Watchers
 
-    def watch(
-        self, session: Session, tournament: RunningTournament, then: Callable[[m.Picture | None], None]
+    def watch(self, session: Session, id: str, json: bool, then: Callable[[Answer], bool]) -> None:
+        """Hands `then` a picture of a tournament, and sends a session every event after it.
+
+        Raises `no_such_tournament`, or `busy` if too many wait for one from the archive.
+        """
+        id = self.info(id).tournament
+        wish, drawing = Wish(session, json, then), self._drawings.get(id)
+        if drawing is None and id not in self.open and self.drawing.waiting >= MOST_DRAWINGS:
+            raise ProtocolError("busy", retry_after=DRAWN_AFTER)
+        session.watched_tournaments.add(id)
+        self._watching.setdefault(id, {})[session.name] = session
+        if drawing is None:
+            self._draw(id, [wish])
+            return
+        wish.since = len(drawing.held)
+        tournament = self.open.get(id)
+        is_same = tournament is None or tournament.state is drawing.state
+        # Another kind of text takes another drawing.
+        (drawing.waiting if is_same and not json else drawing.later).append(wish)
+
+    def unwatch(self, session: Session, id: str) -> None:
+        """Sends a session no more events; raises `no_such_tournament`."""
+        id = self.info(id).tournament
+        session.watched_tournaments.discard(id)
+        drawing, tournament = self._drawings.get(id), self.open.get(id)
+        for wish in drawing.wishes() if drawing is not None else ():
+            if wish.session is session and tournament and session.name in tournament.state.entrants:
+                for frame, for_players in drawing.held[wish.since :] if drawing is not None else ():
+                    if for_players:
+                        session.send(frame)
+                return
+
+    def _draw(self, id: str, wishes: list[Wish]) -> None:
+        """Draws a picture, unless there is one."""
+        tournament, json = self.open.get(id), any(wish.json for wish in wishes)
+        picture = self._old.get(id, json) if tournament is None else tournament.picture
+        state = None if tournament is None else tournament.state
+        fits = picture is not None and (state is None or picture.state is state)
+        if picture is not None and fits and (picture.text is not None or not json):
+            seq = 0 if tournament is None else tournament.seq
+            self._show(id, Drawing(state, seq, wishes), picture.answer(seq))
+            return
+        drawing = self._drawings[id] = Drawing(state, 0 if tournament is None else tournament.seq, wishes)
+        take = functools.partial(self._take_picture, id, drawing, tournament)
+        if tournament is None:
+            self.drawing.run(functools.partial(self._draw_old, id, json), take)
+        else:
+            scores = tournament.scores if tournament.scored is tournament.state else None
+            before = self._ratings_before(tournament.state)
+            self.working.run(functools.partial(draw, id, tournament.state, before, scores, json), take)
+
+    def _draw_old(self, id: str, json: bool) -> tuple[Scores, Picture]:
+        """Reads a tournament that is over, and draws its picture: in the thread for that."""
+        state = self._read_slowly(id)
+        return draw(id, state, self._ratings_before(state), None, json)
+
+    def _ratings_before(self, state: Tournament) -> dict[Name, Rating]:
+        """The ratings of all who take part."""
+        ratings = self.ratings(state.rules.game)
+        return {name: ratings[name] for name in state.entrants if name in ratings}
+
+    def _take_picture(
+        self,
+        id: str,
+        drawing: Drawing,
+        tournament: RunningTournament | None,
+        found: Callable[[], tuple[Scores, Picture]],
     ) -> None:
-        """Sends a session every event from now on, and hands `then` a snapshot, or None after a bug."""
-        session.watched_tournaments.add(tournament.id)
-
-        def show(scores: Scores | None) -> None:
-            if scores is None:
-                then(None)
+        """Shows a picture to all who wait for it, with what has happened since; then draws the next one."""
+        del self._drawings[id]
+        answer: Answer
+        try:
+            scores, picture = found()
+        except Exception as wrong:
+            answer = functools.partial(_fail, wrong)
+        else:
+            answer = picture.answer(drawing.seq)
+            if tournament is None:
+                self._old.keep(id, picture)
             else:
-                then(snapshot.snapshot(tournament.id, tournament.seq, tournament.state, scores))
+                tournament.picture = picture
+                tournament.scores, tournament.scored = scores, picture.state
+        self._show(id, drawing, answer)
+        if drawing.later:
+            self._draw(id, drawing.later)
 
-        self.score(tournament, show)
+    def _show(self, id: str, drawing: Drawing, answer: Answer) -> None:
+        for wish in drawing.waiting:
+            if wish.then(answer) and id in wish.session.watched_tournaments:
+                for frame, _ in drawing.held:
+                    wish.session.send(frame, urgent=False)
 
     def score(self, tournament: RunningTournament, then: Callable[[Scores | None], None]) -> None:
         """Works the scores out, unless they are known, and hands them to `then`; None after a bug."""
-        state, before = tournament.state, dict(tournament.ratings)
+        state = tournament.state
         if tournament.scores is not None and tournament.scored is state:
             then(tournament.scores)
             return
@@ -304,13 +440,9 @@ class RunningTournaments:
         waiting.append(then)
         if len(waiting) > 1:
             return
-        work = functools.partial(work_out, state, before)
-        started = time.perf_counter()
-        take = functools.partial(self._take_scores, tournament, state, started)
-        if self.low_priority is None:
-            take(work)
-        else:
-            self.low_priority.run_in_thread(work, lambda found: take(found.result))
+        work = functools.partial(work_out, state, self._ratings_before(state))
+        started = self.tables.clock()
+        self.working.run(work, functools.partial(self._take_scores, tournament, state, started))
 
     def _take_scores(
         self, tournament: RunningTournament, state: Tournament, started: float, scores: Callable[[], Scores]
@@ -322,49 +454,68 @@ class RunningTournaments:
             tournament.scored = state
         except Exception as bug:
             self.tables.on_bug(tournament.id, len(tournament.log), bug)
-        took = time.perf_counter() - started
+        took = self.tables.clock() - started
         self._rests_until[tournament.id] = self.tables.clock() + min(LONGEST_REST, took * STANDINGS_REST)
         for then in self._scoring.pop(tournament.id, []):
             guard(functools.partial(then, found), self.tables.on_bug, tournament.id, len(tournament.log))
 
     def _watchers(self, tournament: RunningTournament) -> list[Session]:
-        return [
-            session
-            for session in self.tables.sessions.values()
-            if tournament.id in session.watched_tournaments
-        ]
+        """Those who watch, but for those who wait for a picture: what comes now is held back for them."""
+        id, drawing = tournament.id, self._drawings.get(tournament.id)
+        waiting = {wish.session.name for wish in drawing.wishes()} if drawing is not None else set()
+        known = self._watching.get(id, {})
+        for session in [session for session in known.values() if id not in session.watched_tournaments]:
+            del known[session.name]
+        return [session for session in known.values() if session.name not in waiting]
+
+    def _send(self, tournament: RunningTournament, frame: Frame, for_players: bool = False) -> None:
+        """Sends a frame to all who watch, packed once, and perhaps to all players."""
+        drawing = self._drawings.get(tournament.id)
+        if drawing is not None:
+            drawing.held.append((frame, for_players))
+        for session in self._watchers(tournament):
+            session.send(frame, urgent=False)
+        for name in tournament.state.entrants if for_players else ():
+            player = self.tables.sessions.get(name)
+            if player is not None and tournament.id not in player.watched_tournaments:
+                player.send(frame, urgent=False)
 
     def tell(self, tournament: RunningTournament, happened: Sequence[Event], before: Tournament) -> None:
         """Sends what has happened to all who watch, and every change of phase or round to those who play."""
         self.open.setdefault(tournament.id, tournament)
         info = self.listed[tournament.id] = snapshot.info(tournament.id, tournament.state)
         self._bind(tournament)
-        watchers = self._watchers(tournament)
         for event in happened:
             self.games_played += isinstance(event, events.GameFinished)
             made = message(tournament.id, event, tournament.state, before)
             if made is not None:
                 tournament.seq += 1
-                frame = Frame.of(made(tournament.seq))
-                for session in watchers:
-                    session.send(frame)
+                self._send(tournament, Frame.of(made(tournament.seq)))
         if any(isinstance(event, COURSE) for event in happened):
             tournament.seq += 1
-            frame = Frame.of(m.TournamentChanged(tournament.id, tournament.seq, info))
-            concerned = {*tournament.state.entrants, *(session.name for session in watchers)}
-            for name in concerned:
-                if name in self.tables.sessions:
-                    self.tables.sessions[name].send(frame)
+            changed = m.TournamentChanged(tournament.id, tournament.seq, info)
+            self._send(tournament, Frame.of(changed), for_players=True)
         if any(isinstance(event, SCORED) for event in happened):
             at_once = any(isinstance(event, events.RoundFinished | events.Finished) for event in happened)
             rest = 0.0 if at_once else self._rests_until.get(tournament.id, 0.0)
             self._standings_at[tournament.id] = min(rest, self._standings_at.get(tournament.id, rest))
+        if tournament.over:
+            self._forget_old()
 
     def _tell_standings(self, tournament: RunningTournament, scores: Scores | None) -> None:
-        if scores is None:
-            return
-        tournament.seq += 1
-        parts = scores.standings, scores.crosstable, scores.ratings
-        frame = Frame.of(m.TournamentStandings(tournament.id, tournament.seq, *parts))
-        for session in self._watchers(tournament):
-            session.send(frame)
+        if scores is not None:
+            tournament.seq += 1
+            self._send(tournament, scores.frame(tournament.id, tournament.seq))
+
+
+@contextlib.contextmanager
+def _understanding(id: str) -> Iterator[None]:
+    try:
+        yield
+    except (Malformed, NotAllowed) as wrong:
+        log.error("tournament=%s cannot be read, and is left as it is: %s", id, wrong)
+        raise ProtocolError("no_such_tournament") from wrong
+
+
+def _fail(wrong: Exception, _id: int) -> Frame:
+    raise wrong

@@ -13,6 +13,7 @@ import attrs
 
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
+from parlour.server.background import Background
 from parlour.server.limits import Limits
 from parlour.server.storage.change import Change, Happened, Rated
 from parlour.server.storage.gate import AGAIN_AFTER, Reply, WriteGate
@@ -25,6 +26,7 @@ from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
 from parlour.server.tournament.live import snapshot
 from parlour.server.tournament.live.games import Spot
+from parlour.server.tournament.live.pictures import Picture
 from parlour.server.tournament.live.scores import Scores
 from parlour.server.tournament.ratings import Rating, to_maps
 from parlour.server.tournament.state import Tournament
@@ -67,6 +69,8 @@ class Registry(Protocol):
     low_priority: LowPriorityStore | None
     """The store for games of tournaments, if there is an archive, so that other games need not wait."""
     limits: Limits
+    working: Background
+    """A thread for long work."""
 
     def tell(self, tournament: "RunningTournament", happened: Sequence[Event], before: Tournament) -> None:
         """Tells all who watch what has happened."""
@@ -104,6 +108,8 @@ class RunningTournament:
     halted: bool = False
     """A fault of ours has stopped it."""
     seq: int = 0
+    picture: Picture | None = None
+    """The last that was drawn."""
     scores: Scores | None = None
     scored: Tournament | None = None
     """The state that `scores` belongs to."""
@@ -244,8 +250,6 @@ class RunningTournament:
                 player.here = session is not None and session.peer is not None
                 if session is not None:
                     session.tables.add(table.id)
-                    if session.peer is not None:
-                        session.following.add(table.id)
             low_priority = self.registry.low_priority
             if low_priority is None:
                 self.deal(table)
@@ -264,6 +268,10 @@ class RunningTournament:
             for viewer in table.viewers():
                 if viewer is not None:
                     table.event_log.send_snapshot(viewer, table.snapshot(viewer, now))
+                    # Not before: until its snapshot goes out, a player is told nothing of the table.
+                    session = self.tables.sessions.get(table.player_at(viewer).name)
+                    if session is not None and session.peer is not None:
+                        session.following.add(table.id)
             table.start(now)
 
         self.slow_down(table)

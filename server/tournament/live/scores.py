@@ -5,6 +5,9 @@ from collections.abc import Mapping
 import attrs
 
 from parlour.protocol import messages as m
+from parlour.protocol.codec import write_part
+from parlour.protocol.frame import Frame
+from parlour.protocol.parts import entries, map_header
 from parlour.server.tournament import scores
 from parlour.server.tournament.history import History, Name
 from parlour.server.tournament.means import Mean
@@ -19,11 +22,21 @@ class Scores:
     standings: tuple[m.Standing, ...]
     crosstable: tuple[m.Cross, ...]
     ratings: tuple[m.Rating, ...]
+    packed: bytes
+    """All three as entries of a message."""
+
+    def frame(self, id: str, seq: int) -> Frame:
+        """The message that watchers get; the long part of it is packed already."""
+        head = {"type": m.TournamentStandings.WORD, "tournament": id, "seq": seq}
+        return Frame((map_header(len(head) + 3), entries(head), self.packed))
 
 
 def work_out(state: Tournament, before: Mapping[Name, Rating]) -> Scores:
     """A pure function, so that it may be called in another thread."""
-    return Scores(standings(state), crosstable(state.history), ratings(state, before))
+    found = standings(state), crosstable(state.history), ratings(state, before)
+    names = "standings", "crosstable", "ratings"
+    packed = {name: write_part(part) for name, part in zip(names, found, strict=True)}
+    return Scores(*found, entries(packed))
 
 
 def standings(state: Tournament) -> tuple[m.Standing, ...]:

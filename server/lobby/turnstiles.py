@@ -1,0 +1,55 @@
+"""Turnstiles: of the dear commands of one network, one is done at a time, with others served in between.
+
+Each takes a millisecond or two. Hundreds that come together, as from a crowd of names on one machine, would
+be done in one go, and everybody else would wait for all of them. Budgets bound how many wait here.
+"""
+
+import attrs
+
+from parlour.machine.addresses import network_of
+from parlour.protocol import messages as m
+from parlour.server.background import Background
+from parlour.server.border import nothing
+from parlour.server.people.session import Session
+from parlour.server.storage.gate import WriteGate
+from parlour.server.tables.registry import Tables
+
+ONE_AT_A_TIME: frozenset[type[m.Message]] = frozenset(
+    {
+        *(m.CreateTable, m.Join, m.Watch, m.Sit, m.Leave, m.Kick, m.AddBot, m.Rematch, m.Say),
+        *(m.CreateTournament, m.Enter, m.Withdraw, m.CheckIn, m.Steer),
+    }
+)
+"""Commands that are stored, or told to many, and for which no game waits."""
+
+
+@attrs.define(repr=False)
+class Turnstiles:
+    """A gate for each network that has done such a command in this round of the event loop."""
+
+    tables: Tables
+    background: Background
+    _gates: dict[str, WriteGate] = attrs.field(factory=dict)
+
+    def gate(self, session: Session) -> WriteGate | None:
+        """The gate at which a dear command of this session has to wait."""
+        if session.peer is None:
+            return None
+        return self._gates.get(network_of(session.peer.address))
+
+    def pass_through(self, session: Session) -> None:
+        """Lets the others of this network wait for the next round."""
+        if session.peer is None:
+            return
+        network, tables = network_of(session.peer.address), self.tables
+        gate = self._gates.get(network)
+        if gate is None:
+            gate = WriteGate(network, tables.store, tables.on_bug, lambda _: None)
+            self._gates[network] = gate
+        gate.hold()
+        self.background.soon(lambda: self._open(network, gate))
+
+    def _open(self, network: str, gate: WriteGate) -> None:
+        gate.release(nothing)
+        if not gate.busy:
+            self._gates.pop(network, None)

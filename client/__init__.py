@@ -20,7 +20,8 @@ discovery       servers on this network
 local_server    the player's own server, as a child process
 
 Rooms: cli (the `parlour` command), terminal (what people play with), boards (a game drawn and put into
-words), tournaments (tournaments put into words), language (texts), bots (strategies).
+words), tournaments (tournaments put into words), language (texts), bots (strategies), web (the page for
+browsers).
 """
 
 from typing import TYPE_CHECKING, Any

@@ -38,6 +38,10 @@ class Bot:
         """An action of those in `decision.legal`."""
         raise NotImplementedError
 
+    def pause(self, decision: Decision, action: Mapping[str, Any]) -> float:  # noqa: ARG002
+        """In a scramble with people: how long after the question this action is sent, in seconds."""
+        return 0.0
+
 
 @attrs.frozen
 class Played:
@@ -57,7 +61,9 @@ class Played:
 
 async def play(bot: Bot, connection: Connection, id: str) -> Played | None:
     """Answers all that a table asks until its game is over; None: the table is gone, or the seat."""
-    wrong, asked = 0, 0
+    wrong, asked, since = 0, 0, 0.0
+    thought: tuple[int, Mapping[str, Any] | None] | None = None
+    clock = asyncio.get_running_loop().time
     begun = connection.session.tables.get(id)
     number = begun.info.number if begun is not None else 0
     while (table := connection.session.tables.get(id)) is not None and _end(table, number) is None:
@@ -65,20 +71,44 @@ async def play(bot: Bot, connection: Connection, id: str) -> Played | None:
         if question is None or view is None:
             await connection.changed()
             continue
-        wrong, asked = wrong if question.turn == asked else 0, question.turn
+        if question.turn != asked:
+            wrong, asked, since = 0, question.turn, clock()
         decision = Decision.at(table, view, question)
-        action = await _chosen(bot, decision) if wrong < WRONG_ANSWERS else decision.pick()
+        if thought is None or thought[0] != table.seq:
+            thought = table.seq, await _chosen(bot, decision) if wrong < WRONG_ANSWERS else decision.pick()
+        action = thought[1]
         if action is None:
-            wrong = WRONG_ANSWERS
+            wrong, thought = WRONG_ANSWERS, None
         elif _asks(connection, id) != question.turn:
             log.warning("late table=%s turn=%s", id, question.turn)
+        elif (wait := since + _pause(bot, decision, action, table) - clock()) > 0:
+            await _changed_within(connection, wait)
+            continue
         elif await _answer(connection, id, decision, action):
             wrong += 1
+        thought = None
     ended = _end(table, number) if table is not None else None
     if ended is None:
         return None
     log.info("over table=%s seat=%s reason=%s places=%s", id, ended.seat, *_summary(ended.result))
     return Played(ended.seat or 0, ended.names, ended.result)
+
+
+def _pause(bot: Bot, decision: Decision, action: Mapping[str, Any], table: Table) -> float:
+    """How long a bot waits with an action, counted from the question: where people play, in a scramble.
+
+    A table whose bots need not react like people is told so by its host with a `reaction` of 0.
+    """
+    info = table.info
+    people = any(chair is not None and not (chair.bot or chair.left) for chair in info.chairs)
+    return bot.pause(decision, action) if decision.scramble and people and info.reaction else 0.0
+
+
+async def _changed_within(connection: Connection, seconds: float) -> None:
+    """Waits so long, or until something changes: then there may be less left to choose from."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await connection.changed()
 
 
 def _end(table: Table, number: int) -> Ended | None:

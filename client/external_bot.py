@@ -15,10 +15,12 @@ import contextlib
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from parlour.client.bot import Bot
 from parlour.client.decision import Decision
+from parlour.machine.kept_output import KeptOutput, kept
+from parlour.machine.process_group import kill_group, start_group
 from parlour.protocol.codec import pack_json, unpack
 from parlour.protocol.errors import ProtocolError
 
@@ -43,9 +45,10 @@ class Program:
     def __init__(self, command: Sequence[str], stderr: Path) -> None:
         self.command = tuple(command)
         self.stderr = stderr
-        """The file that gets its stderr."""
+        """The file that gets its stderr, the newest of it (kept_output.py)."""
         self.starts = 0
         self._process: asyncio.subprocess.Process | None = None
+        self._keeping = contextlib.AsyncExitStack()
         self._told = 0
         """How many pieces of news of the game were sent to the process."""
         self._turn = 0
@@ -73,21 +76,20 @@ class Program:
         raise Lost(f"no answer from {self.command[0]}")
 
     async def _start(self) -> asyncio.subprocess.Process:
-        with self._open_stderr() as stderr:
-            self._process = await asyncio.create_subprocess_exec(
-                *self.command,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=stderr,
-                limit=LONGEST_LINE,
+        pipe = asyncio.subprocess.PIPE
+        output = KeptOutput(self.stderr)
+        try:
+            self._process = await start_group(
+                *self.command, stdin=pipe, stdout=pipe, stderr=pipe, limit=LONGEST_LINE
             )
+        except BaseException:
+            output.close()
+            raise
+        await self._keeping.enter_async_context(kept(self._process, output, GOODBYE_WITHIN))
         self.starts += 1
         self._told = 0
         log.info("program pid=%s %s", self._process.pid, " ".join(self.command))
         return self._process
-
-    def _open_stderr(self) -> IO[bytes]:
-        return self.stderr.open("ab")
 
     async def _ask(self, process: asyncio.subprocess.Process, decision: Decision) -> Any:
         if process.stdin is None or process.stdout is None:
@@ -123,18 +125,20 @@ class Program:
             return
         if process.stdin is not None:
             process.stdin.close()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(within):
-                await process.wait()
-        if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-        # The process counts as ended when its pipes have: what is left in them must be read, and a child of
-        # the program may keep them open.
+        try:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(within):
+                    await process.wait()
+        finally:
+            kill_group(process)
+        # The process counts as ended when its pipes have: what is left in them must be read.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE_WITHIN):
                 while process.stdout is not None and await process.stdout.read(LONGEST_LINE):
                     pass
+        await self._keeping.aclose()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE_WITHIN):
                 await process.wait()
 
 
@@ -146,7 +150,7 @@ async def _action(process: asyncio.subprocess.Process, stdout: asyncio.StreamRea
         except ValueError:
             raise Lost(f"it wrote a line of more than {LONGEST_LINE} bytes") from None
         if not line:
-            raise Lost(f"it ended with status {await process.wait()}")
+            raise Lost(await _how_it_ended(process))
         try:
             message: Mapping[str, Any] = unpack(line.decode())
         except (ProtocolError, UnicodeError):
@@ -156,6 +160,16 @@ async def _action(process: asyncio.subprocess.Process, stdout: asyncio.StreamRea
             return message.get("action")
         log.warning("passed over turn=%s, no answer to it: %s", turn, ascii(line[:80]))
     raise Lost(f"it wrote {IDLE_LINES} lines without an answer")
+
+
+async def _how_it_ended(process: asyncio.subprocess.Process) -> str:
+    # A child of the program may hold its stderr, and `wait` waits for that too.
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(GOODBYE_WITHIN):
+            await process.wait()
+    return (
+        "it closed its stdout" if process.returncode is None else f"it ended with status {process.returncode}"
+    )
 
 
 class ExecBot(Bot):

@@ -26,7 +26,8 @@ def run(
 ) -> list[Played]:
     """Plays so many games, at a table or wherever there is a seat, and gives their results.
 
-    Or a whole tournament, by its id: enters it, checks in, and plays all its games until it is over.
+    Or a whole tournament, by its id: enters it, checks in, and plays all its games until it is over. `code`
+    is that of a private table, or the invitation to a tournament.
 
     `make` is the bot's class. Without a `name` the bot is called by its class and a number, for a server
     gives each name to one player only. `over` is called with each game when it ends. Raises Gone if the
@@ -34,7 +35,7 @@ def run(
     """
     own = name or f"{getattr(make, '__name__', 'Bot')[:12]} {random.randrange(1000, 10_000)}"
     if tournament is not None:
-        return asyncio.run(play_tournament(make, url, tournament, own, trust, over))
+        return asyncio.run(play_tournament(make, url, tournament, own, trust, over, code=code))
     if game is None:
         raise TypeError("run needs a game or a tournament")
     return asyncio.run(play_games(make, url, Wanted(game, table, code, seats), own, games, trust, over))

@@ -107,8 +107,10 @@ class Session:
             case m.LobbyTable(info):
                 if self.lobby is not None:
                     self.lobby[info.table] = info
-            case m.LobbyGone(table):
-                self._forget(table)
+            case m.LobbyGone(table, reason):
+                self.tables.pop(table, None)
+                if self.lobby is not None and reason == "closed":
+                    self.lobby.pop(table, None)
         return message
 
     def _welcomed(self, welcome: m.Welcome) -> None:
@@ -148,11 +150,6 @@ class Session:
         if id in self.tables:
             self.tables[id].resuming = True
         self.ask(m.Resume, table=id, after=after)
-
-    def _forget(self, id: str) -> None:
-        self.tables.pop(id, None)
-        if self.lobby is not None:
-            self.lobby.pop(id, None)
 
     # Tables
 

@@ -53,7 +53,7 @@ class Settings:
     title: bool = True
     """Whether the terminal's title says whose turn it is."""
     quiet: bool = False
-    """Keep quiet whenever horns are asked."""
+    """Never honk, and do not ask."""
     level: str = USUAL
     """How strong the bots are that one plays against here."""
     recent: list[str] = attrs.field(factory=list)

@@ -9,6 +9,8 @@ from parlour.protocol import messages as m
 
 KEPT_LINES = 50
 """As many lines of chat as a snapshot brings."""
+NO_TIME = 1.0
+"""Seconds left, below which a question that ends has ended because of the clock."""
 
 
 def _hands(clock: m.Clock | None) -> Any:
@@ -56,6 +58,9 @@ class Table:
     hurried: bool = attrs.field(default=False, eq=False)
     """The last question was a scramble, or time answered it: keys may still be meant for that one."""
 
+    time_ups: int = attrs.field(default=0, eq=False)
+    """How often time has answered for this seat."""
+
     @classmethod
     def of(cls, snapshot: m.Snapshot, now: float, known: "Table | None") -> "Table":
         """From a snapshot, with the news of what was known before if it is still the same game."""
@@ -78,6 +83,7 @@ class Table:
         if known is not None:
             table.ended = known.ended
             table.resuming = known.resuming
+            table.time_ups = known.time_ups
             table.hurried = known.hurried or known._unanswered(snapshot.question)
             table.code = table.code or known.code
             if snapshot.view is not None and known.info.number == snapshot.info.number:
@@ -101,6 +107,7 @@ class Table:
                 self.info = event.info
                 self.clock, self.heard_at = event.clock, now
             case m.Update():
+                self.time_ups += self._ran_out(event, now)
                 self.hurried = event.result is None and (self.hurried or self._unanswered(event.question))
                 self.view, self.awaited, self.question = event.view, event.awaited, event.question
                 self.result = event.result
@@ -119,6 +126,13 @@ class Table:
     def _unanswered(self, next_: m.Question | None) -> bool:
         """Whether the question ends without an answer of this seat."""
         return self.question is not None and (next_ is None or next_.turn != self.question.turn)
+
+    def _ran_out(self, event: m.Update, now: float) -> bool:
+        """Whether the question ends because its time does."""
+        left = self.time_left(now)
+        return (
+            event.result is None and self._unanswered(event.question) and left is not None and left < NO_TIME
+        )
 
     def time_left(self, now: float) -> float | None:
         """Seconds until the seat's time is up; None if it has no limit, or the clock waits."""

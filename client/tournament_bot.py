@@ -57,10 +57,12 @@ async def play_tournament(
     trust: ssl.SSLContext | None = None,
     over: Callable[[Played], None] = lambda _played: None,
     credentials: "Credentials | None" = None,
+    code: str | None = None,
 ) -> list[Played]:
     """All games of a tournament, one bot object for each; raises Gone, or Refused if it may not enter.
 
-    With credentials, a bot that was started again is known by its name.
+    With credentials, a bot that was started again is known by its name. `code` is for tournaments that ask
+    for an invitation.
     """
     progress = Progress(tournament)
     session = Session(name=name, bot=True)
@@ -77,7 +79,7 @@ async def play_tournament(
             ) as connection,
             asyncio.TaskGroup() as group,
         ):
-            await _take_part(make, connection, progress, group, finished)
+            await _take_part(make, connection, progress, group, finished, code)
     except ExceptionGroup as several:
         for wrong in several.exceptions:
             if isinstance(wrong, Gone | Refused):
@@ -92,12 +94,13 @@ async def _take_part(
     progress: Progress,
     group: asyncio.TaskGroup,
     finished: Callable[[Played], None],
+    code: str | None,
 ) -> None:
     entered = there = False
     known: set[str] = set()
     while (phase := await progress.look(connection)) not in OVER:
         if not entered and phase not in NOT_YET:
-            await _do(connection, m.Enter, "already_in", tournament=progress.tournament)
+            await _do(connection, m.Enter, "already_in", tournament=progress.tournament, code=code)
             entered = True
         elif not there and phase in THERE:
             nonce = secrets.token_hex(8)
@@ -113,7 +116,7 @@ async def _take_part(
             await connection.changed()
 
 
-async def _do(connection: Connection, kind: type[m.Command], done: str, **fields: str) -> None:
+async def _do(connection: Connection, kind: type[m.Command], done: str, **fields: str | None) -> None:
     """Asks for something that may have been done already, before this bot was started anew."""
     try:
         await connection.ask(kind, **fields)

@@ -3,6 +3,7 @@
 catalogue    which game has which board, a line each
 game_board   what a game brings: all of it can be left out
 moves        how its actions are put into words, ranked, typed, touched
+options      the options of a table: settled as the server does, and in words
 rules        what the rules of all games share when they are told
 plain        the board of a game that has none of its own
 refusals     why a server or the rules say no
@@ -12,5 +13,6 @@ press        what a click on a piece of text presses
 records      lists and verdicts of games that were played
 stats        who won how often, and who came out before whom
 
-A folder for each game: board (drawn), news (sentences), moves, facts (of objections), rules (paragraphs).
+A folder for each game: board (drawn), described (the position in sentences), news (sentences), moves,
+facts (of objections), rules (paragraphs).
 """

@@ -7,8 +7,9 @@ import attrs
 
 from parlour.client.boards import plain
 from parlour.client.boards.moves import Moves
+from parlour.client.boards.options import Chosen, settled
 from parlour.client.boards.room import LEAST, Room
-from parlour.client.boards.rules import TOPIC, Chosen
+from parlour.client.boards.rules import TOPIC
 from parlour.client.boards.text import Line
 from parlour.client.language import ENGLISH, Texts
 
@@ -53,6 +54,12 @@ def _no_rules(_options: Chosen, _texts: Texts) -> list[str]:
     return []
 
 
+def _no_sentences(
+    _view: Mapping[str, Any], _me: int | None, _names: Sequence[str], _texts: Texts
+) -> list[str]:
+    return []
+
+
 @attrs.frozen
 class GameBoard:
     """A game's half of the client. Without its own, a game has the plain board and the words of the wire."""
@@ -63,10 +70,15 @@ class GameBoard:
     fact: Callable[[str, Any, Texts], Any] = _as_it_came
     """A fact of an objection, by its name, as the board shows it."""
     paragraphs: Callable[[Chosen, Texts], list[str]] = _no_rules
-    """The rules with these options, in the order in which a player needs them."""
+    """The rules with all of these options, in the order in which a player needs them."""
+    options: type[Any] | None = None
+    """The options of the game, with what is usual and what editions set."""
     seats: int = 2
     """How many play when somebody plays here against bots."""
 
+    describe: Callable[[Mapping[str, Any], int | None, Sequence[str], Texts], list[str]] = _no_sentences
+    """The position in sentences, for those who do not see the drawing."""
+
     def rules(self, options: Chosen, texts: Texts = ENGLISH) -> list[str]:
         """The paragraphs of the rules in a language; none for a game that has no text here."""
-        return self.paragraphs(options, Texts(texts.language, TOPIC))
+        return self.paragraphs(settled(self.options, options), Texts(texts.language, TOPIC))

@@ -25,6 +25,8 @@ class MoveContext:
     names: Sequence[str]
     view: Plain
     texts: Texts
+    spoken: bool = False
+    """Whether cards are told in whole words instead of letters."""
 
 
 Write = Callable[[Any, Plain, MoveContext], Line]

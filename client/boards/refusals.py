@@ -1,9 +1,10 @@
 """Why a server is not reached or says no, and why the rules refuse a move, in words for people."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
-from parlour.client.boards.catalogue import board_of
+from parlour.client.boards.catalogue import BOARDS, board_of
 from parlour.client.connection import Gone, Refused
 from parlour.client.language import ENGLISH, Texts
 
@@ -13,6 +14,16 @@ OWN = (
 )
 """Reasons that are no error codes."""
 Facts = Mapping[str, Any]
+_ABOUT_DATA = (
+    "bad_frame",
+    "bad_message",
+    "bad_options",
+    "bad_rules",
+    "no_such_bot",
+    "no_such_game",
+    "version",
+)
+"""Codes whose facts are told as they came: they are about something that a program or a file said."""
 _COUNTED = ("most", "needed", "pawns")
 """Facts of objections by which words change their form; each has at most one."""
 
@@ -22,6 +33,8 @@ def refusal_text(wrong: Gone | Refused, texts: Texts = ENGLISH, game: str | None
     facts = wrong.facts
     if texts.has(f"refused.name.{facts.get('rule')}"):
         return texts(f"refused.name.{facts['rule']}", most=facts.get("most", "?"))
+    if "like" in facts and facts["like"] != facts.get("name"):
+        return texts("refused.name_like", like=facts["like"])
     if isinstance(wrong, Gone):
         return _sentence(wrong.reason, wrong.told, texts)
     if wrong.code == "against_rules" and texts.has(f"tournament.why.{facts.get('why')}"):
@@ -30,7 +43,16 @@ def refusal_text(wrong: Gone | Refused, texts: Texts = ENGLISH, game: str | None
         return texts("tournament.why.not_organiser", organiser=facts["organiser"])
     if texts.has(f"why.{facts.get('why')}"):
         return objection(str(facts["why"]), facts, texts, game)
-    return _sentence(wrong.code, ", ".join(f"{key} {value}" for key, value in facts.items()), texts)
+    if wrong.code == "no_seat" and "watching" in facts:
+        return texts("refused.full")
+    if wrong.code == "busy" and wrong.retry_after is not None:
+        return texts("refused.busy_for", seconds=math.ceil(wrong.retry_after))
+    if wrong.code == "bad_options" and (option := _option(str(facts.get("where")), texts)):
+        return texts("refused.bad_option", option=option)
+    if wrong.code not in _ABOUT_DATA:
+        return _sentence(wrong.code, "", texts)
+    told = texts("list.between").join(f"{key} {value}" for key, value in facts.items())
+    return _sentence(wrong.code, told, texts)
 
 
 def objection(why: str, facts: Facts, texts: Texts = ENGLISH, game: str | None = None) -> str:
@@ -42,6 +64,12 @@ def objection(why: str, facts: Facts, texts: Texts = ENGLISH, game: str | None =
     count = next((facts[name] for name in _COUNTED if name in facts), 0)
     fact = board_of(game).fact
     return texts(key, **{name: fact(name, value, texts) for name, value in facts.items()}, count=count)
+
+
+def _option(name: str, texts: Texts) -> str:
+    """What an option is called in the game that has it; nothing if none has."""
+    keys = [f"options.{game}.{name}.name" for game in BOARDS]
+    return next((texts(key) for key in keys if texts.has(key)), "")
 
 
 def _of_tournaments(facts: Facts, texts: Texts) -> Facts:

@@ -23,8 +23,8 @@ LEAST = Room()
 """Every board fits into this: a window of 80 by 24, less five lines for what is said around it."""
 
 _PLAINER = str.maketrans(
-    "─━═╌▁│┃┊╭╮╰╯├┤┬┴┼┏┓┗┛▸▶◂▴▾↰↱★☆≈■▒·…–±",
-    "-----||:+++++++++++++>><^vLR*o~#?.~-~",
+    "─━═╌▁│┃┊╭╮╰╯├┤┬┴┼┏┓┗┛▸▶◂▴▾↰↱★☆≈■▒·…–±×",
+    "-----||:+++++++++++++>><^vLR*o~#?.~-~x",
 )
 """Each drawn glyph by one of ASCII that is as wide. Names keep their letters."""
 

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 
 from prompt_toolkit.utils import get_cwidth
 
+from parlour.machine.output import printable
+
 Line = list[tuple[str, str]]
 WIDTH = 80
 """No board is wider: the columns of the smallest terminal it is drawn for."""
@@ -18,6 +20,15 @@ def columns(line: Line) -> int:
 def plain(line: Line) -> str:
     """The line without its styles."""
     return "".join(text for _, text in line).rstrip()
+
+
+def drawn(lines: Iterable[Line]) -> Line:
+    """All lines as the pieces of one text for a terminal: the border through which every screen goes."""
+    pieces: Line = []
+    for number, line in enumerate(lines):
+        pieces.extend([("", "\n")] if number else [])
+        pieces.extend((style, printable(text)) for style, text in line)
+    return pieces
 
 
 def clipped(text: str, width: int) -> str:

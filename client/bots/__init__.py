@@ -2,6 +2,7 @@
 
 random      any legal action, each as likely as any other
 greedy      looks one move ahead
+built_in    what these have in common: with people they are as slow as a person
 search      tries its best few actions out in worlds that fit what it sees
 position    a position as a built-in bot gets it
 ranked      what a strategy thinks of an action

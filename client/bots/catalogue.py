@@ -1,7 +1,8 @@
 """GAME_BOTS: how the built-in bots think about each game, a line each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
+from typing import Any
 
 import attrs
 
@@ -12,6 +13,7 @@ from parlour.client.bots.butterflies import greedy as butterfly_greedy
 from parlour.client.bots.butterflies import search as butterfly_search
 from parlour.client.bots.hurry_cup import greedy as hurry_greedy
 from parlour.client.bots.hurry_cup import search as hurry_search
+from parlour.client.bots.hurry_cup.race import race
 from parlour.client.bots.position import Position
 from parlour.client.bots.ranked import Ranked
 
@@ -24,11 +26,13 @@ class GameBots:
     """Ranks all actions by the position after each."""
     search: Callable[[Position, Random, Budget], list[Ranked]] | None = None
     """Ranks the most promising actions by trying them out."""
+    race: Callable[[Mapping[str, Any], Mapping[str, Any]], object] | None = None
+    """In a scramble: which race an action is part of, by the view; None if it hurries nobody."""
 
 
 GAME_BOTS: dict[str, GameBots] = {
     "balloon-cup": GameBots(balloon_greedy.rank, balloon_search.rank),
-    "hurry-cup": GameBots(hurry_greedy.rank, hurry_search.rank),
+    "hurry-cup": GameBots(hurry_greedy.rank, hurry_search.rank, race),
     "butterflies": GameBots(butterfly_greedy.rank, butterfly_search.rank),
 }
 NONE = GameBots()

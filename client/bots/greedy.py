@@ -1,8 +1,6 @@
 """A bot that looks one move ahead, with an evaluation made by hand for each game."""
 
-from random import Random
-
-from parlour.client.bot import Bot
+from parlour.client.bots.built_in import BuiltInBot
 from parlour.client.bots.catalogue import bots_of
 from parlour.client.bots.position import Position, action_to_map
 from parlour.client.bots.ranked import Ranked
@@ -10,11 +8,10 @@ from parlour.client.decision import Decision
 from parlour.client.legal import Action
 
 
-class GreedyBot(Bot):
+class GreedyBot(BuiltInBot):
     """Plays the action that ranks first; at random in a game without an evaluation."""
 
-    def __init__(self, luck: Random | None = None) -> None:
-        self._luck = luck or Random()
+    reaction = (1.6, 2.6)
 
     def choose(self, decision: Decision) -> Action:
         if bots_of(decision.game).greedy is None or decision.count == 1:

@@ -2,8 +2,10 @@
 
 from random import Random
 
-from parlour.client.bot import Bot
-from parlour.client.bots.budget import Budget
+import attrs
+
+from parlour.client.bots.budget import WALL, Budget
+from parlour.client.bots.built_in import BuiltInBot
 from parlour.client.bots.catalogue import bots_of
 from parlour.client.bots.position import Position, action_to_map
 from parlour.client.bots.ranked import Ranked
@@ -13,19 +15,28 @@ from parlour.client.legal import Action
 USUAL = Budget(seconds=1.0)
 SHARE = 0.2
 """Of the time that is left, for one decision: there are many in a game."""
+HURRIED = 0.3
+"""Seconds for a decision in a scramble, at most: whoever thinks for longer finds nothing left to grab."""
 
 
-class SearchBot(Bot):
+class SearchBot(BuiltInBot):
     """Plays the action that did best in its trials; at random in a game without a search."""
 
+    reaction = (0.8, 1.6)
+
     def __init__(self, luck: Random | None = None, budget: Budget = USUAL) -> None:
-        self._luck = luck or Random()
+        super().__init__(luck)
         self._budget = budget
 
     def choose(self, decision: Decision) -> Action:
         if bots_of(decision.game).search is None or decision.count == 1:
             return decision.pick(self._luck)
-        return action_to_map(self.rank(Position.of(decision))[0].action)
+        position = Position.of(decision)
+        if decision.scramble:
+            soon = WALL() + HURRIED / SHARE
+            until = soon if position.until is None else min(soon, position.until)
+            position = attrs.evolve(position, until=until)
+        return action_to_map(self.rank(position)[0].action)
 
     def rank(self, position: Position) -> list[Ranked]:
         """The actions that were tried out, best first."""

@@ -1,8 +1,10 @@
 """The process in which a server runs its own bots: `python -m parlour.client.bots.worker URL`.
 
 Each line on stdin is one bot: {"token": ..., "table": ..., "strategy": ...}. Bots of one process think one at
-a time, so that the server's limit on processes is one on thinking. It ends when stdin has ended and all bots
-are done, or when the server cannot be reached any more. Whatever goes wrong is one line on stderr.
+a time, so that the server's limit on processes is one on thinking. It ends with its stdin, which ends with
+the server in whatever way: a server that is started again has bots of its own, and those of a dead one would
+take its time. It ends as well when the server cannot be reached any more. Whatever goes wrong is one line on
+stderr.
 """
 
 import asyncio
@@ -22,6 +24,7 @@ from parlour.client.bot import Bot, play
 from parlour.client.bots import STRATEGIES
 from parlour.client.connection import Connection, Gone
 from parlour.client.session import Session
+from parlour.machine.output import log_to_stderr, say
 from parlour.machine.programs import BOT_WORKER
 
 PATIENCE = 10.0
@@ -83,7 +86,6 @@ class Worker:
     def __init__(self, url: str) -> None:
         self.url = url
         self._bots: set[asyncio.Task[str]] = set()
-        self._no_more = False
         self._over = asyncio.Event()
 
     async def run(self) -> None:
@@ -92,7 +94,7 @@ class Worker:
         def read() -> None:
             for line in sys.stdin:
                 loop.call_soon_threadsafe(self.take, line)
-            loop.call_soon_threadsafe(self.end)
+            loop.call_soon_threadsafe(self._over.set)
 
         # A daemon, so that a worker whose server is gone need not wait for another line.
         threading.Thread(target=read, daemon=True).start()
@@ -109,19 +111,12 @@ class Worker:
         self._bots.add(bot)
         bot.add_done_callback(self._done)
 
-    def end(self) -> None:
-        """There will be no more lines."""
-        self._no_more = True
-        if not self._bots:
-            self._over.set()
-
     def _done(self, bot: "asyncio.Task[str]") -> None:
         self._bots.discard(bot)
         bug = None if bot.cancelled() else bot.exception()
         if bug is not None:
             log.error("bot failed table=%s %s: %s", bot.get_name(), type(bug).__name__, bug)
-        gone = bug is None and not bot.cancelled() and bot.result() == "unreachable"
-        if gone or (self._no_more and not self._bots):
+        if bug is None and not bot.cancelled() and bot.result() == "unreachable":
             self._over.set()
 
 
@@ -133,9 +128,9 @@ def _step_back() -> None:
 
 def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
-        print(f"usage: python -m {BOT_WORKER} URL", file=sys.stderr)
+        say(f"usage: python -m {BOT_WORKER} URL", file=sys.stderr)
         return 2
-    logging.basicConfig(format="%(levelname)s %(name)s %(message)s", level=logging.WARNING)
+    log_to_stderr(logging.getLogger(), logging.WARNING)
     # Ctrl-C reaches the whole group of processes: the server decides when its bots stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -146,6 +141,8 @@ def main(arguments: list[str]) -> int:
         mind = concurrent.futures.ThreadPoolExecutor(1, initializer=_step_back)
         asyncio.get_running_loop().set_default_executor(mind)
         await Worker(arguments[0]).run()
+        # A thought that has begun cannot be broken off, and Python would wait for its end.
+        os._exit(0)
 
     asyncio.run(work())
     return 0

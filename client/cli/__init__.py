@@ -2,6 +2,7 @@
 
 main            which subcommand is meant, and how a mistake ends the program
 commands        every subcommand, and what is loaded once it is chosen
+completion      what shells need to complete words
 subcommand      what every subcommand is made of
 play            play and join: arguments, and which way of playing they start
 doctor          why a server is not reached

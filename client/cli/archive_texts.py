@@ -8,7 +8,7 @@ from parlour.client.language import ENGLISH, Texts
 Facts = Mapping[str, Any]
 DAMAGES = ("empty", "short")
 """What can be told more closely than as broken."""
-OWN_REASONS = ("closed", "linked")
+OWN_REASONS = ("closed", "linked", "moved")
 SQLITE_REASONS = ("full", "readonly", "cantopen", "busy", "locked", "ioerr")
 """Names of SQLite's for which there are words: SQLITE_FULL, SQLITE_IOERR_WRITE and so on."""
 
@@ -45,7 +45,10 @@ def _holder(facts: Facts, texts: Texts) -> Facts:
 
 def _damage(facts: Facts, texts: Texts) -> Facts:
     problem = facts["problem"] if facts["problem"] in DAMAGES else "broken"
-    return {"damage": texts(f"archive.damage.{problem}")}
+    if facts["part"] is None:
+        return {"damage": texts(f"archive.damage.{problem}")}
+    part = texts(f"archive.part.{facts['part']}", key=facts["key"])
+    return {"damage": texts("archive.damage.changed", part=part)}
 
 
 def _place(facts: Facts, _: Texts) -> Facts:

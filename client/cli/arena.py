@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from parlour.client.cli.subcommand import FINE, BadArguments, count
+from parlour.machine.output import printable_json, say
 
 if TYPE_CHECKING:
     from parlour.client.bots.arena import Block, Matchup, Pace
@@ -59,7 +60,7 @@ def run(given: argparse.Namespace) -> int:
     with contextlib.closing(play_blocks(matchup, blocks, min(workers, blocks))) as playing:
         played = list(_with_a_bar(playing, blocks))
     report = summary(matchup, played)
-    print(json.dumps(report) if given.json else "\n".join(report_lines(report)))
+    say(*([printable_json(report)] if given.json else report_lines(report)))
     return FINE
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, count
-from parlour.client.language.safe import one_line
 from parlour.client.levels import LEVELS
+from parlour.machine.output import log_to_stderr, say
 from parlour.machine.programs import PARLOUR, command_line
 from parlour.protocol.strategies import STRATEGIES, one_of
 
@@ -28,10 +28,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "url",
         nargs="?",
         metavar="URL",
-        help="where the server is, like ws://192.168.1.7:21925; the host alone may do, and without any it is "
-        "looked for. The word check: play the bot that CMD starts through a checklist",
+        help="where the server is, like ws://192.168.1.7:21925; a host alone is enough; without it the "
+        "network is searched. With the word check instead, the bot started by CMD is run through a checklist",
     )
-    add("candidate", nargs="?", metavar="CMD", help="after check: its words {url} and {game} are filled in")
+    add(
+        "candidate",
+        nargs="?",
+        metavar="CMD",
+        help="after check: the command to run; {url} and {game} in it are replaced",
+    )
     add("--game", action="append", metavar="NAME", help="what to play; for check one or more (default: all)")
     add("--name", help="what the bot is called (default: its strategy and a number)")
     add(
@@ -41,9 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "search:0.5s (default: random)",
     )
     add("--exec", metavar="CMD", help="a program that plays: questions on its stdin, answers on its stdout")
-    add("--stderr", metavar="FILE", help="where the program's stderr is kept (default: PROGRAM.stderr)")
+    add(
+        "--stderr",
+        metavar="FILE",
+        help="where the program's stderr is kept, 10 MB at most (default: PROGRAM.stderr)",
+    )
     add("--games", type=count, default=1, metavar="N", help="how many games (default: %(default)s)")
-    add("--seats", type=count, metavar="N", help="for how many, if it has to open a table itself")
+    add("--seats", type=count, metavar="N", help="how many seats, if it opens a table itself")
     add("--table", metavar="ID", help="sit down at this table")
     add("--code", metavar="CODE", help="sit down at the private table that has this code")
     add("--trust", metavar="FILE", help="a certificate to trust, for a wss:// server with one of its own")
@@ -70,7 +79,8 @@ def _check(given: argparse.Namespace) -> int:
         command = [*own, "--exec", given.exec, *(["--stderr", given.stderr] if given.stderr else [])]
     else:
         command = words_of(given.candidate, "CMD")
-    passed = asyncio.run(check(command, given.game, lambda line: print(one_line(line), flush=True)))
+    with stopped_as_by_hand():
+        passed = asyncio.run(check(command, given.game, say))
     return FINE if passed else FAILED
 
 
@@ -97,16 +107,19 @@ def _play(given: argparse.Namespace) -> int:
     from parlour.client.addresses import as_url
     from parlour.client.boards.refusals import refusal_text
     from parlour.client.connection import Gone, Refused
+    from parlour.engine.catalogue import GAMES
 
     if given.candidate is not None:
         raise BadArguments(f"what is {given.candidate!r} for? (see: parlour bot --help)")
     if given.game is None or len(given.game) != 1:
-        raise BadArguments("--game says what to play, once (see: parlour bot --help)")
+        raise BadArguments(f"--game says what to play, once; there are: {', '.join(GAMES)}")
+    if given.game[0] not in GAMES:
+        raise BadArguments(f"there is no game {given.game[0]!r}; there are: {', '.join(GAMES)}")
     make = strategy_of(given)
     program = words_of(given.exec, "--exec") if given.exec is not None else []
     kind = Path(program[0]).stem if program else given.strategy or "random"
     level = logging.INFO if given.verbose else logging.WARNING
-    logging.basicConfig(format="%(levelname)s %(name)s %(message)s", level=level)
+    log_to_stderr(logging.getLogger(), level)
     trust = trusted(given)
     name = given.name or f"{kind.partition(':')[0].capitalize()[:12]} {secrets.randbelow(9000) + 1000}"
     where = as_url(given.url) if given.url is not None else _found()
@@ -117,7 +130,7 @@ def _play(given: argparse.Namespace) -> int:
         wins += played.won
         others = ", ".join(each for seat, each in enumerate(played.names) if seat != played.seat)
         ended = "won" if played.won else "lost" if played.result.winners else "a draw"
-        print(one_line(f"{ended} ({played.result.reason}) against {others}"), flush=True)
+        say(f"{ended} ({played.result.reason}) against {others}")
 
     async def games() -> "list[Played]":
         from parlour.client.bot import play_games
@@ -131,33 +144,46 @@ def _play(given: argparse.Namespace) -> int:
         async with Program(program, kept) as running:
             return await play_games(lambda: ExecBot(running), where, wanted, name, given.games, trust, over)
 
-    print(one_line(f"{name} looks for a game of {given.game[0]} at {where}"), flush=True)
+    say(f"{name} looks for a game of {given.game[0]} at {where}")
     try:
-        with _stopped_as_by_hand():
+        with stopped_as_by_hand():
             played = asyncio.run(games())
     except (Gone, Refused) as wrong:
-        print(one_line(f"parlour: {where}: {refusal_text(wrong)}"), file=sys.stderr)
+        say(f"parlour: {where}: {refusal_text(wrong)}", file=sys.stderr)
         return FAILED
     except OSError as wrong:
         raise BadArguments(f"--exec: {wrong.filename or given.exec}: {wrong.strerror or wrong}") from None
-    print(f"{wins} of {len(played)} won")
+    say(f"{wins} of {len(played)} won")
     return FINE
 
 
 @contextlib.contextmanager
-def _stopped_as_by_hand() -> Iterator[None]:
-    """Whoever is told to end gets up from the table first, as with Ctrl-C: nobody waits for it there."""
+def stopped_as_by_hand() -> Iterator[None]:
+    """Whoever is told to end, or whose terminal is closed, ends as with Ctrl-C: a bot gets up from the table,
+    where nobody waits for it, and ends the programs that it has started."""
     import signal
     import threading
 
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+
+    def stop(*_: object) -> None:
+        if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a script has started it in the background
+            raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {
+        number: signal.signal(number, stop)
+        for number in numbers
+        if signal.getsignal(number) != signal.SIG_IGN  # started with nohup
+    }
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def strategy_of(given: argparse.Namespace) -> "Callable[[], Bot]":

@@ -14,6 +14,7 @@ from typing import Any
 
 import attrs
 
+from parlour.client.boards.refusals import refusal_text
 from parlour.client.bot import play
 from parlour.client.bots.random import RandomBot
 from parlour.client.cli.relay import BotActivity, Relay
@@ -21,6 +22,9 @@ from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.local_server import NotHosted, hosted
 from parlour.client.session import Session
 from parlour.client.table_search import begun, is_open
+from parlour.machine.kept_output import KeptOutput, kept
+from parlour.machine.output import printable_json
+from parlour.machine.process_group import kill_group, start_group
 from parlour.protocol import messages as m
 
 HELLO_WITHIN = 20.0
@@ -28,12 +32,14 @@ HELLO_WITHIN = 20.0
 GAME_WITHIN = 240.0
 CLOCK = m.Clocks(decision=20.0)
 BREAK_AFTER = 3
-JOIN_AFTER = 2.0
+JOIN_AFTER = GOODBYE_WITHIN = 2.0
 """Seconds that a bot has to fill a table of its own with whom it likes."""
 WRONG = ("illegal", "bad_action", "bad_message", "bad_frame", "unknown_type")
 """What the server answers to a mistake. Other codes say that somebody was quicker, or that it is not time."""
 ENOUGH_SILENCE = 2
 """Questions left unanswered after which the game is not waited for."""
+LONGEST_ACTION = 400
+"""Letters of an action that is quoted."""
 Say = Callable[[str], None]
 
 
@@ -60,6 +66,7 @@ class _Checklist:
     def __init__(self, command: Sequence[str], folder: Path, say: Say) -> None:
         self._command, self._folder, self._say = command, folder, say
         self._stderr = folder / "stderr"
+        self._keeping: asyncio.Task[None]
         self._url = ""
         self._seats: dict[str, int] = {}
         self._fine = True
@@ -129,6 +136,11 @@ class _Checklist:
             self._report(
                 False, game, f"{len(wrong)} wrong messages in {activity.answers} answers, first: {wrong[0]}"
             )
+            if activity.refused is not None:
+                action, why = activity.refused
+                told = f"{printable_json(action)[:LONGEST_ACTION]}: {refusal_text(why, game=game)}"
+                facts = f" {printable_json(why.facts)}" if why.facts else ""
+                self._say(f"       the first action that was refused: {told}{facts}")
         else:
             reason = (activity.result or {}).get("reason", "")
             self._report(
@@ -195,16 +207,17 @@ class _Checklist:
                 if relay.activity.unanswered >= ENOUGH_SILENCE:
                     return f"it gave no answer to {relay.activity.unanswered} questions"
                 if not done(relay.activity):
-                    return (
-                        f"it ended with status {bot.returncode}{self._last_word()}" if ended.done() else told
-                    )
+                    if bot.returncode is None:
+                        return told
+                    return f"it ended with status {bot.returncode}{await self._last_word()}"
             finally:
                 waiting.cancel()
                 ended.cancel()
                 await asyncio.gather(waiting, ended, return_exceptions=True)
         return None
 
-    def _last_word(self) -> str:
+    async def _last_word(self) -> str:
+        await asyncio.wait([self._keeping], timeout=GOODBYE_WITHIN)
         lines = self._stderr.read_text(encoding="utf-8", errors="replace").split("\n")
         said = [line for line in lines if line.strip()]
         return f": {said[-1][:200]}" if said else ""
@@ -214,22 +227,20 @@ class _Checklist:
         words = [word.replace("{url}", url).replace("{game}", game) for word in self._command]
         if words == list(self._command):
             words += [url, game]
-        with self._stderr.open("wb") as stderr:
-            bot = await asyncio.create_subprocess_exec(
-                *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=stderr
-            )
-        try:
-            yield bot
-        finally:
-            if bot.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    bot.terminate()
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(2.0):
-                        await bot.wait()
-            if bot.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    bot.kill()
+        self._stderr.unlink(missing_ok=True)
+        null = asyncio.subprocess.DEVNULL
+        bot = await start_group(*words, stdin=null, stdout=null, stderr=asyncio.subprocess.PIPE)
+        async with kept(bot, KeptOutput(self._stderr), GOODBYE_WITHIN) as self._keeping:
+            try:
+                yield bot
+            finally:
+                if bot.returncode is None:
+                    with contextlib.suppress(ProcessLookupError):
+                        bot.terminate()
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(GOODBYE_WITHIN):
+                            await bot.wait()
+                kill_group(bot)
                 await bot.wait()
 
     async def _partner(self, game: str, number: int) -> None:

@@ -68,28 +68,43 @@ def _scenario() -> Loaded:
     return Loaded(add_files, scenario)
 
 
+def _rules() -> Loaded:
+    from parlour.client.cli.rules_commands import add_game, rules
+
+    return Loaded(add_game, rules)
+
+
 def _schema() -> Loaded:
     from parlour.client.cli.rules_commands import add_nothing, print_schema
 
     return Loaded(add_nothing, print_schema)
 
 
+def _completion() -> Loaded:
+    from parlour.client.cli.completion import add_shell, print_completion
+
+    return Loaded(add_shell, print_completion)
+
+
 SUBCOMMANDS: tuple[Subcommand, ...] = (
-    Subcommand("play", "play: find a server, or go to one, or play here", _play),
+    Subcommand("play", "play: on a server that is found, on one you name, or here", _play),
     Subcommand("join", "sit down at a table by its code", _join),
     Subcommand("serve", "open a server, so that others can join and play", _serve),
     Subcommand("doctor", "find out why a server cannot be reached", _doctor),
     Subcommand("bot", "let a bot play on a server", _bot),
     Subcommand("arena", "let strategies play each other, and measure which is stronger", _arena),
-    Subcommand("tournament", "make, enter, watch, keep and check tournaments", _tournament),
+    Subcommand("tournament", "create, enter, watch, export and verify tournaments", _tournament),
     Subcommand("demo", "watch a game between players who move at random", _demo),
     Subcommand("games", "list the games that an archive keeps", _of_records("games")),
     Subcommand("replay", "watch a game that was played, move by move", _of_records("replay")),
     Subcommand("hint", "what a bot would have played at a moment of a game, and why", _of_records("hint")),
-    Subcommand("verify", "check a game by its rules, its luck and its hash", _of_records("verify")),
+    Subcommand("verify", "check a game's moves, random outcomes and hash", _of_records("verify")),
     Subcommand("export", "write a game of the archive into a file", _of_records("export")),
     Subcommand("import", "add a game from a file to the archive", _of_records("import")),
+    Subcommand("backup", "copy an archive, also while its server runs", _of_records("backup")),
     Subcommand("stats", "games, wins, streaks and who beats whom", _of_records("stats")),
+    Subcommand("rules", "read the rules of a game", _rules),
     Subcommand("scenario", "check rules cases written as JSON files", _scenario),
     Subcommand("schema", "print all messages of the protocol as a JSON Schema", _schema),
+    Subcommand("completion", "print what makes a shell complete these words", _completion),
 )

@@ -30,7 +30,7 @@ def _seconds(text: str) -> float:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", help="which game to watch (default: the first that there is)")
-    parser.add_argument("--seed", metavar="TEXT", help="a number or word; the same one gives the same game")
+    parser.add_argument("--seed", metavar="TEXT", help="any text; the same seed gives the same game")
     parser.add_argument(
         "--seats", metavar="N", type=int, help="how many players, if the game leaves a choice"
     )

@@ -12,8 +12,9 @@ from prompt_toolkit.shortcuts import print_formatted_text
 
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.style import STYLE
-from parlour.client.boards.text import WIDTH, Line, cut, plain, wrapped
+from parlour.client.boards.text import WIDTH, Line, cut, drawn, plain, wrapped
 from parlour.client.language import ENGLISH, Texts
+from parlour.machine.output import printable
 
 SLOWEST = 0.6
 """Seconds that a frame stays when nobody asked for another pace."""
@@ -54,13 +55,13 @@ def show(
         return
     for frame in frames:
         for line in _news_lines(frame, texts):
-            stream.write(f"{plain(line)}\n")
+            stream.write(f"{printable(plain(line))}\n")
         stream.write("\n")
         for line in frame.board(attrs.evolve(LEAST, ascii=ascii)):
-            stream.write(f"{plain(line)}\n")
+            stream.write(f"{printable(plain(line))}\n")
         stream.write("\n")
     for text in closing:
-        stream.write(f"{text}\n")
+        stream.write(f"{printable(text)}\n")
     stream.flush()
 
 
@@ -118,8 +119,4 @@ def _play(
 
 def _print(lines: Sequence[Line], output: Output, end: str = "\n") -> None:
     """All in one piece: the terminal gets no half-drawn board."""
-    pieces: Line = []
-    for number, line in enumerate(lines):
-        pieces.extend([("", "\n")] if number else [])
-        pieces.extend(line)
-    print_formatted_text(FormattedText(pieces), end=end, style=STYLE, output=output)
+    print_formatted_text(FormattedText(drawn(lines)), end=end, style=STYLE, output=output)

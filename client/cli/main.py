@@ -24,10 +24,8 @@ TOP_FLAGS = ("-h", "--help", "--version")
 """All others before a subcommand are those of `parlour play`."""
 HELP = """\
 Parlour: board games for a local network, and tournaments for bots.
-
   parlour                    play: the same as parlour play, with its flags
-  parlour COMMAND --help     how to use one of the commands below
-  parlour --version          which version this is
+  parlour COMMAND --help     how to use a command (--version: which version)
 
 {commands}
 """
@@ -47,11 +45,11 @@ def parser(chosen: str | None = None) -> Parser:
     words = top.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
     for each in SUBCOMMANDS:
         about = f"{each.summary[:1].upper()}{each.summary[1:]}."
-        below = words.add_parser(each.name, description=about, allow_abbrev=False)
+        below = words.add_parser(each.name, help=each.summary, description=about, allow_abbrev=False)
         if chosen in (None, each.name):
             loaded = each.load()
             loaded.add_arguments(below)
-            below.set_defaults(run=loaded.run)
+            below.set_defaults(run=loaded.run, whole_parser=parser)
     return top
 
 
@@ -76,9 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _run(arguments)
         sys.stdout.flush()
     except BadArguments as wrong:
-        from parlour.client.language.safe import one_line
+        from parlour.machine.output import say
 
-        print(one_line(f"parlour: {wrong}"), file=sys.stderr)
+        say(f"parlour: {wrong}", file=sys.stderr)
         return MISUSED
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -90,7 +88,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if wrong.errno != errno.ENOSPC:
             raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        print("parlour: cannot write: no space is left", file=sys.stderr)
+        from parlour.machine.output import say
+
+        say("parlour: cannot write: no space is left", file=sys.stderr)
         return MISUSED
     return status
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, add_language, speaking
-from parlour.client.language.safe import one_line
+from parlour.machine.output import say
 
 if TYPE_CHECKING:
     from parlour.client.language import Texts
@@ -18,15 +18,17 @@ if TYPE_CHECKING:
 
 def _add_manner(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--name", help="what you are called (default: as last time)")
+    add("--name", help="your name (default: the last one used)")
     add_language(parser)
     add("--plain", action="store_true", help="plain lines instead of a full screen")
-    add("--json", action="store_true", help="an event in JSON on each line, for scripts")
-    add("--ascii", action="store_true", help="draw with nothing but ASCII")
+    add("--json", action="store_true", help="one JSON event per line, for scripts")
+    add("--ascii", action="store_true", help="draw with ASCII characters only")
 
 
 def add_play(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("host", metavar="HOST", nargs="?", help="a server's address; without it, look around")
+    parser.add_argument(
+        "host", metavar="HOST", nargs="?", help="a server's address (default: search the network)"
+    )
     _add_manner(parser)
     parser.set_defaults(code=None)
 
@@ -59,10 +61,10 @@ def doctor(given: argparse.Namespace) -> int:
         async for finding in examine(url):
             fine = finding.fine
             for line in finding_lines(finding, texts):
-                print(one_line(line) if finding.fine else line, flush=True)
+                say(line)
         return fine
 
-    print(one_line(texts("doctor.begins", url=url)), flush=True)
+    say(texts("doctor.begins", url=url))
     return FINE if asyncio.run(look()) else FAILED
 
 
@@ -75,16 +77,22 @@ def play(given: argparse.Namespace) -> int:
     settings = Settings.read(folder())
     if given.name:
         settings.name = given.name
-    bug = asyncio.run(_play(given, settings, speaking(given.lang or settings.lang)))
+    texts = speaking(given.lang or settings.lang)
+    bug, heard = asyncio.run(_play(given, settings, texts))
+    if bug is None and given.code is not None and not heard:
+        say(f"parlour: {texts('line.no_input')}", file=sys.stderr)
+        return FAILED
     if bug is not None:
         where = write_down(bug, folder())
-        print(one_line(f"parlour: a fault of this program: {bug!r}; {where}"), file=sys.stderr)
+        say(f"parlour: a fault of this program: {bug!r}; {where}", file=sys.stderr)
         return FAILED
     return FINE
 
 
-async def _play(given: argparse.Namespace, settings: "Settings", texts: "Texts") -> BaseException | None:
-    """Until the player leaves; gives the bug that ended it, if one did."""
+async def _play(
+    given: argparse.Namespace, settings: "Settings", texts: "Texts"
+) -> tuple[BaseException | None, bool]:
+    """Until the player leaves; gives the bug that ended it, if one did, and whether anything was typed."""
     from parlour.client.cli.demo_screen import only_ascii
     from parlour.client.settings import archive
     from parlour.client.terminal.player import Player
@@ -94,12 +102,13 @@ async def _play(given: argparse.Namespace, settings: "Settings", texts: "Texts")
     if given.plain or given.json or not (sys.stdin.isatty() and sys.stdout.isatty()) or _dumb():
         from parlour.client.terminal.line_mode import LineMode, Voice
 
-        await LineMode(player, Voice(sys.stdout, given.json)).run()
-    else:
-        from parlour.client.terminal.app import Terminal
+        lines = LineMode(player, Voice(sys.stdout, given.json))
+        await lines.run()
+        return player.bug, lines.heard
+    from parlour.client.terminal.app import Terminal
 
-        await Terminal(player, given.ascii or only_ascii(sys.stdout)).run()
-    return player.bug
+    await Terminal(player, given.ascii or only_ascii(sys.stdout)).run()
+    return player.bug, True
 
 
 def write_down(bug: BaseException, home: Path) -> str:
@@ -121,6 +130,7 @@ async def _go(given: argparse.Namespace, player: "Player") -> None:
     """To the server that was named, or for a code to the last one."""
     from parlour.client.addresses import as_url
     from parlour.client.terminal.connecting import connect
+    from parlour.client.terminal.menus.lobby import join
     from parlour.client.terminal.player import Server
 
     where = as_url(given.host) if given.host else None
@@ -128,7 +138,7 @@ async def _go(given: argparse.Namespace, player: "Player") -> None:
     if code is not None and where is None:
         where = await _some_server(player)
     if where is not None:
-        connect(player, Server(where), (lambda: player.join(code=code)) if code else None)
+        connect(player, Server(where), (lambda: join(player, code=code)) if code else None)
 
 
 async def _some_server(player: "Player") -> str:

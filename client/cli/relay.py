@@ -15,7 +15,8 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Subprotocol
 
-from parlour.client.connection import LARGEST
+from parlour.client.connection import LARGEST, Refused
+from parlour.protocol import messages as m
 from parlour.protocol.codec import pack, pack_json, read_command, unpack
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.version import JSON, SUBPROTOCOLS
@@ -27,6 +28,8 @@ JUNK: tuple[Mapping[str, Any], ...] = (
 )
 """An event of a later server, one of a table that nobody knows, an answer to nothing."""
 LATE = "stale"
+REFUSED = ("illegal", "bad_action")
+"""What the server answers to an action that cannot be done."""
 NEW_FIELD = {"mood": {"glad": [1, 2, {"deeply": None}]}}
 """What a later server may add to any message."""
 
@@ -55,6 +58,10 @@ class BotActivity:
     scrambles: set[int] = attrs.field(factory=set)
     sent: dict[int, int] = attrs.field(factory=dict)
     """By id of an answer: its turn."""
+    actions: dict[int, Any] = attrs.field(factory=dict)
+    """By id of an answer that the server has not replied to: its action."""
+    refused: tuple[Any, Refused] | None = None
+    """The first action that the rules or the server's reading refused, and the refusal."""
 
     @property
     def unanswered(self) -> int:
@@ -74,6 +81,7 @@ class BotActivity:
             case {"type": "act", "turn": int(turn), "id": int(id)}:
                 self.answers += 1
                 self.sent[id] = turn
+                self.actions[id] = message.get("action")
                 if turn in self.asked:
                     self.slowest = max(self.slowest, now - self.asked[turn])
 
@@ -84,8 +92,14 @@ class BotActivity:
                 self.welcomed += 1
             case {"type": "error", "code": str(code)}:
                 self.errors.append(code)
+                id, facts = message.get("id") or 0, message.get("facts") or {}
+                if self.refused is None and code in REFUSED and id in self.actions:
+                    self.refused = self.actions[id], Refused(m.Error(id, code, facts))
+                self.actions.pop(id, None)
                 turn = self.sent.get(message.get("id") or 0)
                 self.late += code == LATE and turn is not None and turn not in self.scrambles
+            case {"type": "ok", "id": int(id)}:
+                self.actions.pop(id, None)
             case {"type": "update" | "snapshot"}:
                 question, result = message.get("question"), message.get("result")
                 if question is not None:

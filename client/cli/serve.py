@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import signal
 import sys
 import threading
@@ -13,7 +14,9 @@ from parlour.client.addresses import reach
 from parlour.client.cli.archive_texts import error_text
 from parlour.client.cli.serve_screen import add_flags, flags, log_to_stderr, screen
 from parlour.client.cli.subcommand import FINE, BadArguments, speaking
+from parlour.client.web.files import page_files
 from parlour.machine.addresses import own_addresses
+from parlour.machine.output import say
 from parlour.protocol.version import build
 from parlour.server import app
 from parlour.server.config import DEFAULT_ARCHIVE, BadConfig, make, read_file
@@ -41,8 +44,10 @@ def _stop_with_stdin() -> None:
 def serve(given: argparse.Namespace) -> int:
     texts = speaking(given.lang)
 
-    def say(ready: app.ListeningServer) -> None:
-        print(screen(build(), reach(ready.ports, ready.secure, own_addresses()), texts), flush=True)
+    def tell(ready: app.ListeningServer) -> None:
+        at = reach(ready.ports, ready.secure, own_addresses())
+        drawn = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        say(*screen(build(), at, texts, bool(ready.gateway.page.files), drawn).splitlines())
 
     file, flagged = {}, flags(given)
     try:
@@ -51,7 +56,7 @@ def serve(given: argparse.Namespace) -> int:
         log_to_stderr(config.verbose)
         if given.while_stdin:
             _stop_with_stdin()
-        asyncio.run(app.run(config, say))
+        asyncio.run(app.run(config, tell, page_files() if config.web else {}))
     except BadConfig as wrong:
         setting = str(wrong).partition(":")[0]
         where = f"{given.config}: " if setting in file and setting not in flagged else ""

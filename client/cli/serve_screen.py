@@ -2,32 +2,47 @@
 
 import argparse
 import logging
-import sys
 from typing import TYPE_CHECKING, Any
 
 from parlour.client.cli.subcommand import BadArguments, add_language
 from parlour.client.language import ENGLISH, Texts
+from parlour.machine import output
 
 if TYPE_CHECKING:
     from parlour.client.addresses import Reach
 
 MOST_SHOWN = 8
 """Addresses on the screen: a machine with many networks would fill it."""
-LABEL = 18
+LABEL = 20
 """Columns in front of an address."""
 SETTINGS: dict[str, dict[str, Any]] = {
     "host": {"metavar": "ADDRESS", "help": "listen on this address only (default: all, IPv4 and IPv6)"},
     "port": {"metavar": "N", "type": int, "help": "listen on this port (default: 21925; 0: any free one)"},
     "cert": {"metavar": "FILE", "help": "a TLS certificate, for wss:// instead of ws://"},
     "key": {"metavar": "FILE", "help": "the key of that certificate"},
-    "name": {"metavar": "NAME", "action": "append", "help": "a name of this server that browsers may use"},
+    "name": {
+        "metavar": "NAME",
+        "action": "append",
+        "help": "a host name under which browsers may reach this server",
+    },
     "origin": {"metavar": "URL", "action": "append", "help": "a web site whose pages may connect"},
+    "trusted_proxy": {
+        "metavar": "ADDRESS",
+        "action": "append",
+        "help": "a proxy, or a network of them, whose X-Forwarded-For says who connects",
+    },
     "bots": {"metavar": "N", "type": int, "help": "processes for bots, at most (default: all cores but one)"},
     "heartbeat": {"metavar": "SECONDS", "type": float, "help": "how often to ask who is still there"},
     "tables": {"metavar": "N", "type": int, "help": "tables at a time, at most"},
     "connections": {"metavar": "N", "type": int, "help": "connections at a time, at most"},
-    "connections_each": {"metavar": "N", "type": int, "help": "of these from one address, at most"},
+    "connections_each": {"metavar": "N", "type": int, "help": "connections from one network, at most"},
+    "names_each": {"metavar": "N", "type": int, "help": "new names from one network in an hour, at most"},
     "archive": {"metavar": "FILE", "help": "keep names, tables and games in this file (default: parlour.db)"},
+    "web": {
+        "action": argparse.BooleanOptionalAction,
+        "default": None,
+        "help": "serve the page for browsers on the same port, or not (default: serve it)",
+    },
     "hidden": {
         "action": "store_true",
         "default": None,
@@ -51,7 +66,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
     add_language(parser)
     parser.add_argument(
-        "--config", metavar="FILE", help="a TOML file with settings of the same names; flags win over it"
+        "--config", metavar="FILE", help="a TOML file with settings of the same names; flags override it"
     )
 
 
@@ -63,27 +78,40 @@ def flags(given: argparse.Namespace) -> dict[str, Any]:
     return {**given_flags, "archive": ""} if given.no_archive else given_flags
 
 
-def screen(build: str, reach: "Reach", texts: Texts = ENGLISH) -> str:
-    """Where the server is, how to join and how to stop it."""
+def screen(
+    build: str, reach: "Reach", texts: Texts = ENGLISH, page: bool = False, drawn: bool = False
+) -> str:
+    """Where the server is, how to join and how to stop it; `drawn` adds a QR code of the page."""
     from parlour.engine.catalogue import GAMES
 
     shown = reach.network[:MOST_SHOWN]
-    lines = [texts("serve.open", build=f"{build[:1].upper()}{build[1:]}"), ""]
+    address = (*shown, *reach.here)[0]
+    joining = [texts("serve.join"), f"  parlour play {address.removeprefix('ws://')}", ""]
+    lines = [texts("serve.open", build=f"{build[:1].upper()}{build[1:]}"), "", *joining]
     lines += _listed(texts("serve.here"), reach.here)
     lines += _listed(texts("serve.network"), shown)
     if len(reach.network) > len(shown):
         lines.append(" " * LABEL + texts("serve.more", count=len(reach.network) - len(shown)))
     if not shown:
         lines.append(texts("serve.alone"))
+    if page:
+        lines += ["", *_page((*shown, *reach.here)[0], texts, drawn and bool(shown))]
     lines += [
         "",
         texts("serve.bot"),
-        f"  parlour bot {(*shown, *reach.here)[0]} --game {next(iter(GAMES))}",
+        f"  parlour bot {address} --game {next(iter(GAMES))}",
         texts("serve.programs"),
         "",
         texts("serve.stop"),
     ]
     return "\n".join(lines)
+
+
+def _page(url: str, texts: Texts, drawn: bool) -> list[str]:
+    from parlour.client.web.invitation import page_address, qr_lines
+
+    address = page_address(url)
+    return [*_listed(texts("serve.browser"), (address,)), *(qr_lines(address) if drawn else [])]
 
 
 def _listed(title: str, urls: tuple[str, ...]) -> list[str]:
@@ -94,11 +122,10 @@ def _listed(title: str, urls: tuple[str, ...]) -> list[str]:
 
 def log_to_stderr(verbose: bool) -> None:
     """One line per event, with ids; never hands, chat or tokens."""
-    out = logging.StreamHandler(sys.stderr)
-    out.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     parlour = logging.getLogger("parlour")
-    parlour.addHandler(out)
+    output.log_to_stderr(
+        parlour, logging.DEBUG if verbose else logging.INFO, f"%(asctime)s {output.COMMANDS}"
+    )
     parlour.propagate = False
-    parlour.setLevel(logging.DEBUG if verbose else logging.INFO)
     # At its lowest level it writes every frame, and with it hands, chat and tokens.
     logging.getLogger("parlour.websockets").setLevel(logging.INFO if verbose else logging.WARNING)

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from parlour.protocol.numbers import number_in
@@ -50,8 +50,25 @@ class Parser(argparse.ArgumentParser):
 
     _mixed = False
 
+    def __init__(self, **settings: Any) -> None:
+        self.arguments: list[argparse.Action] = []
+        """Those of `add_argument`, in their order."""
+        self.words: Mapping[str, Parser] = {}
+        """The parsers of the words that may follow."""
+        super().__init__(**settings)
+
+    def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
+        added = super().add_argument(*names, **settings)
+        self.arguments.append(added)
+        return added
+
+    def add_subparsers(self, **settings: Any) -> Any:
+        added = super().add_subparsers(**settings)
+        self.words = added.choices
+        return added
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        if self._mixed or self._subparsers is not None:
+        if self._mixed or self.words:
             return super().parse_known_args(args, namespace)
         self._mixed = True  # it calls this method in turn
         try:

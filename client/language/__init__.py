@@ -82,6 +82,10 @@ class Texts:
             return "".join(words)
         return self("list.last", before=self("list.between").join(words[:-1]), last=words[-1])
 
+    def number(self, told: str) -> str:
+        """A number as programs write it, with the decimal mark of this language."""
+        return told.replace(".", self("list.point"))
+
     def in_a_row(self, sentences: Iterable[str]) -> str:
         """Sentences one after the other, as this language sets them apart."""
         return functools.reduce(lambda told, more: self("list.sentences", told=told, more=more), sentences)

@@ -5,6 +5,7 @@ screen         the screen without a terminal: keys by name in, lines for a windo
 player         one player: where they are, whom they are connected to, all that they do
 connecting     to a server, one's own or another's, with a name that it accepts
 status         what is always on the screen
+keyboard       keys of other layouts and of input methods
 line_mode      playing in plain lines
 replay         a replay as it is looked at; replay_screen: the same on a full screen
 menus/         places that offer things to do

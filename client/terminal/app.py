@@ -19,7 +19,7 @@ from prompt_toolkit.styles import Style, merge_styles
 
 from parlour.client.boards.press import pressed
 from parlour.client.boards.style import STYLE
-from parlour.client.boards.text import Line, columns, plain
+from parlour.client.boards.text import Line, columns, drawn, plain
 from parlour.client.terminal.player import Player
 from parlour.client.terminal.screen import CURSOR, Screen
 
@@ -56,11 +56,7 @@ class _Lines(FormattedTextControl):
 
     def _styled_lines(self) -> StyleAndTextTuples:
         self._drawn = self._screen.lines(*self._size())
-        pieces: StyleAndTextTuples = []
-        for number, line in enumerate(self._drawn):
-            pieces.extend([("", "\n")] if number else [])
-            pieces.extend(line)
-        return pieces
+        return [*drawn(self._drawn)]
 
     @property
     def typing(self) -> bool:

@@ -26,6 +26,7 @@ from parlour.client.terminal.menus.overlays import read_help, read_rules
 from parlour.client.terminal.menus.table import pause
 from parlour.client.terminal.player import Player
 from parlour.client.terminal.screen import Screen
+from parlour.machine.output import printable, printable_json
 from parlour.protocol.numbers import number_in
 
 QUEUED = 1000
@@ -42,9 +43,9 @@ class Voice:
     def say(self, event: str, sentences: Sequence[str], **facts: Any) -> None:
         if self.as_json:
             told = {"event": event, **({"text": list(sentences)} if sentences else {}), **facts}
-            self.stream.write(f"{json.dumps(told, ensure_ascii=False)}\n")
+            self.stream.write(f"{printable_json(told)}\n")
         else:
-            self.stream.write("".join(f"{sentence}\n" for sentence in sentences))
+            self.stream.write("".join(f"{printable(sentence)}\n" for sentence in sentences))
         self.stream.flush()
 
 
@@ -55,11 +56,14 @@ class LineMode:
         self.player = player
         self.voice = voice
         self.screen = Screen(player)
+        self.screen.move_entry.spoken = True
         self._news = asyncio.Event()
         self._typed: asyncio.Queue[str | None] = asyncio.Queue(QUEUED)
         self._told: dict[str, Any] = {}
         """By topic: what was said last, so that nothing is said twice."""
         self._items: list[Item] = []
+        self.heard = False
+        """Whether a line came in."""
         player.changed = self._news.set
         player.show = self._show
 
@@ -81,6 +85,7 @@ class LineMode:
                     line = typing.result()
                     if line is None:
                         break
+                    self.heard = True
                     self._hear(line.strip())
                     typing = asyncio.create_task(self._typed.get())
         finally:
@@ -169,7 +174,7 @@ class LineMode:
     def _lead(self, table: Table) -> list[str]:
         """The fields chosen so far, in front of what is left to choose."""
         lead = plain(self.screen.move_entry.lead(table))
-        return [f"{lead}:"] if lead else []
+        return [self.player.texts("list.lead", what=lead).rstrip()] if lead else []
 
     def _tell_menu(self, menu: Menu) -> None:
         """Says a new menu in full; of a known one only the new lines, and that the list changed."""
@@ -224,7 +229,9 @@ class LineMode:
             case "back":
                 self._back(table)
             case "board" if table is not None:
-                self._board(table)
+                self._describe(table)
+            case "drawing" if table is not None:
+                self._draw(table)
             case "rules" if player.table is not None:
                 read_rules(player, player.table.info.game, player.table.options)
             case "hint" if table is not None:
@@ -243,7 +250,13 @@ class LineMode:
             if back is not None:
                 back()
 
-    def _board(self, table: Table) -> None:
+    def _describe(self, table: Table) -> None:
+        """Tells the position in sentences; of a game that has none, the drawing."""
+        describe = board_of(table.info.game).describe
+        told = describe(table.view or {}, table.seat, names_of(table), self.player.texts)
+        self.voice.say("board", told) if told else self._draw(table)
+
+    def _draw(self, table: Table) -> None:
         board = board_of(table.info.game)
         room = Room(LEAST.width, LEAST.height)
         lines = board.draw(table.view or {}, table.seat, names_of(table), room, texts=self.player.texts)
@@ -283,7 +296,9 @@ class LineMode:
             self._told.pop("menu", None)
             self._items[found[0]].do()
         else:
-            near = ", ".join(self._items[number].words for number in nearest(words, line))
+            near = self.player.texts("list.between").join(
+                self._items[number].words for number in nearest(words, line)
+            )
             self.voice.say("wrong", [self.player.texts("play.no_such_choice", typed=line, near=near)])
 
 

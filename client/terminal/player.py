@@ -20,6 +20,8 @@ from parlour.client.terminal.menus.menu import Menu, Prompt, Reading
 from parlour.protocol import messages as m
 
 KEPT_CHAT = 50
+PASSING = 5.0
+"""Seconds for which a notice stays that asks for nothing."""
 Then = Callable[[], Awaitable[None]]
 """What to do first at a server."""
 Place = Callable[[], Menu]
@@ -211,10 +213,10 @@ class Player:
         self.places.clear()
         self.table_id = str(joined["table"])
 
-    async def watch(self, table: str) -> None:
-        await self.ask(m.Watch, table=table)
+    async def watch(self, table: str | None = None, code: str | None = None) -> None:
+        watched = await self.ask(m.Watch, table=table, code=code)
         self.places.clear()
-        self.table_id = table
+        self.table_id = str(watched["table"])
 
     def look_at(self, table: str | None) -> None:
         """Shows a table at which the player has a seat, or with None the lobby; all seats are kept."""
@@ -272,6 +274,9 @@ class Player:
             case m.Welcome() if self.lost_at is not None:
                 self.lost_at = self.asked_at = None
                 self.notice = self.texts("connection.back")
+                asyncio.get_running_loop().call_later(PASSING, self._take_down, self.notice)
+            case m.LobbyGone(table, "kicked") if table == self.table_id:
+                self._go_from_table("connection.kicked")
             case m.LobbyChat(line):
                 self.lobby_chat = [*self.lobby_chat, line][-KEPT_CHAT:]
         self._go_to_dealt()
@@ -283,10 +288,19 @@ class Player:
         if self.table is not None:
             self._sat_at = self.table_id
         elif self.table_id is not None and self._sat_at == self.table_id:
-            self.table_id = self._sat_at = None
-            self.places.clear()
-            self.back_to_tournament()
-            self.notice = "" if self.tournament is not None else self.texts("connection.table_gone")
+            self._go_from_table("connection.table_gone")
+
+    def _go_from_table(self, why: str) -> None:
+        self.table_id = self._sat_at = None
+        self.places.clear()
+        self.back_to_tournament()
+        self.notice = "" if self.tournament is not None else self.texts(why)
+
+    def _take_down(self, notice: str) -> None:
+        """Clears a notice that has been there for long enough, unless there is another by now."""
+        if self.notice == notice:
+            self.notice = ""
+            self.changed()
 
     # Tournaments
 

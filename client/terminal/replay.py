@@ -169,7 +169,9 @@ def _standing(replay: Replay) -> str:
         last=game.last,
         time=clock(game.times[replay.place]),
         seen_by=seen_by(replay.viewer, game),
-        runs=texts("replay.runs", pause=f"{replay.pause:g}") if replay.running else texts("replay.stands"),
+        runs=texts("replay.runs", pause=texts.number(f"{replay.pause:g}"))
+        if replay.running
+        else texts("replay.stands"),
     )
     jump = f"   {texts('replay.jump', move=replay.typed)}_" if replay.typed else ""
     return f" {told}{jump}"
@@ -194,9 +196,9 @@ def listing(replay: Replay, boards: bool) -> list[str]:
 
 
 def viewer_of(text: str, names: Sequence[str], texts: Texts = ENGLISH) -> Viewer:
-    """A player's name, a seat's number, `spectator` or `all`; raises ValueError with what there is."""
+    """A player's name, a seat's number from 1, `spectator` or `all`; raises ValueError with what there is."""
     by_word: dict[str, Viewer] = {name.casefold(): seat for seat, name in enumerate(names)}
-    by_word |= {str(seat): seat for seat in range(len(names))}
+    by_word |= {str(seat + 1): seat for seat in range(len(names))}
     by_word |= {"all": ALL, "spectator": None}
     if text.casefold() not in by_word:
         raise ValueError(texts("replay.no_such_eyes", names=texts.listed(names), given=repr(text)))

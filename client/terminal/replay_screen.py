@@ -12,6 +12,8 @@ from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import Output
 
 from parlour.client.boards.style import STYLE
+from parlour.client.boards.text import drawn
+from parlour.client.terminal.keyboard import twins
 from parlour.client.terminal.replay import ALL, Replay, screen
 
 FAR = 1_000_000
@@ -72,20 +74,19 @@ class ReplayScreen:
 
     def _styled_lines(self) -> FormattedText:
         size = self._application.output.get_size()
-        pieces: list[tuple[str, str]] = []
-        for number, line in enumerate(screen(self.replay, size.columns, size.rows)):
-            pieces.extend([("", "\n")] if number else [])
-            pieces.extend(line)
-        return FormattedText(pieces)
+        return FormattedText(drawn(screen(self.replay, size.columns, size.rows)))
 
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()
-        for key, do in KEYS.items():
-            bindings.add(key)(self._when_pressed(do))
-        for digit in "0123456789":
-            bindings.add(digit)(self._when_pressed(functools.partial(Replay.type, digit=digit)))
+        digits: dict[str, Callable[[Replay], None]] = {
+            digit: functools.partial(Replay.type, digit=digit) for digit in "0123456789"
+        }
+        for key, do in {**KEYS, **digits}.items():
+            for each in twins(key):
+                bindings.add(each)(self._when_pressed(do))
         for key in LEAVE:
-            bindings.add(key)(lambda event: event.app.exit())
+            for each in twins(key):
+                bindings.add(each)(lambda event: event.app.exit())
         return bindings
 
     def _when_pressed(self, do: Callable[[Replay], None]) -> Callable[[KeyPressEvent], None]:

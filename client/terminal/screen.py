@@ -12,6 +12,7 @@ from parlour.client.terminal.game.page import game_page, keys_line
 from parlour.client.terminal.game.story import Story
 from parlour.client.terminal.game.touch import touch
 from parlour.client.terminal.game.typed_move import enter
+from parlour.client.terminal.keyboard import narrow, same_place
 from parlour.client.terminal.menus.lobby import ask_chat, lobby
 from parlour.client.terminal.menus.menu import Menu, Prompt
 from parlour.client.terminal.menus.overlays import read_help, read_rules, sure
@@ -161,11 +162,11 @@ class Screen:
         elif self._prompt is not None:
             self._press_typing(self._prompt, key)
         elif self.player.reading is not None:
-            self._press_reading(key)
+            self._press_reading(same_place(key))
         elif self.playing is not None:
-            self._press_game(self.playing, key)
+            self._press_game(self.playing, narrow(key))
         else:
-            self._press_menu(self.menu(), key)
+            self._press_menu(self.menu(), same_place(key))
         self.player.changed()
 
     def paste(self, text: str) -> None:
@@ -278,15 +279,15 @@ class Screen:
             ask_hint(player, table)
         elif key == "/":
             ask_chat(player)
-        elif key.casefold() in keys:
-            entry.choose(keys[key.casefold()], table)
+        elif (letter := key.casefold()) in keys or (letter := same_place(letter)) in keys:
+            entry.choose(keys[letter], table)
         elif len(key) == 1:
             self._type(table, key)
 
     def _type(self, table: Table, key: str) -> None:
         """Types a letter; after a game, letters are keys of the menu."""
         items = {offer.item.key: offer.item for offer in self.move_entry.offers if offer.item is not None}
-        if key in items:
-            items[key].do()
+        if same_place(key) in items:
+            items[same_place(key)].do()
         elif table.question is not None and not items:
             self.move_entry.type(key)

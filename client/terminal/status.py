@@ -57,11 +57,11 @@ def turn(table: Table, texts: Texts, now: float) -> Line:
                 [each for each in table.awaited if each != table.seat], clocks, strict=True
             )
         ],
-        ", ",
+        texts("list.between"),
     )
     if table.question is not None and table.seat is not None:
         mine: Line = [("class:turn", f" {texts('play.your_turn')} "), *_clock(table, table.seat, now)]
-        return [*mine, ("", "  "), *others] if others else mine
+        return [*mine, ("", f"  {texts('play.also')}"), *others] if others else mine
     return [("", f" {texts('play.waiting')} "), *others]
 
 

@@ -5,6 +5,8 @@ from math import ceil, floor
 
 import attrs
 
+from parlour.machine.output import printable
+
 TICKS = 5
 HAIR = 1e-9
 SMALL, LOW = 176, 116
@@ -79,6 +81,7 @@ def steps(least: float, most: float) -> list[float]:
 
 def escaped(text: str) -> str:
     """Text as it may stand anywhere in HTML or SVG, whoever wrote it."""
+    text = printable(text)
     for letter, word in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
         text = text.replace(letter, word)
     return text

@@ -8,6 +8,7 @@ from typing import Any
 
 from parlour.client.boards.records import fault_words
 from parlour.client.language import Texts
+from parlour.client.tournaments.texts import phase_name
 
 Plain = Mapping[str, Any]
 SHORT = 60
@@ -32,9 +33,11 @@ def _problem(code: str, facts: Plain, texts: Texts) -> str:
         case "game":
             return fault_words(facts["fault"], texts)
         case "not_allowed":
-            more = ", ".join(f"{name} {value}" for name, value in facts["facts"].items())
-            why = facts["why"].replace("_", " ")
-            return texts("tournament.fault.not_allowed", why=f"{why}: {more}" if more else why)
+            known = dict(facts["facts"])
+            if "phase" in known:
+                known["phase"] = phase_name(known["phase"], texts)
+            why = texts.or_else(f"tournament.why.{facts['why']}", facts["why"].replace("_", " "), **known)
+            return texts("tournament.fault.not_allowed", why=why)
         case "early" | "late":
             told, right = _moment(facts["told"]), _moment(facts["right"])
             return texts(f"tournament.fault.{code}", told=told, right=right)

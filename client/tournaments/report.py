@@ -67,7 +67,8 @@ def report(facts: Facts, texts: Texts) -> str:
     rules = facts.tournament["rules"]
     title = escaped(rules["name"])
     parts = [
-        part(facts, texts) for part in (_about, _standings, _means, _cross, _ratings, _time, _failed, _luck)
+        part(facts, texts)
+        for part in (_about, _standings, _means, _cross, _ratings, _time, _failed, _shared, _luck)
     ]
     return "\n".join(
         [
@@ -260,6 +261,22 @@ def _failed(facts: Facts, texts: Texts) -> str:
     kinds = [texts(f"tournament.failure.{kind}") for kind in KINDS]
     heads = [texts("report.name"), *kinds, texts("report.forfeits"), texts("report.strikes")]
     return _section(texts("report.failures"), _table([escaped(head) for head in heads], rows))
+
+
+def _shared(facts: Facts, texts: Texts) -> str:
+    """Who entered from the same address; nothing where the log has no addresses."""
+    entrants = facts.tournament["entrants"]
+    known: dict[str, list[str]] = {}
+    for one in entrants:
+        if one["address"]:
+            known.setdefault(one["address"], []).append(one["name"])
+    if not known:
+        return ""
+    groups = [", ".join(named(name) for name in names) for names in known.values() if len(names) > 1]
+    if not groups:
+        return _section(texts("report.shared"), note=texts("report.shared_none"))
+    table = _table([escaped(texts("report.shared_names"))], [[group] for group in groups])
+    return _section(texts("report.shared"), table, note=texts("report.shared_note"))
 
 
 def _luck(facts: Facts, texts: Texts) -> str:

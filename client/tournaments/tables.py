@@ -104,11 +104,13 @@ def standings_lines(followed: Followed, texts: Texts, most: int | None = None) -
             (
                 f"{row.rank}.",
                 _marked(row, texts),
-                decimal(row.points, 1),
+                texts.number(decimal(row.points, 1)),
                 str(row.games),
-                _with_error(row.share.mean, row.share.low, row.share.high, 2),
-                _with_error(row.adjusted.mean, row.adjusted.low, row.adjusted.high, 2, signed=True),
-                "" if rating is None else _with_error(rating.mean, rating.low, rating.high, 1),
+                texts.number(_with_error(row.share.mean, row.share.low, row.share.high, 2)),
+                texts.number(
+                    _with_error(row.adjusted.mean, row.adjusted.low, row.adjusted.high, 2, signed=True)
+                ),
+                "" if rating is None else texts.number(_with_error(rating.mean, rating.low, rating.high, 1)),
             )
         )
     return table(rows, left=2)

@@ -29,8 +29,8 @@ def tie_break_name(word: str, texts: Texts) -> str:
     return texts.or_else(f"tournament.tie_break.{word}", word.replace("_", " "))
 
 
-def seconds(value: float) -> str:
-    return f"{value:g}"
+def seconds(value: float, texts: Texts) -> str:
+    return texts.number(f"{value:g}")
 
 
 def rules_lines(rules: Plain, texts: Texts) -> list[str]:
@@ -41,7 +41,9 @@ def rules_lines(rules: Plain, texts: Texts) -> list[str]:
         texts("tournament.rule.tables", game=game, seats=rules["seats"], count=rules["games"]),
         _rounds(rules, texts),
         *_clocks(rules["clocks"], texts),
-        texts(f"tournament.who.{entry['who']}", names=one_line(", ".join(entry["names"]))),
+        texts(f"tournament.who.{entry['who']}", names=one_line(texts("list.between").join(entry["names"]))),
+        *([texts("tournament.rule.invitation")] if entry.get("invitation") else []),
+        *([texts("tournament.rule.one_per_address")] if entry.get("one_per_address") else []),
         texts("tournament.rule.field", least=max(entry["least"], rules["seats"]), most=entry["most"]),
         *([texts("tournament.rule.late", round=entry["late"])] if entry["late"] else []),
         *([texts("tournament.rule.starts", time=clock(rules["starts"]))] if rules["starts"] else []),
@@ -52,7 +54,7 @@ def rules_lines(rules: Plain, texts: Texts) -> list[str]:
         ["buchholz", "sonneborn_berger", "head_to_head"] if rules["seats"] == 2 else ["mean_place"]
     )
     if rules["format"] != "knockout":
-        named = ", ".join(tie_break_name(each, texts) for each in breaks)
+        named = texts("list.between").join(tie_break_name(each, texts) for each in breaks)
         lines.append(texts("tournament.rule.tie_breaks", breaks=named))
     lines.append(texts("tournament.rule.seed", seed=one_line(rules["seed"])))
     return lines
@@ -75,7 +77,7 @@ def _rounds(rules: Plain, texts: Texts) -> str:
 def _clocks(clocks: Plain, texts: Texts) -> list[str]:
     if clocks.get("decision") is None:
         return [texts("tournament.rule.no_clock")]
-    return [texts("tournament.rule.clock", seconds=seconds(clocks["decision"]))]
+    return [texts("tournament.rule.clock", seconds=seconds(clocks["decision"], texts))]
 
 
 def _failures(failures: Plain, texts: Texts) -> str:
@@ -87,4 +89,6 @@ def _failures(failures: Plain, texts: Texts) -> str:
         )
         for kind in FAILURES
     ]
-    return texts("tournament.rule.failures", failures="; ".join(told), count=failures["strikes"])
+    return texts(
+        "tournament.rule.failures", failures=texts("list.apart").join(told), count=failures["strikes"]
+    )

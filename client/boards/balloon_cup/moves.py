@@ -2,16 +2,18 @@
 
 from typing import Any
 
-from parlour.client.boards.balloon_cup.news import colour_of, short
+from parlour.client.boards.balloon_cup.news import amount, called, colour_of, short
 from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted, number
 from parlour.client.boards.text import Line, joined
-from parlour.engine.balloon_cup.public import CARDS
+from parlour.engine.balloon_cup.public import CARDS, CUBES_IN_A_TRADE
 
 # Words
 
 
-def _card(value: Any, _fields: Plain, _context: MoveContext) -> Line:
-    return [(f"class:card.{colour_of(value)}", short(value))]
+def _card(value: Any, _fields: Plain, context: MoveContext) -> Line:
+    return [
+        (f"class:card.{colour_of(value)}", called(value, context.texts) if context.spoken else short(value))
+    ]
 
 
 def _cards(value: Any, fields: Plain, context: MoveContext) -> Line:
@@ -41,11 +43,10 @@ def _take(value: Any, fields: Plain, context: MoveContext) -> Line:
 
 
 def _trades(value: Any, _fields: Plain, context: MoveContext) -> Line:
-    told = [
-        context.texts("moves.traded", cubes=3 * triples, colour=context.texts(f"balloon.colour.{colour}"))
-        for colour, triples in value.items()
-    ]
-    return [("", " ".join(told) if told else context.texts("moves.untraded"))]
+    if not value:
+        return [("", context.texts("moves.untraded"))]
+    given = [amount(colour, CUBES_IN_A_TRADE * triples, context.texts) for colour, triples in value.items()]
+    return [("", context.texts("moves.traded", amount=context.texts.listed(given)))]
 
 
 # Order

@@ -49,14 +49,15 @@ def _shorts(cards: Iterable[p.Card]) -> str:
     return " ".join(map(short, in_order(cards)))
 
 
-def _amount(colour: p.Colour, count: int, texts: Texts) -> str:
+def amount(colour: p.Colour, count: int, texts: Texts) -> str:
+    """So many cubes: `3 red`."""
     return texts(f"balloon.amount.{colour}", count=count)
 
 
 def _amounts(colours: Iterable[p.Colour], texts: Texts) -> str:
     """Colours with how many there are of each: `2 red and 1 blue`."""
     counted = Counter(colours)
-    return texts.listed([_amount(each, counted[each], texts) for each in p.COLOURS if counted[each]])
+    return texts.listed([amount(each, counted[each], texts) for each in p.COLOURS if counted[each]])
 
 
 def _tile_filled(news: News, _: Names, texts: Texts) -> str:
@@ -109,9 +110,9 @@ def _tile_removed(news: News, _: Names, texts: Texts) -> str:
 
 
 def _trophy_taken(news: News, names: Names, texts: Texts) -> str:
-    paid = [_amount(news["trophy"], news["paid"], texts)] if news["paid"] else []
+    paid = [amount(news["trophy"], news["paid"], texts)] if news["paid"] else []
     paid += [
-        texts("balloon.traded", amount=_amount(colour, p.CUBES_IN_A_TRADE * triples, texts))
+        texts("balloon.traded", amount=amount(colour, p.CUBES_IN_A_TRADE * triples, texts))
         for colour, triples in news["trades"].items()
     ]
     return texts(
@@ -126,8 +127,8 @@ def _cubes_traded(news: News, names: Names, texts: Texts) -> str:
     return texts(
         "balloon.news.cubes_traded",
         who=names[news["seat"]],
-        given=_amount(news["give"], p.CUBES_IN_A_TRADE, texts),
-        taken=_amount(news["take"], 1, texts),
+        given=amount(news["give"], p.CUBES_IN_A_TRADE, texts),
+        taken=amount(news["take"], 1, texts),
     )
 
 

@@ -1,12 +1,11 @@
 """The rules of Balloon Cup as paragraphs to be read, with the options of a table applied."""
 
-from parlour.client.boards.rules import Chosen, first_player, settled
+from parlour.client.boards.options import Chosen
+from parlour.client.boards.rules import first_player
 from parlour.client.language import Texts
-from parlour.engine.balloon_cup.public import BalloonOptions
 
 
-def paragraphs(given: Chosen, texts: Texts) -> list[str]:
-    options = settled(BalloonOptions, given)
+def paragraphs(options: Chosen, texts: Texts) -> list[str]:
     caps = [texts("balloon-cup.tile_cap")] if options["tile_cap"] != "none" else []
     caps += [texts("balloon-cup.table_cap")] if options["table_cap"] == "on" else []
     return [
@@ -30,5 +29,6 @@ def paragraphs(given: Chosen, texts: Texts) -> list[str]:
         texts("balloon-cup.end"),
         texts("balloon-cup.lock"),
         texts("common.clock"),
+        texts("balloon-cup.default"),
         texts("common.leave_two"),
     ]

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parlour.client.boards.butterflies.grid import short, style_of
+from parlour.client.boards.butterflies.news import called
 from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted
 from parlour.client.boards.text import Line, plain
 from parlour.client.language import Texts
@@ -18,8 +19,8 @@ _CELL = re.compile(r"(-?\d{1,3})[, ]+(-?\d{1,3})")
 # Words
 
 
-def _card(value: Any, _fields: Plain, _context: MoveContext) -> Line:
-    return [(style_of(value), short(value))]
+def _card(value: Any, _fields: Plain, context: MoveContext) -> Line:
+    return [(style_of(value), called(value, context.texts) if context.spoken else short(value))]
 
 
 def _cell(value: Any, _fields: Plain, _context: MoveContext) -> Line:

@@ -1,12 +1,11 @@
 """The rules of Butterflies as paragraphs to be read, with the options of a table applied."""
 
-from parlour.client.boards.rules import Chosen, first_player, settled
+from parlour.client.boards.options import Chosen
+from parlour.client.boards.rules import first_player
 from parlour.client.language import Texts
-from parlour.engine.butterflies.public import ButterflyOptions
 
 
-def paragraphs(given: Chosen, texts: Texts) -> list[str]:
-    options = settled(ButterflyOptions, given)
+def paragraphs(options: Chosen, texts: Texts) -> list[str]:
     teams = options["teams"] == "on"
     return [
         texts("butterflies.goal"),
@@ -26,5 +25,6 @@ def paragraphs(given: Chosen, texts: Texts) -> list[str]:
         *([texts("butterflies.teams")] if teams else []),
         texts("butterflies.draw", count=options["quiet_limit"]),
         texts("common.clock"),
+        texts("butterflies.default"),
         texts("common.leave_teams" if teams else "common.leave_some"),
     ]

@@ -166,14 +166,16 @@ def _question(view: View, texts: Texts) -> str:
 
 
 def _speed(view: View, seat: int, texts: Texts) -> str:
-    """What the speed is made of, in the measure of the signs."""
+    """The speed that is compared with the signs, and what it is made of."""
     fuel = view["dice"].get(view["pawns"][seat])
     if view["tank_due"] == seat:
         fuel = view["options"].get("empty_tank", fuel)
     speed = 10 * fuel if fuel else "?"
     if view["helmet"]:
         return texts("hurry.speed_helmet", fuel=fuel or "?", speed=speed)
-    return texts("hurry.speed", fuel=fuel or "?", speed=speed, more=10 * (view["accelerator"] or 0))
+    more = 10 * (view["accelerator"] or 0)
+    total = 10 * fuel + more if fuel else "?"
+    return texts("hurry.speed", fuel=fuel or "?", speed=speed, more=more, total=total)
 
 
 def _names(names: Iterable[str], room: int, texts: Texts) -> str:

@@ -23,8 +23,11 @@ def _driver(value: Any, _fields: Plain, context: MoveContext) -> Line:
     return [("class:name", context.names[value])]
 
 
-def _via(value: Any, _fields: Plain, context: MoveContext) -> Line:
-    return word_of(f"hurry.token.{value}", value, context.texts)
+def _via(value: Any, fields: Plain, context: MoveContext) -> Line:
+    """Nothing beside an action that is named after its trump already."""
+    if value == "assist":
+        return [("", context.texts("moves.assisted"))]
+    return [] if "type" in fields else word_of(f"hurry.token.{value}", value, context.texts)
 
 
 def _steps(value: Any, _fields: Plain, context: MoveContext) -> Line:

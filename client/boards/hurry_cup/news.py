@@ -21,7 +21,7 @@ def colour(pawn: str, texts: Texts = ENGLISH) -> str:
     return texts(f"hurry.colour.{pawn}")
 
 
-def _where(way: Literal["to", "on", "origin"], section: int, texts: Texts) -> str:
+def where(way: Literal["to", "on", "origin"], section: int, texts: Texts) -> str:
     """`to section 5`, `on section 5`, `from section 5`: other languages bend the word for each."""
     return texts(f"hurry.{way}.{_ENDS.get(section, 'section')}", section=section)
 
@@ -47,12 +47,12 @@ def _round_begun(news: News, names: Names, texts: Texts) -> str:
 
 
 def _lantern_used(news: News, names: Names, texts: Texts) -> str:
-    to = _where("to", news["section"], texts)
+    to = where("to", news["section"], texts)
     return texts("hurry.news.lantern_used", who=names[news["seat"]], to=to)
 
 
 def _boosted(news: News, names: Names, texts: Texts) -> str:
-    return texts("hurry.news.boosted", who=names[news["seat"]], to=_where("to", news["section"], texts))
+    return texts("hurry.news.boosted", who=names[news["seat"]], to=where("to", news["section"], texts))
 
 
 def _token_skipped(news: News, names: Names, texts: Texts) -> str:
@@ -113,10 +113,10 @@ def _die_rerolled(news: News, names: Names, texts: Texts) -> str:
 
 def _car_moved(news: News, names: Names, texts: Texts) -> str:
     who, entered = names[news["seat"]], news["entered"]
-    to = _where("to", entered[-1] if entered else news["from"], texts)
+    to = where("to", entered[-1] if entered else news["from"], texts)
     if news["detour"] is None:
         return texts("hurry.news.car_moved", who=who, count=len(entered), to=to)
-    origin = _where("origin", news["detour"], texts)
+    origin = where("origin", news["detour"], texts)
     return texts("hurry.news.car_detoured", who=who, count=len(entered), to=to, origin=origin)
 
 
@@ -125,17 +125,17 @@ def _car_stayed(news: News, names: Names, texts: Texts) -> str:
     return texts(
         f"hurry.news.car_stayed.{got}",
         who=names[news["seat"]],
-        origin=_where("origin", news["section"], texts),
+        origin=where("origin", news["section"], texts),
     )
 
 
 def _nitro_used(news: News, names: Names, texts: Texts) -> str:
-    to = _where("to", news["section"], texts)
+    to = where("to", news["section"], texts)
     return texts(f"hurry.news.nitro_used.{news['via']}", who=names[news["seat"]], to=to)
 
 
 def _oil_spilled(news: News, names: Names, texts: Texts) -> str:
-    return texts("hurry.news.oil_spilled", who=names[news["seat"]], on=_where("on", news["section"], texts))
+    return texts("hurry.news.oil_spilled", who=names[news["seat"]], on=where("on", news["section"], texts))
 
 
 def _bonus_taken(news: News, names: Names, texts: Texts) -> str:
@@ -143,7 +143,7 @@ def _bonus_taken(news: News, names: Names, texts: Texts) -> str:
         "hurry.news.bonus_taken",
         who=names[news["seat"]],
         bonus=_bonus(news["token"], texts),
-        on=_where("on", news["section"], texts),
+        on=where("on", news["section"], texts),
     )
 
 

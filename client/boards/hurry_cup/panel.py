@@ -36,7 +36,7 @@ def standings(view: View) -> list[int]:
     return [*view["finished"], *sorted(racing, key=lambda seat: -view["cars"][seat])]
 
 
-def _place(view: View, seat: int) -> int:
+def place(view: View, seat: int) -> int:
     """Counted from 1; cars on one section share it."""
     if seat in view["finished"]:
         return list(view["finished"]).index(seat) + 1
@@ -51,7 +51,7 @@ def _driver_line(view: View, seat: int, me: int | None, name: str, width: int, t
     where: Line = [("", f"{view['cars'][seat]:>4}")]
     if home:
         where = [("class:home", spread(texts("hurry.home"), 4))]
-    number: Line = [("class:faint", f"{_place(view, seat)} "), ("class:turn" if asked == "▸" else "", asked)]
+    number: Line = [("class:faint", f"{place(view, seat)} "), ("class:turn" if asked == "▸" else "", asked)]
     car: Line = [(car_style(seat, me), LETTERS[seat]), ("", " ")]
     line = [*padded([*number, *car, ("class:name", clipped(name, width - 10))], width - 5), *where, ("", " ")]
     return touchable("driver", seat, line)

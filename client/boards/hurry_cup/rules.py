@@ -1,19 +1,19 @@
 """The rules of Hurry' Cup as paragraphs to be read, with the options of a table applied."""
 
-from parlour.client.boards.rules import Chosen, first_player, settled
+from parlour.client.boards.options import Chosen
+from parlour.client.boards.rules import first_player
 from parlour.client.language import Texts
-from parlour.engine.hurry_cup.public import HurryOptions
 
 
-def paragraphs(given: Chosen, texts: Texts) -> list[str]:
-    options = settled(HurryOptions, given)
+def paragraphs(options: Chosen, texts: Texts) -> list[str]:
     track = options["track"]
-    laid = "own" if not isinstance(track, str) else "random" if track == "random" else "named"
+    laid = track if isinstance(track, str) and texts.has(f"hurry-cup.track_{track}") else "own"
     races = options["races"]
     return [
         texts("hurry-cup.goal"),
         texts("hurry-cup.road"),
-        texts(f"hurry-cup.track_{laid}", track=track),
+        texts(f"hurry-cup.track_{laid}"),
+        texts("hurry-cup.crews"),
         texts("hurry-cup.dice"),
         texts("hurry-cup.order"),
         first_player(options, texts),
@@ -22,6 +22,7 @@ def paragraphs(given: Chosen, texts: Texts) -> list[str]:
         texts("hurry-cup.roll"),
         texts("hurry-cup.horn"),
         texts(f"hurry-cup.grab_{options['grab']}"),
+        texts("hurry-cup.scramble"),
         texts("hurry-cup.swap"),
         texts("hurry-cup.drive"),
         texts("hurry-cup.stuck"),
@@ -39,5 +40,6 @@ def paragraphs(given: Chosen, texts: Texts) -> list[str]:
         texts(f"hurry-cup.end_{'first' if races > 1 else options['finish']}"),
         *([texts("hurry-cup.races", races=races, count=races)] if races > 1 else []),
         texts("common.clock"),
+        texts("hurry-cup.default"),
         texts("common.leave_many"),
     ]

@@ -13,6 +13,7 @@ from parlour.client.language.safe import one_line
 from parlour.client.levels import strategy_of
 from parlour.client.terminal.game.hint_texts import action_words, sentences
 from parlour.client.terminal.replay import viewer_of
+from parlour.machine.output import say
 from parlour.server.storage import library
 
 
@@ -22,7 +23,7 @@ def for_hint(parser: argparse.ArgumentParser) -> None:
         "--at", metavar="N", type=int, help="after this move (default: before the last choice of the game)"
     )
     parser.add_argument(
-        "--as", dest="viewer", metavar="WHO", help="a player (default: who was to choose then)"
+        "--as", dest="viewer", metavar="WHO", help="a player (default: whoever's turn it was)"
     )
     parser.add_argument(
         "--strategy", default="search", help="like greedy, search or search:5s (default: %(default)s)"
@@ -31,7 +32,7 @@ def for_hint(parser: argparse.ArgumentParser) -> None:
 
 def hint(given: argparse.Namespace, texts: Texts) -> int:
     """Prints the best few actions, and what was played then."""
-    replayed = library.replay_record(record_of(given))
+    replayed = library.replay_record(record_of(given, texts)[1])
     names = [one_line(name) for name in replayed.record.header.names]
     place, seat = _moment(given, replayed, names, texts)
     decision = Decision(**replayed.decision(place, seat))
@@ -41,14 +42,14 @@ def hint(given: argparse.Namespace, texts: Texts) -> int:
     except NoHint as wrong:
         if str(wrong):
             raise BadArguments(f"--strategy: {wrong}") from None
-        print(texts("hint.none", why=""))
+        say(texts("hint.none"))
         return FAILED
-    print(one_line(texts("hint.heading", move=place, who=names[seat])))
+    say(texts("hint.heading", move=place, who=names[seat]))
     for sentence in sentences(found, context):
-        print(one_line(sentence))
+        say(sentence)
     played = replayed.next_action(place, seat)
     if played is not None:
-        print(one_line(texts("hint.played", action=action_words(played, context))))
+        say(texts("hint.played", action=action_words(played, context)))
     return FINE
 
 

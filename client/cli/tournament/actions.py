@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import functools
-import json
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -19,10 +18,10 @@ from parlour.client.cli.tournament.steering import started
 from parlour.client.cli.tournament.watch import Watching, manner
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.language.safe import one_line, safe
 from parlour.client.tournaments.faults import fault_line
 from parlour.client.tournaments.report import report
 from parlour.client.tournaments.tables import list_lines
+from parlour.machine.output import printable_json, say
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
 from parlour.server.tournament.export import library
@@ -51,7 +50,7 @@ def _asking(
     try:
         return asyncio.run(ask())
     except (Gone, Refused) as wrong:
-        print(one_line(f"parlour: {where}: {refusal_text(wrong, texts)}"), file=sys.stderr)
+        say(f"parlour: {where}: {refusal_text(wrong, texts)}", file=sys.stderr)
         return FAILED
 
 
@@ -67,9 +66,11 @@ def create(given: argparse.Namespace, texts: Texts) -> int:
         made = await connection.ask(m.CreateTournament, rules=rules)
         id = str(made["tournament"])
         await connection.ask(m.Steer, tournament=id, to="open")
-        _print(texts("tournament.said.created", id=id, name=rules["name"]))
+        say(texts("tournament.said.created", id=id, name=rules["name"]))
+        if made["code"] is not None:
+            say(texts("tournament.said.invitation", code=made["code"]))
         for key in ("next_enter", "next_watch", "next_start"):
-            print(safe(f"  {texts(f'tournament.said.{key}', id=id, host=where)}"), flush=True)
+            say(f"  {texts(f'tournament.said.{key}', id=id, host=where)}")
         return FINE
 
     return _asking(given, texts, talk, own=True)
@@ -79,10 +80,10 @@ def list_(given: argparse.Namespace, texts: Texts) -> int:
     async def talk(connection: Connection, _where: str) -> int:
         found = (await connection.ask(m.Tournaments))["tournaments"]
         if given.json:
-            print(json.dumps(found, ensure_ascii=False, indent=2))
+            say(*printable_json(found, indent=2).split("\n"))
         else:
             for line in list_lines([read_part(each, m.TournamentInfo) for each in found], texts):
-                print(line)
+                say(line)
         return FINE
 
     return _asking(given, texts, talk, own=False)
@@ -104,7 +105,7 @@ def enter(given: argparse.Namespace, texts: Texts) -> int:
 
 def start(given: argparse.Namespace, texts: Texts) -> int:
     async def talk(connection: Connection, _where: str) -> int:
-        begun = await started(connection, given.id, texts, given.check_in, _print)
+        begun = await started(connection, given.id, texts, given.check_in, say)
         return FINE if begun else FAILED
 
     return _asking(given, texts, talk, own=True)
@@ -121,7 +122,7 @@ def cancel(given: argparse.Namespace, texts: Texts) -> int:
 def _steer(given: argparse.Namespace, texts: Texts, to: str, why: str = "") -> int:
     async def talk(connection: Connection, _where: str) -> int:
         await connection.ask(m.Steer, tournament=given.id, to=to, why=why)
-        _print(texts(f"tournament.steered.{to}", id=given.id))
+        say(texts(f"tournament.steered.{to}", id=given.id))
         return FINE
 
     return _asking(given, texts, talk, own=True)
@@ -139,7 +140,7 @@ def export(given: argparse.Namespace, texts: Texts) -> int:
 
     def write(kept: Any) -> int:
         games = library.write_folder(kept, given.folder, _draw, texts.language)
-        _print(texts("tournament.said.exported", path=given.folder, count=games))
+        say(texts("tournament.said.exported", path=given.folder, count=games))
         return FINE
 
     if given.host is None:
@@ -159,13 +160,9 @@ def verify(given: argparse.Namespace, texts: Texts) -> int:
     found = library.verdict(given.folder, _draw)
     if found["fault"] is None:
         facts = {"count": found["games"], "entrants": found["entrants"]}
-        _print(f"{given.folder}: {texts('tournament.said.right', **facts)}")
+        say(f"{given.folder}: {texts('tournament.said.right', **facts)}")
         if found["another_build"]:
-            _print(f"{given.folder}: {texts('tournament.said.another_build')}")
+            say(f"{given.folder}: {texts('tournament.said.another_build')}")
         return FINE
-    _print(f"{given.folder}: {fault_line(found['fault'], texts)}")
+    say(f"{given.folder}: {fault_line(found['fault'], texts)}")
     return FAILED
-
-
-def _print(line: str) -> None:
-    print(one_line(line), flush=True)

@@ -39,6 +39,7 @@ def for_enter(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strategy", metavar="NAME", help=f"how it plays: {one_of(STRATEGIES)} (default: random)"
     )
+    parser.add_argument("--code", help="the invitation, if its rules ask for one")
     parser.add_argument("--exec", metavar="CMD", help="a program that plays, as for `parlour bot`")
     parser.add_argument("--stderr", metavar="FILE", help="where the program's stderr is kept")
     parser.add_argument("--verbose", action="store_true", help="say on stderr what the bot does")
@@ -47,7 +48,7 @@ def for_enter(parser: argparse.ArgumentParser) -> None:
 def for_watch(parser: argparse.ArgumentParser) -> None:
     _id(parser)
     _host(parser)
-    parser.add_argument("--json", action="store_true", help="an event in JSON on each line, for programs")
+    parser.add_argument("--json", action="store_true", help="one JSON event per line, for programs")
 
 
 def for_start(parser: argparse.ArgumentParser) -> None:
@@ -89,7 +90,7 @@ def for_verify(parser: argparse.ArgumentParser) -> None:
 
 
 def _own_name(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--name", help="what you are called (default: as last time)")
+    parser.add_argument("--name", help="your name (default: the last one used)")
 
 
 def _seconds(text: str) -> float:

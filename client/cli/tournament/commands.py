@@ -17,10 +17,14 @@ WORDS: dict[str, tuple[str, Behind, tournaments.Command]] = {
     "enter": ("let a bot take part until the end", arguments.for_enter, tournaments.enter),
     "watch": ("watch pairings, results and standings", arguments.for_watch, tournaments.watch),
     "start": ("start a tournament of yours, or go on with it", arguments.for_start, tournaments.start),
-    "pause": ("begin no new games for a while", arguments.for_stopping, tournaments.pause),
+    "pause": ("start no new games until it is resumed", arguments.for_stopping, tournaments.pause),
     "cancel": ("cancel a tournament of yours", arguments.for_stopping, tournaments.cancel),
     "export": ("write a folder with all results and games", arguments.for_export, tournaments.export),
-    "verify": ("replay and work out again all in a folder", arguments.for_verify, tournaments.verify),
+    "verify": (
+        "replay every game in a folder and recompute the results",
+        arguments.for_verify,
+        tournaments.verify,
+    ),
 }
 
 

@@ -11,18 +11,19 @@ from pathlib import Path
 
 from parlour.client.boards.refusals import refusal_text
 from parlour.client.bot import Bot, Played
-from parlour.client.cli.bot import strategy_of, trusted, words_of
+from parlour.client.cli.bot import stopped_as_by_hand, strategy_of, trusted, words_of
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
 from parlour.client.cli.tournament.connecting import connected, find_server
 from parlour.client.connection import Gone, Refused
 from parlour.client.credentials import Credentials
 from parlour.client.external_bot import ExecBot, Program
 from parlour.client.language import Texts
-from parlour.client.language.safe import one_line, safe
+from parlour.client.language.safe import safe
 from parlour.client.settings import Settings, folder
 from parlour.client.tournament_bot import play_tournament
 from parlour.client.tournaments.tables import reason
 from parlour.client.tournaments.texts import decimal
+from parlour.machine.output import log_to_stderr, say
 from parlour.protocol import messages as m
 
 
@@ -32,14 +33,15 @@ def entered(given: argparse.Namespace, texts: Texts) -> int:
     program = words_of(given.exec, "--exec") if given.exec is not None else []
     kind = Path(program[0]).stem if program else (given.strategy or "random").partition(":")[0]
     level = logging.INFO if given.verbose else logging.WARNING
-    logging.basicConfig(format="%(levelname)s %(name)s %(message)s", level=level)
+    log_to_stderr(logging.getLogger(), level)
     where = find_server(given.host, texts)
     name = given.name or f"{kind.capitalize()[:12]} {secrets.randbelow(9000) + 1000}"
-    print(one_line(texts("tournament.said.entering", name=name, tournament=given.id, host=where)), flush=True)
+    say(texts("tournament.said.entering", name=name, tournament=given.id, host=where))
     try:
-        asyncio.run(_take_part(given, make, program, where, name, texts))
+        with stopped_as_by_hand():
+            asyncio.run(_take_part(given, make, program, where, name, texts))
     except (Gone, Refused) as wrong:
-        print(one_line(f"parlour: {where}: {refusal_text(wrong, texts)}"), file=sys.stderr)
+        say(f"parlour: {where}: {refusal_text(wrong, texts)}", file=sys.stderr)
         return FAILED
     except OSError as wrong:
         raise BadArguments(f"--exec: {wrong.filename or given.exec}: {wrong.strerror or wrong}") from None
@@ -55,7 +57,7 @@ async def _take_part(
     texts: Texts,
 ) -> None:
     def over(played: Played) -> None:
-        print(game_line(played, texts), flush=True)
+        say(game_line(played, texts))
 
     # Started anew under its name, a bot finds its games again. It has a folder of its own: people keep their
     # name.
@@ -66,7 +68,9 @@ async def _take_part(
     async def play(make: Callable[[], Bot]) -> None:
         while True:
             try:
-                await play_tournament(make, where, given.id, name, trusted(given), over, credentials)
+                await play_tournament(
+                    make, where, given.id, name, trusted(given), over, credentials, given.code
+                )
             except Gone as gone:
                 if credentials.outdated(gone.reason):
                     continue
@@ -82,7 +86,7 @@ async def _take_part(
     async with connected(where, given, own=False) as connection:
         await connection.ask(m.WatchTournament, tournament=given.id, on=True)
         for followed in connection.session.tournaments.values():
-            print(end_line(followed.info, followed.standings, name, texts), flush=True)
+            say(end_line(followed.info, followed.standings, name, texts))
 
 
 def game_line(played: Played, texts: Texts) -> str:
@@ -104,5 +108,5 @@ def end_line(info: m.TournamentInfo, standings: tuple[m.Standing, ...], name: st
         name=safe(name),
         rank=mine.rank,
         entrants=len(standings),
-        points=decimal(mine.points, 1),
+        points=texts.number(decimal(mine.points, 1)),
     )

@@ -27,7 +27,7 @@ async def started(
         return True
     if phase() in ("announced", "registration"):
         await steer("start")
-        say(texts("tournament.steered.check_in", id=id, seconds=f"{seconds:g}"))
+        say(texts("tournament.steered.check_in", id=id, seconds=texts.number(f"{seconds:g}")))
         opened = False
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):

@@ -1,8 +1,8 @@
 """Watching a tournament from a shell: a table drawn again and again, lines, or events as JSON."""
 
-import json
 import os
 import shutil
+import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -25,6 +25,7 @@ from parlour.client.tournaments.tables import (
     result_line,
     standings_lines,
 )
+from parlour.machine.output import printable_json, say
 from parlour.protocol import messages as m
 from parlour.protocol.codec import write
 
@@ -62,7 +63,7 @@ class Watching:
             return
         self._lost_at = self.now()
         if self.manner == "json":
-            print(json.dumps({"type": "lost", "tournament": self.id}), flush=True)
+            say(printable_json({"type": "lost", "tournament": self.id}))
         elif self.manner == "lines":
             self._say(self._lost_line(self._lost_at))
         else:
@@ -75,7 +76,7 @@ class Watching:
         if self._followed is None or not isinstance(message, NEWS) or message.tournament != self.id:
             return
         if self.manner == "json":
-            print(json.dumps(write(message), ensure_ascii=False), flush=True)
+            say(printable_json(write(message)))
         elif self.manner == "lines":
             self._say(*self._lines(message))
 
@@ -106,7 +107,7 @@ class Watching:
         resumed, self._lost_at, self._back = self._lost_at is not None, None, False
         if self.manner == "json":
             told = {"type": "picture", "tournament": self.id, **answer}
-            print(json.dumps(told, ensure_ascii=False), flush=True)
+            say(printable_json(told))
         elif self.manner == "lines":
             told_first = self.texts("connection.back") if resumed else safe(followed.info.name)
             self._say(told_first, *head_lines(followed, self.texts))
@@ -120,7 +121,7 @@ class Watching:
 
     def _say(self, *lines: str) -> None:
         for line in lines:
-            print(plain(in_ascii([("", line)])) if self.ascii else line, flush=True)
+            say(plain(in_ascii([("", line)])) if self.ascii else line)
 
     # Line by line
 
@@ -158,5 +159,5 @@ class Watching:
             body += ["", *cross_lines(followed, self.texts, width)]
         if len(body) > height - 1 and not followed.over:
             body = [*body[: height - 2], "…"]
-        print(HOME_AND_CLEAR, end="")
+        sys.stdout.write(HOME_AND_CLEAR)
         self._say(*[clipped(line, width) for line in body])

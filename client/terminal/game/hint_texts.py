@@ -7,6 +7,8 @@ from parlour.client.boards.moves import MoveContext
 from parlour.client.boards.text import plain
 from parlour.client.hint import Hint
 from parlour.client.language import Texts
+from parlour.client.language.safe import safe
+from parlour.client.levels import level_of
 from parlour.client.terminal.game.move_texts import choice_line
 from parlour.client.terminal.game.selection import Choice
 
@@ -14,9 +16,20 @@ from parlour.client.terminal.game.selection import Choice
 def sentences(hints: Sequence[Hint], context: MoveContext) -> list[str]:
     """One for each action, numbered."""
     return [
-        f"{number}. {action_words(hint.action, context)}: {why(hint, context.texts)}"
+        context.texts(
+            "hint.line",
+            number=number,
+            action=action_words(hint.action, context),
+            why=why(hint, context.texts),
+        )
         for number, hint in enumerate(hints, 1)
     ]
+
+
+def bot_name(strategy: str, texts: Texts) -> str:
+    """A strategy by its level, as people choose it; one that has none by its own name."""
+    level = level_of(strategy)
+    return texts(f"bots.{level}") if level is not None else safe(strategy)
 
 
 def action_words(action: Mapping[str, Any], context: MoveContext) -> str:
@@ -33,9 +46,9 @@ def why(hint: Hint, texts: Texts) -> str:
         case "chance":
             return texts("hint.wins") if share >= 100 else texts("hint.chance", share=share)
         case "rounds":
-            return texts("hint.rounds", rounds=f"{hint.evaluation:.1f}")
+            return texts("hint.rounds", rounds=texts.number(f"{hint.evaluation:.1f}"))
         case "rows":
-            return texts("hint.rows", worth=f"{hint.evaluation:+.1f}")
+            return texts("hint.rows", worth=texts.number(f"{hint.evaluation:+.1f}"))
         case "only":
             return texts("hint.only")
         case _:

@@ -5,7 +5,7 @@ from parlour.client.decision import Decision
 from parlour.client.hint import USUAL, NoHint, ask_for_hints
 from parlour.client.language.safe import safe
 from parlour.client.table import Table
-from parlour.client.terminal.game.hint_texts import sentences
+from parlour.client.terminal.game.hint_texts import bot_name, sentences
 from parlour.client.terminal.game.story import names_of
 from parlour.client.terminal.menus.menu import Reading
 from parlour.client.terminal.player import Player
@@ -20,18 +20,22 @@ def ask_hint(player: Player, table: Table, strategy: str = USUAL) -> None:
     else:
         decision = Decision.at(table, table.view, table.question)
         player.do(_think(player, table, decision, strategy))
-        player.notice = player.texts("hint.thinking", strategy=safe(strategy))
+        player.notice = player.texts("hint.thinking", strategy=bot_name(strategy, player.texts))
 
 
 async def _think(player: Player, table: Table, decision: Decision, strategy: str) -> None:
     try:
         found = await ask_for_hints(decision, strategy)
     except NoHint as wrong:
-        player.notice = player.texts("hint.none", why=safe(str(wrong)))
+        # A reason is given only for a strategy that there is none of.
+        texts = player.texts
+        player.notice = (
+            texts("hint.no_strategy", strategy=safe(strategy)) if str(wrong) else texts("hint.none")
+        )
         return
     player.notice = ""
     if table.question is None or table.question.turn != decision.turn or player.table is not table:
         return  # answered in the meantime
     context = MoveContext(decision.game, decision.seat, names_of(table), decision.view, player.texts)
-    title = player.texts("hint.title", strategy=safe(strategy))
+    title = player.texts("hint.title", strategy=bot_name(strategy, player.texts))
     player.reading = Reading(title, [*sentences(found, context), player.texts("hint.mind")])

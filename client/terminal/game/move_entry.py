@@ -8,6 +8,7 @@ import attrs
 from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.moves import MoveContext, Moves
 from parlour.client.boards.text import Line, joined, plain
+from parlour.client.connection import Refused
 from parlour.client.legal import Action
 from parlour.client.table import Table
 from parlour.client.terminal.game.move_texts import choice_line, harmless, ranked, ways
@@ -32,6 +33,8 @@ class MoveEntry:
     typed: str = ""
     wrong: str = ""
     """What was wrong with what was typed, and what would do."""
+    spoken: bool = False
+    """Whether choices are told in whole words."""
     _asked: Any = None
     _quieted: Any = None
 
@@ -69,24 +72,28 @@ class MoveEntry:
         return None if asked is None else (asked[0], asked[1], asked[2] and asked[2].turn, asked[3])
 
     def context(self, table: Table) -> MoveContext:
-        return MoveContext(table.info.game, table.seat, names_of(table), table.view or {}, self.player.texts)
+        names, texts = names_of(table), self.player.texts
+        return MoveContext(table.info.game, table.seat, names, table.view or {}, texts, self.spoken)
 
     def _offer(self, table: Table) -> None:
         self.cursor = None
         if self.selection is not None:
-            context = self.context(table)
-            moves = moves_of(table)
-            choices = ranked(self.selection.choices(), moves)
-            self.offers = [
-                Offer(choice_line(choice, context), tuple(ways(choice, context)), choice)
-                for choice in choices
-            ]
-            self.cursor = harmless(choices, moves)
+            self.offers = self.offers_at(self.selection, table)
+            choices = [offer.choice for offer in self.offers if offer.choice is not None]
+            self.cursor = harmless(choices, moves_of(table))
         elif table.info.stage == "finished":
             items = table_items(self.player, table)
             self.offers = [Offer([("", item.words)], (item.words,), item=item) for item in items]
         else:
             self.offers = []
+
+    def offers_at(self, step: Selection, table: Table) -> list[Offer]:
+        """What can be chosen at a step, as it is told."""
+        context = self.context(table)
+        return [
+            Offer(choice_line(choice, context), tuple(ways(choice, context)), choice)
+            for choice in ranked(step.choices(), moves_of(table))
+        ]
 
     def _offer_again(self, table: Table) -> None:
         """Makes the offers again for the same question; the cursor stays at its offer if it is there."""
@@ -246,6 +253,22 @@ class MoveEntry:
     def _answer(self, turn: int, action: Action, id: str) -> None:
         self.offers = []
         self.player.do(self._send(turn, action, id))
+
+    def ask_why(self, table: Table, action: Action | None, key: str, near: str) -> None:
+        """Asks the server what it has against an action that is not legal, and tells it under this key.
+
+        Not in a scramble, where there is no time, nor in a tournament, where it would count as a failure.
+        """
+        question = table.question
+        if action is None or question is None or question.scramble or table.info.tournament is not None:
+            return
+        self.player.do(self._ask_why(question.turn, action, key, near))
+
+    async def _ask_why(self, turn: int, action: Action, key: str, near: str) -> None:
+        try:
+            await self.player.act(turn, action)
+        except Refused as refused:
+            self.wrong = self.player.texts(key, why=self.player.why(refused), near=near)
 
     async def _send(self, turn: int, action: Action, id: str) -> None:
         try:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import attrs
+
 from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.moves import MoveContext, Moves, as_sent, word_of
 from parlour.client.boards.text import Line, joined, plain
@@ -21,9 +23,10 @@ def choice_line(choice: Choice, context: MoveContext) -> Line:
 
 
 def ways(choice: Choice, context: MoveContext) -> list[str]:
-    """All that somebody may type for it: the words shown, and the words of the wire."""
+    """All that somebody may type for it: the words shown, the letters, and the words of the wire."""
     raw = [value for value in choice.fields.values() if value is not None]
-    return [plain(choice_line(choice, context)), " ".join(as_sent(value) for value in raw)]
+    shown = [context, attrs.evolve(context, spoken=False)] if context.spoken else [context]
+    return [*(plain(choice_line(choice, each)) for each in shown), " ".join(as_sent(value) for value in raw)]
 
 
 def ranked(choices: Sequence[Choice], moves: Moves) -> list[Choice]:

@@ -44,8 +44,26 @@ class Offer:
 
 
 def letters(offers: Sequence[Offer]) -> dict[str, int]:
-    """The letter that one offer alone begins with, for each that has one."""
-    begun = [{way[:1].casefold() for way in offer.ways if way} for offer in offers]
+    """The letter that one offer alone begins with, for each that has one.
+
+    Behind a letter that stands alone, as in `R red 5`, that of the word counts too if it is nobody's.
+    """
+    words = [[way.casefold().split() for way in offer.ways] for offer in offers]
+    first = [list(dict.fromkeys(way[0][0] for way in ways if way)) for ways in words]
+    second = [
+        list(dict.fromkeys(way[1][0] for way in ways if len(way) > 1 and len(way[0]) == 1)) for ways in words
+    ]
+    mine = _alone(first)
+    more = {
+        letter: number
+        for letter, number in _alone(second).items()
+        if not any(letter in each for each in first)
+    }
+    return mine | more
+
+
+def _alone(begun: Sequence[Sequence[str]]) -> dict[str, int]:
+    """The letters that stand in one list only; those of the words that are shown come first."""
     every = [letter for each in begun for letter in each]
     return {
         letter: number for number, each in enumerate(begun) for letter in each if every.count(letter) == 1

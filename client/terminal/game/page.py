@@ -5,10 +5,11 @@ import time
 from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.press import pressing
 from parlour.client.boards.room import LEAST, Room
-from parlour.client.boards.text import Line, clipped, columns, cut, padded, wrapped
+from parlour.client.boards.text import Line, clipped, columns, cut, joined, padded, wrapped
 from parlour.client.table import Table
 from parlour.client.terminal.game.move_entry import MoveEntry, moves_of
 from parlour.client.terminal.game.story import Story, names_of
+from parlour.client.terminal.game.typed_move import understood
 from parlour.client.terminal.status import connection, turn
 
 FOOT = 5
@@ -84,21 +85,34 @@ def _story(story: Story, table: Table, entry: MoveEntry, width: int, room: int) 
 
 
 def _choices(entry: MoveEntry, table: Table, width: int, room: int) -> list[Line]:
-    lines = _flow(entry, entry.lead(table), width, room, entry.keys(table))
+    if entry.typed and not entry.fitting():
+        lines = [[*_lead(entry, entry.lead(table)), *_typed_so_far(entry, table)]]
+    else:
+        lines = _flow(entry, entry.lead(table), width, room, entry.keys(table))
     return [*lines, *[[]] * (room - len(lines))]
+
+
+def _lead(entry: MoveEntry, settled: Line) -> Line:
+    """What is settled, and what was typed after it."""
+    between = entry.player.texts("list.lead", what="") if settled else ""
+    typed: Line = [("class:name", f"{entry.typed}▏")] if entry.typed else []
+    return [("", " "), *settled, ("class:name", between), *typed]
+
+
+def _typed_so_far(entry: MoveEntry, table: Table) -> Line:
+    """The steps that were typed at once, as Enter would take them."""
+    steps = understood(entry, table)
+    if not steps:
+        return [("class:faint", entry.player.texts("play.nothing_fits"))]
+    return [("", "▸"), *joined([offer.line for offer in steps]), ("", "◂")]
 
 
 def _flow(entry: MoveEntry, settled: Line, width: int, room: int, keys: dict[str, int]) -> list[Line]:
     """The offers one after the other, as many lines as there are, around the one that is pointed at."""
     lines: list[Line] = []
-    shown = entry.fitting()
-    lead: Line = [("", " "), *settled, ("class:name", ": " if settled else "")]
-    if entry.typed:
-        lead += [("class:name", f"{entry.typed}▏")]
-    if entry.typed and not shown:
-        return [[*lead, ("class:faint", entry.player.texts("play.nothing_fits"))]]
+    lead = _lead(entry, settled)
     line, at = lead, 0
-    for number in shown:
+    for number in entry.fitting():
         piece = _offer(entry, number, keys)
         if columns(line) + columns(piece) + 2 > width and columns(line) > columns(lead):
             lines.append(line)

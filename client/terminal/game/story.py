@@ -48,6 +48,7 @@ class Story:
     """Those of them that somebody said."""
     _game: tuple[str, int] = ("", 0)
     _news: int = 0
+    _time_ups: int = 0
     _chat: Sequence[m.Line] = ()
 
     def follow(self, table: Table, texts: Texts) -> list[str]:
@@ -63,6 +64,9 @@ class Story:
         new = [safe(words(news, names, texts)) for news in fresh]
         self._news = len(table.news)
         new = [sentence for sentence in new if sentence]
+        if table.time_ups > self._time_ups:
+            new.insert(0, texts("play.time_up"))
+        self._time_ups = table.time_ups
         heard = _unheard(self._chat, table.chat)
         said = [f"{safe(line.name)}: {safe(line.text)}" for line in heard]
         self._chat = table.chat

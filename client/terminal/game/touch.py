@@ -9,6 +9,7 @@ from parlour.client.table import Table
 from parlour.client.terminal.game.move_entry import MoveEntry
 from parlour.client.terminal.game.selection import Selection, with_fields
 from parlour.client.terminal.game.typed_words import NEAR
+from parlour.client.terminal.game.vocabulary import wrong_with
 
 
 def _meanings(thing: str, context: MoveContext) -> Sequence[Wanted]:
@@ -25,7 +26,7 @@ def touch(entry: MoveEntry, thing: str, table: Table) -> None:
         return
     wishes = _meanings(thing, entry.context(table))
     if entry.cursor is None:
-        _point(entry, wishes)
+        _point(entry, wishes, table)
         return
     for wanted in wishes:
         named = [number for number, offer in enumerate(entry.offers) if offer.says(wanted)]
@@ -39,10 +40,10 @@ def touch(entry: MoveEntry, thing: str, table: Table) -> None:
     elif chosen and entry.selection.action is not None:
         entry.choose(0, table)
     elif not chosen:
-        _complain(entry)
+        _complain(entry, wishes, table)
 
 
-def _point(entry: MoveEntry, wishes: Sequence[Wanted]) -> None:
+def _point(entry: MoveEntry, wishes: Sequence[Wanted], table: Table) -> None:
     """Points at the first offer that leads there."""
     choices = [
         (number, offer.choice) for number, offer in enumerate(entry.offers) if offer.choice is not None
@@ -52,12 +53,16 @@ def _point(entry: MoveEntry, wishes: Sequence[Wanted]) -> None:
             if with_fields(choice.legal, wanted):
                 entry.cursor = number
                 return
-    _complain(entry)
+    _complain(entry, wishes, table)
 
 
-def _complain(entry: MoveEntry) -> None:
-    near = "; ".join(plain(offer.line) for offer in entry.offers[:NEAR])
+def _complain(entry: MoveEntry, wishes: Sequence[Wanted], table: Table) -> None:
+    """Says what may be chosen, and asks the server what is wrong with what was touched."""
+    near = entry.player.texts("list.apart").join(plain(offer.line) for offer in entry.offers[:NEAR])
     entry.wrong = entry.player.texts("play.not_there", near=near)
+    legal = entry.selection.legal if entry.selection is not None else ()
+    actions = [wrong_with(wanted, legal) for wanted in wishes]
+    entry.ask_why(table, next(filter(None, actions), None), "play.why_not_there", near)
 
 
 def _touched(selection: Selection, wishes: Sequence[Wanted]) -> tuple[Selection, Wanted] | None:

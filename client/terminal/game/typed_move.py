@@ -1,11 +1,12 @@
 """A move that somebody has typed: chosen step by step, or what is wrong with it and what would do."""
 
+from collections.abc import Sequence
+
 from parlour.client.boards.text import plain
-from parlour.client.connection import Refused
-from parlour.client.legal import Action
 from parlour.client.table import Table
 from parlour.client.terminal.game.move_entry import MoveEntry
 from parlour.client.terminal.game.move_texts import ways
+from parlour.client.terminal.game.offer import Offer
 from parlour.client.terminal.game.selection import Choice, Selection
 from parlour.client.terminal.game.typed_words import fits, fitting, led_by, nearest
 from parlour.client.terminal.game.vocabulary import meant
@@ -19,21 +20,51 @@ def enter(entry: MoveEntry, table: Table) -> None:
         return
     typed = entry.typed
     while typed and entry.offers:
-        every = [offer.ways for offer in entry.offers]
-        shown = fitting(every, typed)
-        led = (shown[0], "") if len(shown) == 1 else led_by(every, typed)
-        if led is None and entry.cursor in shown:
-            led = (entry.cursor, "")
-        if led is None or not _goes_with(entry, *led, table):
+        led = _led(entry, entry.offers, entry.cursor, typed, table)
+        if led is None:
             _complain(entry, typed, table)
             return
         number, typed = led
         entry.choose(number, table)
 
 
-def _goes_with(entry: MoveEntry, number: int, rest: str, table: Table) -> bool:
+def understood(entry: MoveEntry, table: Table) -> list[Offer]:
+    """What Enter would choose of what was typed so far, step by step; nothing if it would complain.
+
+    The last words of several steps may still be those of a few choices: then the first of these is there.
+    """
+    offers, step, typed = entry.offers, entry.selection, entry.typed
+    found: list[Offer] = []
+    cursor = entry.cursor
+    while typed and offers:
+        led = _led(entry, offers, cursor, typed, table)
+        if led is None:
+            several = fitting([offer.ways for offer in offers], typed)
+            return [*found, offers[several[0]]] if several else []
+        number, typed = led
+        found.append(offers[number])
+        choice = offers[number].choice
+        step = step.take(choice) if step is not None and choice is not None else None
+        whole = step is None or step.action is not None
+        offers, cursor = ([] if whole or step is None else entry.offers_at(step, table)), None
+    return found
+
+
+def _led(
+    entry: MoveEntry, offers: Sequence[Offer], cursor: int | None, typed: str, table: Table
+) -> tuple[int, str] | None:
+    """The offer that the first words name, and the words after them; None if they name none that can be."""
+    every = [offer.ways for offer in offers]
+    shown = fitting(every, typed)
+    led = (shown[0], "") if len(shown) == 1 else led_by(every, typed)
+    if led is None and cursor in shown:
+        led = (cursor, "") if cursor is not None else None
+    return led if led is not None and _goes_with(entry, offers[led[0]], led[1], table) else None
+
+
+def _goes_with(entry: MoveEntry, offer: Offer, rest: str, table: Table) -> bool:
     """Whether the words after those of an offer can be meant, if nothing is left to choose by then."""
-    choice = entry.offers[number].choice
+    choice = offer.choice
     action = Selection(choice.legal).action if choice is not None else None
     if not rest or action is None:
         return True
@@ -44,19 +75,9 @@ def _goes_with(entry: MoveEntry, number: int, rest: str, table: Table) -> bool:
 def _complain(entry: MoveEntry, typed: str, table: Table) -> None:
     """Says what is near; why the rules are against it only the server knows, and is asked."""
     numbers = nearest([offer.ways for offer in entry.offers], typed)
-    near = "; ".join(plain(entry.offers[number].line) for number in numbers)
+    near = entry.player.texts("list.apart").join(plain(entry.offers[number].line) for number in numbers)
     entry.wrong = entry.player.texts("play.no_such_choice", typed=typed, near=near)
     entry.typed = ""
-    question = table.question
-    # In a scramble there is no time for that.
-    if entry.selection is not None and question is not None and not question.scramble:
+    if entry.selection is not None:
         action = meant(table.info.game, typed, entry.selection.legal)
-        if action is not None:
-            entry.player.do(_ask_why(entry, question.turn, action, near))
-
-
-async def _ask_why(entry: MoveEntry, turn: int, action: Action, near: str) -> None:
-    try:
-        await entry.player.act(turn, action)
-    except Refused as refused:
-        entry.wrong = entry.player.texts("play.why_not", why=entry.player.why(refused), near=near)
+        entry.ask_why(table, action, "play.why_not", near)

@@ -3,6 +3,8 @@
 import difflib
 from collections.abc import Sequence
 
+from parlour.client.terminal.keyboard import narrow, same_place
+
 NEAR = 3
 ALIKE = 0.15
 """What is less like it than this is not near."""
@@ -11,14 +13,17 @@ _LEFT_OUT = str.maketrans(dict.fromkeys(",:()（），：", " "))
 
 def folded(text: str) -> str:
     """Without what people leave out when they type: case, commas, brackets, doubled spaces."""
-    return " ".join(text.casefold().translate(_LEFT_OUT).split())
+    return " ".join(narrow(text).casefold().translate(_LEFT_OUT).split())
 
 
 def fits(words: str, typed: str) -> bool:
-    """Whether each typed word begins one of the words, each a different one."""
+    """Whether each typed word begins one of the words, each a different one.
+
+    Keys of another layout count by their places.
+    """
     left = folded(words).split()
     for piece in folded(typed).split():
-        found = next((word for word in left if word.startswith(piece)), None)
+        found = next((word for word in left if word.startswith((piece, same_place(piece)))), None)
         if found is None:
             return False
         left.remove(found)
@@ -27,7 +32,8 @@ def fits(words: str, typed: str) -> bool:
 
 def fitting(offered: Sequence[Sequence[str]], typed: str) -> list[int]:
     """The numbers of the choices that fit; each choice may be told in several ways. The exact ones win."""
-    exact = [number for number, ways in enumerate(offered) if folded(typed) in map(folded, ways)]
+    said = {folded(typed), same_place(folded(typed))}
+    exact = [number for number, ways in enumerate(offered) if said & set(map(folded, ways))]
     return exact or [number for number, ways in enumerate(offered) if any(fits(way, typed) for way in ways)]
 
 

@@ -1,11 +1,12 @@
 """What somebody may have meant who typed what is not legal now: the words of the game, legal or not."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from parlour.client.boards.catalogue import board_of
+from parlour.client.boards.moves import Wanted
 from parlour.client.legal import Action, Pattern, every
 from parlour.client.terminal.game.selection import with_fields
+from parlour.client.terminal.keyboard import narrow, same_place
 
 MOST_TRIED = 200
 """Patterns that are looked through for one to put the meant value into."""
@@ -16,17 +17,19 @@ def meant(game: str, typed: str, legal: Sequence[Pattern]) -> Action | None:
 
     Never one that is legal: it takes a value that no legal action has.
     """
-    whole = typed.strip().casefold()
-    for word in dict.fromkeys([whole, *whole.split()]):
+    whole = narrow(typed).strip().casefold()
+    words = [whole, *whole.split()]
+    for word in dict.fromkeys([*words, *map(same_place, words)]):
         for field, value in board_of(game).moves.meant(word):
-            action = _with(field, value, legal)
+            action = wrong_with({field: value}, legal)
             if action is not None:
                 return action
     return None
 
 
-def _with(field: str, value: Any, legal: Sequence[Pattern]) -> Action | None:
-    if with_fields(legal, {field: value}):
+def wrong_with(wanted: Wanted, legal: Sequence[Pattern]) -> Action | None:
+    """A whole action with these fields, if no legal one has them."""
+    if with_fields(legal, wanted):
         return None
-    fitting = (pattern for pattern in legal[:MOST_TRIED] if field in pattern)
-    return next(({**next(every([pattern])), field: value} for pattern in fitting), None)
+    fitting = (pattern for pattern in legal[:MOST_TRIED] if wanted.keys() <= pattern.keys())
+    return next(({**next(every([pattern])), **wanted} for pattern in fitting), None)

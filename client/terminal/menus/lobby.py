@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
+from parlour.client.connection import Refused
 from parlour.client.language.safe import safe
 from parlour.client.table import Table
 from parlour.client.terminal.menus.menu import Item, Menu, Prompt
 from parlour.client.terminal.menus.new_table import Plan, choose_game
-from parlour.client.terminal.menus.overlays import read_help
+from parlour.client.terminal.menus.overlays import read_help, sure
 from parlour.client.terminal.menus.replays import look_back
 from parlour.client.terminal.menus.tournaments import open_tournaments
 from parlour.client.terminal.player import Player
@@ -59,15 +60,25 @@ def _table(player: Player, info: m.TableInfo) -> Item:
 
 def _go(player: Player, info: m.TableInfo, free: bool) -> Callable[[], None]:
     def sit() -> None:
-        player.do(player.join(table=info.table) if free else player.watch(info.table))
+        player.do(join(player, table=info.table) if free else player.watch(info.table))
 
     return sit
+
+
+async def join(player: Player, **where: str) -> None:
+    """Sits down at a table, by its `table` or `code`; if all seats are taken, offers to watch."""
+    try:
+        await player.join(**where)
+    except Refused as refused:
+        if refused.code != "no_seat" or refused.facts.get("watching") in (None, "nobody"):
+            raise
+        sure(player, player.texts("lobby.full"), lambda: player.do(player.watch(**where)))
 
 
 def _ask_code(player: Player) -> None:
     def typed(text: str) -> None:
         if text.strip():
-            player.do(player.join(code=text.strip()))
+            player.do(join(player, code=text.strip()))
 
     player.prompt = Prompt(player.texts("lobby.type_code"), typed)
 

@@ -5,6 +5,8 @@ from typing import Any
 
 import attrs
 
+from parlour.client.boards.catalogue import board_of
+from parlour.client.boards.options import needed, option_line, settled
 from parlour.client.language.safe import safe
 from parlour.client.terminal.menus.menu import Item, Menu
 from parlour.client.terminal.menus.overlays import read_rules
@@ -27,7 +29,8 @@ class Plan:
     seats: int = 2
     options: dict[str, Any] = attrs.field(factory=dict)
     public: bool = True
-    bots: bool = True
+    bots: str = "bots"
+    """`bots`; `quick_bots`, which need not wait as long as a person before they grab; or `no_bots`."""
     hints: bool = True
     watching: m.Watching = "public"
     pace: str = "relaxed"
@@ -39,7 +42,8 @@ class Plan:
             "seats": self.seats,
             "options": dict(self.options),
             "public": self.public,
-            "bots": self.bots,
+            "bots": self.bots != "no_bots",
+            "reaction": 0.0 if self.bots == "quick_bots" else m.REACTION,
             "hints": self.hints,
             "watching": self.watching,
             "clocks": PACES[self.pace],
@@ -53,6 +57,7 @@ def choose_game(player: Player, plan: Plan) -> Menu:
         def choose() -> None:
             plan.info, plan.seats = info, min(info.seats)
             plan.options.clear()
+            plan.bots = "bots"
             player.close()
             player.open(lambda: planning(player, plan))
 
@@ -87,54 +92,47 @@ def planning(player: Player, plan: Plan) -> Menu:
             texts("new.open_about"),
         ),
         Item(texts("new.seats", count=plan.seats), _cycle(plan, "seats", info.seats), "s"),
-        *[_option(player, plan, option) for option in info.options],
+        *[_option(player, info.game, plan, option) for option in info.options],
         Item(texts("new.pace", pace=texts(f"new.pace_{plan.pace}")), _cycle(plan, "pace", [*PACES]), "t"),
         Item(
             texts("new.public" if plan.public else "new.private"), _cycle(plan, "public", (True, False)), "p"
         ),
-        Item(texts("new.bots" if plan.bots else "new.no_bots"), _cycle(plan, "bots", (True, False)), "b"),
+        Item(texts(f"new.{plan.bots}"), _cycle(plan, "bots", _bots(info.game)), "b"),
         Item(texts("new.hints" if plan.hints else "new.no_hints"), _cycle(plan, "hints", (True, False)), "h"),
         Item(texts(f"new.watching_{plan.watching}"), _cycle(plan, "watching", WATCHING), "w"),
-        Item(texts("menu.rules"), lambda: read_rules(player, info.game, _all(plan, info)), "r"),
+        Item(texts("menu.rules"), lambda: read_rules(player, info.game, plan.options), "r"),
         Item(texts("menu.back"), player.close, "q"),
     ]
     return Menu(texts("new.title", game=_name(player, info.game)), items, [texts("new.about")], player.close)
 
 
-def _all(plan: Plan, info: m.GameInfo) -> dict[str, Any]:
-    return {option["option"]: option["default"] for option in info.options} | plan.options
+def _bots(game: str) -> Sequence[str]:
+    hurried = board_of(game).moves.quiet
+    return ("bots", "quick_bots", "no_bots") if hurried else ("bots", "no_bots")
 
 
-def _option(player: Player, plan: Plan, option: Mapping[str, Any]) -> Item:
-    name, game = safe(option["option"]), plan.info.game if plan.info else ""
-    now = plan.options.get(option["option"], option["default"])
-    key = f"options.{game}.{name}"
-    label = player.texts(f"{key}.name") if player.texts.has(f"{key}.name") else name.replace("_", " ")
-    about = player.texts(f"{key}.about") if player.texts.has(f"{key}.about") else ""
-    return Item(
-        player.texts("new.option", name=label, value=_value(player, now)), _turn(plan, option), about=about
-    )
+def _option(player: Player, game: str, plan: Plan, option: Mapping[str, Any]) -> Item:
+    name = option["option"]
+    line = option_line(game, name, _now(game, plan, option), player.texts)
+    about = player.texts.or_else(f"options.{game}.{name}.about", "")
+    return Item(line, _turn(game, plan, option), about=about)
 
 
-def _value(player: Player, value: Any) -> str:
-    """The value in words of the language, if there are any."""
-    key = f"options.values.{value}"
-    return player.texts(key) if isinstance(value, str) and player.texts.has(key) else safe(value)
+def _now(game: str, plan: Plan, option: Mapping[str, Any]) -> Any:
+    """What the table would be opened with."""
+    return settled(board_of(game).options, plan.options).get(option["option"], option["default"])
 
 
-def _turn(plan: Plan, option: Mapping[str, Any]) -> Callable[[], None]:
+def _turn(game: str, plan: Plan, option: Mapping[str, Any]) -> Callable[[], None]:
     values = option.get("values") or list(range(option.get("least", 0), option.get("most", 0) + 1))
 
     def turn() -> None:
         name = option["option"]
-        now = plan.options.get(name, option["default"])
-        after = _next(values, now)
+        after = _next(values, _now(game, plan, option))
         if name == "first" and isinstance(after, int) and after >= plan.seats:
             after = values[0]
-        if after == option["default"]:
-            plan.options.pop(name, None)
-        else:
-            plan.options[name] = after
+        plan.options[name] = after
+        plan.options = needed(board_of(game).options, plan.options)
 
     return turn
 

@@ -4,10 +4,27 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from parlour.client.boards.catalogue import board_of
+from parlour.client.boards.options import unusual
+from parlour.client.language.safe import safe
+from parlour.client.table import Table
 from parlour.client.terminal.menus.menu import Item, Menu, Reading
 from parlour.client.terminal.player import Player
+from parlour.client.web.invitation import page_address, qr_lines
 
-HELP = ("menus", "moves", "typing", "scramble", "keys", "chat", "mouse", "connection", "marks")
+HELP = (
+    "menus",
+    "moves",
+    "typing",
+    "scramble",
+    "keyboard",
+    "keys",
+    "chat",
+    "mouse",
+    "connection",
+    "marks",
+    "letters",
+    "road",
+)
 
 
 def read_help(player: Player) -> None:
@@ -16,9 +33,20 @@ def read_help(player: Player) -> None:
 
 
 def read_rules(player: Player, game: str, options: Mapping[str, Any]) -> None:
-    key = f"game.{game}"
-    title = player.texts(key) if player.texts.has(key) else game
-    player.reading = Reading(title, board_of(game).rules(options, player.texts))
+    """Opens the rules; what is unusual at the table comes first."""
+    texts, board = player.texts, board_of(game)
+    told = texts("list.apart").join(unusual(game, board.options, options, texts))
+    first = [texts("options.unusual", options=told)] if told else []
+    player.reading = Reading(texts.or_else(f"game.{game}", game), [*first, *board.rules(options, texts)])
+
+
+def read_invitation(player: Player, table: Table) -> None:
+    """Opens the way to a private table for others: its code, and its address as text and as a QR code."""
+    texts, code = player.texts, table.code or ""
+    url = next(iter(player.reached_at), player.connection.url if player.connection is not None else "")
+    address = page_address(url, code)
+    told = [texts("table.code", code=safe(code)), texts("table.address", address=safe(address)), ""]
+    player.reading = Reading(texts("table.invite"), (), lambda _: [*told, *qr_lines(address)])
 
 
 def sure(player: Player, question: str, do: Callable[[], None]) -> None:

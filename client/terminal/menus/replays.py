@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from parlour.client.boards.stats import moment
+from parlour.client.language import Texts
 from parlour.client.language.safe import safe
 from parlour.client.terminal.menus.menu import Item, Menu
 from parlour.client.terminal.player import Player
@@ -25,26 +27,45 @@ async def look_back(player: Player) -> None:
 
 def played(player: Player, games: list[Mapping[str, Any]]) -> Menu:
     texts = player.texts
-    items = [_game(player, game) for game in games]
+    items = [_game(player, game) for game in games if player.own_name in game["names"]]
     back = Item(texts("menu.back"), player.close, "q")
-    about = [] if games else [texts("replays.none")]
+    about = [] if items else [texts("replays.none")]
     return Menu(texts("replays.title"), [*items, back], about, player.close)
 
 
 def _game(player: Player, game: Mapping[str, Any]) -> Item:
     texts = player.texts
-    names = [safe(name) for name in game["names"]]
     key = f"game.{game['game']}"
     told = texts(key) if texts.has(key) else safe(game["game"])
-    words = texts("replays.game", game=told, names=texts.listed(names))
+    seat = list(game["names"]).index(player.own_name)
+    others = [safe(name) for place, name in enumerate(game["names"]) if place != seat]
+    words = texts(
+        "replays.game",
+        when=moment(game["ended"]),
+        game=told,
+        others=texts.listed(others),
+        result=_result(game, seat, texts),
+    )
     return Item(words, lambda: player.do(_watch(player, str(game["id"]))), about=texts("replays.about"))
+
+
+def _result(game: Mapping[str, Any], seat: int, texts: Texts) -> str:
+    """How it ended for a seat."""
+    why = texts.or_else(f"reason.{game['reason']}", safe(game["reason"]).replace("_", " "))
+    seats = len(game["names"])
+    if not game["winners"]:
+        return texts("replays.drawn", why=why)
+    if seat in game["winners"]:
+        return texts("replays.won", why=why)
+    if seats == 2:
+        return texts("replays.lost", why=why)
+    return texts("replays.place", place=game["places"][seat], count=seats, why=why)
 
 
 async def _watch(player: Player, id: str) -> None:
     replay = (await player.ask(m.Replay, game=id))["replay"]
     with _written(replay) as path:
-        name = player.settings.name
-        seat = name if name in replay["header"]["names"] else "spectator"
+        seat = player.own_name if player.own_name in replay["header"]["names"] else "spectator"
         viewer = ("replay", str(path), "--as", seat, "--lang", player.texts.language)
         await player.show(command_line(PARLOUR, *viewer))
 

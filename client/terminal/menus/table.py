@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from parlour.client.language import Texts
 from parlour.client.language.safe import safe
 from parlour.client.levels import level_of
 from parlour.client.table import Table
+from parlour.client.terminal.game.hint_texts import bot_name
 from parlour.client.terminal.game.hints import ask_hint
 from parlour.client.terminal.menus.against_bots import play_again, seat_bot, strategies
 from parlour.client.terminal.menus.lobby import ask_chat
 from parlour.client.terminal.menus.menu import Item, Menu
-from parlour.client.terminal.menus.overlays import read_help, read_rules, sure
+from parlour.client.terminal.menus.overlays import read_help, read_invitation, read_rules, sure
 from parlour.client.terminal.player import Player
 from parlour.protocol import messages as m
 
@@ -38,11 +38,11 @@ def _seat(player: Player, table: Table, seat: int) -> str:
         texts("table.you") if seat == table.seat else "",
         texts("table.host") if chair.name == table.info.host else "",
         texts("table.bot") if chair.bot else "",
-        level_words(player.bots[chair.name], texts) if chair.name in player.bots else "",
+        bot_name(player.bots[chair.name], texts) if chair.name in player.bots else "",
         texts("table.ready") if chair.ready else texts("table.not_ready"),
         "" if chair.here else texts("table.away"),
     ]
-    told = ", ".join(mark for mark in marks if mark)
+    told = texts("list.between").join(mark for mark in marks if mark)
     return texts("table.seat", number=seat + 1, name=safe(chair.name), told=told)
 
 
@@ -67,6 +67,9 @@ def table_items(player: Player, table: Table) -> list[Item]:
         items.append(Item(texts("table.rematch"), lambda: player.do(play_again(player)), "m"))
     if table.info.stage in ("gathering", "finished") and table.hosting:
         items += [_kick(player, table, seat) for seat in _others(table)]
+        items += [_let_back(player, name) for name in table.info.kicked]
+    if table.code is not None:
+        items.append(Item(texts("table.invite"), lambda: read_invitation(player, table), "i"))
     items += [
         Item(texts("menu.rules"), lambda: read_rules(player, table.info.game, table.options), "r"),
         Item(texts("lobby.say"), lambda: ask_chat(player), "/"),
@@ -95,16 +98,11 @@ def _bots(player: Player, table: Table) -> list[Item]:
     """From easy to hard; those of other names by their numbers."""
 
     def item(strategy: str, number: int) -> Item:
-        words = player.texts("table.add_bot", level=level_words(strategy, player.texts))
+        words = player.texts("table.add_bot", level=bot_name(strategy, player.texts))
         key = KEYS.get(level_of(strategy) or "", str(number))
         return Item(words, lambda: player.do(seat_bot(player, strategy)), key)
 
     return [item(each, number) for number, each in enumerate(strategies(player, table.info.game), 1)]
-
-
-def level_words(strategy: str, texts: Texts) -> str:
-    level = level_of(strategy)
-    return texts(f"bots.{level}") if level is not None else safe(strategy)
 
 
 def _others(table: Table) -> list[int]:
@@ -128,6 +126,10 @@ def _kick(player: Player, table: Table, seat: int) -> Item:
             )
 
     return Item(player.texts("table.kick", name=name), kick)
+
+
+def _let_back(player: Player, name: str) -> Item:
+    return Item(player.texts("table.let_back", name=safe(name)), lambda: player.command(m.LetBack, name=name))
 
 
 def leave(player: Player, table: Table) -> None:

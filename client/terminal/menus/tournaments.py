@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from parlour.client.following import Followed
 from parlour.client.language.safe import safe
-from parlour.client.terminal.menus.menu import Item, Menu
+from parlour.client.terminal.menus.menu import Item, Menu, Prompt
 from parlour.client.terminal.menus.overlays import sure
 from parlour.client.terminal.menus.tournament_pages import read_entrants, read_live, read_rules_of
 from parlour.client.terminal.player import Player
@@ -54,8 +54,14 @@ def tournaments(player: Player, infos: list[m.TournamentInfo]) -> Menu:
 
 def _entry(player: Player, info: m.TournamentInfo) -> Item:
     texts = player.texts
-    kind = f"{game_of(info, texts)}, {format_name(info.format, texts)}"
-    words = f"{safe(info.tournament)}  {safe(info.name)}: {kind}, {phase_line(info, texts)}"
+    words = texts(
+        "tournaments.entry",
+        id=safe(info.tournament),
+        name=safe(info.name),
+        game=game_of(info, texts),
+        format=format_name(info.format, texts),
+        phase=phase_line(info, texts),
+    )
     return Item(words, lambda: player.do(go_to_tournament(player, info.tournament)))
 
 
@@ -110,7 +116,7 @@ def _own(player: Player, followed: Followed) -> list[Item]:
     items = []
     late = phase == "running" and followed.info.round < int(followed.rules["entry"]["late"])
     if me is None and (phase in ("registration", "check_in") or late):
-        items.append(Item(texts("tournaments.enter"), lambda: player.do(_enter(player, followed)), "e"))
+        items.append(Item(texts("tournaments.enter"), lambda: _ask_to_enter(player, followed), "e"))
     if me is not None and not me.gone and phase in OPEN:
         if not me.checked_in and phase in ("check_in", "running"):
             items.append(Item(texts("tournaments.check_in"), lambda: player.do(_check_in(player, id)), "c"))
@@ -118,8 +124,21 @@ def _own(player: Player, followed: Followed) -> list[Item]:
     return items
 
 
-async def _enter(player: Player, followed: Followed) -> None:
-    await player.ask(m.Enter, tournament=followed.id)
+def _ask_to_enter(player: Player, followed: Followed) -> None:
+    """Asks for the invitation first, where the rules want one."""
+
+    def typed(text: str) -> None:
+        if text.strip():
+            player.do(_enter(player, followed, text.strip()))
+
+    if followed.rules["entry"].get("invitation"):
+        player.prompt = Prompt(player.texts("tournaments.type_code"), typed)
+    else:
+        player.do(_enter(player, followed, None))
+
+
+async def _enter(player: Player, followed: Followed, code: str | None) -> None:
+    await player.ask(m.Enter, tournament=followed.id, code=code)
     if followed.info.phase != "registration":
         await _check_in(player, followed.id)
 

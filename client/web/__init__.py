@@ -1,0 +1,15 @@
+"""The page for browsers: a third thin client. Its files are served as they are, without a build step.
+
+files        brings them all by their paths, with the texts; `parlour serve` hands them to the server
+invitation   the page's address, and a QR code of it for a terminal
+
+index.html   one empty frame with two live regions
+style.css    colours and sizes, light and dark
+parlour.js   the protocol as a library: knows no page and no text; Node runs it as well
+choosing.js  from legal patterns and a half-made choice to what may come next
+news.js      news, moves, refusals, results and rules as sentences, out of the catalogues
+app.js       a visit: state, routes in the fragment, what a tap does, what moves
+screens.js   door, lobby, new table, table, game, sheets
+board_*.js   a game's board: draws, and knows no socket
+render.js    the rendering library (Preact), as published; render.d.ts has its types for tsc
+"""

@@ -1,0 +1,667 @@
+/**
+ * A visit: who is here, what is looked at, and what a tap does. State goes one way: a message of the server,
+ * or a tap, changes the state; the screens draw it. Nothing is shown as done before the server has said so.
+ */
+
+import { choices, narrowed, same, whole, withFields } from "./choosing.js";
+import { asked, gameName, namesOf, outcome, refusal, sentence, textsOf } from "./news.js";
+import { Client, Gone, Refused } from "./parlour.js";
+import { render } from "./render.js";
+import { page } from "./screens.js";
+
+/** @typedef {import("./parlour.js").Plain} Plain */
+/** @typedef {import("./parlour.js").Pattern} Pattern */
+/** @typedef {import("./parlour.js").Table} Table */
+/** @typedef {import("./parlour.js").TableInfo} TableInfo */
+/** @typedef {import("./news.js").Texts} Texts */
+/** What a board is given to draw. @typedef {{view: Plain, me: number|null, names: string[], texts: Texts, legal: Pattern[], chosen: Plain, picked: any[], last: Plain|null, fresh: Plain[], touch: (wanted: Plain) => void, info: TableInfo, clocks: (string|null)[], awaited: number[]}} Scene */
+/** Something that moves: what, from where, and where to if it does not stay. @typedef {{id?: string, from: string, to?: string, like?: string}} Flight */
+/**
+ * A game's board: `draw` gives what is seen and what is held, `touched` lists the kinds of action that are
+ * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, and
+ * `flights` says what moved in a piece of news.
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], flights: (news: Plain) => Flight[]}} Board
+ */
+/** @typedef {{screen: string, id: string}} Route */
+/** A choice that is half made: the patterns left after each step, and what was touched. @typedef {{turn: number, number: number, steps: Pattern[][], said: Plain}} Entry */
+/** @typedef {{who: string|null, text: string}} Told */
+
+/** Those that have a board; the others are played from their choices in words. @type {{[game: string]: () => Promise<Board>}} */
+const BOARDS = {
+  "balloon-cup": async () => (await import("./board_balloon_cup.js")).board,
+};
+const SCREENS = ["lobby", "new", "bots", "table", "watch"];
+const CODE = /^[0-9A-Z]{6}$/i;
+const NOTICE_SECONDS = 6;
+const ANSWER_OF_A_TAB = 250;
+/** Refusals that a race brings about, and that need no words. */
+const RACED = ["stale", "not_asked", "over"];
+
+// What the browser remembers, for this server alone
+
+/** @param {string} key */
+function kept(key) {
+  try {
+    return localStorage.getItem(`parlour.${key}`);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {string|null} value */
+function keep(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(`parlour.${key}`);
+    else localStorage.setItem(`parlour.${key}`, value);
+  } catch {
+    // Without storage a visit lasts as long as its tab.
+  }
+}
+
+const random = (/** @type {number} */ bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class App {
+  /** @param {Texts} texts */
+  constructor(texts) {
+    this.texts = texts;
+    /** @type {Client|null} */
+    this.client = null;
+    this.name = kept("name") ?? texts("web.guest", { number: 100 + Math.floor(Math.random() * 900) });
+    /** The code of a friend's table, from the address. @type {string|null} */
+    this.code = null;
+    /** @type {Route} */
+    this.route = { screen: "start", id: "" };
+    /** @type {Plain[]} */
+    this.games = [];
+    /** @type {Map<string, Board>} */
+    this.boards = new Map();
+    /** @type {Map<string, Entry>} */
+    this.entries = new Map();
+    /** @type {Map<string, {number: number, told: Told[]}>} */
+    this.stories = new Map();
+    /** @type {string|null} */
+    this.sheet = null;
+    /** @type {{question: string, yes: () => void}|null} */
+    this.sure = null;
+    /** @type {string} */
+    this.notice = "";
+    /** @type {Plain} */
+    this.plan = {};
+    /** Tables to be dealt as soon as all are ready. @type {Set<string>} */
+    this.dealing = new Set();
+    /** Why this visit stands still: another tab, or a line that is gone. @type {"tab"|"gone"|null} */
+    this.halted = null;
+    this.reloadable = false;
+    this.drawn = false;
+    this.level = kept("level") ?? "greedy";
+    /** @type {Map<string, string>} */
+    this.bots = new Map();
+    /** The news of the last update of each table. @type {Map<string, Plain[]>} */
+    this.fresh = new Map();
+    /** @type {Flight[]} */
+    this.flights = [];
+    this.noticeTimer = 0;
+    /** Whether the last thing that was done here was done with the keyboard. */
+    this.byKeys = false;
+    this.tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("parlour") : null;
+  }
+
+  // Beginning
+
+  async begin() {
+    this.readAddress();
+    addEventListener("hashchange", () => this.readAddress());
+    addEventListener("online", () => this.client?.wake());
+    document.addEventListener("visibilitychange", () => document.hidden || this.client?.wake());
+    document.addEventListener("keydown", (event) => this.keyed(event));
+    document.addEventListener("pointerdown", () => void (this.byKeys = false), { capture: true });
+    setInterval(() => this.ticking && this.update(), 1000);
+    this.tabs?.addEventListener("message", (event) => {
+      if (event.data === "who" && this.client !== null && this.client.over === null) this.tabs?.postMessage("here");
+    });
+    if (kept("token") === null) return this.update();
+    if (await this.otherTab()) {
+      this.halted = "tab";
+      return this.update();
+    }
+    this.connect();
+  }
+
+  /** Whether another tab of this browser plays here. @returns {Promise<boolean>} */
+  otherTab() {
+    const { tabs } = this;
+    if (tabs === null) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const hear = (/** @type {MessageEvent} */ event) => event.data === "here" && resolve(true);
+      tabs.addEventListener("message", hear);
+      setTimeout(() => (tabs.removeEventListener("message", hear), resolve(false)), ANSWER_OF_A_TAB);
+      tabs.postMessage("who");
+    });
+  }
+
+  /** Takes the route out of the address; a code is taken out of the address bar as well. */
+  readAddress() {
+    const [screen, id = ""] = decodeURIComponent(location.hash.slice(1)).split("/");
+    if (CODE.test(screen)) {
+      this.code = screen.toUpperCase();
+      history.replaceState(null, "", "#lobby");
+      if (this.client?.welcome) this.join({ code: this.code });
+    } else if (SCREENS.includes(screen)) {
+      if (this.route.screen !== screen || this.route.id !== id) this.sheet = null;
+      this.route = { screen, id };
+      if (this.client?.welcome) this.arrive();
+    }
+    this.update();
+  }
+
+  /** @param {string} screen @param {string} [id] */
+  go(screen, id = "") {
+    const hash = id === "" ? `#${screen}` : `#${screen}/${id}`;
+    if (location.hash === hash) this.readAddress();
+    else location.hash = hash;
+  }
+
+  // The line
+
+  connect() {
+    this.halted = null;
+    const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/`;
+    const credentials = {
+      read: () => kept("token"),
+      keep: (/** @type {string} */ token, /** @type {string} */ name) => {
+        keep("token", token);
+        keep("name", name);
+      },
+    };
+    const client = new Client(url, { name: this.name, client: "parlour page", credentials, stubborn: true });
+    this.client = client;
+    client.listen((change) => this.heard(client, change));
+    client.open();
+    this.update();
+  }
+
+  /** @param {Client} client @param {Plain} change */
+  heard(client, change) {
+    if (client !== this.client) return;
+    if (change.type === "welcome") this.welcomed(client);
+    else if (change.type === "line" && client.over !== null) this.gone(client.over);
+    else if (change.type === "snapshot") this.snapshot(change.table);
+    else if (change.type === "update") this.updated(change);
+    else if (change.type === "chat") this.tell(change.table, [{ who: change.line.name, text: change.line.text }]);
+    else if (change.type === "table_changed") this.deal(change.table);
+    else if (change.type === "lobby_gone" && change.table === this.route.id)
+      this.lost(change.reason === "kicked" ? "connection.kicked" : "connection.table_gone");
+    this.update();
+  }
+
+  /** @param {Client} client */
+  async welcomed(client) {
+    const again = this.games.length > 0;
+    this.name = client.name ?? this.name;
+    if (again) this.lookForAnotherBuild();
+    const seated = client.welcome?.tables ?? [];
+    client.ask("watch_lobby", { on: true }).then(() => this.update(), () => null);
+    try {
+      this.games = (await client.ask("games")).games;
+    } catch {
+      return;
+    }
+    this.drawn = true;
+    if (again) return this.update();
+    if (this.code !== null) return this.join({ code: this.code });
+    if (this.route.screen === "start") {
+      const [only] = seated;
+      if (seated.length === 1) this.go("table", only);
+      else this.go("lobby");
+    } else this.arrive();
+    this.update();
+  }
+
+  /** @param {Gone} why */
+  gone({ reason, facts }) {
+    if (reason === "bad_token") {
+      keep("token", null);
+      return this.connect(); // the server has forgotten us: the name may be free again
+    }
+    const nameless = ["name_taken", "bad_name", "too_many", "version"].includes(reason);
+    if (nameless) {
+      this.client = null;
+      this.route = { screen: "start", id: "" };
+      this.say(refusal({ code: reason, facts }, this.texts));
+    } else this.halted = "gone";
+  }
+
+  /** Offers to load the page anew if the server has another one by now. */
+  async lookForAnotherBuild() {
+    const ours = document.querySelector('meta[name="build"]')?.getAttribute("content") ?? "";
+    try {
+      const theirs = await (await fetch("/", { cache: "no-cache" })).text();
+      this.reloadable = theirs.includes('name="build"') && !theirs.includes(`content="${ours}"`);
+    } catch {
+      return;
+    }
+    this.update();
+  }
+
+  /** Sends a command; what is wrong is said, and undefined is given. @param {string} type @param {Plain} [fields] */
+  async ask(type, fields = {}) {
+    try {
+      return await this.client?.ask(type, fields);
+    } catch (wrong) {
+      if (wrong instanceof Refused) this.say(refusal(wrong, this.texts, this.table?.info.game));
+      else if (!(wrong instanceof Gone)) throw wrong;
+      return undefined;
+    } finally {
+      this.update();
+    }
+  }
+
+  // Tables
+
+  /** The table that is looked at. @returns {Table|null} */
+  get table() {
+    const { screen, id } = this.route;
+    return screen === "table" || screen === "watch" ? (this.client?.tables.get(id) ?? null) : null;
+  }
+
+  /** After a change of the route, or a reload: asks for what the screen needs. */
+  async arrive() {
+    const { screen, id } = this.route;
+    if (screen === "watch" && this.table === null && (await this.ask("watch", { table: id })) === undefined) this.go("lobby");
+    if (screen === "table" && this.table === null && !this.client?.welcome?.tables.includes(id)) this.go("lobby");
+    this.loadBoard();
+  }
+
+  async loadBoard() {
+    const game = this.table?.info.game ?? "";
+    if (this.boards.has(game) || !Object.hasOwn(BOARDS, game)) return;
+    this.boards.set(game, await BOARDS[game]());
+    this.update();
+  }
+
+  /** @param {Plain} where */
+  async join(where) {
+    this.code = null;
+    const seat = await this.ask("join", where);
+    if (seat !== undefined) this.go("table", seat.table);
+    else this.go("lobby");
+  }
+
+  /** @param {string} table */
+  watch(table) {
+    this.go("watch", table);
+  }
+
+  /** Makes a table, and against bots alone lets them sit down and deals. @param {Plain} fields @param {number} [bots] */
+  async create(fields, bots = 0) {
+    const made = await this.ask("create_table", fields);
+    if (made === undefined) return;
+    if (bots > 0) this.dealing.add(made.table);
+    this.go("table", made.table);
+    for (let number = 0; number < bots; number++) await this.addBot(made.table, this.level);
+    if (bots > 0) await this.ready(made.table);
+  }
+
+  /** @param {string} table @param {string} strategy */
+  async addBot(table, strategy) {
+    this.level = strategy;
+    keep("level", strategy);
+    const seated = await this.ask("add_bot", { table, strategy });
+    if (seated !== undefined) this.bots.set(seated.name, strategy);
+  }
+
+  /** @param {string} table @param {boolean} [on] */
+  ready(table, on = true) {
+    return this.ask("ready", { table, on, nonce: on ? random(16) : null });
+  }
+
+  /** Deals a table against bots alone as soon as all are there. @param {string} id */
+  deal(id) {
+    const table = this.client?.tables.get(id);
+    if (table === undefined || !this.dealing.has(id) || table.info.stage !== "gathering") return;
+    if (!table.hosting || !table.info.chairs.every((chair) => chair?.ready)) return;
+    this.dealing.delete(id);
+    this.ask("start", { table: id });
+  }
+
+  /** @param {Table} table */
+  async rematch(table) {
+    if (table.info.chairs.every((chair, seat) => seat === table.seat || chair?.bot)) this.dealing.add(table.id);
+    if ((await this.ask("rematch", { table: table.id })) !== undefined) await this.ready(table.id);
+  }
+
+  /** @param {Table} table */
+  async leave(table) {
+    this.sheet = this.sure = null;
+    if ((await this.ask("leave", { table: table.id })) !== undefined) this.go("lobby");
+  }
+
+  /** @param {string} key */
+  lost(key) {
+    this.say(this.texts(key));
+    this.go("lobby");
+  }
+
+  // What happened
+
+  /** @param {string} id */
+  snapshot(id) {
+    const table = this.client?.tables.get(id);
+    if (table === undefined) return;
+    if (this.stories.get(id)?.number !== table.info.number) this.retell(table);
+    this.loadBoard();
+    this.refresh(table);
+    this.deal(id);
+  }
+
+  /** @param {Plain} update */
+  updated(update) {
+    const table = this.client?.tables.get(update.table);
+    if (table === undefined) return;
+    const { game } = table.info;
+    const names = namesOf(table);
+    this.fresh.set(table.id, update.news);
+    const told = update.news.map((/** @type {Plain} */ news) => sentence(game, news, names, this.texts)).filter(Boolean);
+    if (table.result !== null) told.push(outcome(table, this.texts));
+    this.tell(table.id, told.map((/** @type {string} */ text) => ({ who: null, text })));
+    if (table.id === this.route.id) {
+      this.flights = update.news.flatMap((/** @type {Plain} */ news) => this.boards.get(game)?.flights(news) ?? []);
+      announce("told", told.join(" "));
+    }
+    this.refresh(table);
+    this.loadBoard();
+  }
+
+  /** The story from what is known of a table: what was said comes last. @param {Table} table */
+  retell(table) {
+    const names = namesOf(table);
+    const told = table.news.map((news) => sentence(table.info.game, news, names, this.texts)).filter(Boolean);
+    if (table.newsMissed) told.unshift(this.texts("play.missed"));
+    if (table.result !== null) told.push(outcome(table, this.texts));
+    const said = table.chat.map((line) => ({ who: line.name, text: line.text }));
+    this.stories.set(table.id, { number: table.info.number, told: [...told.map((text) => ({ who: null, text })), ...said] });
+  }
+
+  /** @param {string} id @param {Told[]} more */
+  tell(id, more) {
+    const table = this.client?.tables.get(id);
+    const number = table?.info.number ?? 0;
+    const story = this.stories.get(id) ?? { number, told: [] };
+    if (story.number !== number) Object.assign(story, { number, told: [] });
+    story.told.push(...more);
+    this.stories.set(id, story);
+    for (const line of more) if (line.who !== null && id === this.route.id) announce("told", `${line.who}: ${line.text}`);
+  }
+
+  /** Begins a choice anew if something new is asked. @param {Table} table */
+  refresh(table) {
+    const before = this.entries.get(table.id);
+    const { question } = table;
+    if (question === null) {
+      this.entries.delete(table.id);
+      return;
+    }
+    const legal = narrowed(question.legal);
+    const known = before !== undefined && before.turn === question.turn && before.number === table.info.number;
+    if (known && same(before.steps[0], legal)) return; // what was chosen stays chosen
+    this.entries.set(table.id, { turn: question.turn, number: table.info.number, steps: [legal], said: {} });
+    if (known || table.id !== this.route.id) return;
+    announce("turn", `${this.texts("play.your_turn")}: ${asked(table.info.game, table.view ?? {}, this.texts)}`);
+    if (document.hidden && globalThis.Notification?.permission === "granted") {
+      new Notification("Parlour", { body: this.texts("play.title_turn"), tag: table.id });
+    }
+  }
+
+  // Choosing
+
+  /** The choice that is half made at the table that is looked at. @returns {Entry|null} */
+  get entry() {
+    return (this.table !== null && this.table.asked && this.entries.get(this.table.id)) || null;
+  }
+
+  get legal() {
+    return this.entry?.steps.at(-1) ?? [];
+  }
+
+  /** Takes a step of a choice: sends the action as soon as it is whole. @param {Pattern[]} legal */
+  choose(legal) {
+    const { entry, table } = this;
+    if (entry === null || table === null || legal.length === 0) return;
+    const action = whole(legal);
+    if (action === null) {
+      entry.steps.push(legal);
+      return this.update();
+    }
+    const send = () => this.act(table, entry, action);
+    if (action.declare || action.type === "declare") this.sure = { question: this.texts("play.sure_declare"), yes: send };
+    else send();
+    this.update();
+  }
+
+  /** @param {Table} table @param {Entry} entry @param {Plain} action */
+  async act(table, entry, action) {
+    entry.steps.push(narrowed([action]));
+    this.update();
+    try {
+      await this.client?.act(table.id, entry.turn, action);
+    } catch (wrong) {
+      entry.steps.splice(1);
+      entry.said = {};
+      if (wrong instanceof Refused && !RACED.includes(wrong.code)) this.say(refusal(wrong, this.texts, table.info.game));
+      else if (!(wrong instanceof Refused) && !(wrong instanceof Gone)) throw wrong;
+    }
+    this.update();
+  }
+
+  /** Something on the board was touched: a card, a place. A second touch lets go. @param {Plain} wanted */
+  touch(wanted) {
+    const { entry } = this;
+    if (entry === null) return;
+    const toggled = choices(this.legal).find(({ fields }) => Object.entries(wanted).every(([name, value]) => Array.isArray(fields[name]) && same(fields[name], [value])));
+    if (toggled !== undefined) {
+      entry.steps.splice(1, Infinity, toggled.legal);
+      return this.update();
+    }
+    if (Object.entries(wanted).every(([name, value]) => same(entry.said[name], value))) return this.letGo();
+    const further = withFields(this.legal, wanted);
+    if (further.length > 0) return this.touchOn(entry, further, wanted);
+    const other = withFields(entry.steps[0], wanted);
+    if (other.length === 0) return;
+    this.letGo();
+    this.touchOn(entry, other, wanted);
+  }
+
+  /** @param {Entry} entry @param {Pattern[]} legal @param {Plain} wanted */
+  touchOn(entry, legal, wanted) {
+    entry.said = { ...entry.said, ...wanted };
+    const untouched = (this.boards.get(this.table?.info.game ?? "")?.places ?? []).some((name) => name in legal[0] && !(name in entry.said));
+    if (!untouched) return this.choose(legal);
+    entry.steps.push(legal);
+    this.update();
+  }
+
+  letGo() {
+    this.entry?.steps.splice(1);
+    if (this.entry !== null) this.entry.said = {};
+    this.update();
+  }
+
+  back() {
+    const { entry } = this;
+    if (entry === null) return;
+    if (Object.keys(entry.said).length > 0) return this.letGo();
+    if (entry.steps.length > 1) entry.steps.pop();
+    this.update();
+  }
+
+  // Small things
+
+  /** @param {string} text */
+  say(text) {
+    this.notice = text;
+    clearTimeout(this.noticeTimer);
+    this.noticeTimer = setTimeout(() => this.say(""), NOTICE_SECONDS * 1000);
+    announce("told", text);
+    this.update();
+  }
+
+  /** @param {string} language */
+  async speak(language) {
+    keep("language", language);
+    this.texts = await textsIn(language);
+    for (const table of this.client?.tables.values() ?? []) this.retell(table);
+    this.update();
+  }
+
+  /** @param {string} name */
+  enter(name) {
+    this.name = name.trim();
+    keep("name", this.name);
+    this.connect();
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyed(event) {
+    this.byKeys = true;
+    if (event.key === "Escape" && this.sheet === null && this.sure === null) this.back();
+    const ways = /** @type {{[key: string]: number[]}} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+    const way = ways[event.key];
+    const from = document.activeElement;
+    const group = from?.closest("[data-arrows]");
+    if (way === undefined || !from || !group || from.matches("input, select, textarea")) return;
+    const all = [...group.querySelectorAll("button")];
+    const open = all.filter((each) => each.getAttribute("aria-disabled") !== "true");
+    const next = nearest(from, open.length > 0 ? open : all, way);
+    if (next === null) return;
+    event.preventDefault();
+    next.focus();
+  }
+
+  /** Whether something on the screen changes with time alone. */
+  get ticking() {
+    return this.client?.state === "lost" || (this.table?.clock?.ends.some((ends) => ends !== null) ?? false);
+  }
+
+  // Drawing
+
+  update() {
+    if (this.waiting) return;
+    this.waiting = true;
+    queueMicrotask(() => {
+      this.waiting = false;
+      this.draw();
+    });
+  }
+
+  waiting = false;
+
+  draw() {
+    const { flights } = this;
+    const moves = flights.length > 0 && !calm.matches && !document.hidden;
+    const before = moves ? places() : null;
+    this.flights = [];
+    document.documentElement.lang = this.texts.language;
+    document.title = this.title;
+    render(page(this), /** @type {Element} */ (document.getElementById("page")));
+    for (const dialog of document.querySelectorAll("dialog")) if (!dialog.open) dialog.showModal();
+    if (before !== null) fly(before, flights);
+    if (this.byKeys) this.lead();
+    for (const story of document.querySelectorAll(".story")) story.scrollTop = story.scrollHeight;
+  }
+
+  /** Leads the keyboard on: from a card to the places for it, and back to the hand when something is asked. */
+  lead() {
+    if (this.entry === null || document.querySelector("dialog") !== null) return;
+    const from = document.activeElement;
+    const lost = from === null || from === document.body || from.matches('.board [aria-disabled="true"]');
+    if (!lost && from.closest(".hand") === null) return;
+    const places = /** @type {HTMLElement|null} */ (document.querySelector('.board button[aria-disabled="false"]'));
+    const first = /** @type {HTMLElement|null} */ (document.querySelector(".words button, .hand button"));
+    if (this.entry.steps.length > 1 && places !== null) places.focus();
+    else if (lost) first?.focus();
+  }
+
+  get title() {
+    const mine = [...(this.client?.tables.values() ?? [])].some((table) => table.asked);
+    if (mine) return this.texts("play.title_turn");
+    const game = this.table === null ? "" : `${gameName(this.table.info.game, this.texts)} - `;
+    return `${game}${this.texts("play.title_wait")}`;
+  }
+}
+
+// What moves
+
+const SECONDS = 0.22;
+
+/** @param {Element} from @param {Element[]} others @param {number[]} way @returns {HTMLElement|null} */
+function nearest(from, others, [x, y]) {
+  const middle = (/** @type {Element} */ each) => {
+    const box = each.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [ourX, ourY] = middle(from);
+  let [best, least] = [/** @type {Element|null} */ (null), Infinity];
+  for (const each of others) {
+    const [across, down] = [middle(each)[0] - ourX, middle(each)[1] - ourY];
+    const ahead = across * x + down * y;
+    const aside = Math.abs(across * y) + Math.abs(down * x);
+    if (each === from || ahead <= 1) continue;
+    if (ahead + 3 * aside < least) [best, least] = [each, ahead + 3 * aside];
+  }
+  return /** @type {HTMLElement|null} */ (best);
+}
+
+/** Where everything is that can move, or that something can come from. @returns {Map<string, DOMRect>} */
+function places() {
+  const found = new Map();
+  for (const each of document.querySelectorAll("[data-id]")) found.set(each.getAttribute("data-id"), each.getBoundingClientRect());
+  return found;
+}
+
+/** Moves what changed its place, for a moment, from where it was. @param {Map<string, DOMRect>} before @param {Flight[]} flights */
+function fly(before, flights) {
+  for (const { id, from, to, like } of flights) {
+    const now = document.querySelector(`[data-id="${CSS.escape(id ?? to ?? "")}"]`);
+    const start = (id !== undefined && before.get(id)) || before.get(from) || document.querySelector(`[data-id="${CSS.escape(from)}"]`)?.getBoundingClientRect();
+    if (now === null || start === undefined) continue;
+    if (to === undefined) glide(now, start);
+    else send(start, now.getBoundingClientRect(), like ?? "");
+  }
+}
+
+/** @param {Element} element @param {DOMRect} start */
+function glide(element, start) {
+  const end = element.getBoundingClientRect();
+  if (end.width === 0) return;
+  const [x, y] = [start.x + start.width / 2 - end.x - end.width / 2, start.y + start.height / 2 - end.y - end.height / 2];
+  const transform = `translate(${x}px, ${y}px) scale(${Math.min(1.6, Math.max(0.6, start.width / end.width))})`;
+  element.animate([{ transform, zIndex: 5, opacity: 0.9 }, { transform: "none", zIndex: 5, opacity: 1 }], { duration: SECONDS * 1000, easing: "cubic-bezier(.2,.8,.3,1)" });
+}
+
+/** Sends something that does not stay: a cube to its winner. @param {DOMRect} start @param {DOMRect} end @param {string} like */
+function send(start, end, like) {
+  const flier = document.createElement("div");
+  flier.className = `flier ${like}`;
+  flier.setAttribute("aria-hidden", "true");
+  document.body.append(flier);
+  const at = (/** @type {DOMRect} */ box) => `translate(${box.x + box.width / 2}px, ${box.y + box.height / 2}px)`;
+  const moving = flier.animate([{ transform: at(start) }, { transform: `${at(end)} scale(.7)` }], { duration: SECONDS * 2000, easing: "ease-in-out" });
+  moving.onfinish = moving.oncancel = () => flier.remove();
+}
+
+/** Tells those who listen. @param {string} id @param {string} text */
+function announce(id, text) {
+  const region = document.getElementById(id);
+  if (region !== null) region.textContent = text;
+}
+
+/** @param {string} language @returns {Promise<Texts>} */
+async function textsIn(language) {
+  return textsOf(await (await fetch(`/texts/${language}.json`)).json());
+}
+
+const LANGUAGES = ["en", "ru", "it", "zh"];
+const wishes = [kept("language") ?? "", ...navigator.languages].map((wish) => wish.slice(0, 2).toLowerCase());
+const app = new App(await textsIn(wishes.find((wish) => LANGUAGES.includes(wish)) ?? "en"));
+app.begin();

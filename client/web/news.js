@@ -1,0 +1,512 @@
+/**
+ * What is said: news, moves, refusals, results and rules as sentences, out of the catalogues that all clients
+ * share. The page has no text of its own; tests hold these sentences to those of the terminal.
+ */
+
+/** @typedef {import("./parlour.js").Plain} Plain */
+/** @typedef {import("./parlour.js").Table} Table */
+/** @typedef {(news: Plain, names: string[], texts: Texts) => string} Tell */
+/** What words about a move need to know. @typedef {{game: string, me: number|null, names: string[], view: Plain, texts: Texts}} Context */
+/**
+ * Texts of one language by their keys: `texts("lobby.seats", {taken: 1, seats: 2})`.
+ * @typedef {{
+ *   (key: string, facts?: Plain): string,
+ *   language: string,
+ *   languages: {[code: string]: string},
+ *   has: (key: string) => boolean,
+ *   orElse: (key: string, otherwise: string, facts?: Plain) => string,
+ *   listed: (words: string[]) => string,
+ *   rules: Texts,
+ * }} Texts
+ */
+
+/** @param {{language: string, languages: {[code: string]: string}, texts: Plain, rules: Plain}} catalogue @returns {Texts} */
+export function textsOf({ language, languages, texts: known, rules }) {
+  const plural = new Intl.PluralRules(language);
+  const lookUp = (/** @type {Plain} */ all) => {
+    const texts = /** @type {Texts} */ ((key, facts = {}) => {
+      const found = Object.hasOwn(all, key) ? all[key] : key;
+      const text = typeof found === "string" ? found : (found[plural.select(facts.count)] ?? Object.values(found).at(-1));
+      return text.replace(/\{(\w+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => (name in facts ? String(facts[name]) : whole));
+    });
+    texts.language = language;
+    texts.languages = languages;
+    texts.has = (key) => Object.hasOwn(all, key);
+    texts.orElse = (key, otherwise, facts) => (texts.has(key) ? texts(key, facts) : otherwise);
+    texts.listed = (words) =>
+      words.length < 2 ? words.join("") : texts("list.last", { before: words.slice(0, -1).join(texts("list.between")), last: words.at(-1) });
+    return texts;
+  };
+  const texts = lookUp(known);
+  texts.rules = lookUp(rules);
+  return texts;
+}
+
+/** @param {Table} table */
+export const namesOf = (table) => table.info.chairs.map((chair) => chair?.name ?? "?");
+
+/** One piece of news as a sentence; nothing for a kind that a later server may have. @param {string} game @param {Plain} news @param {string[]} names @param {Texts} texts */
+export function sentence(game, news, names, texts) {
+  const tell = SENTENCES[game]?.[news.type];
+  return tell === undefined ? "" : tell(news, names, texts);
+}
+
+/** @param {string} key @returns {Tell} */
+const ofASeat = (key) => (news, names, texts) => texts(key, { who: names[news.seat] });
+
+// Balloon Cup
+
+/** The same in every language, so that players of several can talk about a card. @type {{[colour: string]: string}} */
+export const LETTERS = { red: "R", yellow: "Y", green: "G", blue: "B", grey: "E" };
+const COLOURS = Object.keys(LETTERS);
+
+/** @param {string} card @returns {[string, number]} */
+export function parts(card) {
+  const [colour, value] = card.split("-");
+  return [colour, Number(value)];
+}
+
+/** A card in as few letters as possible: `R13`. @param {string} card */
+export function short(card) {
+  const [colour, value] = parts(card);
+  return `${LETTERS[colour]}${value}`;
+}
+
+/** @param {string[]} cards */
+export const inOrder = (cards) =>
+  [...cards].sort((one, other) => COLOURS.indexOf(parts(one)[0]) - COLOURS.indexOf(parts(other)[0]) || parts(one)[1] - parts(other)[1]);
+
+/** A card as the object of a sentence: `red 13`. @param {string} card @param {Texts} texts */
+export function called(card, texts) {
+  const [colour, value] = parts(card);
+  return texts(`balloon.card.${colour}`, { value });
+}
+
+/** @param {any} pile */
+export const size = (pile) => (typeof pile === "number" ? pile : (pile ?? []).length);
+
+/** @param {string[]} cards */
+const shorts = (cards) => inOrder(cards).map(short).join(" ");
+
+/** @param {string} colour @param {number} count @param {Texts} texts */
+const amount = (colour, count, texts) => texts(`balloon.amount.${colour}`, { count });
+
+/** Colours with how many there are of each: `2 red and 1 blue`. @param {string[]} colours @param {Texts} texts */
+export function amounts(colours, texts) {
+  const many = (/** @type {string} */ colour) => colours.filter((each) => each === colour).length;
+  return texts.listed(COLOURS.filter(many).map((colour) => amount(colour, many(colour), texts)));
+}
+
+/** @type {{[type: string]: Tell}} */
+const BALLOON = {
+  tile_filled: (news, _, texts) =>
+    texts(`balloon.news.tile_filled.${news.terrain}`, { tile: news.tile, cubes: amounts(news.cubes, texts), count: news.cubes.length }),
+  hand_dealt: (news, names, texts) => texts("balloon.news.hand_dealt", { who: names[news.seat], count: size(news.cards) }),
+  first_chosen: ofASeat("balloon.news.first_chosen"),
+  card_played: (news, names, texts) =>
+    texts(`balloon.news.card_played.${news.side === news.seat ? "own" : "other"}`, { who: names[news.seat], card: called(news.card, texts), tile: news.tile }),
+  wind_blew: (news, names, texts) =>
+    texts(`balloon.news.wind_blew.${news.side === news.seat ? "own" : "other"}`, {
+      who: names[news.seat],
+      card: called(news.card, texts),
+      replaced: called(news.replaced, texts),
+      tile: news.tile,
+    }),
+  tile_scored: (news, names, texts) =>
+    texts(`balloon.news.tile_scored.${news.terrain}`, {
+      who: names[news.winner],
+      tile: news.tile,
+      sum: news.sums[news.winner],
+      other: news.sums[1 - news.winner],
+      cubes: amounts(news.cubes, texts),
+    }),
+  tile_removed: (news, _, texts) => texts("balloon.news.tile_removed", { tile: news.tile }),
+  trophy_taken: (news, names, texts) => {
+    const paid = news.paid ? [amount(news.trophy, news.paid, texts)] : [];
+    for (const [colour, triples] of Object.entries(news.trades)) paid.push(texts("balloon.traded", { amount: amount(colour, 3 * triples, texts) }));
+    return texts(`balloon.news.trophy_taken.${news.forced ? "forced" : "claimed"}`, {
+      who: names[news.seat],
+      trophy: texts(`balloon.colour.${news.trophy}`),
+      paid: texts.listed(paid),
+    });
+  },
+  claim_declined: ofASeat("balloon.news.claim_declined"),
+  cubes_traded: (news, names, texts) =>
+    texts("balloon.news.cubes_traded", { who: names[news.seat], given: amount(news.give, 3, texts), taken: amount(news.take, 1, texts) }),
+  hand_shown: (news, names, texts) =>
+    news.cards.length === 0
+      ? texts("balloon.news.nothing_shown", { who: names[news.seat] })
+      : texts("balloon.news.hand_shown", { who: names[news.seat], cards: shorts(news.cards) }),
+  colours_shown: (news, names, texts) =>
+    news.colours.length === 0
+      ? texts("balloon.news.nothing_shown", { who: names[news.seat] })
+      : texts("balloon.news.colours_shown", { who: names[news.seat], colours: amounts(news.colours, texts) }),
+  cards_exchanged: (news, names, texts) => texts("balloon.news.cards_exchanged", { who: names[news.seat], cards: shorts(news.cards) }),
+  deck_shuffled: (news, _, texts) => texts("balloon.news.deck_shuffled", { count: news.cards }),
+  card_drawn: (news, names, texts) =>
+    news.card
+      ? texts("balloon.news.card_drawn.seen", { who: names[news.seat], card: called(news.card, texts) })
+      : texts("balloon.news.card_drawn.unseen", { who: names[news.seat] }),
+  turn_passed: ofASeat("balloon.news.turn_passed"),
+  game_won: ofASeat("balloon.news.game_won"),
+  game_locked: (news, names, texts) => {
+    const told = names.map((who, seat) =>
+      texts("balloon.standing", {
+        who,
+        trophies: texts("balloon.trophy_count", { count: news.trophies[seat] }),
+        cubes: texts("balloon.cube_count", { count: news.cubes[seat] }),
+      }),
+    );
+    return texts("balloon.news.game_locked", { standings: told.join(texts("list.between")) });
+  },
+};
+
+// Hurry' Cup
+
+const PAWNS = ["red", "yellow", "green", "blue", "white", "black"];
+/** @type {{[section: number]: string}} */
+const ENDS = { 0: "start", 37: "finish" };
+
+/** `to section 5`, `on section 5`, `from section 5`. @param {"to"|"on"|"origin"} way @param {number} section @param {Texts} texts */
+const where = (way, section, texts) => texts(`hurry.${way}.${ENDS[section] ?? "section"}`, { section });
+
+/** @param {string} token @param {Texts} texts */
+const bonus = (token, texts) => texts.orElse(`hurry.bonus.${token}`, token);
+
+/** @param {string} pawn @param {Texts} texts */
+const pawnColour = (pawn, texts) => texts(`hurry.colour.${pawn}`);
+
+/** @param {number[]} values @param {Texts} texts */
+const dice = (values, texts) => texts.listed(values.map((value, place) => texts("hurry.die", { colour: pawnColour(PAWNS[place], texts), value })));
+
+/** @param {string} key @returns {Tell} */
+const toASection = (key) => (news, names, texts) => texts(key, { who: names[news.seat], to: where("to", news.section, texts) });
+
+/** @type {{[type: string]: Tell}} */
+const HURRY = {
+  race_begun: (news, names, texts) => texts("hurry.news.race_begun", { race: news.race, who: names[news.starter] }),
+  round_begun: (news, names, texts) => texts("hurry.news.round_begun", { round: news.round, who: names[news.starter] }),
+  tank_emptied: ofASeat("hurry.news.tank_emptied"),
+  lantern_used: toASection("hurry.news.lantern_used"),
+  lantern_unused: ofASeat("hurry.news.lantern_unused"),
+  boosted: toASection("hurry.news.boosted"),
+  token_skipped: (news, names, texts) => texts("hurry.news.token_skipped", { who: names[news.seat], bonus: bonus(news.token, texts) }),
+  accelerator_rolled: (news, _, texts) => texts("hurry.news.accelerator_rolled", { value: news.value }),
+  honked: (news, names, texts) => texts(`hurry.news.honked.${news.via}`, { who: names[news.seat] }),
+  quiet_kept: ofASeat("hurry.news.quiet_kept"),
+  cup_lifted: (news, names, texts) =>
+    news.dice === null
+      ? texts("hurry.news.cup_lifted.unseen", { who: names[news.seat] })
+      : texts("hurry.news.cup_lifted.seen", { who: names[news.seat], dice: dice(news.dice, texts) }),
+  dice_opened: (news, _, texts) => texts("hurry.news.dice_opened", { dice: dice(news.dice, texts) }),
+  pawn_taken: (news, names, texts) => texts("hurry.news.pawn_taken", { who: names[news.seat], pawn: texts(`hurry.pawn.${news.pawn}`) }),
+  ranking_sealed: (news, names, texts) =>
+    news.pawns === null
+      ? texts("hurry.news.ranking_sealed.unseen", { who: names[news.seat] })
+      : texts("hurry.news.ranking_sealed.seen", {
+          who: names[news.seat],
+          pawns: news.pawns.map((/** @type {string} */ pawn) => pawnColour(pawn, texts)).join(texts("list.between")),
+        }),
+  rankings_opened: (news, names, texts) =>
+    texts("hurry.news.rankings_opened", { order: texts.listed(news.order.map((/** @type {number} */ seat) => names[seat])) }),
+  pawns_swapped: (news, names, texts) => texts("hurry.news.pawns_swapped", { who: names[news.seat], other: names[news.with] }),
+  helmet_put_on: (news, names, texts) => texts(`hurry.news.helmet_put_on.${news.via}`, { who: names[news.seat] }),
+  die_rerolled: (news, names, texts) =>
+    texts("hurry.news.die_rerolled", { who: names[news.seat], colour: pawnColour(news.pawn, texts), value: news.value }),
+  car_moved: (news, names, texts) => {
+    const facts = { who: names[news.seat], count: news.entered.length, to: where("to", news.entered.at(-1) ?? news.from, texts) };
+    if (news.detour === null) return texts("hurry.news.car_moved", facts);
+    return texts("hurry.news.car_detoured", { ...facts, origin: where("origin", news.detour, texts) });
+  },
+  car_stayed: (news, names, texts) =>
+    texts(`hurry.news.car_stayed.${news.second_chance ? "consoled" : "alone"}`, {
+      who: names[news.seat],
+      origin: where("origin", news.section, texts),
+    }),
+  nitro_used: (news, names, texts) => texts(`hurry.news.nitro_used.${news.via}`, { who: names[news.seat], to: where("to", news.section, texts) }),
+  oil_spilled: (news, names, texts) => texts("hurry.news.oil_spilled", { who: names[news.seat], on: where("on", news.section, texts) }),
+  bonus_taken: (news, names, texts) =>
+    texts("hurry.news.bonus_taken", { who: names[news.seat], bonus: bonus(news.token, texts), on: where("on", news.section, texts) }),
+  car_finished: (news, names, texts) =>
+    texts("hurry.news.car_finished", { who: names[news.seat], place: texts.orElse(`hurry.place.${news.place}`, String(news.place)) }),
+  lantern_given: (news, names, texts) =>
+    news.seat === null ? texts("hurry.news.lantern_left") : texts("hurry.news.lantern_given", { who: names[news.seat] }),
+  race_scored: (news, names, texts) =>
+    texts("hurry.news.race_scored", {
+      race: news.race,
+      points: texts.listed(names.map((who, seat) => texts("hurry.scored", { who, points: news.points[seat] }))),
+    }),
+  race_over: (news, _, texts) => texts("hurry.news.race_over", { race: news.race }),
+};
+
+// Butterflies
+
+/** @param {string} word @param {Texts} texts */
+const named = (word, texts) => texts(`butterflies.word.${word}`);
+
+/** `monarch-red` as people say it: `red monarch`. @param {string} card @param {Texts} texts */
+function butterfly(card, texts) {
+  const [species, colour] = card.split("-");
+  return texts("butterflies.card", { species: named(species, texts), colour: named(colour, texts) });
+}
+
+/** @param {string} key @returns {Tell} */
+const laid = (key) => (news, names, texts) => texts(key, { who: names[news.seat], card: butterfly(news.card, texts), at: news.at.join(",") });
+
+/** @type {{[type: string]: Tell}} */
+const BUTTERFLIES = {
+  goals_dealt: (news, names, texts) => {
+    const seen = [news.colour, news.species].filter((word) => word !== null).map((word) => named(word, texts));
+    if (seen.length === 0) return texts("butterflies.news.goals_dealt.unseen", { who: names[news.seat] });
+    return texts("butterflies.news.goals_dealt.seen", { who: names[news.seat], goals: texts.listed(seen) });
+  },
+  hand_dealt: (news, names, texts) =>
+    typeof news.cards === "number"
+      ? texts("butterflies.news.hand_dealt.unseen", { who: names[news.seat], count: news.cards })
+      : texts("butterflies.news.hand_dealt.seen", {
+          who: names[news.seat],
+          cards: texts.listed(news.cards.map((/** @type {string} */ card) => butterfly(card, texts))),
+        }),
+  first_chosen: ofASeat("butterflies.news.first_chosen"),
+  card_played: laid("butterflies.news.card_played"),
+  card_drawn: (news, names, texts) =>
+    news.card
+      ? texts("butterflies.news.card_drawn.seen", { who: names[news.seat], card: butterfly(news.card, texts) })
+      : texts("butterflies.news.card_drawn.unseen", { who: names[news.seat] }),
+  card_turned: (news, names, texts) => texts("butterflies.news.card_turned", { who: names[news.seat], card: butterfly(news.card, texts) }),
+  card_placed: laid("butterflies.news.card_placed"),
+  card_moved: (news, names, texts) =>
+    texts("butterflies.news.card_moved", {
+      who: names[news.seat],
+      card: butterfly(news.card, texts),
+      origin: news.from.join(","),
+      to: news.to.join(","),
+    }),
+  token_placed: (news, names, texts) =>
+    texts(`butterflies.news.token_placed.${news.token}`, { who: names[news.seat], card: butterfly(news.card, texts), at: news.at.join(",") }),
+  goal_declared: (news, names, texts) => {
+    const met = news.met ? "met" : "missed";
+    const facts = { who: names[news.seat], goal: named(news.word, texts), partner: names[news.owner] };
+    const own = news.owner === news.seat;
+    return own ? texts(`butterflies.news.goal_declared.${met}`, facts) : texts(`butterflies.news.partner_goal_declared.${met}`, facts);
+  },
+  turn_passed: ofASeat("butterflies.news.turn_passed"),
+  game_won: (news, names, texts) =>
+    texts("butterflies.news.game_won", { who: texts.listed(news.seats.map((/** @type {number} */ seat) => names[seat])), count: news.seats.length }),
+  game_drawn: (news, _, texts) => texts("butterflies.news.game_drawn", { count: news.quiet }),
+};
+
+/** @type {{[game: string]: {[type: string]: Tell}}} */
+const SENTENCES = { "balloon-cup": BALLOON, "hurry-cup": HURRY, butterflies: BUTTERFLIES };
+
+// Moves
+
+/** How the value of a field is written; the other fields that are told with it come second. @typedef {(value: any, fields: Plain, context: Context) => string} Write */
+
+/** @type {Write} */
+function goal(value, fields, { me, names, view, texts }) {
+  const owner = fields.seat ?? me ?? 0;
+  const word = view.goals[owner][value];
+  const told = word ? texts(`butterflies.word.${word}`) : texts(`moves.goals.${value}`);
+  return owner === me ? told : texts("moves.goal_of", { goal: told, name: names[owner] });
+}
+
+/** @type {Write} */
+const cell = (value) => value.join(",");
+
+/** @type {Write} */
+function pawn(value, _, { view, texts }) {
+  const die = view.dice?.[value];
+  return `${texts(`hurry.colour.${value}`)}${die ? ` ${die}` : ""}`;
+}
+
+/** @type {{[game: string]: {[field: string]: Write}}} */
+const FIELDS = {
+  "balloon-cup": {
+    card: (value) => short(value),
+    cards: (value) => value.map(short).join(" "),
+    tile: (value, _, { texts }) => texts("moves.tile", { number: value }),
+    side: (value, _, { me, texts }) => (value === me ? texts("moves.own_side") : texts("moves.other_side")),
+    replaces: (value, _, { texts }) => `${texts("moves.instead_of")} ${short(value)}`,
+    trophy: (value, _, { texts }) => texts(`balloon.colour.${value}`),
+    give: (value, _, { texts }) => texts(`balloon.colour.${value}`),
+    take: (value, _, { texts }) => `→ ${texts(`balloon.colour.${value}`)}`,
+    trades: (value, _, { texts }) => {
+      const given = Object.entries(value).map(([colour, triples]) => texts(`balloon.amount.${colour}`, { count: 3 * triples }));
+      return given.length ? texts("moves.traded", { amount: texts.listed(given) }) : texts("moves.untraded");
+    },
+  },
+  "hurry-cup": {
+    pawn,
+    pawns: (value, fields, context) => value.map((/** @type {string} */ each) => pawn(each, fields, context)).join(" "),
+    with: (value, _, { names }) => names[value],
+    via: (value, fields, { texts }) => (value === "assist" ? texts("moves.assisted") : "type" in fields ? "" : texts.orElse(`hurry.token.${value}`, value)),
+    steps: (value, _, { texts }) => texts("moves.steps", { count: value }),
+    detour: (value, _, { texts }) => (value === null ? texts("moves.no_detour") : texts("moves.detour", { section: value })),
+    section: (value, _, { texts }) => texts("moves.section", { section: value }),
+  },
+  butterflies: {
+    card: (value, _, { texts }) => butterfly(value, texts),
+    at: cell,
+    from: cell,
+    to: cell,
+    declare: (value, fields, context) =>
+      value === null ? context.texts("moves.declare_nothing") : context.texts("moves.declare", { goal: goal(value.goal, { ...fields, seat: value.seat }, context) }),
+    goal,
+    seat: (value, fields, { names }) => ("goal" in fields ? "" : names[value]),
+  },
+};
+
+/** A value as it travels, without brackets and quotation marks. @param {any} value @returns {string} */
+const asSent = (value) => (Array.isArray(value) ? value.map(asSent).join(" ") : typeof value === "string" ? value : JSON.stringify(value));
+
+/** A choice in words: a kind of action, values of fields, or a whole action. @param {Plain} fields @param {Context} context */
+export function moveWords(fields, context) {
+  const { game, texts } = context;
+  const told = Object.entries(fields).map(([name, value]) => {
+    if (name === "type") return texts.orElse(`moves.${game}.${value}`, value.replaceAll("_", " "));
+    const write = FIELDS[game]?.[name];
+    return write === undefined ? asSent(value) : write(value, fields, context);
+  });
+  return told.filter(Boolean).join(" ");
+}
+
+/** What is asked of somebody now, in a few words. @param {string} game @param {Plain} view @param {Texts} texts */
+export function asked(game, view, texts) {
+  if (game === "balloon-cup") return texts.orElse(`balloon.asked.${view.phase}`, view.phase);
+  if (game === "hurry-cup") {
+    const phase = view.phase === "grab" && view.options.grab === "sealed" ? "rank" : view.phase;
+    return texts.orElse(`hurry.asked.${phase}`, texts("play.your_turn"));
+  }
+  if (game === "butterflies") {
+    const early = Math.min(...view.played) < 3;
+    return texts(`butterflies.asked.${view.phase === "place" ? "place" : early ? "begin" : "act"}`);
+  }
+  return texts("play.your_turn");
+}
+
+// Refusals and results
+
+const COUNTED = ["most", "needed", "pawns"];
+
+/** @param {string} game @param {string} name @param {any} value @param {Texts} texts */
+function fact(game, name, value, texts) {
+  if (game === "balloon-cup" && name === "option") return texts.orElse(`balloon.closed.${value}`, "");
+  if (game === "balloon-cup" && (name === "card" || name === "replaces")) return short(value);
+  if (game === "hurry-cup" && name === "pawn") return texts.orElse(`hurry.colour.${value}`, String(value));
+  if (game === "butterflies" && name === "card") return butterfly(value, texts);
+  return Array.isArray(value) ? value.join(",") : value;
+}
+
+/** Why a server, or its rules, said no. @param {{code: string, facts: Plain}} wrong @param {Texts} texts @param {string} [game] */
+export function refusal({ code, facts }, texts, game = "") {
+  if (texts.has(`refused.name.${facts.rule}`)) return texts(`refused.name.${facts.rule}`, { most: facts.most ?? "?" });
+  if (texts.has(`why.${facts.why}`)) {
+    const key = facts.why === "token_used" && "token" in facts ? "why.token_spent" : `why.${facts.why}`;
+    const told = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, fact(game, name, value, texts)]));
+    return texts(key, { ...told, count: COUNTED.map((name) => facts[name]).find((value) => value !== undefined) ?? 0 });
+  }
+  return texts.orElse(`refused.${code}`, code);
+}
+
+/** How a game ended, in a sentence. @param {Table} table @param {Texts} texts */
+export function outcome(table, texts) {
+  const { winners, reason } = table.result ?? { winners: [], reason: "" };
+  const why = texts.orElse(`reason.${reason}`, reason.replaceAll("_", " "));
+  if (table.seat !== null && winners.length === 1 && winners[0] === table.seat) return texts("play.you_won", { why });
+  if (winners.length === 0) return texts("records.nobody_won", { why });
+  const names = namesOf(table);
+  return texts("records.won", { who: texts.listed(winners.map((seat) => names[seat])), why, count: winners.length });
+}
+
+// Games, options and rules
+
+/** @param {string} game @param {Texts} texts */
+export const gameName = (game, texts) => texts.orElse(`game.${game}`, game);
+
+/** @param {string} game @param {string} option @param {Texts} texts */
+export function optionWords(game, option, texts) {
+  const key = `options.${game}.${option}`;
+  return { name: texts.orElse(`${key}.name`, option.replaceAll("_", " ")), about: texts.orElse(`${key}.about`, "") };
+}
+
+/** A value in words; seats count from 1, as at the table. @param {string} game @param {string} option @param {any} value @param {Texts} texts */
+export function valueWords(game, option, value, texts) {
+  if (option === "first" && typeof value === "number") return texts("options.values.seat", { seat: value + 1 });
+  return texts.orElse(`options.${game}.${option}.${value}`, texts.orElse(`options.values.${value}`, String(value)));
+}
+
+/** How strong a built-in bot is, by the name of its strategy. @type {{[strategy: string]: string}} */
+const LEVELS = { random: "easy", greedy: "medium", search: "hard" };
+
+/** @param {string} strategy @param {Texts} texts */
+export const levelWords = (strategy, texts) => (Object.hasOwn(LEVELS, strategy) ? texts(`bots.${LEVELS[strategy]}`) : strategy);
+
+/** @type {Plain} */
+const USUAL = {
+  "balloon-cup": { tile_cap: 2, table_cap: "off", trade: "claim", paid_cubes: "box", opponent_side: "always", wind: "off", stuck_shows: "hand", first: "random" },
+  "hurry-cup": { track: "random", grab: "race", finish: "all", races: 1, empty_tank: 1, first: "random" },
+  butterflies: { teams: "off", declare: "manual", quiet_limit: 24, first: "random" },
+};
+/** What an edition sets; options that are given beside it win. @type {Plain} */
+const EDITIONS = {
+  italian: { tile_cap: "none", trade: "turn", paid_cubes: "bag", stuck_shows: "colours" },
+  russian: { tile_cap: "none" },
+  chinese: { tile_cap: 2, table_cap: "on" },
+};
+
+/** Every option: as it was given, else as the edition has it, else as usual. @param {string} game @param {Plain} given @returns {Plain} */
+export const settledOptions = (game, given) => ({ ...USUAL[game], ...EDITIONS[given.edition], ...given });
+
+/** The rules with these options, paragraph by paragraph; none for a game that has no text here. @param {string} game @param {Plain} given @param {Texts} texts @returns {string[]} */
+export function rules(game, given, texts) {
+  const tell = RULES[game];
+  if (tell === undefined) return [];
+  const options = settledOptions(game, given);
+  const rule = texts.rules;
+  const first = options.first === "random" ? rule("common.first_random") : rule("common.first_seat", { seat: options.first + 1 });
+  return tell(options, first, rule);
+}
+
+/** @type {{[game: string]: (options: Plain, first: string, rule: Texts) => string[]}} */
+const RULES = {
+  "balloon-cup": (options, first, rule) => [
+    ...["goal", "cards", "trophies", "setup"].map((key) => rule(`balloon-cup.${key}`)),
+    ...(options.tile_cap === "none" ? [] : [rule("balloon-cup.tile_cap")]),
+    ...(options.table_cap === "on" ? [rule("balloon-cup.table_cap")] : []),
+    first,
+    ...["turn", "fit", `side_${options.opponent_side}`].map((key) => rule(`balloon-cup.${key}`)),
+    ...(options.wind === "on" ? [rule("balloon-cup.wind")] : []),
+    ...[`stuck_${options.stuck_shows}`, "score", "refill", "next", "forced"].map((key) => rule(`balloon-cup.${key}`)),
+    ...[`trade_${options.trade}`, `paid_${options.paid_cubes}`, "end", "lock"].map((key) => rule(`balloon-cup.${key}`)),
+    rule("common.clock"),
+    rule("balloon-cup.default"),
+    rule("common.leave_two"),
+  ],
+  "hurry-cup": (options, first, rule) => [
+    ...["goal", "road"].map((key) => rule(`hurry-cup.${key}`)),
+    rule(`hurry-cup.track_${typeof options.track === "string" && rule.has(`hurry-cup.track_${options.track}`) ? options.track : "own"}`),
+    ...["crews", "dice", "order"].map((key) => rule(`hurry-cup.${key}`)),
+    first,
+    ...["lantern", "boost", "roll", "horn", `grab_${options.grab}`, "scramble", "swap", "drive", "stuck"].map((key) => rule(`hurry-cup.${key}`)),
+    ...["bonus", "one_token", "trumps", "second_chance", "detour", "boost_token", "assist"].map((key) => rule(`hurry-cup.${key}`)),
+    ...["oil", "swap_token"].map((key) => rule(`hurry-cup.${key}`)),
+    rule("hurry-cup.empty_tank", { fuel: options.empty_tank }),
+    ...["finish", `end_${options.races > 1 ? "first" : options.finish}`].map((key) => rule(`hurry-cup.${key}`)),
+    ...(options.races > 1 ? [rule("hurry-cup.races", { races: options.races, count: options.races })] : []),
+    rule("common.clock"),
+    rule("hurry-cup.default"),
+    rule("common.leave_many"),
+  ],
+  butterflies: (options, first, rule) => [
+    ...["goal", "cards", "setup"].map((key) => rule(`butterflies.${key}`)),
+    first,
+    ...["turn", "later", "lay", "move", "net", "web", "tokens", "deck", "row"].map((key) => rule(`butterflies.${key}`)),
+    rule(`butterflies.declare_${options.declare}`),
+    ...(options.teams === "on" ? [rule("butterflies.teams")] : []),
+    rule("butterflies.draw", { count: options.quiet_limit }),
+    rule("common.clock"),
+    rule("butterflies.default"),
+    rule(options.teams === "on" ? "common.leave_teams" : "common.leave_some"),
+  ],
+};

@@ -2,7 +2,7 @@
 
 import sys
 
-from bench import archive, bots, instructions, playouts, recovery, server, terminal, tournament
+from bench import archive, bots, hostile, instructions, playouts, recovery, server, terminal, tournament
 
 PARTS = {
     "playouts": playouts.main,
@@ -13,6 +13,7 @@ PARTS = {
     "terminal": terminal.main,
     "bots": bots.main,
     "tournament": tournament.main,
+    "hostile": hostile.main,
 }
 
 if __name__ == "__main__":

@@ -145,9 +145,13 @@ def choose(rng: random.Random, legal: list[dict[str, Any]]) -> dict[str, Any]:
 class Crowd:
     """All players of one server."""
 
-    def __init__(self, kind: type[RelayPlayer] | type[GamePlayer], port: int) -> None:
+    def __init__(
+        self, kind: type[RelayPlayer] | type[GamePlayer], port: int, address: str | None = None
+    ) -> None:
+        """`address`: where they come from."""
         self.kind = kind
         self.port = port
+        self.local = (address, 0) if address is not None else None
         self.playing = False
         self.took: list[float] = []
         self.players: list[Any] = []
@@ -162,7 +166,12 @@ class Crowd:
             numbers = range(first, min(count, first + AT_ONCE))
             made = await asyncio.gather(
                 *[
-                    loop.create_connection(lambda n=n: self.kind(self.port, self, n), "127.0.0.1", self.port)  # type: ignore[misc]
+                    loop.create_connection(
+                        lambda n=n: self.kind(self.port, self, n),
+                        "127.0.0.1",
+                        self.port,
+                        local_addr=self.local,
+                    )
                     for n in numbers
                 ]
             )
@@ -191,6 +200,7 @@ class Crowd:
             "moves": len(took),
             "p50": statistics.median(took),
             "p99": took[int(len(took) * 0.99)],
+            "took": took,
         }
 
     def rest(self) -> None:

@@ -88,12 +88,12 @@ def played(options: dict[str, Any], most: int) -> ChangeList:
         now += 0.5
         turn = live.players[seat].turn
         by = f"P{seat}", len(live.match.journal)
-        tables.at(table, functools.partial(_act, seat, turn, tagged(action), now, by))
+        tables.at(table, functools.partial(act, seat, turn, tagged(action), now, by))
         store.settle()
     return store
 
 
-def _act(seat: Seat, turn: int, action: Any, now: float, by: Command, table: Table) -> None:
+def act(seat: Seat, turn: int, action: Any, now: float, by: Command, table: Table) -> None:
     table.act(seat, turn, action, now, by)
 
 

@@ -81,15 +81,15 @@ async def serve() -> None:
         await answer_questions({"port": ready.port}, usage)
 
 
-async def people(port: int, tables: int) -> None:
-    crowd = Crowd(Person, port)
+async def people(port: int, tables: int, address: str | None = None) -> None:
+    crowd = Crowd(Person, port, address)
     await crowd.connect(2 * tables)
     await crowd.sit_down(tables)
 
     async def answer(question: dict[str, Any]) -> dict[str, Any]:
         return await crowd.play(question["seconds"])
 
-    await answer_questions({}, answer)
+    await answer_questions({"tables": [player.table for player in crowd.players]}, answer)
 
 
 async def hosts(port: int, bots: int) -> None:
@@ -112,5 +112,7 @@ if __name__ == "__main__":
             asyncio.run(serve())
         case ["people", port, tables]:
             asyncio.run(people(int(port), int(tables)))
+        case ["people", port, tables, address]:
+            asyncio.run(people(int(port), int(tables), address))
         case ["hosts", port, bots]:
             asyncio.run(hosts(int(port), int(bots)))

@@ -5,10 +5,11 @@ version of Python. A test compares the file with what this module gives.
 """
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from parlour.client.cli.main import parser
+from parlour.client.cli.subcommand import Parser
 
 PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
 WIDTH = 100
@@ -28,42 +29,29 @@ status 1 means that they found a fault.
 def page() -> str:
     """The whole page."""
     parts = [OPENING]
-    for name, command in _commands(parser()).items():
+    for name, command in parser().words.items():
         parts.append(_section("##", f"parlour {name}", command))
-        for word, below in _commands(command).items():
+        for word, below in command.words.items():
             parts.append(_section("###", f"parlour {name} {word}", below))
     return "\n".join(parts)
 
 
-def _commands(above: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
-    """The words that may follow, in the order in which they were added."""
-    for action in above._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            return dict(action.choices)
-    return {}
-
-
-def _section(level: str, title: str, command: argparse.ArgumentParser) -> str:
-    usage = ["```text", *_usage(title, command), "```"]
+def _section(level: str, title: str, command: Parser) -> str:
+    usage = ["```text", *usage_of(title, command), "```"]
     lines = [f"{level} {title}", "", command.description or "", "", *usage, ""]
-    rows = [f"| `{_name(action)}` | {_about(title, action)} |" for action in _arguments(command)]
+    rows = [f"| `{name_of(action)}` | {about_of(title, action)} |" for action in arguments_of(command)]
     if rows:
         lines += ["| argument | what it does |", "| --- | --- |", *rows, ""]
     return "\n".join(lines)
 
 
-def _arguments(command: argparse.ArgumentParser) -> list[argparse.Action]:
+def arguments_of(command: Parser) -> list[argparse.Action]:
     """What may stand behind a command: words first, then flags. `--help` is the same everywhere."""
-    shown = [
-        action
-        for action in command._actions
-        if action.help is not argparse.SUPPRESS
-        and not isinstance(action, (argparse._HelpAction, argparse._SubParsersAction))
-    ]
+    shown = [each for each in command.arguments if each.help is not argparse.SUPPRESS and each.dest != "help"]
     return sorted(shown, key=lambda action: bool(action.option_strings))
 
 
-def _name(action: argparse.Action) -> str:
+def name_of(action: argparse.Action) -> str:
     """An argument as one types it: `HOST`, `--name NAME`, `--json`."""
     value = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
     if not action.option_strings:
@@ -72,15 +60,15 @@ def _name(action: argparse.Action) -> str:
     return flag if action.nargs == 0 else f"{flag} {value}"
 
 
-def _about(title: str, action: argparse.Action) -> str:
+def about_of(title: str, action: argparse.Action) -> str:
     told = (action.help or "") % {**vars(action), "prog": title}
     return " ".join(told.split()).replace("|", "\\|")
 
 
-def _usage(title: str, command: argparse.ArgumentParser) -> Iterator[str]:
+def usage_of(title: str, command: Parser) -> Iterator[str]:
     """`parlour bot [URL] [--game NAME]`, in lines of at most WIDTH columns."""
-    words = [_in_usage(action) for action in _arguments(command)]
-    if _commands(command):
+    words = [_in_usage(action) for action in arguments_of(command)]
+    if command.words:
         words.append("WORD ...")
     line = title
     for word in words:
@@ -92,7 +80,7 @@ def _usage(title: str, command: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def _in_usage(action: argparse.Action) -> str:
-    name = _name(action).replace("\\|", "|")
+    name = name_of(action).replace("\\|", "|")
     if action.option_strings:
         return name if action.required else f"[{name}]"
     many = {"?": "[{0}]", "*": "[{0} ...]", "+": "{0} [{0} ...]"}

@@ -127,7 +127,7 @@ class Stage:
         await self._until(name, lambda heard: heard["type"] in ("welcome", "error"))
         await self.collect(name)
 
-    async def do(self, name: str, kind: str, **fields: Any) -> dict[str, Any]:
+    async def do(self, name: str, kind: str, /, **fields: Any) -> dict[str, Any]:
         """A command and its answer, and what everybody hears of it."""
         id = fields.pop("id", None) or self.ids.get(name, 0) + 1
         self.ids[name] = max(id, self.ids.get(name, 0))

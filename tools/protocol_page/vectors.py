@@ -9,7 +9,10 @@ from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded, order
 from parlour.engine.match import Match
 from parlour.protocol.codec import DEPTH, pack, write
+from parlour.protocol.errors import ProtocolError
+from parlour.protocol.lookalikes import looks
 from parlour.protocol.messages import FROM_CLIENT, FROM_SERVER
+from parlour.protocol.names import clean_name
 from parlour.server.records.fairness import commitment, seed
 from tools.protocol_page.examples import EXAMPLES
 from tools.protocol_page.page import ROOT
@@ -229,12 +232,64 @@ def deals() -> list[dict[str, Any]]:
     return found
 
 
+NAMES = (
+    *(
+        "Ann",
+        "Ａｎｎ",
+        "ann",
+        "Ann Lee",
+        "ANNLEE",
+        "Zoe\u0308",
+        "Mike",
+        "Mlke",
+        "M1KE",
+        "Bernie",
+        "Bemie",
+        "B0b",
+        "Straße",
+    ),
+    *(
+        "Дмитрий",
+        "сор",
+        "cop",
+        "Ван",
+        "BAH",
+        "Βν",
+        "Bv",
+        "佐々木",
+        "ひらがなカタカナ",
+        "ไทย",
+        "ख़ाँ",
+        "42",
+        "O'Neil",
+    ),
+    *("", "x" * 25, " Ann", "A  n", "Ann!", "Ann\u202e", "\u0301nn", "--", "Аnn", "Ann٣"),
+    *("x\u0302\u0303", "x\u0302\u0303\u0304", "x\u0302\u0302"),
+    *("محمد", "محـمد", "מֹשֶׁה", "משה", "가\u1161"),
+)
+
+
+def names() -> list[dict[str, Any]]:
+    """Names that are good or break a rule, and how the good ones look."""
+    found = []
+    for given in NAMES:
+        shown, rule = None, None
+        try:
+            shown = clean_name(given)
+        except ProtocolError as wrong:
+            rule = wrong.facts["rule"]
+        look = None if shown is None else sorted(looks(shown))
+        found.append({"name": f"{given!a}"[:40], "given": given, "rule": rule, "shown": shown, "looks": look})
+    return found
+
+
 FILES = {
     "messages.json": messages,
     "broken.json": broken,
     "fair.json": fair,
     "chance.json": chance,
     "deals.json": deals,
+    "names.json": names,
 }
 
 

@@ -1,0 +1,232 @@
+"""Many names from one address, all in one process; each asks for the same dear thing again and again."""
+
+import asyncio
+import os
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+import msgpack
+
+from bench.child import allow_many_sockets, answer_questions
+from bench.lean_socket import LeanSocket
+
+AHEAD = 4
+"""Commands that an attacker has on the way: the next one goes out when one is answered."""
+LONGEST_WAIT = 60.0
+Plain = dict[str, Any]
+Wishes = Iterator[tuple[str, Plain]]
+
+
+@attrs.frozen
+class Targets:
+    """What there is to ask for."""
+
+    tournaments: list[str]
+    games: list[str]
+    tables: list[str]
+    """Those of honest players."""
+
+
+class Attacker(LeanSocket):
+    """Says hello with a token, and sends what it is told to without heeding `busy`."""
+
+    def __init__(self, port: int, token: str) -> None:
+        super().__init__(port, "parlour.v1")
+        self.token = token
+        self.welcomed = asyncio.get_running_loop().create_future()
+        self.answers: Counter[str] = Counter()
+        self.table: str | None = None
+        """The last one that it made."""
+        self._last_id = 0
+        self._wishes: Wishes | None = None
+        self._unanswered: set[int] = set()
+        self.quiet = asyncio.Event()
+
+    def opened(self) -> None:
+        hello = {"type": "hello", "versions": [1], "client": "bench", "token": self.token}
+        self.send(msgpack.packb(hello))
+
+    def begin(self, wishes: Wishes) -> None:
+        self._wishes = wishes
+        self.answers.clear()
+        self.quiet.clear()
+        for _ in range(AHEAD):
+            self._next()
+
+    def end(self) -> None:
+        self._wishes = None
+        if not self._unanswered:
+            self.quiet.set()
+
+    def _next(self) -> None:
+        if self._wishes is not None:
+            word, fields = next(self._wishes)
+            self._last_id += 1
+            self._unanswered.add(self._last_id)
+            self.send(msgpack.packb({"type": word, "id": self._last_id, **fields}))
+
+    def received(self, payload: bytes) -> None:
+        # The first entry is the type: long answers are not read on, which would cost more than asking.
+        unpacker = msgpack.Unpacker(max_buffer_size=0)
+        unpacker.feed(payload)
+        unpacker.read_map_header()
+        head = {unpacker.unpack(): unpacker.unpack() for _ in range(2)}
+        match head["type"]:
+            case "welcome":
+                self._last_id = msgpack.unpackb(payload)["last_id"]
+                self.welcomed.set_result(None)
+            case "ok" | "error":
+                self._answered(head["type"], head["id"], payload)
+
+    def _answered(self, kind: str, id: int, payload: bytes) -> None:
+        message = msgpack.unpackb(payload) if len(payload) < 1000 else None
+        if kind == "ok" and message is not None and message["result"] and "code" in message["result"]:
+            self.table = message["result"]["table"]
+        self.answers["ok" if kind == "ok" else str(message and message["code"])] += 1
+        self._unanswered.discard(id)
+        self._next()
+        if self._wishes is None and not self._unanswered:
+            self.quiet.set()
+
+
+# What they do
+
+
+def again(word: str, **fields: Any) -> Callable[[Attacker, Targets], Wishes]:
+    def wishes(_attacker: Attacker, _targets: Targets) -> Wishes:
+        while True:
+            yield word, fields
+
+    return wishes
+
+
+def replays(_attacker: Attacker, targets: Targets) -> Wishes:
+    rng = random.Random()
+    while True:
+        yield "replay", {"game": rng.choice(targets.games)}
+
+
+def pages(_attacker: Attacker, targets: Targets) -> Wishes:
+    rng = random.Random()
+    while True:
+        tournament = rng.choice(targets.tournaments)
+        yield "tournament_log", {"tournament": tournament, "after": 200 * rng.randrange(20)}
+
+
+def pictures(_attacker: Attacker, targets: Targets) -> Wishes:
+    rng = random.Random()
+    while True:
+        yield "watch_tournament", {"tournament": rng.choice(targets.tournaments)}
+
+
+def running_picture(_attacker: Attacker, targets: Targets) -> Wishes:
+    while True:
+        yield "watch_tournament", {"tournament": targets.tournaments[0]}
+
+
+def old_tournaments(_attacker: Attacker, targets: Targets) -> Wishes:
+    rng = random.Random()
+    while True:
+        for word in ("enter", "withdraw", "check_in"):
+            yield word, {"tournament": rng.choice(targets.tournaments)}
+
+
+def chat(_attacker: Attacker, _targets: Targets) -> Wishes:
+    yield "watch_lobby", {"on": True}
+    while True:
+        yield "say", {"text": "x" * 300}
+
+
+def making_tables(attacker: Attacker, _targets: Targets) -> Wishes:
+    yield "watch_lobby", {"on": True}
+    while True:
+        yield "create_table", {"game": "balloon-cup", "seats": 2}
+        if attacker.table is not None:
+            yield "leave", {"table": attacker.table}
+
+
+def sitting(attacker: Attacker, _targets: Targets) -> Wishes:
+    yield "watch_lobby", {"on": True}
+    yield "create_table", {"game": "hurry-cup", "seats": 4}
+    while True:
+        for seat in (1, 2, 3):
+            yield "sit", {"table": attacker.table or "", "seat": seat}
+
+
+def watching(_attacker: Attacker, targets: Targets) -> Wishes:
+    rng = random.Random()
+    while True:
+        table = rng.choice(targets.tables)
+        yield "watch", {"table": table}
+        yield "leave", {"table": table}
+
+
+ATTACKS: dict[str, Callable[[Attacker, Targets], Wishes]] = {
+    "played": again("played"),
+    "replay": replays,
+    "lobby chat": chat,
+    "list_tables": again("list_tables"),
+    "watch_lobby": again("watch_lobby", on=True),
+    "tournaments": again("tournaments"),
+    "tournament_log": pages,
+    "watch_tournament, one": running_picture,
+    "watch_tournament, all": pictures,
+    "enter, withdraw": old_tournaments,
+    "create_table, leave": making_tables,
+    "sit": sitting,
+    "watch, leave": watching,
+    "games": again("games"),
+}
+
+
+async def connect(port: int, tokens: list[str]) -> list[Attacker]:
+    loop = asyncio.get_running_loop()
+    made = []
+    for token in tokens:
+        _, attacker = await loop.create_connection(
+            lambda token=token: Attacker(port, token),  # type: ignore[misc]
+            "127.0.0.1",
+            port,
+        )
+        await asyncio.wait_for(attacker.welcomed, LONGEST_WAIT)
+        made.append(attacker)
+    return made
+
+
+async def main() -> None:
+    allow_many_sockets()
+    # Attackers have machines of their own: the honest players and the server come first on this one.
+    os.nice(19)
+    attackers: list[Attacker] = []
+    targets = Targets([], [], [])
+
+    async def answer(question: Plain) -> Plain:
+        nonlocal attackers, targets
+        match question["do"]:
+            case "connect":
+                targets = Targets(**question["targets"])
+                attackers = await connect(question["port"], question["tokens"])
+            case "begin":
+                for attacker in attackers:
+                    attacker.begin(ATTACKS[question["attack"]](attacker, targets))
+            case "end":
+                for attacker in attackers:
+                    attacker.end()
+                await asyncio.gather(
+                    *[asyncio.wait_for(attacker.quiet.wait(), LONGEST_WAIT) for attacker in attackers]
+                )
+                total: Counter[str] = sum((attacker.answers for attacker in attackers), Counter())
+                return {"answers": total}
+            case "leave":
+                for attacker in attackers:
+                    attacker.close()
+        return {}
+
+    await answer_questions({}, answer)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

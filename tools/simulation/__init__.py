@@ -1,0 +1,17 @@
+"""A deterministic simulation of the whole server: one seed is one story, and no guarantee may break in it.
+
+The real server runs, from its websockets to its archive, on a machine that is simulated: an event loop whose
+time is virtual, lines that break, a disk that is slow or full, and servers that are killed. `python -m
+tools.simulate --seed N --trace` tells one seed.
+
+world        one seed from its first connection to its last check
+server       one server of a world, until it stops or is killed
+loop         time and order: asyncio's loop, moved by an agenda
+line         lines between peers and the server
+disk         the archive over SQLite in memory, its thread replaced by steps
+peer         a client as the protocol's page describes it: what it sent, heard and knows
+habits       what peers do, sensible and odd
+guarantees   G1 to G17 as functions, held against every frame
+whispers     the game that they play
+story        what happens, in words
+"""

@@ -1,0 +1,389 @@
+"""What peers do: most of the time what brings a game on, now and then what nobody would have thought of.
+
+Everything follows from the luck of each peer, so that one seed is one story.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tools.simulation.line import BINARY, TEXT
+
+if TYPE_CHECKING:
+    from tools.simulation.peer import Peer, Table, Visit
+    from tools.simulation.world import World
+
+Plain = dict[str, Any]
+THINKS = (0.0, 0.0, 0.0, 0.002, 0.01, 0.05, 0.2, 1.0)
+"""Seconds between two things that a peer does."""
+RETURNS = (0.0, 0.0, 0.001, 0.02, 0.1, 0.5, 3.0)
+"""Seconds until a peer comes back."""
+NOTICES = (0.0, 0.0, 0.001, 0.05, 0.5, None)
+"""Seconds until the server notices that a line is lost; None: it has to find out."""
+
+
+class Habits:
+    """The habits of everybody in one world."""
+
+    def __init__(self, world: "World") -> None:
+        self.world = world
+        self.calm = False
+        """From now on everybody behaves, and comes back at once."""
+        self.odd = world.luck.choice((0.05, 0.2, 0.4))
+        self.breaks = world.luck.choice((0.0, 0.04, 0.12, 0.25))
+
+    # When
+
+    def begin(self, peer: "Peer") -> None:
+        self.world.agenda.later(peer.luck.choice(THINKS), functools.partial(self._come_in, peer))
+
+    def lost(self, peer: "Peer") -> None:
+        peer.banned = peer.banned or peer.built_in  # the server starts another one
+        if not peer.replaced and not peer.banned:
+            after = 0.01 if self.calm else peer.luck.choice(RETURNS)
+            self.world.agenda.later(after, functools.partial(self._come_in, peer))
+
+    def _come_in(self, peer: "Peer") -> None:
+        visit = peer.visit
+        if peer.banned or peer.replaced or (visit is not None and not visit.line.over):
+            return
+        if peer.connect() is None:
+            self.world.agenda.later(0.3, functools.partial(self._come_in, peer))
+
+    def _think(self, peer: "Peer") -> None:
+        self.world.agenda.later(peer.luck.choice(THINKS), functools.partial(self.step, peer))
+
+    def heard(self, peer: "Peer", visit: "Visit", message: Plain) -> None:
+        if message["type"] == "welcome":
+            self.welcome(peer, visit)
+            if not self.calm:
+                self._think(peer)
+        elif message["type"] == "ok":
+            self.world.note(peer, message)
+
+    def hasty(self, peer: "Peer", visit: "Visit") -> None:
+        """Sends commands right behind the hello, before anything has come back."""
+        if not self.calm and peer.tokens and not peer.unanswered():
+            self.go_on(peer, visit)
+
+    def welcome(self, peer: "Peer", visit: "Visit") -> None:
+        """Comes back as the protocol's page says, or with something left out."""
+        luck = peer.luck
+        careless = not self.calm and luck.random() < 0.3
+        if not careless:
+            for sent in peer.unanswered():
+                if visit.line.number not in sent.lines and sent.readable:
+                    peer.send_again(visit, sent)
+        assert visit.welcome is not None
+        for table in visit.welcome["tables"]:
+            if careless and luck.random() < 0.5:
+                continue
+            known = peer.tables.get(table)
+            seated = known is not None and known.seat is not None
+            after = known.seq if known is not None and seated and luck.random() < 0.8 else None
+            peer.send(visit, "resume", table=table, after=after)
+
+    def step(self, peer: "Peer") -> None:
+        """Does one thing, or several in one breath."""
+        if self.calm or peer.steps <= 0:
+            return
+        peer.steps -= 1
+        visit = peer.here
+        if visit is not None:
+            luck = peer.luck
+            for _ in range(luck.choice((1, 1, 1, 2, 3))):
+                if luck.random() < self.odd:
+                    luck.choice(ODD)(self, peer, visit)
+                else:
+                    self.go_on(peer, visit)
+            if luck.random() < self.breaks and not peer.built_in:
+                luck.choice(BREAKS)(self, peer, visit)
+        if visit is not None and visit is peer.visit:
+            self._think(peer)
+
+    # What brings a game on
+
+    def go_on(self, peer: "Peer", visit: "Visit") -> None:
+        """The next sensible thing."""
+        luck = peer.luck
+        if peer.built_in:
+            self.play(peer, visit)
+            return
+        plan = self.world.plan
+        if plan == "tournament" and luck.random() < 0.7 and self.compete(peer, visit):
+            return
+        if peer.watches:
+            self.look_on(peer, visit)
+        elif not self.play(peer, visit) and not peer.sits_at and not self._sitting(peer):
+            self.sit_down(peer, visit)
+
+    def _sitting(self, peer: "Peer") -> bool:
+        return any(sent.word in ("join", "create_table") for sent in peer.unanswered())
+
+    def look_on(self, peer: "Peer", visit: "Visit") -> None:
+        found = [id for id in self.world.notices if id not in visit.streams]
+        if found:
+            id = peer.luck.choice(found)
+            code = self.world.notices[id]
+            where = {"table": id} if code is None else {"code": code}
+            peer.send(visit, "watch", **where)
+
+    def sit_down(self, peer: "Peer", visit: "Visit") -> None:
+        luck, world = peer.luck, self.world
+        if world.notices and luck.random() < 0.9:
+            id = luck.choice(list(world.notices))
+            code = world.notices[id]
+            peer.send(visit, "join", **({"table": id} if code is None else {"code": code}))
+        elif world.tables_made < 2:
+            world.tables_made += 1
+            peer.send(visit, "create_table", **self.settings(peer))
+
+    def settings(self, peer: "Peer") -> Plain:
+        luck = peer.luck
+        return {
+            "game": "whispers",
+            "seats": luck.choice((2, 2, 3)),
+            "options": {"rounds": luck.choice((1, 1, 2))},
+            "public": luck.random() < 0.7,
+            "watching": luck.choice(("public", "everything", "public", "nobody")),
+            "clocks": luck.choice(
+                (
+                    {},
+                    {"decision": 1.0, "scramble": 0.5, "grace": 2.0},
+                    {"decision": 0.5, "bank": 1.0, "late": "forfeit"},
+                )
+            ),
+        }
+
+    def play(self, peer: "Peer", visit: "Visit") -> bool:
+        """What is to be done at a table of one's own; False if there is nothing."""
+        for id in sorted(peer.sits_at):
+            table = peer.tables.get(id)
+            if table is not None and id in visit.streams and self._play_at(peer, visit, id, table):
+                return True
+        return False
+
+    def _play_at(self, peer: "Peer", visit: "Visit", id: str, table: "Table") -> bool:
+        info, luck = table.info, peer.luck
+        waiting = {sent.word for sent in peer.unanswered() if sent.fields.get("table") == id}
+        if table.seat is None:
+            return False
+        chair = info["chairs"][table.seat]
+        if info["stage"] == "gathering":
+            if chair and not chair["ready"] and "ready" not in waiting:
+                nonce = peer.word() if luck.random() < 0.3 else None
+                peer.send(visit, "ready", table=id, nonce=nonce)
+                return True
+            everybody = all(each and each["ready"] for each in info["chairs"])
+            if everybody and info["host"] == peer.name and "start" not in waiting:
+                peer.send(visit, "start", table=id)
+                return True
+            if None in info["chairs"] and info["host"] == peer.name and luck.random() < 0.1:
+                peer.send(visit, "add_bot", table=id)
+                return True
+        elif info["stage"] == "playing":
+            question = table.known["question"]
+            if question is not None and "act" not in waiting:
+                self.act(peer, visit, id, table, question)
+                return True
+        elif not waiting and not peer.built_in:
+            peer.send(visit, "rematch" if luck.random() < 0.5 else "leave", table=id)
+            return True
+        return False
+
+    def act(self, peer: "Peer", visit: "Visit", id: str, table: "Table", question: Plain) -> None:
+        action = dict(peer.luck.choice(question["legal"]))
+        for field, value in action.items():
+            if isinstance(value, dict):
+                action[field] = peer.luck.choice(value["one_of"])
+        self._act(peer, visit, id, table, question["turn"], action)
+
+    def _act(self, peer: "Peer", visit: "Visit", id: str, table: "Table", turn: int, action: Plain) -> None:
+        sent = peer.send(visit, "act", table=id, turn=turn, action=action)
+        sent.game, sent.scramble = table.info["number"], action.get("type") == "snatch"
+
+    def compete(self, peer: "Peer", visit: "Visit") -> bool:
+        """What is to be done in a tournament; False if there is nothing."""
+        world = self.world
+        if self.play(peer, visit):
+            return True
+        id = world.tournament
+        if id is None:
+            if peer is world.peers[0] and not any(
+                sent.word == "create_tournament" for sent in peer.sent.values()
+            ):
+                peer.send(visit, "create_tournament", rules=world.rules())
+                return True
+            return False
+        done = {
+            (sent.word, sent.fields.get("to"))
+            for sent in peer.sent.values()
+            if sent.fields.get("tournament") == id
+        }
+        if peer is world.peers[0]:
+            for to in ("open", "check_in", "start"):
+                if ("steer", to) not in done:
+                    if to == "check_in" and world.entered < 2:
+                        return False
+                    if to == "start" and world.checked_in < 2:
+                        return False
+                    peer.send(visit, "steer", tournament=id, to=to)
+                    return True
+        if world.phase(id) in ("registration", "announced") and ("enter", None) not in done:
+            peer.send(visit, "enter", tournament=id)
+            return True
+        if world.phase(id) == "check_in" and ("check_in", None) not in done:
+            peer.send(visit, "check_in", tournament=id, nonce=peer.word())
+            return True
+        return False
+
+    # What nobody would have thought of
+
+    def say(self, peer: "Peer", visit: "Visit") -> None:
+        tables = [*sorted(peer.sits_at), None]
+        peer.send(visit, "say", text=peer.word(), table=peer.luck.choice(tables))
+
+    def again(self, peer: "Peer", visit: "Visit") -> None:
+        """Sends an old command once more."""
+        old = [sent for sent in peer.sent.values() if sent.readable and not sent.behind_bye]
+        if old:
+            peer.send_again(visit, peer.luck.choice(old[-6:]))
+
+    def twice(self, peer: "Peer", visit: "Visit") -> None:
+        """Answers a question twice, with two ids."""
+        self.go_on(peer, visit)
+        last = peer.sent.get(peer.last_id)
+        if last is not None and last.word == "act":
+            other = peer.send(visit, "act", **last.fields)
+            other.game, other.scramble = last.game, last.scramble
+
+    def wrong_act(self, peer: "Peer", visit: "Visit") -> None:
+        for id in sorted(peer.sits_at):
+            table = peer.tables.get(id)
+            if table is not None:
+                action = peer.luck.choice(
+                    (
+                        {"type": "tell", "word": "whispered-zz"},
+                        {"type": "snatch", "prize": 9},
+                        {"type": "x"},
+                        {},
+                    )
+                )
+                turn = max(0, (table.turn or 0) + peer.luck.choice((-1, 0, 0, 1)))
+                sent = peer.send(visit, "act", table=id, turn=turn, action=action)
+                sent.game, sent.scramble = table.info["number"], True
+                return
+
+    def resume(self, peer: "Peer", visit: "Visit") -> None:
+        """Looks again: after the last number, an older one, one that never was, or at everything."""
+        for id, table in sorted(peer.tables.items()):
+            if table.seat is None and id in peer.sits_at:
+                continue  # what is known was seen by a watcher
+            after = peer.luck.choice((None, table.seq, max(0, table.seq - 2), table.seq + 5, 0))
+            peer.send(visit, "resume", table=id, after=after)
+            return
+
+    def at_table(self, peer: "Peer", visit: "Visit") -> None:
+        """Something that is done at a table, whether it is the time for it or not."""
+        found = [*sorted(peer.tables), *self.world.notices]
+        if not found:
+            return
+        luck, id = peer.luck, peer.luck.choice(found)
+        word = luck.choice(
+            ("leave", "resign", "rematch", "start", "ready", "kick", "sit", "watch", "join", "leave")
+        )
+        fields: Plain = {"table": id}
+        if word in ("kick", "sit"):
+            fields["seat"] = luck.randrange(3)
+        if word == "ready":
+            fields["on"] = luck.random() < 0.5
+        peer.send(visit, word, **fields)
+
+    def lobby(self, peer: "Peer", visit: "Visit") -> None:
+        luck = peer.luck
+        word = luck.choice(("ping", "games", "list_tables", "watch_lobby", "played", "tournaments"))
+        peer.send(visit, word, **({"on": luck.random() < 0.8} if word == "watch_lobby" else {}))
+
+    def unreadable(self, peer: "Peer", visit: "Visit") -> None:
+        """A message that is none: with an id that can be read, or without."""
+        luck = peer.luck
+        if luck.random() < 0.5:
+            sent = peer.send(visit, luck.choice(("fly", "join")), table=3)
+            sent.readable = False
+        else:
+            visit.unreadable += 1
+            peer.write(visit.line, luck.choice(({"type": "ping"}, {"type": "ping", "id": 0}, {"id": "x"})))
+
+    def tournaments(self, peer: "Peer", visit: "Visit") -> None:
+        id, luck = self.world.tournament, peer.luck
+        if id is None:
+            return
+        word = luck.choice(
+            (
+                "watch_tournament",
+                "watch_tournament",
+                "enter",
+                "withdraw",
+                "tournament_log",
+                "steer",
+                "check_in",
+            )
+        )
+        fields: Plain = {"tournament": id}
+        if word == "steer":
+            fields["to"] = luck.choice(("pause", "resume", "start", "check_in"))
+        peer.send(visit, word, **fields)
+
+    def replay(self, peer: "Peer", visit: "Visit") -> None:
+        for id, table in sorted(peer.tables.items()):
+            peer.send(visit, "replay", game=f"{id}-{table.info['number']}")
+            return
+
+    # How lines end
+
+    def cut(self, peer: "Peer", visit: "Visit") -> None:
+        peer.tell("cuts", f"line {visit.line.number}")
+        visit.line.cut(peer.luck.choice(NOTICES))
+        self.lost(peer)
+
+    def half(self, peer: "Peer", visit: "Visit") -> None:
+        peer.half(visit, "ping")
+        self.cut(peer, visit)
+
+    def quick(self, peer: "Peer", visit: "Visit") -> None:
+        """Cuts the line right behind commands, and is back at once."""
+        self.go_on(peer, visit)
+        self.resume(peer, visit)
+        visit.line.cut(peer.luck.choice((0.2, 0.2, 0.5, None)))
+        self._come_in(peer)
+
+    def replace(self, peer: "Peer", visit: "Visit") -> None:  # noqa: ARG002
+        """Opens a second line beside the first."""
+        peer.connect()
+
+    def bye(self, peer: "Peer", visit: "Visit") -> None:
+        peer.send(visit, "bye")
+        if peer.luck.random() < 0.5:
+            self.say(peer, visit)
+
+    def stop_reading(self, peer: "Peer", visit: "Visit") -> None:
+        visit.was_stuck = visit.line.stuck = True
+        visit.line.room = peer.luck.choice((0, 300, 3000))
+        self.world.agenda.later(peer.luck.choice((0.01, 0.5, 3.0, 8.0)), visit.line.read_on)
+
+    def break_rules(self, peer: "Peer", visit: "Visit") -> None:
+        """A frame that closes the connection."""
+        visit.line.send(*peer.luck.choice(((b"\xc1", BINARY), (b"[", TEXT), (b"\x93\x01\x02\x03", BINARY))))
+        visit.unreadable += 1
+
+
+Deed = Callable[[Habits, "Peer", "Visit"], None]
+ODD: tuple[Deed, ...] = (
+    *(Habits.say, Habits.say, Habits.again, Habits.again, Habits.twice, Habits.wrong_act, Habits.resume),
+    *(Habits.resume, Habits.at_table, Habits.at_table, Habits.at_table, Habits.lobby, Habits.unreadable),
+    *(Habits.tournaments, Habits.replay),
+)
+BREAKS: tuple[Deed, ...] = (
+    *(Habits.cut, Habits.cut, Habits.half, Habits.quick, Habits.quick, Habits.replace, Habits.bye),
+    *(Habits.stop_reading, Habits.break_rules),
+)

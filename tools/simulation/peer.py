@@ -1,0 +1,356 @@
+"""A peer: what it has sent, what has come back, and what it knows of each table. Moves nothing by itself.
+
+`habits` decides what it does next; `guarantees` holds every frame against the promises of PROTOCOL.md.
+"""
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import msgpack
+
+from tools.simulation import guarantees
+from tools.simulation.line import BINARY, TEXT, Line, frame
+
+if TYPE_CHECKING:
+    from tools.simulation.world import World
+
+Plain = dict[str, Any]
+REPEATABLE = frozenset(
+    {"ping", "games", "list_tables", "watch_lobby", "played", "replay", "resume", "watch"}
+    | {"tournaments", "watch_tournament", "tournament_log"}
+)
+"""Answered anew whenever they are sent (G2)."""
+SITS = frozenset({"create_table", "join", "sit"})
+GRANTS = SITS | {"resume", "watch"}
+"""Commands after which events of a table may come on the line (G10)."""
+TABLE_EVENTS = frozenset({"snapshot", "update", "table_changed", "chat"})
+
+
+@attrs.define(eq=False)
+class Sent:
+    """A command, on whichever lines it was sent."""
+
+    id: int
+    word: str
+    fields: Plain
+    readable: bool = True
+    scramble: bool = False
+    game: int = 0
+    """For an act: the number of its game at the table."""
+    lines: list[int] = attrs.field(factory=list)
+    answer: Plain | None = None
+    """The first one."""
+    epoch: int = 0
+    """The server that gave it."""
+    behind_bye: bool = False
+    stamp: int = 0
+    """How many commands had been sent on its last line before."""
+
+
+@attrs.define(eq=False)
+class Visit:
+    """What has passed on one line."""
+
+    line: Line
+    epoch: int
+    who: Plain
+    welcome: Plain | None = None
+    over: str | None = None
+    """The reason of a goodbye, or the code of an error that closes."""
+    bye: int | None = None
+    order: list[Sent] = attrs.field(factory=list)
+    counts: dict[int, list[int]] = attrs.field(factory=dict)
+    """By id: how often it was sent and answered here."""
+    unreadable: int = 0
+    """Frames without a readable id: so many errors may come."""
+    streams: dict[str, int] = attrs.field(factory=dict)
+    """By table: the number of the last event."""
+    grants: dict[str, int] = attrs.field(factory=dict)
+    """By table: when here a command was last sent after which its events may come, by `sends`."""
+    sends: int = 0
+    resumes: list[Sent] = attrs.field(factory=list)
+    """Those that are not answered yet."""
+    snapshots: dict[str, int] = attrs.field(factory=dict)
+    """By table: how many came."""
+    due: dict[str, Sent] = attrs.field(factory=dict)
+    """Tables of which a snapshot must still come, and the command that says so."""
+    was_stuck: bool = False
+    lobby: bool = False
+    tournaments: dict[str, int] = attrs.field(factory=dict)
+
+
+@attrs.define(eq=False)
+class Table:
+    """What a peer knows of a table by its events."""
+
+    seq: int
+    epoch: int
+    known: Plain
+    turn: int | None = None
+    """Of the last question that came, if one came in this game."""
+    ended: bool = False
+    """The last update had a result."""
+    events: dict[int, bytes] = attrs.field(factory=dict)
+    highest: int = 0
+    resumable: int = 0
+    """The lowest number after which nothing but single events may come."""
+
+    @property
+    def seat(self) -> int | None:
+        seat: int | None = self.known["seat"]
+        return seat
+
+    @property
+    def info(self) -> Plain:
+        info: Plain = self.known["info"]
+        return info
+
+
+class Peer:
+    """One player, watcher, organiser or bot, over all its lines (line.Reader)."""
+
+    def __init__(self, world: "World", name: str, bot: bool = False, token: str | None = None) -> None:
+        self.world = world
+        self.name, self.bot = name, bot
+        self.luck = random.Random(f"{world.seed}/{name}")
+        self.tokens: list[str] = [token] if token is not None else []
+        self.named = token is not None
+        self.json = not bot and self.luck.random() < 0.15
+        self.visit: Visit | None = None
+        """On the newest line."""
+        self.visits: dict[int, Visit] = {}
+        self.last_id = 0
+        self.sent: dict[int, Sent] = {}
+        self.tables: dict[str, Table] = {}
+        self.sits_at: set[str] = set()
+        """By the answers that came."""
+        self.acted: dict[tuple[str, int, int], int] = {}
+        """By table, game and turn: the command that was accepted."""
+        self.replaced = False
+        self.counter = 0
+        self.steps = 0
+        self.banned = False
+        """Its name is gone: it cannot come back."""
+        self.built_in = False
+        self.watches = False
+
+    # Lines
+
+    def connect(self) -> Visit | None:
+        """Opens a line and says hello on it as soon as it is open."""
+        line = self.world.new_line(self)
+        if line is None:
+            return None
+        if self.tokens:
+            # The newest one; or the one before, as if the last welcome had been lost.
+            old = len(self.tokens) > 1 and self.visit is not None and self.visit.welcome is None
+            who: Plain = {"token": self.tokens[-2] if old and self.luck.random() < 0.5 else self.tokens[-1]}
+        else:
+            who = {"name": self.name, "bot": self.bot}
+        self.visit = self.visits[line.number] = Visit(line, self.world.epoch, who)
+        self.tell("opens", f"line {line.number}")
+        return self.visit
+
+    def on_open(self, line: Line) -> None:
+        visit = self.visits[line.number]
+        hello = {"type": "hello", "versions": [1], "client": "simulation", **visit.who}
+        self.write(line, hello)
+        if self.luck.random() < 0.1:
+            self.world.habits.hasty(self, visit)
+
+    def on_end(self, line: Line, code: int | None) -> None:
+        self.tell("loses", f"line {line.number}, code {code}")
+        visit = self.visits[line.number]
+        guarantees.on_end(self, visit, code)
+        if visit is self.visit:
+            self.world.habits.lost(self)
+
+    @property
+    def here(self) -> Visit | None:
+        """The line on which it is welcome, if there is one."""
+        visit = self.visit
+        if visit is None or visit.welcome is None or visit.line.over or visit.over is not None:
+            return None
+        return visit
+
+    # Commands
+
+    def write(self, line: Line, message: Plain) -> None:
+        self.tell(">", message, line)
+        line.send(*self.packed(message))
+
+    def packed(self, message: Plain) -> tuple[bytes, int]:
+        if self.json:
+            return self.world.json(message), TEXT
+        return msgpack.packb(message), BINARY
+
+    def send(self, visit: Visit, word: str, **fields: Any) -> Sent:
+        """Sends a new command."""
+        self.last_id += 1 + (self.luck.random() < 0.05)
+        sent = self.sent[self.last_id] = Sent(self.last_id, word, fields)
+        self.send_again(visit, sent)
+        return sent
+
+    def send_again(self, visit: Visit, sent: Sent) -> None:
+        if visit.line.number not in sent.lines:
+            visit.order.append(sent)
+        sent.lines.append(visit.line.number)
+        visit.sends += 1
+        sent.stamp = visit.sends
+        visit.counts.setdefault(sent.id, [0, 0])[0] += 1
+        if visit.bye is not None and len(sent.lines) == 1:
+            sent.behind_bye = True
+        if sent.word in GRANTS and "table" in sent.fields:
+            visit.grants[sent.fields["table"]] = sent.stamp
+        if sent.word == "resume":
+            visit.resumes.append(sent)
+        if sent.word == "bye":
+            visit.bye = sent.id
+        self.write(visit.line, {"type": sent.word, "id": sent.id, **sent.fields})
+
+    def half(self, visit: Visit, word: str, **fields: Any) -> None:
+        """Sends a part of a command, and then the line breaks."""
+        self.last_id += 1
+        data = frame(*self.packed({"type": word, "id": self.last_id, **fields}))
+        visit.line.send_bytes(data[: self.luck.randrange(1, len(data))])
+
+    def word(self) -> str:
+        """A text that nobody else ever says."""
+        self.counter += 1
+        return f"{self.world.peers.index(self)}-{self.counter}"
+
+    def unanswered(self) -> list[Sent]:
+        return [
+            sent
+            for sent in self.sent.values()
+            if sent.answer is None and not sent.behind_bye and sent.word != "bye"
+        ]
+
+    # What comes
+
+    def on_message(self, line: Line, payload: bytes, first: int) -> None:
+        message: Plain = self.world.from_json(payload) if first == TEXT else msgpack.unpackb(payload)
+        self.tell("<", message, line)
+        visit = self.visits[line.number]
+        guarantees.on_message(self, visit, message, payload)
+        word = message["type"]
+        if word in TABLE_EVENTS:
+            self._take_event(visit, message, payload)
+        elif word in ("ok", "error"):
+            self._take_answer(visit, message)
+        elif word == "welcome":
+            self._take_welcome(visit, message)
+        elif word == "lobby_gone":
+            self._drop_table(message["table"])
+        elif word == "goodbye":
+            visit.over = message["reason"]
+            self.replaced = self.replaced or (message["reason"] == "replaced" and visit is self.visit)
+        self.world.habits.heard(self, visit, message)
+
+    def _take_welcome(self, visit: Visit, message: Plain) -> None:
+        visit.welcome = message
+        self.named = True
+        self.name = message["you"]["name"]
+        self.tokens.append(message["token"])
+        self.last_id = max(self.last_id, message["last_id"])
+
+    def _take_answer(self, visit: Visit, message: Plain) -> None:
+        sent = self.sent.get(message["id"] or 0)
+        if sent is None:
+            if message["type"] == "error":
+                if visit.welcome is None or message["code"] == "bad_frame":
+                    visit.over = message["code"]
+                if message["code"] in ("bad_token", "name_taken"):
+                    self.banned = True
+            return
+        if sent in visit.resumes:
+            visit.resumes.remove(sent)
+        first = sent.answer is None
+        if first:
+            sent.answer, sent.epoch = message, visit.epoch
+        if message["type"] == "error":
+            return
+        result = message["result"]
+        if sent.word == "resume" and not result["snapshot"]:
+            visit.streams.setdefault(sent.fields["table"], sent.fields["after"])
+        if sent.word in GRANTS and "table" not in sent.fields:
+            table = result["table"]
+            visit.grants[table] = max(sent.stamp, visit.grants.get(table, 0))
+        if sent.word == "leave" and first:
+            if len(sent.lines) > 1:
+                self.sits_at.discard(sent.fields["table"])  # when it was done, nobody knows
+                self.tables.pop(sent.fields["table"], None)
+            else:
+                if visit.grants.get(sent.fields["table"], 0) < sent.stamp:
+                    visit.grants.pop(sent.fields["table"], None)
+                self._drop_table(sent.fields["table"])
+        elif sent.word in SITS and first:
+            self.sits_at.add(result.get("table", sent.fields.get("table")))
+        elif sent.word == "watch_lobby":
+            visit.lobby = sent.fields["on"]
+        elif sent.word == "watch_tournament":
+            if result is None:
+                visit.tournaments.pop(sent.fields["tournament"], None)
+            else:
+                visit.tournaments[sent.fields["tournament"]] = result["seq"]
+
+    def _drop_table(self, table: str) -> None:
+        self.tables.pop(table, None)
+        self.sits_at.discard(table)
+        for visit in self.visits.values():
+            visit.streams.pop(table, None)
+            visit.due.pop(table, None)
+
+    def _take_event(self, visit: Visit, message: Plain, payload: bytes) -> None:
+        id, seq, word = message["table"], message["seq"], message["type"]
+        visit.streams[id] = seq
+        if word == "snapshot":
+            visit.snapshots[id] = visit.snapshots.get(id, 0) + 1
+            visit.due.pop(id, None)
+        if visit is not self.visit:
+            return
+        table = self.tables.get(id)
+        if word == "snapshot":
+            known = {key: part for key, part in message.items() if key not in ("type", "seq", "table")}
+            fresh = Table(seq, visit.epoch, known, highest=seq, resumable=seq)
+            same = table is not None and table.known["info"]["number"] == known["info"]["number"]
+            if table is not None and same and table.epoch == visit.epoch and table.seat == known["seat"]:
+                if seq >= table.highest:
+                    fresh.events, fresh.resumable = table.events, table.resumable
+                fresh.turn = table.turn
+            for line in known["chat"]:
+                self.world.heard.setdefault(line["text"], {}).setdefault(self.name, set())
+            fresh.ended = known["result"] is not None
+            if known["question"] is not None:
+                fresh.turn = known["question"]["turn"]
+            self.tables[id] = fresh
+            if known["seat"] is not None:
+                self.sits_at.add(id)
+            return
+        if table is None or seq <= table.seq:
+            return
+        if seq > table.seq + 1:  # it resumed after a number that it never had
+            del self.tables[id]
+            return
+        table.seq = table.highest = seq
+        table.events[seq] = payload
+        if word == "table_changed":
+            if message["info"]["number"] != table.info["number"]:  # watchers are told of a rematch so
+                table.known |= {"view": None, "awaited": [], "question": None, "result": None}
+                table.ended, table.turn = False, None
+            table.known["info"], table.known["clock"] = message["info"], message["clock"]
+        elif word == "chat":
+            heard = self.world.heard.setdefault(message["line"]["text"], {})
+            heard.setdefault(self.name, set()).add((visit.epoch, seq))
+            table.known["chat"] = [*table.known["chat"], message["line"]][-50:]
+        else:
+            for part in ("view", "awaited", "question", "clock", "result"):
+                table.known[part] = message[part]
+            table.ended = message["result"] is not None
+            if message["question"] is not None:
+                table.turn = message["question"]["turn"]
+
+    def tell(self, what: str, message: Any = "", line: Line | None = None) -> None:
+        if self.world.story is not None:
+            self.world.story.tell(self.name, what, message, line)

@@ -1,0 +1,267 @@
+"""One seed from its first connection to its last check: servers, a disk, peers, and what befalls them."""
+
+import functools
+import json
+import logging
+import random
+from typing import Any
+
+from parlour.engine.catalogue import GAMES
+from tools.simulation import guarantees
+from tools.simulation.disk import Disk
+from tools.simulation.guarantees import Broken
+from tools.simulation.habits import Habits
+from tools.simulation.line import Line
+from tools.simulation.loop import Agenda
+from tools.simulation.peer import REPEATABLE, Peer
+from tools.simulation.server import COLLECT, Server
+from tools.simulation.story import Story
+from tools.simulation.whispers import Whispers
+
+Plain = dict[str, Any]
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+WHISPERS = Whispers()
+QUIET = 8.0
+"""Seconds in which everything that is on its way at the end has come."""
+
+
+class World:
+    """Everything that one seed decides."""
+
+    def __init__(self, seed: int, trace: bool = False) -> None:
+        self.seed = seed
+        self.luck = random.Random(f"world {seed}")
+        self.agenda = Agenda(random.Random(f"order {seed}"))
+        self.story = Story(self.agenda) if trace else None
+        archive = self.luck.random() < 0.8
+        self.disk = Disk(self.agenda, random.Random(f"disk {seed}")) if archive else None
+        if self.story is not None and self.disk is not None:
+            self.disk.tell = functools.partial(self.story.tell, "disk")
+        self.server: Server | None = None
+        self.epoch = 0
+        self.lines = 0
+        self.repeatable = REPEATABLE
+        self.plan = self.luck.choice(("table", "table", "tournament"))
+        self.habits = Habits(self)
+        self.peers: list[Peer] = []
+        self.over = False
+        self.broken: BaseException | None = None
+        # What is known to everybody here, as if people talked beside the server.
+        self.notices: dict[str, str | None] = {}
+        self.tables_made = 0
+        self.tournament: str | None = None
+        self.entered = self.checked_in = 0
+        # What guarantees compare over all peers.
+        self.watched: dict[Any, bytes] = {}
+        self.passes: dict[Any, tuple[str, int]] = {}
+        self.owners: dict[Any, tuple[int, str]] = {}
+        self.heard: dict[str, dict[str, set[Any]]] = {}
+        count = self.luck.choice((2, 3, 3, 4))
+        for number in range(count):
+            peer = Peer(self, NAMES[number], bot=self.luck.random() < 0.2)
+            peer.watches = number == count - 1 and count > 2 and self.plan == "table"
+            peer.steps = self.luck.randrange(8, 20)
+            self.peers.append(peer)
+
+    # The course of things
+
+    def run(self) -> None:
+        """Raises Broken, or whatever else went wrong."""
+        COLLECT.take = None
+        for peer in self.peers:
+            self.habits.begin(peer)
+        until = self.agenda.now + self.luck.choice((0.5, 2.0, 6.0, 20.0))
+        if self.disk is not None:
+            self.disk.refuses = self.luck.choice((0.0, 0.0, 0.0, 0.1))
+            restarts = self.luck.choice((0, 0, 0, 1, 1, 2))
+        else:
+            restarts = 0
+        for _ in range(restarts):
+            until += self.luck.random() * 2
+            how = self.luck.choice(("kill", "kill", "stop"))
+            self._serve(
+                lambda _, how=how, at=until - 1.5: self.agenda.at(at, functools.partial(self._end, how))
+            )
+        self._serve(lambda _: self.agenda.at(until, self._calm))
+        if self.broken is not None:
+            raise self.broken
+
+    def _serve(self, on_open: Any) -> None:
+        if self.broken is not None:
+            return
+        self.epoch += 1
+        server = self.server = Server(self.agenda, self.disk, f"{self.seed}/{self.epoch}", self._order_bot)
+        COLLECT.take = self._take_bug
+        self.tell("starts")
+        try:
+            server.run(on_open)
+        except Exception as wrong:
+            self.broken = self.broken or wrong
+        self.server = None
+
+    def _take_bug(self, text: str) -> None:
+        self.broken = self.broken or Broken("no fault of ours", "the server", text)
+
+    def _end(self, how: str) -> None:
+        """The server stops, or is killed with all lines to it."""
+        if self.server is None:
+            return
+        self.tell(how)
+        if how == "stop":
+            self.server.stop()
+        else:
+            self._kill(self.server)
+
+    def _kill(self, server: Server) -> None:
+        for peer in self.peers:
+            for visit in peer.visits.values():
+                visit.line.break_with_server()
+        server.kill()
+        self.server = None
+
+    def _calm(self) -> None:
+        """Faults end; everybody comes back and gets what is due."""
+        self.tell("calm")
+        self.habits.calm = True
+        if self.disk is not None:
+            self.disk.refuses = 0.0
+        for peer in self.peers:
+            for visit in peer.visits.values():
+                if visit.line.stuck:
+                    visit.line.read_on()
+            if peer.here is None and not peer.banned and (peer.visit is None or peer.visit.line.over):
+                peer.replaced = False
+                self.habits.lost(peer)
+        self.agenda.later(QUIET, self._look_again)
+
+    def _look_again(self) -> None:
+        """Everybody looks at every table anew: nothing may differ from what was known."""
+        for peer in self.peers:
+            visit = peer.here
+            if visit is not None:
+                for id in sorted(peer.tables):
+                    if id in visit.streams:
+                        peer.send(visit, "resume", table=id, after=None)
+                peer.send(visit, "ping")
+        self.agenda.later(QUIET, self._finish)
+
+    def _finish(self) -> None:
+        try:
+            for peer in self.peers:
+                visit = peer.here
+                if visit is None:
+                    guarantees.hold(peer.banned or peer.built_in, "G16", peer, "cannot come back")
+                    continue
+                for final in guarantees.FINAL:
+                    final(peer, visit)
+            guarantees.said_once(self)
+            if self.disk is not None:
+                guarantees.kept_moves(self)
+        except Broken as broken:
+            self.broken = self.broken or broken
+        if self.server is not None:
+            self._kill(self.server)
+
+    # What peers need
+
+    def new_line(self, peer: Peer) -> Line | None:
+        server = self.server
+        if server is None or server.loop.listening is None or server.lobby is None:
+            return None
+        self.lines += 1
+        luck = random.Random(f"line {self.seed} {self.lines}")
+        address = f"10.0.0.{1 + self.peers.index(peer)}"
+        return Line(self.agenda, server.loop, server.loop.listening, peer, self.lines, luck, address)
+
+    def _order_bot(self, token: str, _table: str) -> None:
+        bot = Peer(self, f"bot{len(self.peers)}", bot=True, token=token)
+        bot.built_in, bot.steps = True, 30
+        self.peers.append(bot)
+        self.habits.begin(bot)
+
+    def note(self, peer: Peer, message: Plain) -> None:
+        """What people tell each other beside the server."""
+        sent = peer.sent.get(message["id"])
+        if sent is None:
+            return
+        if sent.word == "create_table":
+            self.notices[message["result"]["table"]] = message["result"]["code"]
+        elif sent.word == "create_tournament":
+            self.tournament = message["result"]["tournament"]
+        self.entered += sent.word == "enter"
+        self.checked_in += sent.word == "check_in"
+
+    def rules(self) -> Plain:
+        luck = self.luck
+        return {
+            "name": "Cup",
+            "game": "whispers",
+            "format": luck.choice(("round_robin", "swiss", "knockout")),
+            "seed": "x",
+            "seats": 2,
+            "rounds": None,
+            "games": 2,
+            "options": {"rounds": 1},
+            "clocks": {"decision": 2.0, "scramble": 0.5, "grace": luck.choice((0.5, 5.0))},
+        }
+
+    def json(self, message: Plain) -> bytes:
+        return json.dumps(message).encode()
+
+    def from_json(self, payload: bytes) -> Plain:
+        plain: Plain = json.loads(payload)
+        return plain
+
+    def tell(self, what: str) -> None:
+        if self.story is not None:
+            self.story.tell(f"server {self.epoch}", what)
+
+    # What is known of the server from inside
+
+    def _tables(self) -> dict[str, Any]:
+        lobby = self.server.lobby if self.server is not None else None
+        return lobby.tables.by_id if lobby is not None else {}
+
+    def tables(self) -> set[str]:
+        return set(self._tables())
+
+    def phase(self, tournament: str) -> str:
+        lobby = self.server.lobby if self.server is not None else None
+        info = lobby.tournaments.listed.get(tournament) if lobby is not None else None
+        return info.phase if info is not None else ""
+
+    def secrets(self) -> list[bytes]:
+        """Of all games that are not over, as they would stand in a frame."""
+        return [table.secret.hex().encode() for table in self._tables().values() if table.stage != "finished"]
+
+    def codes(self) -> list[bytes]:
+        return [code.encode() for code in self.notices.values() if code is not None]
+
+    def tokens(self, peer: Peer) -> list[tuple[str, bytes]]:
+        others = [other for other in self.peers if other is not peer and other.tokens]
+        return [(other.name, other.tokens[-1].encode()) for other in others]
+
+    def journal(self) -> list[tuple[str, int]]:
+        """Whose command each line of each stored game came from."""
+        archive = self.server.archive if self.server is not None else None
+        if archive is None or self.disk is None:
+            return []
+        found = []
+        for (game,) in self.disk.select("SELECT id FROM games"):
+            for line in archive.lines(game):
+                if "by" in line:
+                    found.append((line["by"][0], line["by"][1]))
+        return found
+
+
+def run_seed(seed: int, trace: bool = False) -> None:
+    """Plays one world; raises what went wrong in it."""
+    logger = logging.getLogger("parlour")
+    logger.addHandler(COLLECT)
+    logger.propagate = False
+    GAMES[Whispers.name] = WHISPERS
+    try:
+        World(seed, trace).run()
+    finally:
+        del GAMES[Whispers.name]
+        COLLECT.take = None

@@ -14,6 +14,7 @@ PLAY  := $(VENV)/.ready
 DEV   := $(VENV)/.ready-dev
 BENCH := $(VENV)/.ready-bench
 WHOLE := $(VENV)/.whole
+PAGE  := tests/client/web
 
 # Games that the laws play at each kind of table in `make soak`; other counts grow in step (tests/support/soak.py).
 SOAK ?= 100
@@ -94,7 +95,7 @@ protocol: $(DEV)
 	$(BIN)/python -m tools.protocol_page
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench
+	rm -rf $(VENV) $(PAGE)/node_modules build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .bench
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 define install
@@ -108,11 +109,18 @@ define install
 	@touch $(WHOLE) $(PLAY) $@
 endef
 
+# What the tests of the page need of npm. Without npm, or without a network, they are left out and say so.
+define install_for_page
+	@command -v npm >/dev/null || exit 0; npm ci --prefix $(PAGE) --silent --no-audit --no-fund || \
+		echo "npm could not install what the tests of the page need; they will be left out." >&2
+endef
+
 $(PLAY): pyproject.toml
 	$(call install)
 
-$(DEV): pyproject.toml
+$(DEV): pyproject.toml $(PAGE)/package-lock.json
 	$(call install,[dev])
+	$(call install_for_page)
 
 # A bare comma would end the argument of `call`.
 COMMA := ,

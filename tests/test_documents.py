@@ -13,10 +13,10 @@ from support.paths import ROOT
 from parlour.client.cli.commands import SUBCOMMANDS
 from parlour.engine.scenario import Scenario
 from parlour.server.config import make
-from tools import commands_page
+from tools import commands_page, man_page
 
 GUIDES = (
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 )
 PAGES = (*GUIDES, ROOT / "PROTOCOL.md", *sorted((ROOT / "docs" / "protocol").glob("*.md")))
@@ -52,6 +52,10 @@ def test_the_readme_leads_to_every_page() -> None:
 
 def test_the_page_of_commands_is_what_the_parser_says() -> None:
     assert text("docs/commands.md") == commands_page.page(), "made anew by: python -m tools.commands_page"
+
+
+def test_the_manual_page_is_what_the_parser_says() -> None:
+    assert text("docs/parlour.1") == man_page.page(), "made anew by: python -m tools.man_page"
 
 
 @pytest.mark.parametrize("subcommand", [subcommand.name for subcommand in SUBCOMMANDS])

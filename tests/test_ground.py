@@ -55,8 +55,10 @@ def test_the_wheel_has_every_module(tmp_path: Path) -> None:
     source = tmp_path / "source"
     for package in PACKAGES:
         shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "README.md", "LICENSE", "LICENSE-UNICODE"):
         shutil.copy(ROOT / name, source)
+    (source / "docs").mkdir()
+    shutil.copy(ROOT / "docs" / "parlour.1", source / "docs")
     # What pip would call, without pip, which takes three times as long as the build.
     build = "import setuptools.build_meta as backend; backend.build_wheel('..')"
     subprocess.run([sys.executable, "-c", build], cwd=source, check=True, capture_output=True)
@@ -65,7 +67,11 @@ def test_the_wheel_has_every_module(tmp_path: Path) -> None:
     typed = {f"parlour/{package}/py.typed" for package in PACKAGES}
     vectors = {f"parlour/protocol/vectors/{path.name}" for path in (ROOT / "protocol/vectors").glob("*.json")}
     texts = {f"parlour/client/language/{path.name}" for path in (ROOT / "client/language").glob("*.toml")}
-    assert packed == modules() | typed | vectors | texts
+    page = {f"parlour/client/web/{path.name}" for path in (ROOT / "client/web").glob("*.[hcj]*")}
+    lookalikes = {"parlour/protocol/confusables.txt"}
+    version = project()["project"]["version"]
+    manual = {f"parlour-{version}.data/data/share/man/man1/parlour.1"}
+    assert packed == modules() | typed | vectors | texts | page | lookalikes | manual
 
 
 def dependencies() -> list[str]:

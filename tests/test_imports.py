@@ -227,8 +227,8 @@ def foreign(room: str, *may: str) -> dict[str, list[str]]:
     return {name: others for name, others in found.items() if others}
 
 
-def test_records_know_the_engine_and_the_protocol_only() -> None:
-    assert foreign("server.records", "engine", "protocol", "server.records") == {}
+def test_records_know_the_engine_the_protocol_and_how_text_is_written_only() -> None:
+    assert foreign("server.records", "engine", "protocol", "machine.output", "server.records") == {}
 
 
 def test_the_pure_half_of_tournaments_knows_no_limits_and_does_no_input_or_output() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import signal
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -11,6 +12,8 @@ from typing import Any
 import attrs
 import pytest
 from support.paths import ROOT
+from support.processes import numbers_in, runs, until_ended
+from support.server.sockets import PATIENCE
 
 from parlour.client.bot import play_games
 from parlour.client.bots.random import RandomBot
@@ -18,6 +21,7 @@ from parlour.client.cli.main import main
 from parlour.client.decision import Decision
 from parlour.client.external_bot import ExecBot, Lost, Program
 from parlour.client.table_search import Wanted
+from parlour.machine import kept_output
 from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
 
@@ -166,6 +170,159 @@ print(json.dumps({{"type": "act", "turn": question["turn"], "action": action}}),
         record.getMessage().split(";")[0] for record in caplog.records if record.levelno >= logging.WARNING
     }
     assert said == {"program lost: it ended with status 3"}
+
+
+# What it writes to stderr, and how it ends
+
+
+@pytest.mark.parametrize("before", [0, 90_000], ids=["a new file", "a long file"])
+async def test_the_newest_of_what_a_program_complains_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: int
+) -> None:
+    monkeypatch.setattr(kept_output, "KEPT", 100_000)
+    (tmp_path / "stderr").write_bytes(b"-" * before)
+    code = 'sys.stderr.write("".join(f"complaint {number}\\n" for number in range(100_000)))\n' + ANSWER
+    async with program(code, tmp_path) as loud:
+        assert await loud.answer(QUESTION) == DECLINE
+    kept = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert kept["stderr"].endswith(b"complaint 99999\n")
+    assert kept.keys() == {"stderr", "stderr.1"}
+    assert sum(map(len, kept.values())) <= 100_000
+    assert b"complaint 99000\n" in kept["stderr.1"] + kept["stderr"]
+
+
+async def test_a_disk_that_takes_no_complaints_stops_no_program(tmp_path: Path) -> None:
+    code = 'sys.stderr.write("complaint " * 20_000)\n' + ANSWER
+    quiet = Program(program(code, tmp_path).command, Path("/dev/full"))
+    async with quiet as running_program:
+        for _ in range(2):
+            assert await running_program.answer(QUESTION) == DECLINE
+
+
+STUBBORN = """
+import os, pathlib, signal, subprocess, sys, time
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, signal.SIG_IGN)
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+pathlib.Path(sys.argv[1]).write_text(f"{os.getpid()}\\n{child.pid}\\n")
+time.sleep(600)
+"""
+"""A program that does not end by itself, and has a child."""
+
+
+async def test_a_program_ends_with_all_that_it_has_started(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", STUBBORN, str(tmp_path / "pids")]
+    async with asyncio.timeout(PATIENCE):
+        async with Program(command, tmp_path / "stderr"):
+            pids = await numbers_in(tmp_path / "pids", 2)
+            assert all(map(runs, pids))
+        await until_ended(*pids)
+
+
+async def test_what_a_program_that_ended_has_left_behind_ends_too(tmp_path: Path) -> None:
+    code = f"""
+import subprocess
+sleep = [sys.executable, "-c", "import time; time.sleep(600)"]
+child = subprocess.Popen(sleep, stdout=subprocess.DEVNULL)
+pathlib.Path({str(tmp_path / "pids")!r}).open("a").write(str(child.pid) + os.linesep)
+sys.exit(3)
+"""
+    async with asyncio.timeout(PATIENCE):
+        async with program(code, tmp_path) as weak:
+            with pytest.raises(Lost):
+                await weak.answer(QUESTION)
+        await until_ended(*await numbers_in(tmp_path / "pids", 3))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name)
+async def test_a_signal_ends_a_bot_and_its_program_without_a_traceback(
+    server: ListeningServer, tmp_path: Path, number: signal.Signals
+) -> None:
+    bot = await start_bot(server, tmp_path, STUBBORN)
+    async with asyncio.timeout(PATIENCE):
+        pids = await numbers_in(tmp_path / "pids", 2)
+        while not any(server.lobby.tables.sessions):
+            await asyncio.sleep(0.01)
+        bot.send_signal(number)
+        assert (await bot.communicate())[1] == b""
+        assert bot.returncode == 130
+        await until_ended(*pids)
+    assert "Traceback" not in (tmp_path / "stderr").read_text()
+
+
+async def test_a_bot_in_the_background_of_a_script_ends_when_it_is_told_to(
+    server: ListeningServer, tmp_path: Path
+) -> None:
+    bot = await start_bot(server, tmp_path, STUBBORN, deaf=True)
+    async with asyncio.timeout(PATIENCE):
+        pids = await numbers_in(tmp_path / "pids", 2)
+        while not any(server.lobby.tables.sessions):
+            await asyncio.sleep(0.01)
+        bot.terminate()
+        assert (await bot.communicate())[1] == b""
+        assert bot.returncode == 130
+        await until_ended(*pids)
+
+
+async def test_a_program_that_reads_its_stdin_ends_with_a_bot_that_was_killed(
+    server: ListeningServer, tmp_path: Path
+) -> None:
+    reads = (
+        'import os, pathlib, sys\npathlib.Path(sys.argv[1]).write_text(f"{os.getpid()}\\n")\nsys.stdin.read()'
+    )
+    bot = await start_bot(server, tmp_path, reads)
+    async with asyncio.timeout(PATIENCE):
+        pids = await numbers_in(tmp_path / "pids", 1)
+        bot.kill()
+        await bot.communicate()
+        await until_ended(*pids)
+
+
+async def test_a_program_ends_with_a_process_that_dies_of_an_exception(tmp_path: Path) -> None:
+    code = f"""
+import asyncio, pathlib, sys
+from parlour.machine.process_group import start_group
+async def main():
+    await start_group(sys.executable, "-c", {STUBBORN!r}, {str(tmp_path / "pids")!r})
+    while not pathlib.Path({str(tmp_path / "pids")!r}).exists():
+        await asyncio.sleep(0.01)
+    raise LookupError
+asyncio.run(main())
+"""
+    pipe = asyncio.subprocess.PIPE
+    async with asyncio.timeout(PATIENCE):
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stderr=pipe)
+        _, err = await process.communicate()
+        assert b"LookupError" in err
+        await until_ended(*await numbers_in(tmp_path / "pids", 2))
+
+
+async def start_bot(
+    server: ListeningServer, folder: Path, code: str, deaf: bool = False
+) -> asyncio.subprocess.Process:
+    """`parlour bot --exec` with a program that is told where to write its number."""
+    (folder / "program.py").write_text(code)
+    own = f"{sys.executable} {folder / 'program.py'} {folder / 'pids'}"
+    words = ["bot", server.url, "--game", "butterflies", "--exec", own, "--stderr", str(folder / "stderr")]
+    pipe = asyncio.subprocess.PIPE
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "parlour.client.cli.main", *words),
+        stdout=pipe,
+        stderr=pipe,
+        preexec_fn=_ignore_interrupts if deaf else _hear_signals,
+    )
+
+
+def _ignore_interrupts() -> None:
+    """As a shell does for what a script starts in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _hear_signals() -> None:
+    """Whoever runs the tests in the background may have made their processes deaf to them."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 # The command

@@ -317,12 +317,23 @@ def test_tables_that_were_left_or_closed_are_forgotten() -> None:
     people[0].do(m.Kick, table=id, seat=1)
     people[1].listen()
     assert id not in people[1].session.tables
+    people[0].do(m.LetBack, table=id, name=people[1].session.name)
     people[1].do(m.Join, table=id)
     people[1].lose()
     people[0].listen()
     people[0].do(m.Kick, table=id, seat=1)
     people[1].connect()
     assert id not in people[1].session.tables
+
+
+def test_a_table_that_one_was_sent_away_from_stays_in_the_lobby() -> None:
+    server = MemoryServer()
+    id, (host, other) = gathered(server, "balloon-cup", 2)
+    other.do(m.WatchLobby, on=True)
+    host.do(m.Kick, table=id, seat=1)
+    other.listen()
+    assert id not in other.session.tables
+    assert id in (other.session.lobby or {})
 
 
 def test_the_lobby_is_known_while_it_is_watched() -> None:

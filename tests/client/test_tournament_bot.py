@@ -38,7 +38,8 @@ async def test_bots_wait_for_each_phase_and_play_all_their_games() -> None:
         assert len(told) == 16
         assert found.state.phase == "finished"
         wins = sum(one.won for games in played for one in games)
-        assert wins == sum(place == 1 for one in found.state.history.results for place in one.places)
+        # A game that is locked with the same number of trophies and cubes has two first places and no winner.
+        assert wins == sum(one.places.count(1) == 1 for one in found.state.history.results)
         assert all(nonce for nonce in found.state.nonces.values())
 
 

@@ -17,7 +17,9 @@ from parlour.protocol.errors import CLOSE_CODES, CODES
 from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, PROTOCOL
 from parlour.server.limits import Limits
 from parlour.server.lobby.commands import REPEATABLE
+from parlour.server.lobby.context import Dear
 from parlour.server.people import session
+from parlour.server.people.rate_limit import Budget
 from parlour.server.records import fairness as fair
 from parlour.server.tables import clock, event_log, registry, scramble, table
 from tools.protocol_page import page
@@ -246,31 +248,25 @@ def test_the_limits_are_those_of_the_code() -> None:
         "characters in a line of chat": (limits.chat_length, "chat_length"),
         "characters in a nonce": (fair.NONCE_LENGTH, "nonce_length"),
         "tables at which a player sits": (limits.tables_each, "tables_each"),
-        "frames a second": (limits.commands_per_second, "commands_per_second"),
-        "frames at once": (limits.burst, "burst"),
+        "messages a second; as many pings, pongs and fragments besides": (
+            limits.commands_per_second,
+            "commands_per_second",
+        ),
+        "messages at once; as many pings, pongs and fragments besides": (limits.burst, "burst"),
         "answers kept for commands sent again": (session.REMEMBERED, "remembered_ids"),
         "seconds between pings": (limits.heartbeat, "heartbeat"),
         "seconds until hello": (limits.hello_within, ""),
         "seconds without reading": (limits.stuck_after, ""),
         "frames waiting for a peer": (limits.outbox_frames, ""),
         "messages in a row that cannot be read": (limits.errors_in_a_row, ""),
-        "lines of chat a second": (limits.lines_per_second, ""),
-        "lines of chat at once": (limits.lines_burst, ""),
-        "lists of all tables or tournaments, and tournaments made or watched, a second": (
-            limits.lists_per_second,
-            "",
-        ),
-        "lists of all tables or tournaments, and tournaments made or watched, at once": (
-            limits.lists_burst,
-            "",
-        ),
         "tables that a player watches": (limits.tables_each, "tables_each"),
         "seconds until a table without anybody connected is gone": (table.EMPTY_FOR["gathering"], ""),
         "seconds until a game without anybody connected is gone": (table.EMPTY_FOR["playing"], ""),
         "tables on the server": (limits.tables, ""),
-        "names on the server": (limits.people, ""),
+        "names on the server that have not played": (limits.people, ""),
+        "new names from one network in an hour": (limits.names_each, ""),
         "connections": (limits.connections, ""),
-        "connections from one address": (limits.connections_each, ""),
+        "connections from one network": (limits.connections_each, ""),
         "events kept for a viewer": (event_log.KEPT_EVENTS, ""),
         "lines of chat in a snapshot": (table.CHAT_LINES, ""),
         "seconds of any clock of a table": (LONGEST, ""),
@@ -286,13 +282,9 @@ def test_the_limits_are_those_of_the_code() -> None:
             "",
         ),
         "seconds until a tournament starts by itself": (limits.tournament_ahead, ""),
-        "entries, withdrawals and orders of organisers a second": (limits.entries_per_second, ""),
-        "entries, withdrawals and orders of organisers at once": (limits.entries_burst, ""),
         "tables of tournaments at once": (limits.tournament_tables, ""),
-        "pages of logs, and games of tournaments, a second": (limits.pages_per_second, ""),
-        "pages of logs, and games of tournaments, at once": (limits.pages_burst, ""),
     }
-    rows = page.table(page.section(PAGE, "Limits"))
+    rows, _ = page.tables(page.section(PAGE, "Limits"))
     told = {
         row["limit"]: (float(row["number"]), "".join(page.words(row["in `welcome`"])[:1])) for row in rows
     }
@@ -302,6 +294,17 @@ def test_the_limits_are_those_of_the_code() -> None:
     for number, name in told.values():
         if name in named:
             assert getattr(sent, name) == number
+
+
+def test_the_budgets_are_those_of_the_code() -> None:
+    limits = Limits()
+    rows = page.table(page.section(PAGE, "What is dear", 3))
+    columns = ("a name, a second", "at once", "a network, a second", "at once, together")
+    told = {row["budget"].strip("`"): Budget(*[float(row[column]) for column in columns]) for row in rows}
+    assert told == {name: getattr(limits, name) for name in get_args(Dear)}
+    dear = {word for row in rows for word in page.words(row["commands"])}
+    assert dear == {kind.WORD for kind in m.ALL if "busy" in page.words(facts(kind, "Errors"))}
+    assert dear.isdisjoint({"act", "ready", "resume"})
 
 
 @pytest.mark.parametrize(
@@ -321,7 +324,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         ("Clocks", f"the last {session.RECENT_TRIPS} pings"),
         ("Clocks", f"After {clock.LATE_IN_A_ROW} in a row"),
         ("Clocks", f"each after {clock.STAND_IN_PAUSE:g} second"),
-        ("Clocks", "`reaction` (0.4 seconds unless set otherwise)"),
+        ("Clocks", "`reaction` (0.8 seconds unless set otherwise)"),
         ("Fair luck", f"1 to {fair.NONCE_LENGTH} characters"),
         ("Security", f"a code of {registry.CODE_LENGTH} out of {len(registry.CODE_LETTERS)} characters"),
     ],
@@ -353,9 +356,9 @@ def test_the_stages_of_a_table_are_those_of_the_code() -> None:
 
 
 def test_the_rules_of_names_are_those_of_the_code() -> None:
-    told = re.search(r"`facts\.rule`: ([^.]+)\.", page.section(PAGE, "Names and tokens", 3))
-    assert told is not None
-    assert set(page.words(told[1])) == set(re.findall(r'rule="(\w+)"', server_sources()))
+    rows = page.table(page.section(PAGE, "Names and tokens", 3))
+    told = [row["`facts.rule`"].strip("`") for row in rows]
+    assert sorted(told) == sorted(set(re.findall(r'rule="(\w+)"', server_sources())))
 
 
 def test_what_is_answered_anew_is_what_the_code_does_not_keep() -> None:

@@ -114,7 +114,7 @@ async def results(on: Stage) -> dict[str, Any]:
     """Every command once, and what its answer has."""
     found: dict[str, Any] = {}
 
-    async def do(name: str, kind: str, **fields: Any) -> Any:
+    async def do(name: str, kind: str, /, **fields: Any) -> Any:
         answer = await on.do(name, kind, **fields)
         assert answer["type"] == "ok", answer
         found[kind] = answer["result"]
@@ -132,6 +132,7 @@ async def results(on: Stage) -> dict[str, Any]:
     await do("Cleo", "watch", code=code)
     await do("Anna", "add_bot", table=table)
     await do("Anna", "kick", table=table, seat=1)
+    await do("Anna", "let_back", table=table, name="Bob")
     await do("Cleo", "leave", table=table)
     await do("Cleo", "join", code=code)
     for name in ("Anna", "Ben", "Cleo"):

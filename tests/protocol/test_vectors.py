@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import re
+import unicodedata
 from typing import Any
 
 import pytest
@@ -15,6 +17,8 @@ from parlour.protocol.messages import ALL, FROM_CLIENT, FROM_SERVER
 from parlour.server.records.fairness import commitment, seed
 from tools.protocol_page import page
 from tools.protocol_page.vectors import FILES, FOLDER, text_of
+
+TABLE = (FOLDER.parent / "confusables.txt").read_text(encoding="utf-8")
 
 
 def vectors(name: str) -> list[Any]:
@@ -97,6 +101,38 @@ def test_the_numbers_of_chance_are_those_that_the_page_spells_out(vector: dict[s
         assert source().draw(vector["stream"], range(int(size))) == index == number % int(size)
     for size, order in vector["shuffle"].items():
         assert list(source().shuffle(vector["stream"], range(int(size)))) == order
+
+
+@pytest.mark.parametrize("vector", vectors("names.json"))
+def test_a_name_breaks_a_rule_of_the_page_or_has_the_looks_that_it_spells_out(vector: dict[str, Any]) -> None:
+    if vector["rule"] is not None:
+        rows = page.table(page.section(page.text(), "Names and tokens", 3))
+        assert f"`{vector['rule']}`" in [row["`facts.rule`"] for row in rows]
+        return
+    shown = unicodedata.normalize("NFKC", vector["given"])
+    made = {
+        re.sub("[_.']", "-", skeleton(skeleton(seen(text)).lower()).replace(" ", ""))
+        for text in (shown, shown.lower(), shown.upper())
+    }
+    assert (shown, sorted(made)) == (vector["shown"], vector["looks"])
+
+
+def seen(text: str) -> str:
+    """What all screens show of it."""
+    marks = [one for one in unicodedata.normalize("NFC", text) if unicodedata.category(one) == "Mn"]
+    unseen = [one for one in marks if unicodedata.name(one).split()[0] in ("COMBINING", "HEBREW", "ARABIC")]
+    return unicodedata.normalize("NFC", text).translate(dict.fromkeys(map(ord, unseen)))
+
+
+def skeleton(text: str) -> str:
+    """As the page tells how to make it."""
+    replaced = "".join(like(character) for character in unicodedata.normalize("NFD", text))
+    return unicodedata.normalize("NFD", replaced)
+
+
+def like(character: str) -> str:
+    line = re.search(rf"^([0-9A-F ]+):.* {ord(character):04X}\b", TABLE, re.MULTILINE)
+    return character if line is None else "".join(chr(int(code, 16)) for code in line[1].split())
 
 
 @pytest.mark.parametrize("vector", vectors("deals.json"))

@@ -13,7 +13,7 @@ from support.server.memory_store import MemoryStore
 from support.server.sockets import Caller, gather, open_server
 
 from parlour.server.border import describe, on_loop_error
-from parlour.server.tournament.live import registry
+from parlour.server.tournament.live import pictures
 from parlour.server.tournament.live.running import RunningTournament
 
 RULES = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "rounds": 2, "seed": "lots"}
@@ -123,7 +123,7 @@ def test_a_bug_in_standings_is_answered_every_time(monkeypatch: pytest.MonkeyPat
     def work_out(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(registry, "work_out", work_out)
+    monkeypatch.setattr(pictures, "work_out", work_out)
     for count in (1, 2):
         assert ann.refused("watch_tournament", tournament=cup).code == "failed"
         assert len(server.bugs) == count

@@ -70,12 +70,15 @@ def luck(*outcomes: Any) -> list[dict[str, Any]]:
 
 def test_of_wrong_luck_the_first_outcome_that_differs_is_told() -> None:
     told = fault_words(fault("differs", field="luck", told=luck(1, 2, 3), right=luck(1, 5, 6)))
-    assert told == 'Entry 17: the luck is ["dice", "roll", 2], and secret and nonces give ["dice", "roll", 5]'
+    assert told == (
+        'Entry 17: the random outcome is ["dice", "roll", 2], '
+        'but the secret and the nonces give ["dice", "roll", 5]'
+    )
 
 
 def test_luck_that_is_missing_or_too_much_is_counted() -> None:
     told = fault_words(fault("differs", field="luck", told=luck(1), right=luck(1, 5)))
-    assert told == "Entry 17: has 1 outcomes of luck where the rules ask for 2"
+    assert told == "Entry 17: has 1 random outcomes where the rules ask for 2"
 
 
 def test_values_are_quoted_in_short_and_cannot_steer_a_terminal() -> None:
@@ -98,7 +101,8 @@ ERRORS = [
 
 @pytest.mark.parametrize("kind", [kind for kind in ERRORS if kind is not archive_errors.ArchiveError])
 def test_every_error_of_an_archive_has_words(kind: type) -> None:
-    values: dict[str, Any] = {"path": "games.db", "version": 3, "newest": 2, "pid": 42, "problem": "short"}
+    values: dict[str, Any] = {"path": "games.db", "version": 3, "newest": 2, "pid": 42}
+    values |= {"problem": "short", "part": "game"}
     facts = {field.name: values.get(field.name, field.name.upper()) for field in attrs.fields(kind)}
     told = error_text(kind.__name__, facts)
     assert re.fullmatch(r"games\.db: [^\n{}]{15,}", told)

@@ -1,16 +1,23 @@
 """The rules to be read: in every language, of a bearable length, and with a table's options applied."""
 
+import re
 from typing import Any
 
 import pytest
 from laws.playing import ALL_KINDS, TableKind
 
 from parlour.client.boards.catalogue import board_of
+from parlour.client.boards.hurry_cup.stops import LETTERS
+from parlour.client.boards.rules import TOPIC
 from parlour.client.boards.text import wrapped
-from parlour.client.language import LANGUAGES, Texts
+from parlour.client.language import LANGUAGES, Text, Texts, catalogue
 from parlour.engine.balloon_cup import public as balloon
+from parlour.engine.butterflies import public as butterflies
 from parlour.engine.catalogue import GAMES
+from parlour.engine.hurry_cup import public as hurry
+from parlour.engine.hurry_cup.championship import points
 from parlour.engine.maps import to_map
+from parlour.protocol import messages as m
 
 
 @pytest.mark.parametrize("kind", ALL_KINDS, ids=str)
@@ -23,9 +30,9 @@ def test_every_table_has_its_rules_in_every_language(kind: TableKind) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", GAMES)
-def test_rules_can_be_read_in_three_screens(name: str, language: str) -> None:
+def test_rules_can_be_read_in_four_screens(name: str, language: str) -> None:
     lines = [line for each in board_of(name).rules({}, Texts(language)) for line in wrapped(each, 78)]
-    assert 24 <= len(lines) <= 70
+    assert 24 <= len(lines) <= 84
 
 
 def rules_text(game: str, **options: Any) -> str:
@@ -46,7 +53,7 @@ def rules_text(game: str, **options: Any) -> str:
         ("hurry-cup", {"finish": "first"}, "the round is played out and the race is over"),
         ("hurry-cup", {"races": 4}, "There are 4 races"),
         ("hurry-cup", {"empty_tank": 3}, "your fuel counts as 3"),
-        ("hurry-cup", {"track": "esterel"}, "is called esterel"),
+        ("hurry-cup", {"track": "esterel"}, "is the Esterel"),
         ("hurry-cup", {"track": [{"turn": "left"}] * 36}, "was laid by its host"),
         ("butterflies", {"teams": "on"}, "Seats 1 and 3 play against seats 2 and 4"),
         ("butterflies", {"declare": "auto"}, "Nobody has to declare"),
@@ -69,6 +76,52 @@ def test_an_edition_says_the_same_as_the_options_it_sets(edition: str) -> None:
 
 def test_an_option_beside_an_edition_wins() -> None:
     assert "go back into the bag" not in rules_text("balloon-cup", edition="italian", paid_cubes="box")
+
+
+# Facts
+
+
+def numbers(text: Text) -> list[str]:
+    """All numbers that a text tells, in the form that its language uses most."""
+    form = text if isinstance(text, str) else list(text.values())[-1]
+    return sorted(re.findall(r"\d+", re.sub(r"\{\w+\}", "", form)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_tells_the_same_numbers(language: str) -> None:
+    ours, english = catalogue(language, TOPIC), catalogue("en", TOPIC)
+    assert {key: numbers(text) for key, text in ours.items()} == {
+        key: numbers(text) for key, text in english.items()
+    }
+
+
+def test_balloon_cup_tells_the_cards_cubes_and_prices_that_are_played_with() -> None:
+    english = catalogue("en", TOPIC)
+    cards = str(english["balloon-cup.cards"]).partition("once.")[2]
+    for colour, told in zip(balloon.COLOURS, cards.casefold().split(";"), strict=True):
+        values = [int(card.split("-")[1]) for card in balloon.CARDS if card.startswith(colour)]
+        said = list(map(int, re.findall(r"\d+", told)))
+        assert colour in told and (list(range(said[0], said[-1] + 1)) if " to " in told else said) == values
+    trophies = str(english["balloon-cup.trophies"])
+    for colour in balloon.COLOURS:
+        assert f"{colour} {balloon.PRICES[colour]}" in trophies
+        assert re.search(rf"{balloon.CUBES[colour]} {colour}", trophies)
+
+
+def test_hurry_cup_tells_the_times_points_and_crews_of_the_game() -> None:
+    text = rules_text("hurry-cup", races=3)
+    assert f"{m.Clocks().scramble:g} seconds" in text
+    assert f"{hurry.LENGTH} sections" in text and f"a sign of {hurry.OIL_LIMIT}" in text
+    assert points((31, 35, hurry.FINISH)) == (0, 4, 9) and "score 0, 4 and 9" in text
+    assert f"counting as {hurry.FINISH}, and {hurry.POINTS_FOR_FINISHING} more" in text
+    for letter, crew in zip(LETTERS, hurry.CREWS, strict=True):
+        assert f"{letter} {' and '.join(crew.names)} from {crew.country}" in text
+
+
+def test_butterflies_tells_the_cards_of_the_game() -> None:
+    text = rules_text("butterflies")
+    assert f"There are {len(butterflies.CARDS) * 2} butterflies" in text
+    assert all(word in text for card in butterflies.CARDS for word in card.split("-"))
 
 
 def test_a_game_of_a_later_server_has_no_rules_here() -> None:

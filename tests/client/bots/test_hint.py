@@ -130,9 +130,9 @@ async def test_the_key_shows_what_the_strategy_would_play(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(hinting, "ask_for_hints", found)
     screen, noticed = await pressed(table_at("balloon-cup", 14))
-    assert noticed == "search thinks…"
+    assert noticed == "The bot “hard” is thinking…"
     reading = screen.player.reading
-    assert reading is not None and reading.title == "What search would play"
+    assert reading is not None and reading.title == "What the bot “hard” would play"
     assert reading.paragraphs[0].endswith("wins 61% of 240 games tried out")
     screen.press("f3")
     assert screen.player.reading is None
@@ -151,7 +151,7 @@ async def test_there_is_no_hint_for_somebody_elses_turn() -> None:
     table = table_at("balloon-cup", 14)
     table.question = None
     screen, noticed = await pressed(table)
-    assert noticed.startswith("You are not asked anything now")
+    assert noticed.startswith("It is not your turn")
     assert screen.player.reading is None
 
 
@@ -174,7 +174,7 @@ async def test_the_menu_of_a_game_offers_a_hint_where_there_is_one(
     assert ("Ask for a hint (F3)" in {item.words for item in screen.menu().items}) is offered
     if offered:
         screen.press("f")
-        assert player.notice == "search thinks…" and not player.places
+        assert player.notice == "The bot “hard” is thinking…" and not player.places
 
 
 async def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,9 +202,9 @@ def file(tmp_path: Path) -> str:
 def test_a_moment_of_a_replay_is_looked_into(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hint", file, "--at", "6", "--strategy", "medium"]) == 0
     heading, *best, played = capsys.readouterr().out.splitlines()
-    assert heading == "After move 6: Anna is to choose."
+    assert heading == "After move 6: Anna to choose."
     assert len(best) == FEW and all("looks like a chance of" in line for line in best)
-    assert played.startswith("Played was: play ")
+    assert played.startswith("What was played: play ")
 
 
 @pytest.mark.parametrize(
@@ -213,8 +213,8 @@ def test_a_moment_of_a_replay_is_looked_into(file: str, capsys: pytest.CaptureFi
         (["--strategy", "oracle"], "parlour: --strategy: there is no strategy 'oracle'"),
         (["--at", "9999"], "parlour: --at: must be from 0 to"),
         (["--as", "Nobody"], "parlour: --as: "),
-        (["--at", "6", "--as", "Ben"], "parlour: Nobody whom you mean was to choose after move 6"),
-        (["--as", "spectator"], "parlour: Nobody whom you mean was to choose"),
+        (["--at", "6", "--as", "Ben"], "parlour: That player had nothing to choose after move 6"),
+        (["--as", "spectator"], "parlour: That player had nothing to choose"),
     ],
 )
 def test_what_cannot_be_looked_into_is_told(

@@ -167,6 +167,16 @@ def test_an_order_names_its_strategy() -> None:
 async def test_a_worker_survives_a_bot_that_the_server_does_not_know(server: ListeningServer) -> None:
     pipe = asyncio.subprocess.PIPE
     worker = await asyncio.create_subprocess_exec(*WORKER, server.url, stdin=pipe, stdout=pipe, stderr=pipe)
+    assert worker.stdin is not None
     order = json.dumps({"token": "nobody's", "table": "T", "strategy": "random"})
-    out, err = await worker.communicate(f"{order}\n".encode())
+    refused = 0.0
+    for expected in (1.0, 2.0):
+        worker.stdin.write(f"{order}\n".encode())
+        while refused < expected:
+            await asyncio.sleep(0.01)
+            facts = {"code": "bad_token"}
+            refused = server.gateway.metrics.registry.get_sample_value("parlour_errors_total", facts) or 0.0
+    assert worker.returncode is None
+    worker.stdin.close()
+    out, err = await worker.communicate()
     assert (worker.returncode, out, err) == (0, b"", b"")

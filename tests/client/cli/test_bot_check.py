@@ -98,6 +98,8 @@ async def test_a_frail_bot_is_told_where_it_fails() -> None:
     assert not fine
     assert told["handshake"] == "ok Frail speaks parlour.v1"
     assert "wrong messages" in told["butterflies"] and told["butterflies"].endswith("first: bad_action")
+    refused = told["the first action that was refused"]
+    assert '{"type": "fly"}' in refused and "must be one of" in refused
     assert told["junk"] == "FAILED it ended with status 1: what is weather_changed?"
     assert told["drop and resume"] == "FAILED its line broke, and it did not come back"
 

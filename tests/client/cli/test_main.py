@@ -14,6 +14,7 @@ from support.paths import ROOT
 
 from parlour.client.cli.commands import SUBCOMMANDS
 from parlour.client.cli.main import main
+from parlour.engine.catalogue import GAMES
 
 PARLOUR = str(Path(sys.executable).parent / "parlour")
 TIE = ROOT / "tests" / "scenarios" / "balloon-cup" / "tie-last-placer-opponents-side.json"
@@ -60,10 +61,46 @@ def test_no_words_at_all_are_an_invitation_to_play(tmp_path: Path) -> None:
     assert run[0].stdout == run[1].stdout
 
 
+def test_nobody_joins_a_table_without_input(tmp_path: Path) -> None:
+    environ = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
+    words = [PARLOUR, "join", "ABCD", "127.0.0.1:1"]
+    run = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environ)
+    assert run.returncode == 1
+    assert run.stderr.startswith("parlour: nothing came in on stdin")
+
+
 @pytest.mark.parametrize("name", [subcommand.name for subcommand in SUBCOMMANDS])
 def test_each_subcommand_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([name, "--help"]) == 0
     assert capsys.readouterr().out.startswith(f"usage: parlour {name} ")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_every_subcommand_and_game(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", shell]) == 0
+    words = set(re.findall(r"[\w-]+", capsys.readouterr().out))
+    assert {*[each.name for each in SUBCOMMANDS], *GAMES, "archive"} <= {word.lstrip("-") for word in words}
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (["to"], {"tournament"}),
+        (["demo", "--game", ""], set(GAMES)),
+        (["rules", "b"], {"balloon-cup", "butterflies"}),
+        (["tournament", "e"], {"enter", "export"}),
+        (["play", "--la"], {"--lang"}),
+        (["replay", "gam"], {"game.parlour.json"}),
+    ],
+)
+def test_bash_completes_what_was_begun(typed: list[str], offered: set[str], tmp_path: Path) -> None:
+    script = written(tmp_path / "script", parlour("completion", "bash").stdout)
+    (tmp_path / "game.parlour.json").touch()
+    tab = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); complete=$(complete -p parlour)'
+    tab += "; complete=${complete#*-F }; ${complete%% *}; printf '%s\\n' \"${COMPREPLY[@]}\""
+    words = ["bash", "-c", tab, "bash", script, "parlour", *typed]
+    asked = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
+    assert (set(asked.stdout.split()), asked.stderr) == (offered, "")
 
 
 def loaded_by(word: str) -> set[str]:
@@ -245,4 +282,7 @@ def test_a_title_cannot_break_the_line_or_steer_the_terminal(
     case = {**json.loads(TIE.read_text(encoding="utf-8")), "title": "two\nlines \x1b[2J and\x07 a bell"}
     path = written(tmp_path / "case.json", json.dumps(case))
     assert main(["scenario", str(path)]) == 0
-    assert capsys.readouterr().out == f"ok {path}: two lines ?[2J and? a bell\n"
+    assert (
+        capsys.readouterr().out
+        == f"ok {path}: two lines \N{REPLACEMENT CHARACTER}[2J and\N{REPLACEMENT CHARACTER} a bell\n"
+    )

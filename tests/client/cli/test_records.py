@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import shutil
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -123,6 +124,69 @@ def test_statistics_of_one_game(archive: str, capsys: Said) -> None:
     assert {tally["game"] for player in stats["players"] for tally in player["by_game"]} == {"hurry-cup"}
 
 
+# Where games are looked for
+
+
+@pytest.fixture
+def both_places(archive: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """An archive in the folder one is in, and one of games against bots; the last game is in both."""
+    here, own = tmp_path / "here" / "parlour.db", tmp_path / "data" / "parlour" / "parlour.db"
+    for path in (here, own):
+        path.parent.mkdir(parents=True)
+    shutil.move(archive, here)
+    library.add(str(own), at_table(recorded("butterflies", 2, 1), "BOTS"))
+    library.add(str(own), RECORDS[-1])
+    monkeypatch.chdir(here.parent)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return here, own
+
+
+def test_without_an_archive_both_places_are_listed(both_places: tuple[Path, Path], capsys: Said) -> None:
+    assert main(["games"]) == 0
+    told = lines(capsys)
+    here, own = (told.index(f"Found in {path}") for path in both_places)
+    ids = [game_id(record.header) for record in RECORDS]
+    assert [line.split()[0] for line in told[here + 2 : own - 1]] == ids
+    assert [line.split()[0] for line in told[own + 2 :]] == ["BOTS-1", game_id(RECORDS[-1].header)]
+
+
+def test_statistics_count_both_places_and_a_game_once(both_places: tuple[Path, Path], capsys: Said) -> None:
+    assert main(["stats"]) == 0
+    told = lines(capsys)
+    assert told[0] == "Found in {} and {}".format(*both_places)
+    assert told[1].startswith(f"{len(RECORDS) + 1} games, ")
+    assert main(["stats", "--json"]) == 0
+    stats = json.loads("\n".join(lines(capsys)))
+    assert (stats["games"], stats["archives"]) == (len(RECORDS) + 1, [str(path) for path in both_places])
+
+
+def test_a_game_is_found_in_either_place(both_places: tuple[Path, Path], capsys: Said) -> None:
+    here, own = both_places
+    for game, path in (("bots", own), (game_id(ONE.header), here), (game_id(RECORDS[-1].header), here)):
+        assert main(["replay", game]) == 0
+        assert lines(capsys)[-1] == f"Found in {path}"
+    assert main(["replay", "nope"]) == 2
+    assert f"{here} and {own}: there is no game 'nope'" in complaint(capsys)
+
+
+def test_one_name_for_two_games_is_not_guessed(both_places: tuple[Path, Path], capsys: Said) -> None:
+    library.add(str(both_places[1]), at_table(recorded("butterflies", 2, 1), "TABLE0"))
+    assert main(["replay", "TABLE0-1"]) == 2
+    assert "means different games in" in complaint(capsys)
+    assert main(["replay", "TABLE0-1", "--archive", "parlour.db"]) == 0
+
+
+def test_where_no_archive_is_both_places_are_named(
+    tmp_path: Path, capsys: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    for words in (["games"], ["stats"], ["replay", "X"]):
+        assert main(words) == 2
+        told = complaint(capsys)
+        assert str(tmp_path / "parlour.db") in told and str(tmp_path / "data" / "parlour") in told
+
+
 # Files
 
 
@@ -131,9 +195,9 @@ def test_what_was_exported_can_be_imported_elsewhere(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["export", "table0-1", "--archive", archive]) == 0
-    assert lines(capsys) == [f"TABLE0-1.parlour.json: {len(ONE.lines)} entries, head {ONE.end.head}"]
+    assert lines(capsys) == [f"TABLE0-1.parlour.json: {len(ONE.lines)} entries, final hash {ONE.end.head}"]
     assert main(["import", "TABLE0-1.parlour.json", "--archive", "other.db"]) == 0
-    assert lines(capsys) == ["other.db: has the game TABLE0-1 now"]
+    assert lines(capsys) == ["other.db: now contains game TABLE0-1"]
     assert library.find_record("other.db", "TABLE0-1") == ONE
 
 
@@ -152,7 +216,7 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, capsys: Said) -> N
     os.mkfifo(tmp_path / "pipe.json")
     for command in ("verify", "replay", "import"):
         assert main([command, str(tmp_path / "pipe.json")]) == 2
-        assert "is no file but a pipe" in complaint(capsys)
+        assert "is not a file but a pipe" in complaint(capsys)
 
 
 def test_no_file_is_written_over(archive: str, file: Path, capsys: Said) -> None:
@@ -195,7 +259,7 @@ def test_a_sound_file_is_consistent_and_with_the_head_authentic(file: Path, caps
     assert main(["verify", str(file)]) == 0
     told = lines(capsys)
     assert told[0] == f"{file}: consistent, not authenticated"
-    assert f"The head is {ONE.end.head}" in told
+    assert f"The final hash is {ONE.end.head}" in told
     assert main(["verify", str(file), "--head", ONE.end.head.upper()]) == 0
     assert lines(capsys)[0] == f"{file}: authentic"
 
@@ -217,7 +281,7 @@ def test_a_changed_entry_is_named_with_status_1(file: Path, capsys: Said) -> Non
 def test_another_head_than_the_one_that_players_got_is_told(file: Path, capsys: Said) -> None:
     assert main(["verify", str(file), "--head", "0" * 64]) == 1
     (told,) = lines(capsys)
-    assert f"the head is {ONE.end.head} and not the one you gave; the change may be anywhere" in told
+    assert f"the final hash is {ONE.end.head}, not the one you gave; the change may be anywhere" in told
 
 
 def test_luck_that_the_secret_does_not_give_is_told_with_what_it_gives(file: Path, capsys: Said) -> None:
@@ -230,8 +294,8 @@ def test_luck_that_the_secret_does_not_give_is_told_with_what_it_gives(file: Pat
     )
     assert main(["verify", str(file)]) == 1
     assert lines(capsys)[0] == (
-        f'{file}: NOT SOUND. Entry 0: the luck is ["{stream}", "{how}", "{other}"], '
-        f'and secret and nonces give ["{stream}", "{how}", "{outcome}"]'
+        f'{file}: NOT SOUND. Entry 0: the random outcome is ["{stream}", "{how}", "{other}"], '
+        f'but the secret and the nonces give ["{stream}", "{how}", "{outcome}"]'
     )
 
 
@@ -273,7 +337,7 @@ def test_a_file_that_the_rules_contradict_is_not_replayed(file: Path, capsys: Sa
     file.write_text(write(ONE).replace(ONE.end.secret, "1" * 64), encoding="utf-8")
     assert main(["replay", str(file)]) == 1
     (told,) = lines(capsys)
-    assert told.startswith(f"{file}: Entry 0: the luck is ")
+    assert told.startswith(f"{file}: Entry 0: the random outcome is ")
 
 
 def test_a_game_that_goes_on_is_not_shown(tmp_path: Path, capsys: Said) -> None:
@@ -331,7 +395,7 @@ def read_until(end: int, screen: pyte.Screen, done: Callable[[bytes], bool]) -> 
         (["import", "nowhere.json"], "nowhere.json: No such file"),
         (["export", "TABLE0-1", "/nowhere/at/all.json"], "/nowhere/at/all.json: No such file"),
         (["stats", "--game", "chess"], "no game 'chess'; there are: balloon-cup, hurry-cup, butterflies"),
-        (["verify", "/dev/null"], "/dev/null: is no file but a pipe or a device"),
+        (["verify", "/dev/null"], "/dev/null: is not a file but a pipe or a device"),
         (["games", "--archive", "/nowhere.db"], "/nowhere.db: there is no archive"),
     ],
 )
@@ -369,5 +433,70 @@ def test_a_file_that_is_no_archive_is_left_alone(tmp_path: Path, capsys: Said) -
     path.write_text("milk, eggs", encoding="utf-8")
     for words in (["games"], ["stats"], ["replay", "X"]):
         assert main([*words, "--archive", str(path)]) == 2
-        assert "is no archive of Parlour's" in complaint(capsys)
+        assert "is not a Parlour archive" in complaint(capsys)
     assert path.read_text(encoding="utf-8") == "milk, eggs"
+
+
+# The archive as a whole
+
+
+def spoil(archive: str, game: str) -> None:
+    """Changes a byte of a game's end, as a bad disk would."""
+    connection = sqlite3.connect(archive)
+    flipped = "cast(substr(ending, 1, 9) || x'7f' || substr(ending, 11) AS BLOB)"
+    connection.execute(f"UPDATE games SET ending = {flipped} WHERE id = ?", [game])
+    connection.commit()
+    connection.close()
+
+
+def test_a_backup_is_a_whole_archive_and_takes_the_place_of_no_file(
+    archive: str, tmp_path: Path, capsys: Said
+) -> None:
+    copy = tmp_path / "copy.db"
+    assert main(["backup", str(copy), "--archive", archive]) == 0
+    (told,) = lines(capsys)
+    assert told.startswith(f"{copy}: copied and checked, ") and f"{len(RECORDS)} finished games" in told
+    assert copy.stat().st_mode & 0o077 == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"copy.db", Path(archive).name}
+    assert library.find_record(str(copy), game_id(ONE.header)) == ONE
+    before = copy.read_bytes()
+    assert main(["backup", str(copy), "--archive", archive]) == 2
+    assert "is there already" in complaint(capsys)
+    assert copy.read_bytes() == before
+    Archive.open(copy).close_now()
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"), [("nowhere.db", "there is no archive"), ("diary.db", "is not a Parlour archive")]
+)
+def test_a_backup_that_cannot_be_made_leaves_no_file(
+    source: str, problem: str, tmp_path: Path, capsys: Said
+) -> None:
+    (tmp_path / "diary.db").write_text("Dear diary, today we played.")
+    assert main(["backup", str(tmp_path / "copy.db"), "--archive", str(tmp_path / source)]) == 2
+    assert problem in complaint(capsys)
+    assert [path.name for path in tmp_path.iterdir()] == ["diary.db"]
+
+
+def test_what_is_damaged_is_named_and_all_else_can_be_read(
+    archive: str, tmp_path: Path, capsys: Said
+) -> None:
+    assert main(["verify", "--archive", archive]) == 0
+    assert lines(capsys) == [f"{archive}: nothing is damaged. It has {len(RECORDS)} finished games"]
+    game = game_id(ONE.header)
+    spoil(archive, game)
+    damage = f"{archive}: is damaged (game {game} is not what was written)"
+    for words in (["verify"], ["games"], ["backup", str(tmp_path / "copy.db")]):
+        assert main([*words, "--archive", archive]) == 1
+        out, err = capsys.readouterr()
+        assert err.count("\n") == 1 and damage.replace(archive, "") in err
+        assert game not in out
+    for words in (["replay", game], ["verify", game], ["export", game, "-"]):
+        assert main([*words, "--archive", archive]) == 2
+        assert damage in complaint(capsys)
+    assert main(["verify", game_id(RECORDS[1].header), "--archive", archive]) == 0
+
+
+def test_a_head_is_of_one_game(archive: str, capsys: Said) -> None:
+    assert main(["verify", "--head", "0" * 64, "--archive", archive]) == 2
+    assert "--head: belongs to a game" in complaint(capsys)

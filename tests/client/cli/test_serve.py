@@ -1,6 +1,7 @@
 """`parlour serve` and `parlour bot` as a shell sees them."""
 
 import argparse
+import asyncio
 import contextlib
 import os
 import random
@@ -15,6 +16,7 @@ from pathlib import Path
 import attrs
 import pytest
 from prompt_toolkit.utils import get_cwidth
+from support.processes import children, until_ended
 from support.server.certificate import certificate
 from support.server.sockets import PATIENCE, Caller, Plain, gather, pick, until_closed
 from websockets.exceptions import ConnectionClosed
@@ -24,9 +26,11 @@ from parlour.client.boards.refusals import OWN, refusal_text
 from parlour.client.bots import STRATEGIES
 from parlour.client.cli import serve_screen as serve_words
 from parlour.client.cli.main import main
-from parlour.client.connection import FINAL, Gone
+from parlour.client.connection import FINAL, Connection, Gone
 from parlour.client.language import LANGUAGES, Texts
+from parlour.client.session import Session
 from parlour.machine.addresses import own_addresses
+from parlour.protocol import messages as m
 from parlour.protocol.errors import CODES
 from parlour.server import app as serve
 from parlour.server.config import Config
@@ -111,12 +115,27 @@ def test_a_signal_ends_a_server_with_status_0(number: signal.Signals) -> None:
     ]
 
 
+async def test_built_in_bots_end_with_a_server_that_was_killed() -> None:
+    with serving("--host", "127.0.0.1") as (server, url, _):
+        async with Connection(url, Session(name="Ann")) as ann, asyncio.timeout(PATIENCE):
+            made = await ann.ask(m.CreateTable, game="balloon-cup", seats=2, reaction=0.0)
+            await ann.ask(m.AddBot, table=made["table"])
+            table = ann.session.tables[made["table"]]
+            while not all(chair is not None and chair.here for chair in table.info.chairs):
+                await ann.changed()
+            workers = children(server.pid)
+            assert workers
+            server.kill()
+            await until_ended(*workers)
+
+
 def test_the_screen_fits_and_says_where_how_and_how_to_stop() -> None:
     with serving() as (_, url, screen):
         assert url.startswith("ws://127.0.0.1:")
         assert len(screen) <= 24 and max(map(len, screen)) <= 80
         text = "\n".join(screen)
         assert "parlour bot ws://" in text and screen[-1] == "Ctrl-C stops the server."
+        assert screen[2].startswith("To join") and screen[3].startswith("  parlour play ")
         for address in own_addresses():
             assert f"//{f'[{address}]' if ':' in address else address}:" in text
 
@@ -177,6 +196,14 @@ def test_a_port_that_is_taken_is_told_in_one_line(shell: Shell) -> None:
         (f"port = {'9' * 5000}", "FILE: has a number of too many digits"),
         (f"port = {'[' * 5000}", "FILE: is nested too deeply"),
         ("cert = 'c.pem'", "FILE: cert: and key go together"),
+        (
+            "trusted_proxy = ['nginx']",
+            "FILE: trusted_proxy: must be an address or a network, such as 127.0.0.1",
+        ),
+        (
+            "trusted_proxy = [10]",
+            "FILE: trusted_proxy: must be a list of addresses and networks, each in quotes",
+        ),
     ],
 )
 def test_a_bad_settings_file_is_told_in_one_line_with_its_name(
@@ -214,7 +241,7 @@ def test_flags_win_over_the_file(tmp_path: Path, shell: Shell, monkeypatch: pyte
     path.write_text("host = 'nowhere.invalid'\nheartbeat = 20\n", encoding="utf-8")
     run: list[Config] = []
 
-    async def note(config: Config, _: object) -> None:
+    async def note(config: Config, *_: object) -> None:
         run.append(config)
 
     monkeypatch.setattr(serve, "run", note)
@@ -290,7 +317,7 @@ def archive_bytes(folder: Path) -> bytes:
 @pytest.mark.parametrize(
     ("spoilt", "problem"),
     [
-        (lambda _: b"Dear diary, today we played.\n" * 200, "is no archive of Parlour's"),
+        (lambda _: b"Dear diary, today we played.\n" * 200, "is not a Parlour archive"),
         (lambda whole: whole[: len(whole) // 2], "is damaged (its end is missing)"),
         (lambda whole: whole[:50], "is damaged (its end is missing)"),
         (lambda _: b"", "is damaged (it is empty)"),
@@ -353,6 +380,23 @@ async def test_clients_are_told_when_to_come_back_and_find_everything_as_they_le
             await person.drop(rudely=True)
 
 
+async def test_a_server_goes_on_with_a_backup_of_another_that_runs(tmp_path: Path, shell: Shell) -> None:
+    words = "--host", "127.0.0.1", "--archive"
+    with serving(*words, str(tmp_path / "games.db")) as (_, url, _):
+        table, people = await gather(url, "balloon-cup", [Caller, Caller])
+        made = shell.run("backup", str(tmp_path / "copy.db"), "--archive", str(tmp_path / "games.db"))
+        assert made[0] == 0
+    with serving(*words, str(tmp_path / "copy.db")) as (_, url, _):
+        for person in people:
+            person.url = url
+            await person.connect()
+            assert person.welcome["tables"] == [table]
+            assert await person.do("resume", table=table, after=None) == {"snapshot": True}
+        assert any(person.known(table)["question"] for person in people)
+        for person in people:
+            await person.drop(rudely=True)
+
+
 # Addresses
 
 
@@ -404,6 +448,15 @@ def test_a_server_for_this_machine_only_says_so() -> None:
     assert "No other machine can reach it." in serve_words.screen("parlour 1.0", Reach(("ws://[::1]:1",), ()))
 
 
+def test_the_screen_has_the_address_of_the_page_and_on_a_terminal_its_qr_code() -> None:
+    at = Reach(("ws://127.0.0.1:1",), ("ws://10.0.0.7:21925",))
+    assert "http" not in serve_words.screen("parlour 1.0", at)
+    told = serve_words.screen("parlour 1.0", at, page=True)
+    assert "http://10.0.0.7:21925/" in told and "█" not in told
+    drawn = serve_words.screen("parlour 1.0", at, page=True, drawn=True).splitlines()
+    assert len([line for line in drawn if "█" in line]) > 10
+
+
 # The bot command
 
 
@@ -411,8 +464,8 @@ def test_a_server_for_this_machine_only_says_so() -> None:
     ("url", "problem"),
     [
         ("127.0.0.1:1", "ws://127.0.0.1:1: nobody answers there"),
-        ("http://127.0.0.1", "http://127.0.0.1: that is no address of a server"),
-        ("ws://127.0.0.1:99999", "ws://127.0.0.1:99999: that is no address of a server"),
+        ("http://127.0.0.1", "http://127.0.0.1: that is not the address of a server"),
+        ("ws://127.0.0.1:99999", "ws://127.0.0.1:99999: that is not the address of a server"),
     ],
 )
 def test_a_server_that_is_not_there_is_told_in_one_line(url: str, problem: str, shell: Shell) -> None:
@@ -427,8 +480,10 @@ def test_ctrl_c_frees_the_seat_of_a_bot_and_a_wish_that_cannot_be_met_is_told_in
     with serving("--host", "127.0.0.1") as (server, url, _):
         assert server.stderr is not None
         status, _, complaint = shell.run("bot", url, "--game", "chess")
-        assert status == 1
-        assert complaint == f"parlour: {url}: the server has no game of that name (game chess)\n"
+        assert status == 2
+        assert complaint == (
+            "parlour: there is no game 'chess'; there are: balloon-cup, hurry-cup, butterflies\n"
+        )
         command = [PARLOUR, "bot", url, "--game", "balloon-cup"]
         pipe = subprocess.PIPE
         with subprocess.Popen(command, stdout=pipe, stderr=pipe, preexec_fn=_hear_ctrl_c) as waiting:
@@ -457,7 +512,9 @@ def test_every_reason_to_give_up_has_words() -> None:
     assert (
         refusal_text(Gone("unreachable", "Connection refused")) == "nobody answers there (Connection refused)"
     )
-    assert refusal_text(Gone("name_taken")) == "somebody owns that name here"
+    assert refusal_text(Gone("name_taken")) == "that name is already taken here"
+    like = Gone("name_taken", facts={"name": "Mlke", "like": "Mike"})
+    assert refusal_text(like) == "that name looks like Mike, which is already taken here"
     assert refusal_text(Gone("whatever comes later")) == "whatever comes later"
 
 

@@ -103,12 +103,12 @@ async def test_a_lost_line_is_told_and_so_is_that_it_is_back(capsys: pytest.Capt
             kinds = [json.loads(each)["type"] for each in out.splitlines()]
             assert kinds == ["picture", "lost", "picture"]
             continue
-        assert out.count("Lost since") == out.count("trying again") == 1
-        assert out.index("running") < out.index("Lost since") < out.index("The connection is back.")
+        assert out.count("Connection lost at") == out.count("trying again") == 1
+        assert out.index("running") < out.index("Connection lost at") < out.index("The connection is back.")
         assert out.index("The connection is back.") < out.index("paused")
         if how == "screen":
             live, lost, back, last = out.split(HOME_AND_CLEAR)[1:]
-            assert lost.startswith("Lost since") and back.startswith("The connection is back.")
+            assert lost.startswith("Connection lost at") and back.startswith("The connection is back.")
             assert not any(words in screen for screen in (live, last) for words in ("Lost", "is back"))
 
 
@@ -157,7 +157,7 @@ def test_news_are_told_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     for words in (
         "paused, round 2 of 3",
-        "Ben takes part no more.",
+        "Ben no longer takes part.",
         "Round 2, table 1, game 2: 1. Ben  2. Anna",
         "Round 2 is over; its secret was abab",
         "Without a table: Emma",

@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import re
 import string
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from support.paths import ROOT
 
 from parlour.client.boards.refusals import OWN, objection, refusal_text
 from parlour.client.boards.rules import TOPIC
+from parlour.client.boards.text import columns
 from parlour.client.connection import FINAL, Refused
 from parlour.client.language import LANGUAGES, Text, Texts, catalogue
 from parlour.client.language.plurals import FORMS, RULES
@@ -144,6 +146,56 @@ def test_numbers_choose_their_form(language: str, category: str, counts: list[in
 def test_a_count_chooses_the_form_of_a_text() -> None:
     cards = [Texts("ru")("board.cards", count=count) for count in (1, 3, 8, 21)]
     assert cards == ["1 карта", "3 карты", "8 карт", "21 карта"]
+
+
+MOST_COLUMNS = {
+    "balloon.aim.": 14,
+    "hurry.home": 4,
+    "hurry.short.": 2,
+    "serve.here": 17,
+    "serve.network": 17,
+    "play.keys_": 78,
+    "menu.keys": 78,
+    "menu.reading_keys": 78,
+    "menu.prompt_keys": 78,
+    "replay.keys_": 79,
+    "new.watching_": 74,
+    "new.pace": 74,
+    "play.quiet_": 74,
+    "play.bell_": 74,
+    "play.title_": 74,
+}
+"""By what a key begins with: the columns that a text has in a window of 80."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("begins", MOST_COLUMNS)
+def test_texts_fit_the_place_where_they_stand(begins: str, language: str) -> None:
+    found = {key: text for key, text in catalogue(language).items() if key.startswith(begins)}
+    assert found
+    for key, text in found.items():
+        for form in forms(text):
+            # Two blanks stand between keys, where the text has a bar.
+            assert columns([("", form.replace("|", "  "))]) <= MOST_COLUMNS[begins], key
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_stands_twice_and_dots_stand_at_their_word(language: str, topic: str) -> None:
+    for key, text in catalogue(language, topic).items():
+        for form in forms(text):
+            assert not re.search(r"\b([^\W\d_]{2,}) \1\b", form, re.IGNORECASE), key
+            assert not re.search(r" (\.\.\.|…)", form), key
+            assert language != "zh" or not re.search(r"[一-鿿][,;!?]|[,;][一-鿿]", form), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_explains_every_letter_of_a_token(language: str) -> None:
+    texts = catalogue(language)
+    explained = str(texts["help.road"])
+    for key, short in texts.items():
+        if key.startswith("hurry.short."):
+            assert re.search(rf"[ ：、，]{re.escape(str(short))} ", explained), (key, short)
 
 
 # Errors and objections

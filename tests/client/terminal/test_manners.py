@@ -76,3 +76,36 @@ def test_a_server_that_is_not_there_is_told_in_a_sentence(tmp_path: Path) -> Non
         shown.until(lambda text: "obody answers there" in text, "why")
         shown.press("q")
         assert shown.ended() == 0
+
+
+def test_a_player_who_was_removed_is_told_and_comes_back_when_the_host_lets_them(
+    shared: Shared, tmp_path: Path
+) -> None:
+    name = shared.name("Ben")
+    with terminal(tmp_path / "a", "play", shared.address, "--name", shared.name("Anna")) as anna:
+        anna.follow(("Lobby", "n"), ("Which game?", "1"), ("Open to everybody", "p"))
+        anna.follow(("Only for those who know the code", "o"))
+        code = anna.see("with the code").partition("with the code ")[2].partition(".")[0]
+        with terminal(tmp_path / "b", "join", code, shared.address, "--name", name) as ben:
+            anna.click_on(f"Remove {name}")
+            anna.follow((f"Remove {name} from the table?", "y"))
+            ben.see("The host has sent you away")
+            ben.press("c")
+            ben.see("Code:")
+            ben.press(*code, "enter")
+            ben.see("ask to be let back")
+            anna.click_on(f"Let {name} come back")
+            anna.until(lambda text: "come back" not in text, "nobody to be let back")
+            ben.press("c")
+            ben.see("Code:")
+            ben.press(*code, "enter")
+            ben.see(f"{name} (you, not ready)")
+
+
+def test_whoever_comes_to_a_full_table_is_offered_to_watch(shared: Shared, tmp_path: Path) -> None:
+    with terminal(tmp_path / "a", "play", shared.address, "--name", shared.name("Anna")) as anna:
+        anna.follow(("Lobby", "n"), ("Which game?", "1"), ("Open to everybody", "p"))
+        anna.follow(("Only for those who know the code", "o"), ("with the code", "e"))
+        code = anna.see("(bot, easy, ready)").partition("with the code ")[2].partition(".")[0]
+        with terminal(tmp_path / "b", "join", code, shared.address, "--name", shared.name("Ben")) as ben:
+            ben.follow(("All seats are taken. Watch the game?", "y"), ("Table: Balloon Cup", "?"))

@@ -52,7 +52,7 @@ def test_somebody_watches_a_table_and_sees_no_hand(tmp_path: Path) -> None:
         terminal(tmp_path / "b", "play", f"{host}:{port}", "--name", "Ben", rows=40) as ben,
     ):
         anna.follow(("Lobby", "n"), ("Which game?", "1"), ("Open the table", "o"), ("(easy)", "e"))
-        anna.follow(("(bot, easy, ready)", "y"), ("Deal, and begin", "s"))
+        anna.follow(("(bot, easy, ready)", "y"), ("Start the game", "s"))
         anna.see("Your turn")
         ben.click_on("Watch: Balloon Cup")
         board = ben.see("Waiting for Anna")
@@ -62,7 +62,7 @@ def test_somebody_watches_a_table_and_sees_no_hand(tmp_path: Path) -> None:
         anna.until(lambda text: "Your turn" in text and bool(anna.pointed), "the next question")
         ben.see("Anna played")
         ben.press("escape")
-        ben.see("In the game")
+        ben.see("Game menu")
         assert "Give up" not in ben.text
         ben.press("q")
         ben.see("Lobby")
@@ -130,15 +130,15 @@ def test_a_game_that_was_given_up_is_asked_about_first_and_watched_again_from_th
     with terminal(tmp_path, "play", "--name", "Anna") as shown:
         to_a_game(shown)
         shown.press("f10")
-        shown.follow(("Give up", "x"), ("Give this game up?", "n"), ("Give up", "x"))
-        shown.follow(("Give this game up?", "y"))
+        shown.follow(("Give up", "x"), ("Give up this game?", "n"), ("Give up", "x"))
+        shown.follow(("Give up this game?", "y"))
         over = shown.see("m Play again")
         assert "▶ Anna" not in over and "won (forfeit)" in over
         shown.press("q")
-        shown.follow(("Lobby", "g"), ("Balloon Cup: Anna and Bot", "enter"))
+        shown.follow(("Lobby", "g"), ("Balloon Cup with Bot", "enter"))
         shown.see("Move 0 of")
         shown.press("q")
-        shown.see("Balloon Cup: Anna and Bot")
+        shown.see("Balloon Cup with Bot")
 
 
 def test_whoever_comes_back_after_the_end_of_a_game_comes_to_the_lobby(
@@ -147,8 +147,8 @@ def test_whoever_comes_back_after_the_end_of_a_game_comes_to_the_lobby(
     words = ("play", shared.address, "--name", shared.name("Anna"))
     with terminal(tmp_path, *words) as shown:
         steps = ("Lobby", "n"), ("Which game?", "1"), ("Open the table", "o")
-        sitting = ("(easy)", "e"), ("I am ready", "y"), ("Deal, and begin", "s")
-        giving_up = ("Enter choose  ←→", "f10"), ("Give up", "x"), ("Give this game up?", "y")
+        sitting = ("(easy)", "e"), ("I am ready", "y"), ("Start the game", "s")
+        giving_up = ("Enter choose  ←→", "f10"), ("Give up", "x"), ("Give up this game?", "y")
         shown.follow(*steps, *sitting, *giving_up, ("Play again", "c-c"))
         assert shown.ended() == 0
     with terminal(tmp_path, *words) as shown:
@@ -192,7 +192,7 @@ def test_a_server_of_ones_own_that_dies_is_told_and_the_game_goes_on(tmp_path: P
         to_a_game(shown)
         cards = shown.text.splitlines()[hand(shown)[1]]
         os.kill(child_of(shown), signal.SIGKILL)
-        shown.see("The server on this machine has ended.")
+        shown.see("The server on this machine has stopped.")
         shown.press("p")
         shown.see("Which game?")
         shown.press("1")

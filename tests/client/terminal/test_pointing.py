@@ -10,6 +10,7 @@ from support.client.seated_player import FakeConnection, player_at, table_at
 from parlour.client.boards.text import plain
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.table import Table
+from parlour.client.terminal.game.story import Story
 from parlour.client.terminal.screen import Screen
 from parlour.protocol import messages as m
 
@@ -197,7 +198,7 @@ async def test_a_first_click_beside_it_is_answered_with_what_can_be_chosen() -> 
     screen, _ = shown_at(table)
     screen.press("thing:trophy:red")
     assert screen.move_entry.cursor is None and screen.move_entry.wrong.startswith(
-        "That is not to be chosen now."
+        "You can't choose that now."
     )
 
 
@@ -265,4 +266,21 @@ async def test_an_item_stays_pointed_at_while_others_come_before_it() -> None:
     connection.session.lobby = {"ASH": first, **connection.session.lobby}
     screen.press("enter")
     await acted(connection)
-    assert connection.asked[-1] == (m.Watch, {"table": "ELM"})
+    assert connection.asked[-1] == (m.Watch, {"table": "ELM", "code": None})
+
+
+async def test_a_move_that_time_made_is_told_as_such() -> None:
+    table = racing(DRIVE)
+    ends = tuple(12.0 if seat == table.seat else None for seat in range(len(table.info.chairs)))
+    table.clock, table.heard_at = m.Clock(now=10.0, ends=ends, banks=(), graces=()), 0.0
+    story = Story()
+    story.follow(table, Texts("en"))
+    table.take(update(table, None), 5.0)
+    assert "Your time was up" in story.follow(table, Texts("en"))[0]
+    assert story.follow(table, Texts("en")) == []
+
+
+async def test_a_question_that_ends_in_good_time_was_not_answered_by_the_clock() -> None:
+    table = racing(DRIVE)
+    table.take(update(table, None), 5.0)
+    assert table.time_ups == 0

@@ -157,7 +157,7 @@ def test_the_screen_has_the_board_the_news_and_where_one_stands(replay: Replay) 
     lines = screen_lines(replay)
     assert lines[0] == "board 3 for all, me None, 80 by 19"
     assert lines[19] == " Anna did 3."
-    assert lines[-2] == " Move 3 of 9 at 0:03, seen by one who sees everything, stands still"
+    assert lines[-2] == " Move 3 of 9 at 0:03, everything revealed, paused"
     assert lines[-1].endswith("q leave")
 
 
@@ -192,7 +192,7 @@ def test_off_a_terminal_moves_are_numbered_lines_and_the_last_board_is_drawn(rep
     replay.place = 7
     assert listing(replay, boards=False) == [
         "dots, today",
-        "Seen by one who sees everything.",
+        "Everything revealed.",
         "",
         "   7     0:07  Anna did 7.",
         "   8     0:08  Anna did 8.",
@@ -206,14 +206,14 @@ def test_off_a_terminal_moves_are_numbered_lines_and_the_last_board_is_drawn(rep
 
 
 @pytest.mark.parametrize(
-    ("text", "viewer"), [("all", ALL), ("spectator", None), ("Ben", 1), ("ANNA", 0), ("1", 1)]
+    ("text", "viewer"), [("all", ALL), ("spectator", None), ("Ben", 1), ("ANNA", 0), ("2", 1)]
 )
 def test_a_viewer_is_named_by_a_word_a_player_or_a_seat(text: str, viewer: Viewer) -> None:
     assert viewer_of(text, ["Anna", "Ben"]) == viewer
 
 
 def test_an_unknown_viewer_is_answered_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match="all, spectator, Anna and Ben or a seat from 0, not 'Eve'"):
+    with pytest.raises(ValueError, match="all, spectator, Anna and Ben or a seat from 1, not 'Eve'"):
         viewer_of("Eve", ["Anna", "Ben"])
 
 

@@ -17,9 +17,11 @@ from parlour.client.table import Table
 from parlour.client.terminal import connecting
 from parlour.client.terminal.game.story import Story
 from parlour.client.terminal.menus.against_bots import play_bots
+from parlour.client.terminal.menus.new_table import Plan, choose_game
 from parlour.client.terminal.screen import Screen
 from parlour.engine.catalogue import GAMES as CATALOGUE
 from parlour.protocol import messages as m
+from parlour.server.lobby.games import describe
 
 GAMES = {"balloon-cup": 14, "hurry-cup": 30, "butterflies": 14}
 SIZES = [(80, 24), (120, 40), (200, 60)]
@@ -130,7 +132,7 @@ async def test_what_is_not_legal_is_answered_with_why_and_what_is_near() -> None
         screen.press(key)
     await settle()
     assert "E13 is not in your hand" in text(screen)
-    assert "Near:" in text(screen)
+    assert "Did you mean:" in text(screen)
 
 
 async def test_a_step_back_and_then_the_menu() -> None:
@@ -236,7 +238,7 @@ async def test_those_who_watch_are_not_offered_to_speak() -> None:
     screen = Screen(player)
     assert "/ chat" not in text(screen)
     screen.press("/")
-    assert player.prompt is None and "Those who watch do not speak" in text(screen)
+    assert player.prompt is None and "Spectators cannot chat" in text(screen)
     screen.press("f10")
     assert "Say something" not in text(screen) and "Leave the table" in text(screen)
     assert connection.asked == []
@@ -309,7 +311,7 @@ async def test_leaving_in_a_game_is_asked_and_elsewhere_not() -> None:
 async def test_a_table_offers_what_can_be_done_there() -> None:
     player, connection = player_at(gathering())
     screen = Screen(player)
-    assert "Deal, and begin" in text(screen)
+    assert "Start the game" in text(screen)
     screen.press("s")
     await settle()
     assert connection.asked == [(m.Start, {"table": "OAK"})]
@@ -346,7 +348,7 @@ async def test_bots_of_every_strength_can_sit_down_by_a_key() -> None:
     connection.answers[m.AddBot] = {"seat": 2}
     player.games = (m.GameInfo("balloon-cup", (2,), (), ("search", "random", "own", "greedy")),)
     screen = Screen(player)
-    listed = [each for each in text(screen).splitlines() if "Let a bot sit down" in each]
+    listed = [each for each in text(screen).splitlines() if "Add a bot" in each]
     assert [each.split("(")[1] for each in listed] == ["easy)", "medium)", "hard)", "own)"]
     for key in ("e", "m", "h", "4"):
         screen.press(key)
@@ -382,7 +384,7 @@ async def test_whoever_has_begun_too_many_games_is_led_to_them() -> None:
     player.do(play_bots(player, "butterflies", 2))
     await settle()
     shown = text(Screen(player))
-    assert "You have begun too many games here." in shown and "Go back to your table" in shown
+    assert "You have too many unfinished games here." in shown and "Go back to your table" in shown
 
 
 async def test_a_game_that_was_left_goes_on_instead_of_a_new_one() -> None:
@@ -440,6 +442,27 @@ async def test_options_turn_and_the_first_value_is_as_usual() -> None:
     assert "Wind: on" in text(screen) and "a 7 may take the place" in text(screen)
     screen.press("enter")
     assert "Wind: off" in text(screen)
+
+
+async def test_an_edition_shows_what_it_sets_and_leaves_a_choice() -> None:
+    player, _ = player_at(None)
+    plan = Plan()
+    player.games = (describe(CATALOGUE["balloon-cup"], ("random",)),)
+    player.open(lambda: choose_game(player, plan))
+    screen = Screen(player)
+    for key in ("1", "down", "down", "enter"):
+        text(screen)
+        screen.press(key)
+    shown = text(screen)
+    assert "Edition: Italian" in shown and "Cubes paid for a trophy go: into the bag" in shown
+    for key in ("down",) * 4 + ("enter",):
+        screen.press(key)
+    assert "Cubes paid for a trophy go: out of the game" in text(screen)
+    assert plan.command()["options"] == {"edition": "italian", "paid_cubes": "box"}
+    screen.press("r")
+    rules = text(screen, 100, 60)
+    assert "At this table: Edition: Italian; Cubes paid for a trophy go: out of the game." in rules
+    assert "At most two cubes of a colour" not in rules
 
 
 @pytest.mark.parametrize(

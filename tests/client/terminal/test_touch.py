@@ -5,6 +5,7 @@ import re
 import time
 from typing import Any
 
+import attrs
 import pytest
 from support.client.seated_player import FakeConnection, player_at, table_at
 
@@ -80,8 +81,7 @@ async def test_what_cannot_be_chosen_is_answered_with_what_can() -> None:
     card = next(iter(screen.move_entry.offers[0].ways))
     screen.press("thing:trophy:red")
     assert (
-        screen.move_entry.wrong.startswith("That is not to be chosen now.")
-        and card in screen.move_entry.wrong
+        screen.move_entry.wrong.startswith("You can't choose that now.") and card in screen.move_entry.wrong
     )
     assert await acted(connection) == []
 
@@ -159,3 +159,26 @@ async def test_nothing_is_touched_on_a_board_that_is_old() -> None:
 async def test_every_place_of_a_board_can_be_touched(game: str, kind: str, size: tuple[int, int]) -> None:
     screen, _ = seated(table_at(game, 14))
     assert len(things(screen, kind, size)) >= {"tile": 8, "cell": 10, "section": 25}[kind]
+
+
+def asks_why(table: Table) -> tuple[Screen, FakeConnection]:
+    """A click on a card whose places are all closed: the rules have something against it."""
+    screen, connection = seated(table)
+    legal = ({"type": "play", "card": "red-7", "tile": {"one_of": [1, 2]}, "side": 0},)
+    table.question = m.Question(4, "play", False, legal)
+    screen.lines(80, 24)
+    screen.press("thing:card:grey-4")
+    return screen, connection
+
+
+async def test_the_server_is_asked_why_something_cannot_be_chosen() -> None:
+    _, connection = asks_why(table_at("balloon-cup", 14))
+    assert await acted(connection) == [{"type": "play", "card": "grey-4", "tile": 1, "side": 0}]
+
+
+async def test_in_a_tournament_nothing_is_tried_out() -> None:
+    table = table_at("balloon-cup", 14)
+    table.info = attrs.evolve(table.info, tournament="ASPEN")
+    screen, connection = asks_why(table)
+    assert await acted(connection) == []
+    assert screen.move_entry.wrong.startswith("You can't choose that now.")

@@ -18,6 +18,7 @@ from parlour.client.language import LANGUAGES, Texts
 from parlour.client.terminal.menus.tournaments import tournament
 from parlour.client.terminal.player import Player
 from parlour.client.terminal.screen import Screen
+from parlour.client.tournaments.texts import rules_lines
 from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 
@@ -283,7 +284,7 @@ def test_a_person_enters_a_tournament_in_the_hall_plays_and_sees_the_crosstable(
         shown.press("e")
         shown.see("2 entrants, organised by Olga")
         begin("start", id, where, "--name", "Olga")
-        shown.see("You take part: check in now.")
+        shown.see("You are taking part: check in now.")
         shown.press("c")
         for _ in range(2):
             resign(shown)
@@ -306,3 +307,20 @@ def resign(shown: Terminal) -> None:
     shown.press("x")
     shown.see("Are you sure?")
     shown.press("y")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_invitation_is_asked_for_where_the_rules_want_one(language: str) -> None:
+    texts = Texts(language)
+    entry = {**followed().rules["entry"], "invitation": True, "one_per_address": True}
+    rules = {**followed().rules, "entry": entry}
+    now = followed("registration", rules=rules, entrants={}, standings=(), crosstable=())
+    screen, player, connection = at_tournament(now, texts)
+    screen.press("e")
+    await settle()
+    assert player.prompt is not None and not connection.asked
+    player.prompt.done(" K7Q2MXPA ")
+    await settle()
+    assert (m.Enter, {"tournament": ID, "code": "K7Q2MXPA"}) in connection.asked
+    told = rules_lines(rules, texts)
+    assert texts("tournament.rule.invitation") in told and texts("tournament.rule.one_per_address") in told

@@ -1,16 +1,21 @@
 """What somebody types in a game: taken if it can be meant, answered with why not and with what is near."""
 
 import asyncio
+import re
+from random import Random
 from typing import Any
 
+import attrs
 import pytest
 from support.client.seated_player import FakeConnection, player_at, table_at
 
 from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.text import plain
-from parlour.client.terminal.game.typed_words import nearest
+from parlour.client.language import LANGUAGES, choose
+from parlour.client.terminal.game.typed_words import folded, nearest
 from parlour.client.terminal.game.vocabulary import meant
 from parlour.client.terminal.screen import Screen
+from parlour.engine.catalogue import GAMES
 from parlour.protocol import messages as m
 
 DRIVES = (
@@ -56,7 +61,7 @@ async def test_a_move_against_the_rules_is_answered_with_why_and_what_is_near(ga
     (action,) = actions(connection)
     assert asked.items() <= action.items()
     shown = "\n".join(plain(row) for row in screen.lines(80, 24))
-    assert told in shown and "Near:" in shown
+    assert told in shown and "Did you mean:" in shown
 
 
 async def test_a_place_that_was_typed_is_never_another_one() -> None:
@@ -127,3 +132,70 @@ def test_a_goal_is_asked_about_only_when_a_card_could_meet_it(
     legal = [{"type": "play", "card": "monarch-red", "at": [0, 1], "declare": declare}]
     patterns = board_of("butterflies").moves.unasked(view, legal)
     assert patterns[0]["declare"] == (declare if asked else None)
+
+
+# Several steps at once: while they are typed, they are judged as Enter would judge them
+
+
+def choice_line(screen: Screen) -> str:
+    """The line with what was typed so far."""
+    return next(line for line in (plain(row) for row in screen.lines(80, 24)) if "▏" in line)
+
+
+def steps_of(game: str, luck: Random) -> tuple[Screen, FakeConnection, str]:
+    """A moment of a game, and the words of some choices one after the other, up to a whole action."""
+    table = table_at(game, luck.randrange(4, 20))
+    assert table.question is not None
+    table.question = attrs.evolve(
+        table.question, scramble=False
+    )  # where letters are typed, not taken at once
+    player, connection = player_at(table)
+    screen = Screen(player)
+    screen.lines(80, 24)
+    entry = screen.move_entry
+    offers, step, words = entry.offers, entry.selection, []
+    while step is not None and step.action is None:
+        offer = luck.choice(offers)
+        assert offer.choice is not None
+        words.append(luck.choice(offer.ways))
+        step = step.take(offer.choice)
+        offers = entry.offers_at(step, table)
+    return screen, connection, folded(" ".join(words))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("number", range(12))
+async def test_what_is_typed_is_judged_as_enter_would_judge_it(game: str, number: int) -> None:
+    screen, connection, words = steps_of(game, Random(f"{game} {number}"))
+    for key in words:
+        screen.press(key)
+    nothing = "nothing fits" in choice_line(screen)
+    screen.press("enter")
+    for _ in range(5):
+        await asyncio.sleep(0)
+    asked_if_sure = bool(screen.player.places)
+    taken = asked_if_sure or (bool(actions(connection)) and not screen.move_entry.wrong)
+    assert nothing is not taken
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_example_of_the_help_can_be_typed(language: str) -> None:
+    texts = choose(language)
+    (example,) = re.findall(r"r7 2 \w+", texts("help.typing"))
+    table = table_at("balloon-cup", 14)
+    places = [
+        {"type": "play", "card": {"one_of": ["red-7", "red-8"]}, "tile": tile, "side": side}
+        for tile in (1, 2, 3, 4)
+        for side in (0, 1)
+    ]
+    table.question = m.Question(4, "play", False, tuple(places))
+    player, connection = player_at(table, texts)
+    screen = Screen(player)
+    screen.lines(80, 24)
+    for key in example:
+        screen.press(key)
+        assert texts("play.nothing_fits") not in choice_line(screen)
+    screen.press("enter")
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert actions(connection) == [{"type": "play", "card": "red-7", "tile": 2, "side": 0}]

@@ -150,7 +150,7 @@ def test_a_chart_without_a_single_value_is_not_drawn() -> None:
     assert section(drawn(FACTS), "How sure is that?").count('class="chart"') == 2
     without = drawn(with_rows(adjusted=unknown))
     assert section(without, "How sure is that?").count('class="chart"') == 1
-    for told in ("<h3>Without the luck of the deal</h3>", "Each result is set against"):
+    for told in ("<h3>Adjusted for the deal</h3>", "Each result is set against"):
         assert (told in drawn(FACTS), told in without) == (True, False)
     assert "How sure is that?" not in drawn(with_rows(share=unknown, adjusted=unknown))
 
@@ -189,3 +189,29 @@ def test_names_keep_their_direction_wherever_they_stand() -> None:
     body = page.partition("<body>")[2]
     shown = re.sub(r'="[^"]*"', "", body)
     assert shown.count(f"<bdi>{name}</bdi>") == shown.count(name)
+
+
+# Who came from the same address
+
+
+def with_addresses(*addresses: str) -> export.Facts:
+    known = [*addresses, *(f"{number:016x}" for number in range(len(FACTS.tournament["entrants"])))]
+    entrants = [
+        {**one, "address": address} for one, address in zip(FACTS.tournament["entrants"], known, strict=False)
+    ]
+    return attrs.evolve(FACTS, tournament={**FACTS.tournament, "entrants": entrants})
+
+
+def test_entrants_who_share_an_address_are_listed_and_their_address_is_not() -> None:
+    first, second, *others = [one["name"] for one in FACTS.tournament["entrants"]]
+    told = section(drawn(with_addresses("f00", "f00")), "Same address")
+    assert f"<bdi>{first}</bdi>, <bdi>{second}</bdi>" in told
+    assert not [name for name in others if name in told] and "f00" not in told
+
+
+def test_a_report_says_that_nobody_shares_an_address() -> None:
+    assert "No two entered from the same address." in section(drawn(with_addresses()), "Same address")
+
+
+def test_a_log_without_addresses_tells_nothing_of_them() -> None:
+    assert "<h2>Same address</h2>" not in drawn(with_addresses("", *[""] * 20))

@@ -56,7 +56,7 @@ def test_a_table_with_only_built_in_bots_left_is_cleared_away_and_the_bots_are_s
     assert not server.tables.by_id
     assert bot.peer.closed == (1000, "done")
     assert set(server.tables.sessions) == {"Ann"}
-    assert len(server.tables.register) == 1
+    assert len(server.tables.sessions) == 1
 
 
 def test_a_kicked_bot_goes_home_and_its_name_is_free() -> None:

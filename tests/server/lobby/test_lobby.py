@@ -4,6 +4,7 @@ import pytest
 from support.server.memory_server import MemoryServer, Player, seated
 
 from parlour.server.limits import Limits
+from parlour.server.people.rate_limit import Budget
 
 BALLOON = {"game": "balloon-cup", "seats": 2}
 
@@ -188,7 +189,7 @@ def test_what_could_play_tricks_on_a_terminal_is_not_said(text: str) -> None:
 
 
 def test_whoever_talks_too_much_is_told_to_wait() -> None:
-    server = MemoryServer(Limits(lines_per_second=1.0, lines_burst=3))
+    server = MemoryServer(Limits(lines=Budget(1.0, 3, 100.0, 100)))
     ann = server.player("Ann")
     for _ in range(3):
         ann.do("say", text="bla")
@@ -200,13 +201,13 @@ def test_whoever_talks_too_much_is_told_to_wait() -> None:
 
 
 def test_whoever_asks_for_all_tables_too_often_is_told_to_wait() -> None:
-    server = MemoryServer(Limits(lists_per_second=1.0, lists_burst=2))
+    server = MemoryServer(Limits(lists=Budget(1.0, 2, 100.0, 100)))
     ann = server.player("Ann")
     ann.do("list_tables")
     ann.do("watch_lobby", on=True)
     ann.do("watch_lobby", on=False)
     assert ann.refused("watch_lobby", on=True).code == "busy"
-    assert ann.session.watches_lobby is False
+    assert server.tables.watches_lobby(ann.session) is False
     assert ann.refused("list_tables").retry_after == pytest.approx(1.0)
     server.wait(1.0)
     ann.do("list_tables")

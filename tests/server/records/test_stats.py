@@ -67,10 +67,10 @@ def test_partners_win_together_and_are_level() -> None:
     assert Rivalry("Chloe", 1, 0, 0, 1) in of(stats, "Anna").against
 
 
-def test_a_name_that_looks_the_same_is_the_same_player_spelt_as_it_was_last() -> None:
-    stats = statistics([duel(1, "anna", "Ben"), duel(2, "Anna", "BEN")])
-    assert [player.name for player in stats.players] == ["Anna", "BEN"]
-    assert of(stats, "Anna").against == [Rivalry("BEN", 2, 2)]
+def test_two_owners_of_names_that_look_alike_are_two_players() -> None:
+    stats = statistics([duel(1, "anna", "Ben"), duel(2, "Anna", "Ben")])
+    assert [player.name for player in stats.players] == ["Anna", "anna", "Ben"]
+    assert of(stats, "Anna").against == [Rivalry("Ben", 1, 1)]
 
 
 def test_of_two_with_as_many_wins_the_one_who_needed_fewer_games_comes_first() -> None:

@@ -282,6 +282,15 @@ async def test_a_game_is_open_until_it_ends_or_its_table_goes(archive: Archive) 
     assert archive.record("b-1") == ({"game": "balloon-cup", "number": 1}, [{"cause": "setup"}], None)
 
 
+async def test_a_players_newest_games_are_found_among_all(archive: Archive) -> None:
+    for number, names in enumerate((["Ann", "Bob"], ["Bob", "Cleo"], ["Cleo", "Ann"], ["Ann", "Bob"])):
+        archive.add_record(f"t{number}-1", f"t{number}", {"names": names}, [{}], {}, names)
+    await put(archive, deal("open"))
+    assert [game.id for game in archive.played_by("Ann", 2)] == ["t3-1", "t2-1"]
+    assert [game.id for game in archive.played_by("Cleo", 9)] == ["t2-1", "t1-1"]
+    assert archive.played_by("Dan", 9) == []
+
+
 async def test_a_finished_game_says_who_played_and_how_it_ended(archive: Archive) -> None:
     header = {"game": "hurry-cup", "seats": 3, "names": ["A", "B", "C"], "bots": [False, True, False]}
     end = {"winners": [1], "places": [2, 1, 3], "reason": "finished", "ended": 20}

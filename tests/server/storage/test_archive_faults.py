@@ -7,7 +7,7 @@ import resource
 import signal
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -270,3 +270,102 @@ def check_what_is_kept(path: Path, acknowledged: dict[str, int]) -> None:
             assert acknowledged[game] + 1 <= len(kept) <= acknowledged[game] + 2
             assert archive.tables()[game] == {"lines": len(kept)}
             acknowledged[game] = len(kept) - 1
+
+
+def test_the_log_of_a_server_that_was_killed_is_folded_in_when_the_next_one_starts(path: Path) -> None:
+    with start("play", path) as child:
+        assert child.stdout is not None
+        told = [child.stdout.readline().split() for _ in range(60)]
+        child.kill()
+    log = path.with_name(path.name + "-wal")
+    assert log.stat().st_size
+    with Archive.open(path) as archive:
+        assert log.stat().st_size == 0
+        for game, number in told:
+            assert len(archive.lines(game)) > int(number)
+
+
+# A file that is no longer where it was opened
+
+
+def delete(path: Path) -> None:
+    path.unlink()
+
+
+def move(path: Path) -> None:
+    path.rename(path.with_name("elsewhere.db"))
+
+
+def replace(path: Path) -> None:
+    copy = path.with_name("copy.db")
+    copy.write_bytes(path.read_bytes())
+    copy.replace(path)
+
+
+def move_the_folder(path: Path) -> None:
+    path.parent.rename(path.parent.with_name("elsewhere"))
+
+
+def delete_the_log(path: Path) -> None:
+    path.with_name(path.name + "-wal").unlink()
+
+
+@pytest.mark.parametrize(
+    "lose", [delete, move, replace, move_the_folder, delete_the_log], ids=lambda lose: lose.__name__
+)
+async def test_nothing_is_acknowledged_that_went_to_a_file_without_a_place(
+    tmp_path: Path, lose: Callable[[Path], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "folder" / "games.db"
+    path.parent.mkdir()
+    archive = Archive.open(path)
+    assert await put(archive, Change(save_people={"Ann": {}})) == [None]
+    assert archive.problem() is None
+    lose(path)
+    for name in ("Bob", "Cyd"):
+        (wrong,) = await put(archive, Change(save_people={name: {}}))
+        assert isinstance(wrong, NotStored) and wrong.reason == "moved"
+    with pytest.raises(NotStored):
+        archive.add_record("g", "t", {}, [{}], {})
+    assert isinstance(archive.problem(), NotStored)
+    (told,) = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert str(path) in told.getMessage() and "backup" in told.getMessage()
+    await archive.close()
+
+
+async def test_a_file_that_is_put_back_is_written_on(path: Path) -> None:
+    archive = Archive.open(path)
+    await put(archive, Change(save_people={"Ann": {}}))
+    move(path)
+    (wrong,) = await put(archive, Change(save_people={"Bob": {}}))
+    assert wrong is not None
+    path.with_name("elsewhere.db").rename(path)
+    assert await put(archive, Change(save_people={"Cyd": {}})) == [None]
+    assert archive.problem() is None
+    await archive.close()
+    with Archive.open(path) as again:
+        assert set(again.people()) == {"Ann", "Cyd"}
+
+
+async def test_a_file_that_is_lost_during_a_transaction_is_not_written_on(path: Path) -> None:
+    """It has what was refused: only a restart knows what is in it."""
+
+    class Moving(sqlite3.Connection):
+        armed = False
+
+        def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
+            done = super().execute(sql, *given)
+            if Moving.armed and sql.startswith("INSERT"):
+                Moving.armed = False
+                move(path)
+            return done
+
+    archive = Archive.open(path, open_to_write=lambda path: open_to_write(path, Moving))
+    await put(archive, Change(save_people={"Ann": {}}))
+    Moving.armed = True
+    for name in ("Bob", "Cyd"):
+        (wrong,) = await put(archive, Change(save_people={name: {}}))
+        assert isinstance(wrong, NotStored) and wrong.reason == "moved"
+        if not path.exists():
+            path.with_name("elsewhere.db").rename(path)
+    await archive.close()

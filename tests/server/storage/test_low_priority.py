@@ -1,7 +1,6 @@
 """The low-priority store puts changes together with rests between, and does what follows one at a time."""
 
 from collections.abc import Callable
-from typing import Any
 
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError, NotStored
@@ -24,9 +23,6 @@ class Clock:
 
     def call_later(self, seconds: float, work: Callable[[], None]) -> None:
         self.calls.append((self.now + seconds, len(self.calls), work))
-
-    def run_in_executor(self, _executor: None, work: Callable[[], Any]) -> Any:
-        raise NotImplementedError(work)
 
     def run(self, until: float) -> None:
         while due := [call for call in self.calls if call[0] <= until]:

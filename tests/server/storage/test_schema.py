@@ -4,6 +4,7 @@ import os
 import sqlite3
 from pathlib import Path
 
+import msgpack
 import pytest
 from support.server.archive_child import put, start
 
@@ -93,6 +94,17 @@ def test_a_file_of_the_first_version_is_read_and_written_on(path: Path) -> None:
         assert archive.record("t-1") == ({"h": 1}, [{"n": 0}, {"n": 1}], {"e": 1})
         archive.add_record("u-1", "u", {}, [{}], {})
         assert [game.id for game in archive.finished()] == ["t-1", "u-1"]
+
+
+def test_games_of_an_older_file_are_found_by_their_players(path: Path) -> None:
+    names = msgpack.packb({"names": ["Ann", "Zoë"]}).hex()
+    more = f"INSERT INTO games VALUES (3, 'u-1', 'u', 2, x'{names}', x'80');"
+    made_by(path, VERSION_1 + more)
+    with Archive.open(path) as archive:
+        assert [game.id for game in archive.played_by("Zoë", 9)] == ["u-1"]
+        archive.add_record("u-2", "u", {"names": ["Zoë"]}, [], {}, ["Zoë"])
+        assert [game.id for game in archive.played_by("Zoë", 9)] == ["u-2", "u-1"]
+        assert [game.id for game in archive.played_by("Ann", 9)] == ["u-1"]
 
 
 def test_the_first_version_brought_up_to_date_is_the_same_as_a_new_file(path: Path, tmp_path: Path) -> None:

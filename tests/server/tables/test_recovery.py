@@ -1,10 +1,11 @@
 """What comes back after a restart, from the archive alone: everything, and each thing once."""
 
+import hashlib
 from typing import Any
 
 import attrs
 import pytest
-from support.server.memory_server import MemoryServer, Player, asked, dealt, seated
+from support.server.memory_server import MemoryServer, Player, RepeatableBytes, asked, dealt, seated
 from support.server.memory_store import MemoryStore
 from support.server.table_memory import Gap
 
@@ -14,7 +15,8 @@ from parlour.server.people.session import Session
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import without_by
 from parlour.server.records.verify import verify
-from parlour.server.storage.change import TABLE
+from parlour.server.storage.change import TABLE, Change
+from parlour.server.storage.store import ignore
 from parlour.server.tables.recovery import FIRST_LOOK, recover
 
 Plain = dict[str, Any]
@@ -91,6 +93,16 @@ def test_a_table_that_gathers_comes_back_as_it_was(server: MemoryServer) -> None
     people[0].do("ready", table=table)
     people[0].do("start", table=table)
     assert after.live_game(table).nonces == (None, "seven")
+
+
+def test_whoever_was_kicked_stays_away_over_a_restart(server: MemoryServer) -> None:
+    table, people = seated(server, "balloon-cup", 2)
+    ann, bob = people
+    ann.do("kick", table=table, seat=1)
+    back(server, people)
+    assert bob.refused("join", table=table).code == "kicked"
+    ann.do("let_back", table=table, name="Bob")
+    bob.do("join", table=table)
 
 
 KINDS: list[tuple[str, int, Plain]] = [
@@ -459,6 +471,61 @@ def test_a_name_whose_very_first_welcome_was_lost_can_be_taken_again(server: Mem
     assert after.player("Zoe").token != zoe.token
     with pytest.raises(Exception, match="name_taken"):
         after.player("Ann")
+
+
+def test_a_name_that_has_finished_a_game_is_its_owner_s_after_a_restart_too(server: MemoryServer) -> None:
+    table, people = dealt(server)
+    people[0].do("resign", table=table)
+    newcomer = server.player("Zoe")
+    newcomer.do("ping")
+    after = restarted(server, people)
+    assert len(after.tables.newcomers) == 1
+    while after.tables.make_room():
+        pass
+    assert after.tables.register.taken("Ann") and not after.tables.register.taken("Zoe")
+
+
+def test_a_game_whose_last_move_alone_was_stored_makes_its_players_owners(server: MemoryServer) -> None:
+    assert server.store is not None
+    table, people = dealt(server)
+    server.store.waits = True
+    people[0].send("resign", table=table)
+    server.store.settle_one()
+    assert not server.store.people()["Ann"]["played"]
+    after = restarted(server, people)
+    after.wait(FIRST_LOOK)
+    assert server.store.people()["Ann"]["played"] and server.store.people()["Bob"]["played"]
+
+
+def test_new_names_give_way_in_the_order_of_their_last_visits_after_a_restart_too(
+    server: MemoryServer,
+) -> None:
+    assert server.store is not None
+    for name in ("Zoe", "Bob", "Ann"):
+        server.store.time += 1000
+        server.player(name).do("ping")
+    after = restarted(server, [])
+    gone = []
+    while (session := after.tables.newcomers.first_to_go()) is not None:
+        gone.append(session.name)
+        after.tables.forget(session)
+    assert gone == ["Zoe", "Bob", "Ann"]
+
+
+def test_two_names_from_before_that_look_alike_both_stay(server: MemoryServer) -> None:
+    assert server.store is not None
+    ann = server.player("Ann")
+    ann.do("ping")
+    known = server.store.people()["Ann"]
+    token = RepeatableBytes("АNN").token()
+    other = {**known, "name": "АNN", "proven": None, "offered": hashlib.sha256(token.encode()).digest()}
+    server.store.put(Change(save_people={"АNN": other}), ignore)
+    server.settle()
+    after = restarted(server, [ann])
+    assert ann.come_back()["you"]["name"] == "Ann"
+    assert Player(after, "x").hello(token=token)["you"]["name"] == "АNN"
+    with pytest.raises(Exception, match="name_taken"):
+        after.player("ann")
 
 
 def test_built_in_bots_are_started_again_with_new_tokens(server: MemoryServer) -> None:

@@ -188,7 +188,7 @@ def check_chat(players: list[ReturningPlayer]) -> None:
 
 
 def games_can_be_verified(path: Path, plans: list[tuple[TablePlan, float]]) -> None:
-    listed = library.games(str(path))
+    listed = library.games(str(path), pytest.fail)
     assert {game["game"] for game in listed} == {plan.game for plan, _ in plans}
     for game in listed:
         assert verify(library.find_record(str(path), game["id"])).sound

@@ -3,6 +3,7 @@
 import pytest
 from support.server.memory_server import MemoryServer, Player, dealt
 
+from parlour.protocol.messages import REACTION
 from parlour.server.tables.scramble import CREDIT, Scramble
 
 
@@ -10,7 +11,8 @@ def ready_to_grab(server: MemoryServer, seats: int = 3, **settings: object) -> t
     table, people = dealt(server, "hurry-cup", seats, **settings)
     for person in people:
         person.send("act", table=table, turn=1, action={"type": "quiet"})
-    server.wait(0.001 + 0.4 * bool(settings.get("bots")))
+    bots = settings.get("bots")
+    server.wait(0.001 + (settings.get("reaction", REACTION) if bots else 0.0))  # type: ignore[operator]
     assert {person.question(table)["phase"] for person in people} == {"grab"}  # type: ignore[index]
     return table, people
 
@@ -242,9 +244,9 @@ def test_the_dice_go_out_to_all_in_one_pass() -> None:
     for person in people:
         send = person.peer.send
 
-        def note(frame: object, person: Player = person, send: object = send) -> None:
+        def note(frame: object, urgent: bool = True, person: Player = person, send: object = send) -> None:
             order.append(person.name)
-            send(frame)  # type: ignore[operator]
+            send(frame, urgent)  # type: ignore[operator]
 
         person.peer.send = note  # type: ignore[method-assign, assignment]
     people[-1].send("act", table=table, turn=1, action={"type": "quiet"})

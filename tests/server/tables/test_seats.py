@@ -73,7 +73,8 @@ def test_whoever_takes_a_seat_gets_nothing_of_what_its_last_owner_was_told() -> 
 def test_a_full_table_takes_nobody_more() -> None:
     server = MemoryServer()
     table, _ = seated(server, "balloon-cup", 2)
-    assert server.player("Wes").refused("join", table=table).code == "no_seat"
+    refused = server.player("Wes").refused("join", table=table)
+    assert (refused.code, refused.facts) == ("no_seat", {"watching": "public"})
 
 
 def test_a_game_begins_when_all_are_ready_and_the_host_says_so() -> None:
@@ -94,7 +95,7 @@ def test_a_game_begins_when_all_are_ready_and_the_host_says_so() -> None:
     assert ann.refused("start", table=table).facts == {"stage": "playing"}
     assert bob.refused("ready", table=table).code == "not_now"
     assert bob.refused("sit", table=table, seat=0).code == "not_now"
-    assert server.player("Wes").refused("join", table=table).code == "not_now"
+    assert server.player("Wes").refused("join", table=table).facts == {"watching": "public"}
 
 
 @pytest.mark.parametrize("nonce", ["", "a b", "x" * 65, "é", "a\n"])
@@ -134,10 +135,38 @@ def test_the_host_clears_a_seat_and_nobody_else_does() -> None:
     assert ann.refused("kick", table=table, seat=0).code == "no_seat"
     assert ann.refused("kick", table=table, seat=7).code == "no_seat"
     ann.do("kick", table=table, seat=1)
-    assert bob.last("lobby_gone") == {"type": "lobby_gone", "table": table}
+    assert bob.last("lobby_gone") == {"type": "lobby_gone", "table": table, "reason": "kicked"}
     assert bob.refused("ready", table=table).code == "not_seated"
     assert chairs(ann, table) == ["Ann", None]
     assert ann.refused("kick", table=table, seat=1).code == "no_seat"
+
+
+def test_whoever_was_kicked_comes_back_when_the_host_lets_them() -> None:
+    server = MemoryServer()
+    ann, bob, cleo = server.players(3)
+    made = ann.do("create_table", game="butterflies", seats=3, public=False)
+    table, code = made["table"], made["code"]
+    bob.do("join", code=code)
+    cleo.do("join", code=code)
+    ann.do("kick", table=table, seat=1)
+    assert ann.memory(table).known["info"]["kicked"] == ["Bob"]
+    assert bob.refused("join", code=code).code == "kicked"
+    assert bob.refused("watch", code=code).code == "kicked"
+    assert cleo.refused("let_back", table=table, name="Bob").code == "not_host"
+    ann.do("let_back", table=table, name="Nobody")
+    assert bob.refused("join", code=code).code == "kicked"
+    ann.do("let_back", table=table, name="Bob")
+    assert ann.memory(table).known["info"]["kicked"] == []
+    assert bob.do("join", code=code)["seat"] == 1
+
+
+def test_the_name_of_a_built_in_bot_that_was_kicked_is_not_kept() -> None:
+    server = MemoryServer()
+    ann = server.player("Ann")
+    table = ann.do("create_table", **BALLOON)["table"]
+    ann.do("add_bot", table=table)
+    ann.do("kick", table=table, seat=1)
+    assert ann.memory(table).known["info"]["kicked"] == []
 
 
 def test_in_a_game_the_host_clears_only_the_seat_of_somebody_long_gone() -> None:

@@ -144,7 +144,7 @@ def test_the_report_shows_everybody_with_intervals_curves_and_time() -> None:
         "Ratings, round by round",
         "Time to think",
         "Failures",
-        "Fair luck",
+        "Verifiable randomness",
     ):
         assert told in words
 

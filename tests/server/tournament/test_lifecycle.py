@@ -326,8 +326,8 @@ def test_a_round_in_which_somebody_sits_twice_or_who_is_not_there_is_refused() -
     run.refuse(e.RoundPaired(attrs.evolve(pairing, round=2)), "no_such_round")
 
 
-def test_the_secret_is_the_only_event_that_is_never_told() -> None:
-    assert (e.SecretDrawn,) == e.PRIVATE
+def test_secrets_and_keys_are_the_only_events_that_are_never_told() -> None:
+    assert (e.KeysDrawn, e.SecretDrawn) == e.PRIVATE
     told = [line for line in running().lines if not isinstance(e.read_line(line), e.PRIVATE)]
     assert not any(SECRET.hex() in line for line in told)
 

@@ -1,6 +1,8 @@
 """Packets to answers: what a peer gets that puts much into one packet, or one message into many."""
 
 import asyncio
+import contextlib
+from pathlib import Path
 from typing import Any
 
 import msgpack
@@ -102,9 +104,54 @@ async def test_a_peer_that_closes_behind_its_commands_has_them_done_and_is_answe
         async with packets(server) as peer:
             peer.send(packed(**HELLO), *pings(*range(1, 9)), goodbye(1001))
             assert unpack(await peer.message())["type"] == "welcome"
-            assert (await peer.closed())[0] == 1001
-            assert server.lobby.tables.sessions["Flo"].last_id == 8
+            code, frames = await peer.closed()
+            assert (code, [unpack(frame)["id"] for frame in frames]) == (1001, list(range(1, 9)))
         await gone(server, "Flo")
+
+
+async def read_to_the_end(peer: Packets) -> list[Any]:
+    """All messages that still come."""
+    messages = []
+    with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+        while True:
+            first, payload = await peer.receive()
+            if first == 0x82:
+                messages.append(unpack(payload))
+    return messages
+
+
+@pytest.mark.parametrize("end", ["close", "fin", "reset"])
+@pytest.mark.parametrize("archive", [False, True], ids=["forgets", "archive"])
+async def test_a_command_with_the_end_of_the_connection_behind_it_is_told_of_at_the_next_hello(
+    end: str, archive: bool, tmp_path: Path
+) -> None:
+    table = packed(type="create_table", id=1, game="balloon-cup", seats=2)
+    async with open_server(**({"archive": str(tmp_path / "games.db")} if archive else {})) as server:
+        newer = Caller(server.url, "Flo")
+        async with packets(server) as peer:
+            peer.send(packed(**HELLO))
+            newer.token = unpack(await peer.message())["token"]
+            peer.send(table, *([goodbye(1000)] if end == "close" else []))
+            if end == "reset":
+                await peer.writer.drain()
+                peer.writer.transport.abort()
+            elif end == "fin":
+                peer.writer.write_eof()
+            answered = [said for said in await read_to_the_end(peer) if said["type"] == "ok"]
+        await newer.connect()
+        assert newer.last_id == 1 or not answered
+        assert len(server.lobby.tables.by_id) <= newer.last_id, "it was done, and the hello does not tell"
+        newer.last_id = 0
+        again = await newer.answer(await newer.send("create_table", game="balloon-cup", seats=2))
+        assert again["type"] == "ok" and [again["result"]["table"]] == list(server.lobby.tables.by_id)
+        assert answered in ([], [again])
+
+
+async def test_answers_that_are_known_go_out_before_a_fault_closes_the_connection() -> None:
+    async with open_server(plain_websockets=False) as server, packets(server) as peer:
+        peer.send(packed(**HELLO), *pings(1, 2), frame(b"x", 0xC2))
+        code, frames = await peer.closed()
+        assert (code, [unpack(frame)["type"] for frame in frames]) == (1002, ["welcome", "ok", "ok"])
 
 
 async def test_nothing_behind_a_bye_is_done() -> None:

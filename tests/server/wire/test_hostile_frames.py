@@ -79,10 +79,10 @@ def digest(tables: Tables) -> Any:
             )
         )
     people = [
-        (session.name, frozenset(session.tables), frozenset(session.watching), session.watches_lobby)
+        (session.name, frozenset(session.tables), frozenset(session.watching), tables.watches_lobby(session))
         for session in tables.sessions.values()
     ]
-    return found, people, len(tables.register)
+    return found, people, len(tables.sessions)
 
 
 class World:

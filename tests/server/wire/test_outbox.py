@@ -1,6 +1,7 @@
 """Writing: heads of frames, one round for all, and a bug at one outbox that is nothing to the others."""
 
 import asyncio
+import contextlib
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from websockets.frames import Opcode
 
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Goodbye
-from parlour.server.wire.outbox import FlushScheduler, Outbox
+from parlour.server.wire.outbox import BYTES, PATIENT, URGENT, FlushScheduler, Outbox
 from parlour.server.wire.websocket import BINARY_FRAME, TEXT_FRAME, head_of
 
 
@@ -35,6 +36,71 @@ async def test_all_frames_of_one_moment_go_out_in_their_order_and_in_one_write(j
         kind = Opcode.TEXT if json else Opcode.BINARY
         bodies = [frame.text().encode() if json else frame.packed() for frame in frames]
         assert writes == [b"".join(WholeFrame(kind, body).serialize(mask=False) for body in bodies)]
+
+
+class CountedOutbox(Outbox):
+    """An outbox that notes when it is flushed."""
+
+    def __init__(self, name: str, scheduler: FlushScheduler, websocket: Any, flushed: list[str]) -> None:
+        super().__init__(websocket, scheduler, name, False, 256)
+        self.flushed = flushed
+
+    def flush(self) -> int:
+        if self._frames:
+            self.flushed.append(self.address)
+        return super().flush()
+
+
+async def rounds_of(flushed: list[str]) -> list[list[str]]:
+    """What is flushed in each round of the event loop, until nothing is left."""
+    found = []
+    while True:
+        flushed.clear()
+        await asyncio.sleep(0)
+        if not flushed:
+            return found
+        found.append(flushed.copy())
+
+
+async def test_a_frame_for_a_crowd_goes_out_to_a_few_in_each_round() -> None:
+    scheduler, flushed, frame = FlushScheduler(), list[str](), Frame.of(Goodbye("all"))
+    async with contextlib.AsyncExitStack() as stack:
+        pairs = [await stack.enter_async_context(open_websocket()) for _ in range(2 * URGENT + 3)]
+        crowd = [CountedOutbox(f"{n}", scheduler, one, flushed) for n, (one, _) in enumerate(pairs)]
+        for outbox in crowd:
+            outbox.send(frame)
+        rounds = await rounds_of(flushed)
+        assert [name for each in rounds for name in each] == [outbox.address for outbox in crowd]
+        assert [len(each) for each in rounds] == [URGENT, URGENT, 3]
+        for outbox in crowd:
+            outbox.send(frame, urgent=False)
+        rounds = await rounds_of(flushed)
+        assert {len(each) for each in rounds[:-1]} == {PATIENT}
+        assert [name for each in rounds for name in each] == [outbox.address for outbox in crowd]
+
+
+async def test_what_is_urgent_overtakes_a_crowd_that_can_wait_but_no_frame_of_its_own_peer() -> None:
+    scheduler, flushed = FlushScheduler(), list[str]()
+    async with contextlib.AsyncExitStack() as stack:
+        pairs = [await stack.enter_async_context(open_websocket()) for _ in range(4 * PATIENT)]
+        crowd = [CountedOutbox(f"{n}", scheduler, one, flushed) for n, (one, _) in enumerate(pairs)]
+        for outbox in crowd:
+            outbox.send(Frame.of(Goodbye("chat")), urgent=False)
+        crowd[-1].send(Frame.of(Goodbye("move")))
+        rounds = await rounds_of(flushed)
+        last = crowd[-1].address
+        assert rounds[0][0] == last and [each.count(last) for each in rounds] == [1, 0, 0, 0]
+        written = pairs[-1][1].written
+        assert written.index(b"chat") < written.index(b"move")
+
+
+async def test_a_round_is_over_after_so_many_bytes() -> None:
+    scheduler, flushed, long = FlushScheduler(), list[str](), Frame.of(Goodbye("x" * (BYTES // 2)))
+    async with contextlib.AsyncExitStack() as stack:
+        for number in range(5):
+            websocket, _ = await stack.enter_async_context(open_websocket())
+            CountedOutbox(f"{number}", scheduler, websocket, flushed).send(long)
+        assert [len(each) for each in await rounds_of(flushed)] == [2, 2, 1]
 
 
 async def test_nothing_is_written_once_the_peer_has_closed() -> None:

@@ -1,5 +1,6 @@
 """What is served besides games, who may connect, and how hostile peers fare."""
 
+import contextlib
 import socket
 import ssl
 import subprocess
@@ -23,9 +24,11 @@ from support.server.sockets import (
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import InvalidStatus
 
+from parlour.machine.addresses import label
 from parlour.protocol.codec import unpack
 from parlour.server.app import ListeningServer, running
 from parlour.server.config import BadConfig, make
+from parlour.server.storage.archive import Archive
 
 pytestmark = pytest.mark.usefixtures("both_websockets")
 
@@ -126,6 +129,37 @@ async def test_health_and_figures_are_on_the_same_port() -> None:
         assert status(await ask(server, "GET /elsewhere HTTP/1.1\nHost: 127.0.0.1\n\n")) == 404
 
 
+async def test_an_archive_that_is_moved_away_is_told_to_players_and_operators(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    async with open_server(archive=str(path)) as server:
+        ann = await Caller(server.url, "Ann").connect()
+        await ann.do("create_table", **BALLOON)
+        for _ in range(2):
+            path.rename(tmp_path / "elsewhere.db")
+            answer = await ann.answer(await ann.send("create_table", **BALLOON))
+            assert (answer["type"], answer["code"]) == ("error", "not_kept")
+            health = await ask(server, "GET /healthz HTTP/1.1\nHost: 127.0.0.1\n\n")
+            assert status(health) == 503 and "archive" in health and str(tmp_path) not in health
+            (tmp_path / "elsewhere.db").rename(path)
+            await ann.do("create_table", **BALLOON)
+            assert status(await ask(server, "GET /healthz HTTP/1.1\nHost: 127.0.0.1\n\n")) == 200
+
+
+async def test_a_damaged_game_is_told_to_whoever_asks_for_it_and_stops_no_server(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    header = {"names": ["Ann"], "game": "balloon-cup"}
+    with Archive.open(path) as archive:
+        for number in (1, 2):
+            archive.add_record(f"T-{number}", "T", header, [{"number": 0}], {"reason": "x" * 50}, ["Ann"])
+    content = path.read_bytes()
+    place = content.rindex(b"x" * 50)
+    path.write_bytes(content[:place] + b"y" + content[place + 1 :])
+    async with open_server(archive=str(path)) as server:
+        ann = await Caller(server.url, "Ann").connect()
+        answers = [await ann.answer(await ann.send("replay", game=f"T-{number}")) for number in (1, 2, 3)]
+        assert sorted(answer.get("code", "ok") for answer in answers) == ["damaged", "no_such_replay", "ok"]
+
+
 # Who is let in
 
 
@@ -135,10 +169,17 @@ async def test_health_and_figures_are_on_the_same_port() -> None:
         (["Host: 127.0.0.1"], 101),
         (["Host: localhost:21925"], 101),
         (["Host: [::1]:21925"], 101),
-        (["Host: games.local"], 101),
+        ([f"Host: {label()}.local"], 101),
+        ([f"Host: {label().upper()}.LAN.:21925"], 101),
+        ([f"Host: {label()}.home.arpa"], 101),
+        (["Host: any.localhost"], 101),
         (["Host: games.example"], 101),
+        (["Host: Games.Example."], 101),
+        (["Host: somebody-else.local"], 403),
+        (["Host: games.lan"], 403),
+        (["Host: games.home.arpa"], 403),
+        ([f"Host: {label()}.local.evil.example"], 403),
         (["Host: evil.example"], 403),
-        (["Host: games.local.evil.example"], 403),
         (["Host: "], 403),
         (["Host: [::1"], 403),
         ([], 403),
@@ -158,6 +199,55 @@ async def test_pages_and_names_that_the_server_does_not_know_are_turned_away(
         by_hand(server, upgrade(*headers)) as (reader, _),
     ):
         assert status((await reader.readline()).decode()) == wanted
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/metrics", "/elsewhere"])
+@pytest.mark.parametrize(
+    "headers",
+    [["Host: evil.example"], ["Host: games.lan"], [], ["Host: 127.0.0.1", "Origin: http://evil.example"]],
+    ids=["elsewhere", "lan", "none", "origin"],
+)
+async def test_plain_http_follows_the_same_rule(path: str, headers: list[str]) -> None:
+    async with open_server() as server:
+        answer = await ask(server, "\n".join([f"GET {path} HTTP/1.1", *headers, "", ""]))
+        assert status(answer) == 403 and "parlour_" not in answer
+
+
+async def test_a_trusted_proxy_says_for_whom_it_connects() -> None:
+    limits = generous_limits(connections_each=1)
+    async with (
+        open_server(limits, trusted_proxy=["127.0.0.0/8"]) as server,
+        contextlib.AsyncExitStack() as open,
+    ):
+        for address, wanted in (("192.0.2.1", 101), ("192.0.2.2", 101), ("192.0.2.1", 503)):
+            asked = upgrade("Host: 127.0.0.1", f"X-Forwarded-For: 198.51.100.9, {address}")
+            reader, _ = await open.enter_async_context(by_hand(server, asked))
+            assert status((await reader.readline()).decode()) == wanted
+
+
+async def test_nobody_else_can_say_for_whom_they_connect() -> None:
+    async with (
+        open_server(generous_limits(connections_each=1)) as server,
+        contextlib.AsyncExitStack() as open,
+    ):
+        for address, wanted in (("192.0.2.1", 101), ("192.0.2.2", 503)):
+            asked = upgrade("Host: 127.0.0.1", f"X-Forwarded-For: {address}")
+            reader, _ = await open.enter_async_context(by_hand(server, asked))
+            assert status((await reader.readline()).decode()) == wanted
+
+
+async def test_the_page_of_a_server_behind_a_proxy_with_tls_may_connect() -> None:
+    page = ["Host: games.example", "Origin: https://games.example"]
+    for proxies, proto, wanted in (
+        (["127.0.0.1"], "https", 101),
+        (["127.0.0.1"], "http", 403),
+        ([], "https", 403),
+    ):
+        async with (
+            open_server(name=["games.example"], trusted_proxy=proxies) as server,
+            by_hand(server, upgrade(*page, f"X-Forwarded-Proto: {proto}")) as (reader, _),
+        ):
+            assert status((await reader.readline()).decode()) == wanted
 
 
 async def test_one_address_has_so_many_connections_and_gets_them_back() -> None:

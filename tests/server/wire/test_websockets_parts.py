@@ -38,11 +38,12 @@ CONNECTION = {
 """Of a connection: the names that its documentation does not have, and what our server does with each."""
 PROTOCOL = {
     "max_message_size": "leaves a message that is too large to it",
-    "current_size": "finds out whether it stands within a message of several frames",
+    "current_size": "finds out whether it stands within a message of several frames; a close ends it",
 }
 """Of its Sans-I/O protocol."""
 NAMES = {
     ("websockets.frames", "apply_mask"): "unmasks what a client sent",
+    ("websockets.frames", "CONT"): "tells the first frame of a message from the others",
     ("websockets.frames", "DATA_OPCODES"): "tells messages from control frames",
     ("websockets.frames", "TEXT"): "tells text from bytes",
     ("websockets.protocol", "Event"): "has the type of what comes in",

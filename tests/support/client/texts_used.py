@@ -57,11 +57,44 @@ def _written(part: ast.expr) -> str:
     return re.escape(part.value) if isinstance(part, ast.Constant) and isinstance(part.value, str) else ".+"
 
 
+_IN_SCRIPT = re.compile(
+    r"""(?P<call>\b(?:texts|rule)\((?:[^"`()]*\?\s*)?)?(?:"(?P<text>[a-z][\w.-]*)"|`(?P<parts>[^`]*)`)"""
+)
+"""A literal of the page's JavaScript, with what calls it."""
+
+
+def keys_asked_in_script(source: str, where: str) -> Iterator[tuple[str, Asked]]:
+    """The same for JavaScript, each with `texts` or `rule`, or nothing, in front: what it is called with."""
+    for number, line in enumerate(source.splitlines(), 1):
+        for found in _IN_SCRIPT.finditer(line):
+            call = re.match(r"\w*", found["call"] or "")
+            pattern = found["text"] is None
+            key = found["text"] or _template(found["parts"])
+            if not pattern or re.match(r"[a-z-]+\\\.", key):
+                asked = Asked(f"{where}:{number}", key, pattern, bool(found["call"]))
+                yield call[0] if call else "", asked
+
+
+def _template(text: str) -> str:
+    return ".+".join(re.escape(part) for part in re.split(r"\$\{[^}]*\}", text))
+
+
+def of_the_page(called: str) -> list[Asked]:
+    """What the page asks for, by `texts` or by `rule`; a literal that nothing calls may be either's."""
+    paths = [path for path in sorted((CLIENT / "web").glob("*.js")) if path.name != "render.js"]
+    found = [
+        each for path in paths for each in keys_asked_in_script(path.read_text(encoding="utf-8"), path.name)
+    ]
+    return [asked for call, asked in found if call in ("", called)]
+
+
 def of_the_client() -> list[Asked]:
     """Everywhere in the client but in the rules, which have a catalogue of their own."""
     paths = [path for path in sorted(CLIENT.rglob("*.py")) if path not in RULES]
-    return [each for path in paths for each in keys_asked(path.read_text(encoding="utf-8"), path.name)]
+    ours = [each for path in paths for each in keys_asked(path.read_text(encoding="utf-8"), path.name)]
+    return [*ours, *of_the_page("texts")]
 
 
 def of_the_rules() -> list[Asked]:
-    return [each for path in RULES for each in keys_asked(path.read_text(encoding="utf-8"), path.name)]
+    ours = [each for path in RULES for each in keys_asked(path.read_text(encoding="utf-8"), path.name)]
+    return [*ours, *of_the_page("rule")]

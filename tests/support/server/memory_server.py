@@ -16,12 +16,15 @@ from parlour.protocol.messages import Hello
 from parlour.server.limits import Limits
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.people.identity import Register
+from parlour.server.people.rate_limit import Budget
 from parlour.server.people.session import Session
 from parlour.server.tables.live_game import LiveGame
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.table import Table
 
 Plain = dict[str, Any]
+PLENTY = Budget(5000.0, 5000, 50_000.0, 50_000)
+"""More of something dear than any test asks for."""
 
 
 class Refused(Exception):
@@ -37,14 +40,15 @@ class Refused(Exception):
 class MemoryPeer:
     """A peer (session.Peer) that collects the frames that it is sent, as bytes."""
 
-    address = "memory"
+    json = False
 
-    def __init__(self) -> None:
+    def __init__(self, address: str = "memory") -> None:
+        self.address = address
         self.frames: list[bytes] = []
         self.closed: tuple[int, str] | None = None
         self._held: list[bytes] | None = None
 
-    def send(self, frame: Frame) -> None:
+    def send(self, frame: Frame, urgent: bool = True) -> None:  # noqa: ARG002
         if self.closed is None:
             (self.frames if self._held is None else self._held).append(frame.packed())
 
@@ -148,8 +152,9 @@ class MemoryServer:
 class Player:
     """A player of a MemoryServer, and all messages that came."""
 
-    def __init__(self, server: MemoryServer, name: str, bot: bool = False) -> None:
+    def __init__(self, server: MemoryServer, name: str, bot: bool = False, address: str = "memory") -> None:
         self.server = server
+        self.address = address
         self.name = name
         self.bot = bot
         self.token: str | None = None
@@ -163,7 +168,7 @@ class Player:
     # Coming and going
 
     def hello(self, **who: Any) -> Plain:
-        self.peer, self._read = MemoryPeer(), 0
+        self.peer, self._read = MemoryPeer(self.address), 0
         message = read_command({"type": "hello", "versions": [1], "client": "test", "bot": self.bot, **who})
         assert isinstance(message, Hello)
         self.session = self.server.lobby.hello(message, self.peer, self.server.at)

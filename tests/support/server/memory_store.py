@@ -19,13 +19,14 @@ from parlour.server.storage.change import (
     rows_of,
 )
 from parlour.server.storage.errors import ArchiveError, NoSuchGame, NotStored
+from parlour.server.storage.seal import LENGTH
 from parlour.server.storage.store import Done
 
 Plain = dict[str, Any]
 
 
 def _map(packed: bytes | None) -> Plain:
-    plain: Plain = msgpack.unpackb(packed or b"", strict_map_key=False)
+    plain: Plain = msgpack.unpackb((packed or b"")[:-LENGTH], strict_map_key=False)
     return plain
 
 

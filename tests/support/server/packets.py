@@ -82,11 +82,14 @@ class CollectingListener:
         self.messages: list[bytes | str] = []
         self.waits: list[float] = []
 
-    def delay(self) -> float:
+    def delay(self, message: bool) -> float:  # noqa: ARG002
         return self.waits.pop(0) if self.waits else 0.0
 
     def receive(self, message: bytes | str) -> None:
         self.messages.append(message)
+
+    def flush(self) -> None:
+        pass
 
 
 class _Server:

@@ -6,15 +6,16 @@ import json
 import random
 import socket
 from asyncio import StreamReader, StreamWriter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
 import msgpack
+from support.server.memory_server import PLENTY
 from support.server.table_memory import Memory
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from parlour.server.app import ListeningServer, running
+from parlour.server.app import NO_PAGE, ListeningServer, running
 from parlour.server.config import make
 from parlour.server.limits import Limits
 
@@ -27,17 +28,29 @@ PATIENCE = 60.0
 
 def generous_limits(**settings: Any) -> Limits:
     """Limits under which nobody is held back for being quick."""
-    return Limits(**{"commands_per_second": 5000.0, "burst": 5000, "entries_burst": 5000, **settings})
+    return Limits(
+        **{
+            "commands_per_second": 5000.0,
+            "burst": 5000,
+            "entries": PLENTY,
+            "seats": PLENTY,
+            "names_each": 5000,
+            **settings,
+        }
+    )
 
 
 @contextlib.asynccontextmanager
 async def open_server(
-    rules: Limits | None = None, luck: Callable[[int], bytes] | None = None, **settings: Any
+    rules: Limits | None = None,
+    luck: Callable[[int], bytes] | None = None,
+    page: Mapping[str, bytes] = NO_PAGE,
+    **settings: Any,
 ) -> AsyncIterator[ListeningServer]:
-    """With luck of its own, the server deals the same games every time."""
+    """With luck of its own, the server deals the same games every time; with a page it serves that."""
     config = make({**SETTINGS, **settings})
     try:
-        async with running(config, rules or generous_limits()) as server, asyncio.timeout(PATIENCE):
+        async with running(config, rules or generous_limits(), page) as server, asyncio.timeout(PATIENCE):
             if luck is not None:
                 server.lobby.tables.random = luck
             yield server

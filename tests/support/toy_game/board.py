@@ -5,8 +5,8 @@ from typing import Any
 
 from parlour.client.boards.game_board import GameBoard
 from parlour.client.boards.moves import Moves, number
+from parlour.client.boards.options import Chosen
 from parlour.client.boards.room import LEAST, Room
-from parlour.client.boards.rules import Chosen
 from parlour.client.boards.text import Line
 from parlour.client.language import ENGLISH, Texts
 

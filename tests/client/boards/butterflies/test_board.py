@@ -228,7 +228,7 @@ def test_the_title_tells_the_deck_the_turned_card_and_quiet_turns() -> None:
     assert text(view)[0] == f" BUTTERFLIES{'deck 23':>67}"
     turned = {**view, "turned": "morpho-green", "quiet": 7, "deck": 3}
     assert text(turned)[0].startswith(" BUTTERFLIES   turned up Og ")
-    assert text(turned)[0].endswith("quiet turns 7 of 24   deck 3")
+    assert text(turned)[0].endswith("turns without a card: 7 of 24   deck 3")
 
 
 # Sentences

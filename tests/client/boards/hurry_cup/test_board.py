@@ -190,21 +190,21 @@ def test_tokens_are_told_in_words_and_in_two_letters_where_these_do_not_fit() ->
 
 def test_dice_under_the_cup_are_question_marks_to_all_but_who_looked() -> None:
     look = driving([1, 2, 3], phase="look", honks=[1], looked=[1], to_act=[1], pawns=[])
-    assert any("dice  R5 Y2 G6" in line for line in text(view_of(look, B), 1))
+    assert any("dice   R5 Y2 G6" in line for line in text(view_of(look, B), 1))
     for viewer, me in ((A, 0), (None, None)):
-        assert any("dice  R? Y? G?" in line for line in text(view_of(look, viewer), me))
+        assert any("dice   R? Y? G?" in line for line in text(view_of(look, viewer), me))
     assert any("honks B" in line for line in text(view_of(look, A)))
 
 
 @pytest.mark.parametrize(
     ("fields", "line"),
     [
-        ({}, " ▶ Anna: drive, fuel 5, speed 50 + 20"),
+        ({}, " ▶ Anna: drive: fuel 5, speed 70 (50 + 20)"),
         (
             {"helmet": True, "token_used": [True, False, False]},
-            " ▶ Anna: drive, fuel 5, speed 50 with the helmet on",
+            " ▶ Anna: drive: fuel 5, speed 50 with the helmet on",
         ),
-        ({"tank_due": 0}, " ▶ Anna: drive, fuel 1, speed 10 + 20"),
+        ({"tank_due": 0}, " ▶ Anna: drive: fuel 1, speed 30 (10 + 20)"),
         ({"phase": "grab", "pawns": [], "to_act": [0, 1, 2]}, " ▶ Anna, Ben and Chloe: grab a pawn!"),
     ],
 )
@@ -218,12 +218,12 @@ SENTENCES: list[tuple[Any, str]] = [
     (p.RaceBegun(2, B), "Race 2 began; Ben started it."),
     (p.RoundBegun(3, C), "Round 3 began with Chloe."),
     (p.TankEmptied(A), "Anna had an empty tank in this round."),
-    (p.LanternUsed(A, 12), "By the lantern Anna advanced to section 12."),
-    (p.LanternUsed(A, 37), "By the lantern Anna advanced to the finish."),
+    (p.LanternUsed(A, 12), "Anna used the lantern to advance to section 12."),
+    (p.LanternUsed(A, 37), "Anna used the lantern to advance to the finish."),
     (p.LanternUnused(A), "Anna had the lantern and stayed."),
     (p.Boosted(B, 8), "Ben boosted to section 8, right behind the next car."),
     (p.TokenSkipped(B, "swap"), "Ben kept a swap for later."),
-    (p.AcceleratorRolled(4), "The accelerator showed 4; the fuel dice were under the cup."),
+    (p.AcceleratorRolled(4), "The accelerator came up 4; the fuel dice are hidden under the cup."),
     (p.Honked(A, "horn"), "Anna honked the horn!"),
     (p.Honked(A, "assist"), "Anna honked the horn, thanks to an assist!"),
     (p.QuietKept(A), "Anna kept quiet."),

@@ -2,12 +2,13 @@
 
 import asyncio
 import contextlib
+import json
 import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.server.memory_server import MemoryServer
+from support.server.memory_server import PLENTY, MemoryServer
 from support.server.memory_store import MemoryStore
 from support.server.running_tournaments import (
     RULES,
@@ -22,6 +23,7 @@ from support.server.sockets import Caller, Plain, generous_limits, move_on, open
 
 from parlour.server.app import ListeningServer
 from parlour.server.limits import Limits
+from parlour.server.people.rate_limit import Budget
 from parlour.server.storage.change import Change, Done
 from parlour.server.storage.errors import NotStored
 from parlour.server.tables.table import Table
@@ -51,6 +53,81 @@ async def one_table(server: ListeningServer, organiser: Organiser) -> tuple[Spot
 # Making and entering
 
 
+async def test_an_invitation_is_told_to_the_organiser_alone_and_entering_takes_it() -> None:
+    async with open_server() as server:
+        organiser = await Organiser(server.url).connect()
+        made = await organiser.do("create_tournament", rules={**RULES, "entry": {"invitation": True}})
+        organiser.tournament, code = made["tournament"], made["code"]
+        await organiser.steer("open")
+        ann = await Caller(server.url, "Ann").connect()
+        for given in ({}, {"code": None}, {"code": ""}, {"code": code[:-1]}, {"code": "\u0130" * 8}):
+            assert await why(ann, "enter", tournament=organiser.tournament, **given) == "not_invited"
+        await ann.do("enter", tournament=organiser.tournament, code=f" {code.lower()} ")
+        assert await why(ann, "enter", tournament=organiser.tournament) == "already_in"
+        public = await ann.do("tournament_log", tournament=organiser.tournament)
+        picture = await ann.do("watch_tournament", tournament=organiser.tournament)
+        assert code not in str(public) and code not in str(picture)
+        assert picture["rules"]["entry"]["invitation"] is True
+
+
+async def test_an_invitation_holds_after_a_restart(tmp_path: Path) -> None:
+    kept = str(tmp_path / "games.db")
+    async with open_server(archive=kept) as server:
+        organiser = await Organiser(server.url).connect()
+        made = await organiser.do("create_tournament", rules={**RULES, "entry": {"invitation": True}})
+        await organiser.do("steer", tournament=made["tournament"], to="open")
+    async with open_server(archive=kept) as server:
+        ann = await Caller(server.url, "Ann").connect()
+        assert await why(ann, "enter", tournament=made["tournament"], code="AAAAAAAA") == "not_invited"
+        await ann.do("enter", tournament=made["tournament"], code=made["code"])
+
+
+async def test_a_tournament_without_an_invitation_takes_any_code() -> None:
+    async with open_server() as server:
+        organiser = await Organiser(server.url).connect()
+        made = await organiser.do("create_tournament", rules=RULES)
+        organiser.tournament = made["tournament"]
+        assert made["code"] is None
+        await organiser.steer("open")
+        ann = await Caller(server.url, "Ann").connect()
+        await ann.do("enter", tournament=organiser.tournament, code="whatever")
+
+
+async def test_one_entrant_per_address_if_the_rules_say_so() -> None:
+    async with open_server() as server:
+        organiser = await Organiser(server.url).connect()
+        id = await organiser.announce(entry={"one_per_address": True})
+        ann, ben = await Caller(server.url, "Ann").connect(), await Caller(server.url, "Ben").connect()
+        await ann.do("enter", tournament=id)
+        assert await why(ben, "enter", tournament=id) == "same_address"
+        assert await why(ann, "enter", tournament=id) == "already_in"
+        await ann.do("withdraw", tournament=id)
+        await ben.do("enter", tournament=id)
+
+
+async def test_the_log_tells_who_share_an_address_and_never_the_address_or_the_key() -> None:
+    async with open_server() as server:
+        organiser = await Organiser(server.url).connect()
+        id = await organiser.announce()
+        for name in ("Ann", "Ben"):
+            await (await Caller(server.url, name).connect()).do("enter", tournament=id)
+        lines = (await organiser.do("tournament_log", tournament=id))["lines"]
+        entered = [json.loads(line["line"]) for line in lines if '"entered"' in line["line"]]
+        hashes = {event["address"] for event in entered}
+        assert len(entered) == 2 and len(hashes) == 1 and "" not in hashes
+        key = tournament_of(server, organiser).state.key
+        assert key is not None and key.hex() not in str(lines) and "127.0.0.1" not in str(lines)
+        other = await organiser.announce()
+        await (await Caller(server.url, "Cat").connect()).do("enter", tournament=other)
+        assert (
+            not {
+                json.loads(line["line"]).get("address")
+                for line in (await organiser.do("tournament_log", tournament=other))["lines"]
+            }
+            & hashes
+        )
+
+
 async def test_rules_that_cannot_be_are_refused_by_the_name_of_the_field() -> None:
     async with open_server() as server:
         organiser = await Organiser(server.url).connect()
@@ -72,7 +149,7 @@ async def test_a_server_has_so_many_tournaments_at_a_time() -> None:
 
 def test_tournaments_that_are_being_created_count_against_the_limit() -> None:
     store = MemoryStore()
-    server = MemoryServer(Limits(tournaments_each=2, lists_burst=100), store=store)
+    server = MemoryServer(Limits(tournaments_each=2, lists=Budget(1.0, 100, 1.0, 100)), store=store)
     ann = server.player("Ann")
     store.waits = True
     ids = [ann.send("create_tournament", rules=RULES) for _ in range(3)]
@@ -275,7 +352,7 @@ async def test_a_game_to_which_nobody_came_is_worth_nothing_to_anybody() -> None
 
 
 async def test_nobody_fills_a_log_by_entering_and_withdrawing() -> None:
-    async with open_server(generous_limits(entries_per_second=0.01, entries_burst=6)) as server:
+    async with open_server(generous_limits(entries=Budget(0.01, 6, 100.0, 1000))) as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         id = await organiser.announce()
@@ -285,7 +362,7 @@ async def test_nobody_fills_a_log_by_entering_and_withdrawing() -> None:
             await ann.do("withdraw", tournament=id)
         wrong = await refused(ann, "enter", tournament=id)
         assert wrong["code"] == "busy" and wrong["retry_after"] > 0
-        assert len(tournament_of(server, organiser).log) == 8
+        assert len(tournament_of(server, organiser).log) == 9
         # It is her own haste: others enter as before.
         await (await Entrant(server.url, "Ben").connect()).do("enter", tournament=id)
 
@@ -483,7 +560,7 @@ async def test_what_cannot_be_kept_has_not_happened_and_may_be_asked_for_again(t
 
 
 async def test_without_an_archive_old_tournaments_are_forgotten_in_the_end() -> None:
-    async with open_server(generous_limits(lists_per_second=1e6, lists_burst=10_000)) as server:
+    async with open_server(generous_limits(lists=PLENTY)) as server:
         organiser = Organiser(server.url)
         await organiser.connect()
         first = await organiser.announce()

@@ -1,0 +1,121 @@
+"""The protocol library of the page, run by Node: bytes, luck, legal actions, games over lines that break."""
+
+import json
+import random
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from laws.playing import ALL_KINDS, TableKind
+from support.client import node
+from support.paths import ROOT
+from support.server.sockets import open_server
+
+from parlour.client import legal as patterns
+from parlour.engine.catalogue import GAMES
+from parlour.engine.maps import to_map
+
+KINDS = [kind for kind in ALL_KINDS if not kind.given]
+LEGAL: list[list[dict[str, Any]]] = [
+    [{"type": "turn"}],
+    [{"type": "play", "card": {"one_of": ["red-3", "red-9"]}, "tile": 3, "side": {"one_of": [0, 1]}}],
+    [{"type": "exchange", "cards": {"subset": list("abcd"), "min": 1, "max": 3}}],
+    [{"type": "rank", "pawns": {"order": ["red", "green", "blue"]}}, {"type": "stay"}],
+    [{"type": "claim", "trades": {"one_of": [{}, {"red": 1}]}, "trophy": "grey"}],
+    [{"type": "claim", "trades": {"red": 1}, "trophy": {"one_of": ["grey", "red"]}}],
+    [{"type": "place", "at": [0, 1], "declare": {"one_of": [None, {"goal": "colour", "seat": 0}]}}],
+]
+
+
+def vectors(name: str) -> Any:
+    return json.loads((ROOT / "protocol" / "vectors" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def test_its_types_hold() -> None:
+    tsc = node.package("typescript") / "bin" / "tsc"
+    command = [node.node(), str(tsc), "--project", str(node.PROGRAMS)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_it_agrees_with_every_published_vector() -> None:
+    broken = [each for each in vectors("broken") if each["error"] == "bad_frame" and "msgpack" in each]
+    deals = vectors("deals")
+    for deal in deals:
+        options = GAMES[deal["game"]].read_options(deal["options"], deal["seats"])
+        deal["options"] = to_map(options)
+    given = {name: vectors(name) for name in ("messages", "fair", "chance")}
+    assert all(given.values()) and broken and deals
+    assert node.run("vectors.mjs", {**given, "broken": broken, "deals": deals}) == []
+
+
+def test_it_counts_and_lists_legal_actions_as_the_python_library_does() -> None:
+    ours = [
+        {
+            "count": patterns.count(legal),
+            "every": list(patterns.every(legal)),
+            "picked": patterns.nth(legal, patterns.count(legal) // 2),
+        }
+        for legal in LEGAL
+    ]
+    assert node.run("legal.mjs", LEGAL) == ours
+
+
+@attrs.define
+class Played:
+    cuts: int
+    told: dict[str, Any]
+
+
+async def play(kind: TableKind) -> Played:
+    """Plays a game between players in Node, and cuts the line of each whom the program names."""
+    cuts = 0
+    async with open_server(luck=random.Random(str(kind)).randbytes) as server:
+        program = await node.start(node.PROGRAMS / "players.mjs", server.url, kind.game.name, str(kind.seats))
+        assert program.stdout is not None and program.stderr is not None
+        last = ""
+        async for line in program.stdout:
+            last = line.decode().strip()
+            if last.startswith("cut "):
+                peer = server.lobby.tables.sessions[last.removeprefix("cut ")].peer
+                if peer is not None:
+                    peer.abort(1006, "cut")  # type: ignore[attr-defined]
+                    cuts += 1
+        assert await program.wait() == 0, (await program.stderr.read()).decode()
+    return Played(cuts, json.loads(last))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+async def test_a_game_is_played_to_its_end_over_lines_that_are_cut(kind: TableKind) -> None:
+    node.node()
+    played = await play(kind)
+    assert played.cuts > 0 and played.told["losses"] > 0
+    results, views = played.told["results"], played.told["views"]
+    assert results[0] is not None and all(result == results[0] for result in results)
+    assert all(view == views[0] for view in views), "after the end all see everything"
+    assert played.told["unfair"] == [[]] * kind.seats
+
+
+async def run_bot(program: Path, url: str) -> str:
+    bot = await node.start(program, url)
+    out, errors = await bot.communicate()
+    assert bot.returncode == 0, errors.decode()
+    return out.decode()
+
+
+async def test_the_bot_of_the_protocol_page_plays_a_whole_game(tmp_path: Path) -> None:
+    node.node()
+    page = (ROOT / "PROTOCOL.md").read_text(encoding="utf-8")
+    (source,) = re.findall(r"```js\n(.*?)```", page, re.DOTALL)
+    assert len(source.splitlines()) <= 20
+    program = tmp_path / "bot.mjs"
+    program.write_text(source.replace('"./parlour.js"', f'"{node.WEB}/parlour.js"'), encoding="utf-8")
+    async with open_server(bots=1) as server:
+        assert re.fullmatch(r"(won|not won): \w+\n", await run_bot(program, server.url))
+
+
+def test_messages_of_a_later_minor_are_ignored() -> None:
+    assert node.run("later.mjs", None) == [["welcome"], "Anna", "open"]

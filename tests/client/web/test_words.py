@@ -1,0 +1,90 @@
+"""The page says what the terminal says: news of long random games, choices in words, and the rules."""
+
+import json
+from typing import Any
+
+import pytest
+from laws.playing import ALL_KINDS, Dice, TableKind, some_action
+from support import soak
+from support.client import node
+
+from parlour.client.boards.catalogue import BOARDS
+from parlour.client.boards.moves import MoveContext
+from parlour.client.boards.text import plain
+from parlour.client.language import LANGUAGES, Texts
+from parlour.client.terminal.game.move_texts import choice_line
+from parlour.client.terminal.game.selection import Selection
+from parlour.client.web.files import page_files
+from parlour.engine.maps import tagged, to_map
+from parlour.engine.patterns import choices_to_map
+from parlour.engine.secret import ALL, Seat, project
+
+NAMES = ("Anna", "Ben 🎈", "Хлоя", "安", "{who}", "Felix")
+GAMES_EACH = soak.count(1, 10)
+EVERY = 5
+"""Of the questions of a game so many are looked at."""
+
+
+def catalogues(kind: TableKind) -> dict[str, Any]:
+    """Of one language, which goes by the kind of table; in `make soak` of all."""
+    every = list(LANGUAGES)
+    first = ALL_KINDS.index(kind) % len(every)
+    chosen = [*every[first:], *every[:first]][: soak.count(1, len(every))]
+    files = page_files()
+    return {language: json.loads(files[f"/texts/{language}.json"]) for language in chosen}
+
+
+def played(kind: TableKind, seed: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The news of a game as several viewers get it, and some of its questions."""
+    match, dice = kind.start((seed, str(kind))), Dice(f"{seed} {kind}")
+    game, names = kind.game.name, NAMES[: kind.seats]
+    news: list[dict[str, Any]] = []
+    questions: list[dict[str, Any]] = []
+    for number in range(20_000):
+        if match.outcome is not None:
+            return news, questions
+        seat, action = some_action(match, dice)
+        if number % EVERY == 0:
+            view = to_map(project(match.game.view(match.state), seat))
+            legal = choices_to_map(match.game.legal(match.state, Seat(seat)))
+            questions.append({"game": game, "me": seat, "names": names, "view": view, "legal": legal})
+        for beat in match.act(seat, action).beats:
+            for piece in beat.news:
+                news += [
+                    {"game": game, "names": names, "plain": tagged(project(piece, viewer))}
+                    for viewer in (seat, ALL)
+                ]
+    raise AssertionError("the game did not end")
+
+
+@pytest.mark.parametrize("kind", ALL_KINDS, ids=str)
+def test_the_page_says_what_the_terminal_says(kind: TableKind) -> None:
+    games = [played(kind, seed) for seed in range(GAMES_EACH)]
+    given = {
+        "catalogues": catalogues(kind),
+        "news": [each for news, _ in games for each in news],
+        "questions": [each for _, questions in games for each in questions],
+        "tables": [{"game": kind.game.name, "options": dict(kind.given)}],
+    }
+    given = json.loads(json.dumps(given))
+    said = node.run("words.mjs", given)
+    assert given["news"] and given["questions"]
+    for language in given["catalogues"]:
+        check_news(given["news"], said["news"][language], Texts(language))
+        check_choices(given["questions"], said["questions"][language], Texts(language))
+        assert said["rules"][language] == [BOARDS[kind.game.name].rules(kind.given, Texts(language))]
+
+
+def check_news(given: list[Any], said: list[str], texts: Texts) -> None:
+    assert said == [BOARDS[each["game"]].words(each["plain"], each["names"], texts) for each in given]
+
+
+def check_choices(given: list[Any], said: list[Any], texts: Texts) -> None:
+    """The same choices; in Balloon Cup in the same words too, where the terminal has no letters for them."""
+    for each, theirs in zip(given, said, strict=True):
+        context = MoveContext(each["game"], each["me"], each["names"], each["view"], texts)
+        ours = Selection(each["legal"]).choices()
+        assert [fields for fields, _ in theirs] == [dict(choice.fields) for choice in ours]
+        if each["game"] == "balloon-cup":
+            words = [plain(choice_line(choice, context)) for choice in ours if not choice.ends]
+            assert [told for _, told in theirs][: len(words)] == words

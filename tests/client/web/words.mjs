@@ -1,0 +1,16 @@
+// News, choices and rules in words: catalogues and what to tell are given, the sentences come back.
+import { readFileSync } from "node:fs";
+import { choices, narrowed } from "../../../client/web/choosing.js";
+import { moveWords, rules, sentence, textsOf } from "../../../client/web/news.js";
+
+const { catalogues, news, questions, tables } = JSON.parse(readFileSync(0, "utf-8"));
+const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));
+console.log(
+  JSON.stringify({
+    news: inAll((texts) => news.map(({ game, names, plain }) => sentence(game, plain, names, texts))),
+    questions: inAll((texts) =>
+      questions.map(({ legal, ...context }) => choices(narrowed(legal)).map((choice) => [choice.fields, moveWords(choice.fields, { ...context, texts })])),
+    ),
+    rules: inAll((texts) => tables.map(({ game, options }) => rules(game, options, texts))),
+  }),
+);

@@ -1,0 +1,94 @@
+"""Dear commands of one network are done one at a time; moves, and other networks, go in between."""
+
+from collections.abc import Callable
+
+from support import soak
+from support.server.by_hand import ByHand
+from support.server.memory_server import PLENTY, MemoryPeer, MemoryServer, Player, dealt
+from support.server.memory_store import MemoryStore
+
+from parlour.server.limits import Limits
+from parlour.server.lobby.turnstiles import ONE_AT_A_TIME
+
+NAMES = soak.count(6, 80)
+
+
+def crowd(server: MemoryServer, address: str) -> list[Player]:
+    """Names that come from one address."""
+    found = []
+    for number in range(NAMES):
+        player = server.player(f"{number} of {address}")
+        assert isinstance(player.session.peer, MemoryPeer)
+        player.session.peer.address = address
+        found.append(player)
+    return found
+
+
+def by_hand(server: MemoryServer) -> ByHand:
+    """From now on the rounds of the event loop are counted by hand."""
+    steps = ByHand()
+    server.lobby._turnstiles.background = steps
+    return steps
+
+
+def done_in_each_round(steps: ByHand, count: Callable[[], int]) -> list[int]:
+    found, before = [], count()
+    while steps.steps:
+        for step in [steps.steps.pop(0) for _ in range(len(steps.steps))]:
+            step()
+        found.append(count() - before)
+        before = count()
+    return found
+
+
+def test_one_table_of_a_network_is_made_in_each_round() -> None:
+    server = MemoryServer(Limits(seats=PLENTY))
+    here, there = crowd(server, "10.0.0.1"), crowd(server, "10.0.0.2")
+    steps = by_hand(server)
+    for player in (*here, *there):
+        player.send("create_table", game="balloon-cup", seats=2)
+    assert len(server.tables.by_id) == 2
+    rounds = done_in_each_round(steps, lambda: len(server.tables.by_id))
+    assert rounds == [2] * (NAMES - 1) + [0]
+    assert all(len(player.session.tables) == 1 for player in (*here, *there))
+
+
+def test_a_move_waits_for_nobody_elses_dear_commands() -> None:
+    server = MemoryServer(Limits(seats=PLENTY))
+    table, people = dealt(server)
+    others = crowd(server, "memory")
+    by_hand(server)
+    for player in others:
+        player.send("create_table", game="balloon-cup", seats=2)
+    entries = len(server.match(table).journal)
+    asked = next(person for person in people if person.question(table) is not None)
+    asked.act(table)
+    assert len(server.match(table).journal) > entries
+
+
+def test_the_commands_of_one_player_stay_in_their_order() -> None:
+    server = MemoryServer(Limits(seats=PLENTY))
+    first, second, *_ = crowd(server, "10.0.0.1")
+    steps = by_hand(server)
+    first.send("create_table", game="balloon-cup", seats=2)
+    ids = [second.send("create_table", game="balloon-cup", seats=2), second.send("ping"), second.send("ping")]
+    assert second.read() == []
+    done_in_each_round(steps, lambda: 0)
+    assert [each["id"] for each in second.read() if each["type"] == "ok"] == ids
+
+
+def test_no_game_waits_at_a_turnstile() -> None:
+    assert {kind.WORD for kind in ONE_AT_A_TIME}.isdisjoint({"act", "ready", "resume", "resign", "start"})
+
+
+def test_nothing_is_stored_because_somebody_watches() -> None:
+    store = MemoryStore()
+    server = MemoryServer(store=store)
+    table, (ann, _) = dealt(server)
+    eve = server.player("Eve")
+    puts = store.puts
+    eve.do("watch", table=table)
+    assert ann.memory(table).known["info"]["watchers"] == 1
+    eve.do("leave", table=table)
+    assert ann.memory(table).known["info"]["watchers"] == 0
+    assert store.puts == puts

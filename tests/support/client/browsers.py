@@ -1,0 +1,169 @@
+"""A real browser that somebody plays in: finds things by their roles and names, as a person does."""
+
+import asyncio
+import contextlib
+import json
+import random
+import shutil
+from collections.abc import AsyncIterator
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
+from support.client import node
+
+from parlour.client.language import ENGLISH as SAY
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+QUIET = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
+)
+PATIENCE = 30_000
+"""Milliseconds; nothing is expected to take that long."""
+expect.set_options(timeout=PATIENCE)
+TURN = "document.title.startsWith('▶')"
+REMATCH = json.dumps(SAY("table.rematch"))
+
+
+def chromium() -> str:
+    """The browser of this machine, or the test is left out."""
+    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if found is None:
+        node.leave_out("there is no chromium: the page was not opened in a browser")
+    return found
+
+
+@contextlib.asynccontextmanager
+async def open_browser() -> AsyncIterator[Browser]:
+    path = chromium()
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+class Visitor:
+    """Somebody with a tab of their own; what the console says is kept."""
+
+    def __init__(self, context: BrowserContext, page: Page, url: str, seed: object = 0) -> None:
+        self.context, self.page, self.url = context, page, url
+        self.luck = random.Random(str(seed))
+        self.console: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("console", lambda message: self.console.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda wrong: self.console.append(str(wrong)))
+
+    @classmethod
+    async def of(cls, browser: Browser, url: str, seed: object = 0, **settings: Any) -> "Visitor":
+        given = {"viewport": {"width": 360, "height": 740}, "reduced_motion": "reduce", "locale": "en-GB"}
+        context = await browser.new_context(**{**given, **settings})
+        return cls(context, await context.new_page(), url.replace("ws", "http", 1), seed)
+
+    # Things on the page
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    @property
+    def cards(self) -> Locator:
+        return self.page.get_by_role("group", name=SAY("web.hand")).get_by_role("button")
+
+    @property
+    def places(self) -> Locator:
+        """Where the chosen card may go."""
+        return self.page.get_by_role("region", name=SAY("web.board")).get_by_role("button", disabled=False)
+
+    @property
+    def choices(self) -> Locator:
+        return self.page.get_by_role("group", name=SAY("web.choices")).get_by_role("button")
+
+    # What somebody does
+
+    async def come_in(self, name: str, path: str = "/") -> None:
+        await self.page.goto(f"{self.url}{path}")
+        await self.page.get_by_label(SAY("start.type_name")).fill(name)
+        await (
+            self.page.get_by_role("button", name=SAY("web.enter"))
+            .or_(self.page.get_by_role("button", name=SAY("web.enter_code", code="")))
+            .click()
+        )
+
+    async def play_bot(self, game: str = "Balloon Cup") -> None:
+        """Two taps from the lobby to a game."""
+        await self.button(SAY("web.against_bots")).click()
+        await self.page.get_by_label(SAY("web.bots")).select_option(SAY("bots.easy"))
+        await self.page.get_by_role("button", name=game).click()
+
+    async def until_asked(self) -> bool:
+        """Whether it is our turn; False if the game is over."""
+        over = f"[...document.querySelectorAll('button')].some((each) => each.textContent === {REMATCH})"
+        await self.until(f"{TURN} || {over}")
+        return bool(await self.page.evaluate(TURN))
+
+    async def until(self, holds: str) -> None:
+        """Until an expression is true. Playwright's own way would need a page that evaluates texts."""
+        look = f"const look = () => ({holds}) ? done() : setTimeout(look, 10);"
+        async with asyncio.timeout(PATIENCE / 1000):
+            await self.page.evaluate(f"new Promise((done) => {{ {look} look(); }})")
+
+    async def text(self) -> str:
+        return str(await self.page.evaluate("document.querySelector('main').innerText"))
+
+    async def until_other_than(self, before: str) -> None:
+        await self.until(f"document.querySelector('main').innerText !== {json.dumps(before)}")
+
+    async def move(self) -> None:
+        """Makes some move by touching things."""
+        if await self.choices.count() > 0:
+            await self.choices.nth(self.luck.randrange(await self.choices.count())).click()
+            return
+        order = list(range(await self.cards.count()))
+        self.luck.shuffle(order)
+        for number in order:
+            await self.cards.nth(number).click()
+            if many := await self.places.count():
+                await self.places.nth(self.luck.randrange(many)).click()
+                return
+            if await self.choices.count() > 0:
+                await self.choices.last.click()
+                return
+        raise AssertionError(f"nothing can be chosen: {await self.text()}")
+
+    async def play(self, moves: int | None = None) -> None:
+        """Plays so many moves, or to the end."""
+        done = 0
+        while (moves is None or done < moves) and await self.until_asked():
+            before = await self.text()
+            await self.move()
+            await self.until_other_than(before)
+            done += 1
+
+    # What must hold
+
+    async def faults(self) -> list[str]:
+        """What axe finds on the page as it is now, and whatever is too wide or too small for fingers."""
+        axe = (node.package("axe-core") / "axe.min.js").read_text(encoding="utf-8")
+        if not await self.page.evaluate("'axe' in window"):
+            await self.page.evaluate(axe)
+        found = await self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        told = [
+            f"{each['id']}: {part['html'][:200]} {part['failureSummary']}"
+            for each in found["violations"]
+            for part in each["nodes"]
+        ]
+        return [*told, *await self.page.evaluate(MISSHAPEN)]
+
+
+MISSHAPEN = """() => {
+  const found = [];
+  if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the window");
+  for (const each of document.querySelectorAll("button, input, select")) {
+    const box = each.getBoundingClientRect();
+    if (box.width > 0 && (box.width < 44 || box.height < 44)) {
+      found.push(`too small for a finger, ${box.width} by ${box.height}: ${each.outerHTML.slice(0, 120)}`);
+    }
+  }
+  return found;
+}"""

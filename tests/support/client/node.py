@@ -1,0 +1,63 @@
+"""Programs for Node that use the protocol library of the page, and what a machine without Node leaves out."""
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+from support.paths import ROOT, TESTS
+
+WEB = ROOT / "client" / "web"
+PROGRAMS = TESTS / "client" / "web"
+MODULES = PROGRAMS / "node_modules"
+OLDEST = 20
+
+
+def leave_out(reason: str) -> NoReturn:
+    """Skips the test, and says why at the end of `make test`; where CI is set, nothing may be left out."""
+    if os.environ.get("CI"):
+        pytest.fail(f"in CI nothing may be left out: {reason}")
+    pytest.skip(reason)
+
+
+def node() -> str:
+    """The program, or the test is left out."""
+    found = shutil.which("node")
+    if found is None:
+        leave_out("there is no node: the page's library was not run")
+    version = subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout
+    if int(version.lstrip("v").partition(".")[0]) < OLDEST:
+        leave_out(f"node is {version.strip()}, older than {OLDEST}: the page's library was not run")
+    return found
+
+
+def package(name: str) -> Path:
+    """A package that `make` installed for the tests by npm, or the test is left out."""
+    if not (MODULES / name).is_dir():
+        leave_out(f"npm has not installed {name}: `npm ci` in {PROGRAMS.relative_to(ROOT)} does")
+    return MODULES / name
+
+
+def run(program: str, given: Any) -> Any:
+    """Runs a program of tests/client/web: JSON in, JSON out."""
+    command = [node(), str(PROGRAMS / program)]
+    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+async def start(program: Path, *arguments: str) -> asyncio.subprocess.Process:
+    """Starts a program that connects to a server. Node 20 has WebSocket only if it is asked for."""
+    return await asyncio.create_subprocess_exec(
+        node(),
+        "--experimental-websocket",
+        "--no-warnings",
+        str(program),
+        *arguments,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
-from parlour.client.session import Answer, Session
+from parlour.client.session import Answer, Pending, Session
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack, unpack
 from parlour.protocol.errors import CODES, ProtocolError
@@ -84,6 +84,10 @@ def _ignore_loss(_told: str) -> None:
     """Default when nobody wants to know."""
 
 
+def _ignore_wait(_seconds: float) -> None:
+    """Default when nobody wants to know."""
+
+
 class Connection:
     """Keeps one session connected: `run` does it, `ask` sends commands, `on_message` gets what changed."""
 
@@ -94,6 +98,7 @@ class Connection:
         *,
         on_message: Callable[[m.Message], None] = _ignore_message,
         on_loss: Callable[[str], None] = _ignore_loss,
+        on_wait: Callable[[float], None] = _ignore_wait,
         patience: float = 120.0,
         trust: ssl.SSLContext | None = None,
         credentials: "Credentials | None" = None,
@@ -105,6 +110,8 @@ class Connection:
         self._on_message = on_message
         self._on_loss = on_loss
         """Gets the reason whenever a connection breaks that will be opened again."""
+        self._on_wait = on_wait
+        """Gets the seconds for which a busy server puts a command off."""
         self._patience = patience
         """Seconds without a welcome after which it gives up. If the first try fails, there is no other."""
         self._trust = trust
@@ -123,7 +130,10 @@ class Connection:
     # For its owner
 
     async def ask(self, kind: type[m.Command], /, **fields: Any) -> Any:
-        """Sends a command, again if it must be, and gives its result; raises Refused or Gone."""
+        """Sends a command, again if it must be, and gives its result; raises Refused or Gone.
+
+        A server that is busy for a moment is asked again when it says so (`Session.waits`).
+        """
         async with self._room:
             await self._welcomed.wait()
             if self._over is not None:
@@ -315,6 +325,11 @@ class Connection:
         except ProtocolError as wrong:
             log.warning("unreadable url=%s problem=%s", self.url, wrong)
             message = None
+        while self.session.postponed:
+            seconds, pending = self.session.postponed.popleft()
+            log.info("busy url=%s command=%s again_in=%.1f", self.url, pending.command.WORD, seconds)
+            asyncio.get_running_loop().call_later(seconds, self._ask_again, pending)
+            self._on_wait(seconds)
         if self.session.outgoing:
             self._more.set()
         if message is not None:
@@ -326,6 +341,10 @@ class Connection:
             self._change = asyncio.Event()
             self._on_message(message)
         return message
+
+    def _ask_again(self, pending: Pending) -> None:
+        self.session.ask_again(pending)
+        self._more.set()
 
 
 def _settle(waiting: "asyncio.Future[Answer]", answer: Answer) -> None:

@@ -21,6 +21,8 @@ Answer = m.Ok | m.Error
 Done = Callable[[Answer], None]
 OF_ONE_CONNECTION = (m.Watch, m.WatchLobby, m.WatchTournament)
 """What they subscribe to ends with the connection, so that the old answer is not enough."""
+WAITS = 10.0
+"""Seconds that a program waits for a busy server: entering tournaments is allowed once in five."""
 
 
 def _nobody(_answer: Answer) -> None:
@@ -33,6 +35,8 @@ class Pending:
 
     command: Any
     done: Done
+    waited: float = 0.0
+    """Seconds for which the server has put it off."""
 
 
 @attrs.define
@@ -56,6 +60,10 @@ class Session:
     last_id: int = 0
     pending: dict[int, Pending] = attrs.field(factory=dict)
     outgoing: deque[dict[str, Any]] = attrs.field(factory=deque)
+    waits: float = WAITS
+    """Seconds for which a busy server may put a command off, all in all, before that counts as a refusal."""
+    postponed: deque[tuple[float, Pending]] = attrs.field(factory=deque)
+    """Commands that the server has put off, each to be asked again after so many seconds."""
 
     # To the server
 
@@ -68,12 +76,17 @@ class Session:
         """Puts a command in line under the next id; `done` gets its one answer."""
         make: Callable[..., m.Command] = kind
         self.last_id += 1
-        self._put(make(id=self.last_id, **fields), done)
+        self._put(Pending(make(id=self.last_id, **fields), done))
         return self.last_id
 
-    def _put(self, command: Any, done: Done) -> None:
-        self.pending[command.id] = Pending(command, done)
-        self.outgoing.append(write(command))
+    def ask_again(self, pending: Pending) -> None:
+        """Puts a command in line once more, under a new id."""
+        self.last_id += 1
+        self._put(attrs.evolve(pending, command=attrs.evolve(pending.command, id=self.last_id)))
+
+    def _put(self, pending: Pending) -> None:
+        self.pending[pending.command.id] = pending
+        self.outgoing.append(write(pending.command))
 
     # From the server
 
@@ -125,10 +138,9 @@ class Session:
         anew = [each for each in waiting if not ours or isinstance(each.command, OF_ONE_CONNECTION)]
         for pending in waiting:
             if pending not in anew:
-                self._put(pending.command, pending.done)
+                self._put(pending)
         for pending in anew:
-            self.last_id += 1
-            self._put(attrs.evolve(pending.command, id=self.last_id), pending.done)
+            self.ask_again(pending)
         self._come_back(welcome.tables)
 
     def _come_back(self, seated: tuple[str, ...]) -> None:
@@ -200,7 +212,7 @@ class Session:
             self.refusal = answer if isinstance(answer, m.Error) else None
             return answer
         pending = self.pending.pop(answer.id, None)
-        if pending is None:
+        if pending is None or (isinstance(answer, m.Error) and self._postpones(pending, answer)):
             return None
         try:
             if isinstance(answer, m.Ok):
@@ -210,6 +222,15 @@ class Session:
         finally:
             pending.done(answer)
         return answer
+
+    def _postpones(self, pending: Pending, error: m.Error) -> bool:
+        """Whether a command only has to wait. Chat does not: its lines would change places."""
+        if error.code != "busy" or error.retry_after is None or isinstance(pending.command, m.Say):
+            return False
+        waited = pending.waited + error.retry_after
+        if waited <= self.waits:
+            self.postponed.append((error.retry_after, attrs.evolve(pending, waited=waited)))
+        return waited <= self.waits
 
     def _done(self, command: Any, result: Any) -> None:
         match command, result:

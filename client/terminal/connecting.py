@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-from parlour.client.connection import Connection, Gone
+from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.credentials import Credentials
 from parlour.client.language.safe import safe
 from parlour.client.local_server import Hosted, NotHosted, hosted
@@ -17,6 +17,8 @@ HERE = "here"
 """The key of the token for one's own server: its port, and so its URL, changes every time."""
 MEASURED_EVERY = 3.0
 """Seconds between two measurements of the round trip."""
+WAITS = 3.0
+"""Seconds that a command waits for a busy server: people would take a longer silence for a fault."""
 NAMELESS = ("name_taken", "bad_name")
 
 
@@ -39,6 +41,8 @@ async def _run(player: Player, server: Server, then: Then | None, old: "asyncio.
             await _stay_connected(player, server.url, server.url, then)
     except NotHosted as wrong:
         player.notice = player.texts("connection.not_hosted", why=safe(wrong.told))
+    except Refused as refused:
+        player.notice = player.why(refused)
     except Gone as gone:
         _turned_away(player, gone, server, then)
     finally:
@@ -79,7 +83,7 @@ def _turned_away(player: Player, gone: Gone, server: Server, then: Then | None) 
 async def _stay_connected(player: Player, url: str, key: str, then: Then | None) -> None:
     credentials = Credentials(player.settings, key)
     while True:
-        session = Session(name=player.settings.name)
+        session = Session(name=player.settings.name, waits=WAITS)
         try:
             async with Connection(
                 url,

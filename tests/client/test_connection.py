@@ -23,6 +23,7 @@ from parlour.protocol.codec import pack
 from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
 from parlour.server.limits import Limits
+from parlour.server.people.rate_limit import Budget
 from parlour.server.wire.outbox import Outbox
 
 LOCAL = {"port": 0, "host": "127.0.0.1"}
@@ -101,6 +102,18 @@ async def test_a_listener_hears_what_took_effect(server: ListeningServer) -> Non
     async with Connection(server.url, Session(name="Ann"), on_message=messages.append) as ann:
         await ann.ask(m.CreateTable, game="balloon-cup", seats=2)
     assert [message.WORD for message in messages] == ["welcome", "snapshot", "ok", "ok"]
+
+
+async def test_who_asks_for_too_much_at_once_waits_and_gets_it_all() -> None:
+    waits: list[float] = []
+    lists = Budget(100.0, 2, 1000.0, 1000)
+    async with (
+        running(make(LOCAL), Limits(lists=lists)) as server,
+        Connection(server.url, Session(name="Ann"), on_wait=waits.append) as ann,
+    ):
+        found = [await ann.ask(m.Tournaments) for _ in range(20)]
+    assert [each["tournaments"] for each in found] == [[]] * 20
+    assert waits and all(0 < seconds <= 0.01 for seconds in waits)
 
 
 # Coming back

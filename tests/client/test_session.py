@@ -239,6 +239,39 @@ def test_a_command_without_an_answer_goes_out_again_under_its_old_id_and_is_done
     assert not ann.session.pending
 
 
+def busy(id: int, seconds: float | None) -> Plain:
+    return {"type": "error", "id": id, "code": "busy", "facts": {}, "retry_after": seconds}
+
+
+def test_a_command_that_comes_too_early_is_asked_again_as_long_as_the_waits_are_short() -> None:
+    session, answers = Session(waits=10.0), list[Any]()
+    session.ask(m.Tournaments, answers.append)
+    for seconds in (4.0, 6.0):
+        assert session.receive(busy(session.last_id, seconds), 0.0) is None
+        ((wait, pending),) = session.postponed
+        assert wait == seconds and not session.pending and not answers
+        session.postponed.clear()
+        session.outgoing.clear()
+        session.ask_again(pending)
+        assert [(each["type"], each["id"]) for each in session.outgoing] == [("tournaments", session.last_id)]
+    session.receive(busy(session.last_id, 0.1), 0.0)
+    assert [answer.code for answer in answers] == ["busy"] and not session.postponed
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "seconds"),
+    [(m.Say, {"text": "Hello", "table": None}, 1.0), (m.Tournaments, {}, None), (m.Tournaments, {}, 3600.0)],
+    ids=["chat keeps its order", "for who knows how long", "for an hour"],
+)
+def test_a_command_is_refused_at_once_where_waiting_does_not_help(
+    kind: type[m.Command], fields: Plain, seconds: float | None
+) -> None:
+    session, answers = Session(), list[Any]()
+    session.ask(kind, answers.append, **fields)
+    session.receive(busy(session.last_id, seconds), 0.0)
+    assert [answer.code for answer in answers] == ["busy"] and not session.postponed
+
+
 def test_ids_go_on_from_what_the_server_has_seen() -> None:
     server = MemoryServer()
     ann = Remote(server, "Ann")

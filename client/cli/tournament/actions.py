@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import functools
+import math
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -27,6 +28,8 @@ from parlour.protocol.codec import read_part
 from parlour.server.tournament.export import library
 
 Command = Callable[[argparse.Namespace, Texts], int]
+SILENT = 1.0
+"""Seconds for which a command waits for a busy server without a word."""
 
 
 # On a server
@@ -42,8 +45,17 @@ def _asking(
 ) -> int:
     """Goes to the server, under one's own name or as a player, and tells why if it says no."""
 
+    waited = False
+
+    def on_wait(seconds: float) -> None:
+        nonlocal waited
+        if seconds > SILENT and not waited:
+            waited = True
+            told = texts("refused.busy_waiting", seconds=math.ceil(seconds))
+            say(f"parlour: {where}: {told}", file=sys.stderr)
+
     async def ask() -> int:
-        async with connected(where, given, own=own, watching=watching) as connection:
+        async with connected(where, given, own=own, watching=watching, on_wait=on_wait) as connection:
             return await talk(connection, where)
 
     where = find_server(given.host, texts)

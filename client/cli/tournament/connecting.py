@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from parlour.client.addresses import as_url
 from parlour.client.cli.bot import trusted
 from parlour.client.cli.subcommand import BadArguments
-from parlour.client.connection import Connection, Gone, Refused
+from parlour.client.connection import Connection, Gone
 from parlour.client.credentials import Credentials
 from parlour.client.discovery import first_found
 from parlour.client.session import Session
@@ -42,6 +42,10 @@ def _ignore_loss(_why: str) -> None:
     """Default when nobody watches."""
 
 
+def _ignore_wait(_seconds: float) -> None:
+    """Default when nobody looks at the screen."""
+
+
 @contextlib.asynccontextmanager
 async def connected(
     url: str,
@@ -49,6 +53,7 @@ async def connected(
     *,
     own: bool,
     watching: "Watching | None" = None,
+    on_wait: Callable[[float], None] = _ignore_wait,
 ) -> AsyncIterator[Connection]:
     """Connects under the player's own name, which is proven and stored, or under one for this time only."""
     settings = Settings.read(folder())
@@ -67,6 +72,7 @@ async def connected(
                     Session(name=name),
                     on_message=on_message,
                     on_loss=on_loss,
+                    on_wait=on_wait,
                     trust=trusted(given),
                     credentials=credentials,
                 )
@@ -81,20 +87,9 @@ async def connected(
         yield connection
 
 
-async def _patiently(connection: Connection, kind: type[m.Command], **fields: Any) -> Any:
-    """Asks again if the server is busy, after the time that it names."""
-    while True:
-        try:
-            return await connection.ask(kind, **fields)
-        except Refused as refused:
-            if refused.code != "busy" or refused.retry_after is None:
-                raise
-            await asyncio.sleep(refused.retry_after)
-
-
 async def is_over(connection: Connection, id: str) -> bool:
     """Whether a tournament was played to its end; raises Refused if it does not exist."""
-    watched = await _patiently(connection, m.WatchTournament, tournament=id, on=True)
+    watched = await connection.ask(m.WatchTournament, tournament=id, on=True)
     connection.tell(m.WatchTournament, tournament=id, on=False)
     return read_part(watched["info"], m.TournamentInfo).phase == "finished"
 
@@ -106,9 +101,9 @@ async def fetch(
     log: list[str] = []
     after: int | None = 0
     while after is not None:
-        page = await _patiently(connection, m.TournamentLog, tournament=id, after=after)
+        page = await connection.ask(m.TournamentLog, tournament=id, after=after)
         log += [str(each["line"]) for each in page["lines"]]
         after = page["next"]
-    games = {game: (await _patiently(connection, m.Replay, game=game))["replay"] for game in replays(log)}
+    games = {game: (await connection.ask(m.Replay, game=game))["replay"] for game in replays(log)}
     welcome = connection.session.welcome
     return id, welcome.server if welcome is not None else "", log, games

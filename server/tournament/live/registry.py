@@ -354,7 +354,8 @@ class RunningTournaments:
             return
         wish.since = len(drawing.held)
         tournament = self.open.get(id)
-        is_same = tournament is None or tournament.state is drawing.state
+        # Standings are an event, too, and change no state: whoever watched before has had them.
+        is_same = not drawing.held and (tournament is None or tournament.state is drawing.state)
         # Another kind of text takes another drawing.
         (drawing.waiting if is_same and not json else drawing.later).append(wish)
 

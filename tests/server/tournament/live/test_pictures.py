@@ -7,6 +7,7 @@ from support.server.memory_server import PLENTY, MemoryServer, Player
 from parlour.protocol.codec import unpack
 from parlour.server.limits import Limits
 from parlour.server.tournament.live import pictures, registry
+from parlour.server.tournament.live.scores import work_out
 
 RULES = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "rounds": 2, "seed": "lots"}
 
@@ -28,6 +29,16 @@ class Cup:
     def enter(self, player: Player) -> None:
         player.do("enter", tournament=self.id)
 
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return self.server.lobby.tournaments.open[self.id].seq
+
+    def tell_standings(self) -> None:
+        tournaments = self.server.lobby.tournaments
+        state = tournaments.open[self.id].state
+        tournaments._tell_standings(tournaments.open[self.id], work_out(state, {}))
+
     def watch(self, player: Player, on: bool = True) -> int:
         return player.send("watch_tournament", tournament=self.id, on=on)
 
@@ -40,7 +51,7 @@ def told(player: Player) -> list[tuple[str, object]]:
 def test_what_happens_while_a_picture_is_drawn_comes_after_it() -> None:
     cup = Cup()
     id = cup.watch(cup.ann)
-    seq = cup.server.lobby.tournaments.open[cup.id].seq
+    seq = cup.seq
     cup.enter(cup.bob)
     cup.steer("check_in")
     assert cup.ann.read() == []
@@ -64,6 +75,21 @@ def test_whoever_asks_after_something_has_happened_gets_a_picture_with_it() -> N
     cup.working.finish_one()
     (answer,) = cup.bob.read()
     assert [one["name"] for one in answer["result"]["entrants"]] == ["Cleo"]
+
+
+def test_whoever_watches_already_and_asks_again_gets_no_number_twice() -> None:
+    cup = Cup()
+    cup.watch(cup.ann)
+    cup.working.finish_one()
+    cup.enter(cup.cleo)
+    cup.watch(cup.bob)
+    # Standings change no state: the picture that is being drawn for Bob stays right.
+    cup.tell_standings()
+    assert told(cup.ann)[-1] == ("tournament_standings", cup.seq)
+    cup.watch(cup.ann)
+    cup.working.finish_one()
+    assert [each["result"]["seq"] for each in cup.ann.read()] == [cup.seq]
+    assert [each.get("seq") for each in cup.bob.read()] == [None, cup.seq]
 
 
 def test_a_picture_is_drawn_once_for_all_who_ask_for_the_same() -> None:

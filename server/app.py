@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import Protocol
 
 import attrs
-from websockets.asyncio.server import Server, serve
+from websockets.asyncio.server import Server
 
-from parlour.protocol.codec import FRAME_BYTES
-from parlour.protocol.version import SUBPROTOCOLS
 from parlour.server.background import WorkThread
 from parlour.server.border import describe, on_loop_error
 from parlour.server.bot_workers import Workers
@@ -30,11 +28,10 @@ from parlour.server.storage.played_games import ArchivedGames, NoPlayedGames
 from parlour.server.storage.store import ArchiveStore, NoStore
 from parlour.server.tables.recovery import recover
 from parlour.server.tables.registry import Tables
-from parlour.server.wire.gateway import Gateway, choose_subprotocol
+from parlour.server.wire.gateway import Gateway
+from parlour.server.wire.listening import listen
 from parlour.server.wire.page import Page
-from parlour.server.wire.plain_websocket import PlainWebSocket
 from parlour.server.wire.proxies import Proxies
-from parlour.server.wire.websocket import ServerWebSocket
 
 BACK_AFTER = 2.0
 """Seconds after which clients come back after a restart."""
@@ -92,9 +89,8 @@ def _tls(config: Config) -> ssl.SSLContext | None:
 class BotRunner(Bots, Protocol):
     """What starts built-in bots, as long as the server lives."""
 
-    url: str
-
-    async def run(self) -> None: ...
+    async def run(self, gateway: Gateway) -> None:
+        """Lets them in and starts them until it is cancelled."""
 
 
 @contextlib.asynccontextmanager
@@ -143,7 +139,7 @@ async def serving(
     loop.set_exception_handler(on_loop_error)
     try:
         if archive is not None:
-            recover(tables, archive, workers.start, tables.clock)
+            recover(tables, archive, tables.clock)
             lobby.tournaments.source = archive
             lobby.tournaments.low_priority = LowPriorityStore(
                 tables.store, loop, archive.put_low_priority, archive.has_urgent, on_bug
@@ -165,30 +161,13 @@ async def _listening(
     config: Config, tls: ssl.SSLContext | None, lobby: Lobby, gateway: Gateway, workers: BotRunner
 ) -> AsyncIterator[ListeningServer]:
     try:
-        server = await serve(
-            gateway.serve,
-            config.host or None,
-            config.port,
-            ssl=tls,
-            process_request=gateway.process_request,
-            subprotocols=SUBPROTOCOLS,  # type: ignore[arg-type]
-            select_subprotocol=choose_subprotocol,
-            compression=None,
-            max_size=FRAME_BYTES,
-            ping_interval=None,
-            open_timeout=lobby.limits.hello_within,
-            close_timeout=MOMENT,
-            server_header=None,
-            logger=logging.getLogger("parlour.websockets"),
-            create_connection=PlainWebSocket if config.plain_websockets else ServerWebSocket,
-        )
+        server = await listen(gateway, config.host or None, config.port, tls, config.plain_websockets)
     except OSError as wrong:
         where = f"{config.host or 'any address'}, port {config.port}"
         raise BadConfig(f"port: cannot listen on {where}: {wrong.strerror or wrong}") from None
     ports = tuple((socket.getsockname()[0], socket.getsockname()[1]) for socket in server.sockets)
     ready = ListeningServer(lobby, gateway, ports, tls is not None)
-    workers.url = ready.url
-    tasks = [asyncio.create_task(gateway.watch_over()), asyncio.create_task(workers.run())]
+    tasks = [asyncio.create_task(gateway.watch_over()), asyncio.create_task(workers.run(gateway))]
     try:
         yield ready
     finally:

@@ -34,6 +34,10 @@ class Limits:
     connections: int = 2000
     connections_each: int = 100
     """From one address: a whole bot league may sit behind it."""
+    built_in_bots: int = 400
+    """Connected at a time. They come in by a way of their own and are no `connections`."""
+    built_in_bots_each: int = 100
+    """Of these for one network: five people with four full tables each, and three such networks more."""
     commands_per_second: float = 50.0
     burst: int = 100
     chat_length: int = 300

@@ -1,19 +1,19 @@
-"""The process in which a server runs its own bots: `python -m parlour.client.bots.worker URL`.
+"""The process in which a server runs its own bots: `python -m parlour.client.bots.worker`.
 
-Each line on stdin is one bot: {"token": ..., "table": ..., "strategy": ...}. Bots of one process think one at
-a time, so that the server's limit on processes is one on thinking. It ends with its stdin, which ends with
-the server in whatever way: a server that is started again has bots of its own, and those of a dead one would
-take its time. It ends as well when the server cannot be reached any more. Whatever goes wrong is one line on
-stderr.
+Each line on stdin is one bot: {"url": ..., "token": ..., "table": ..., "strategy": ...}. Bots of one process
+think one at a time, so that the server's limit on processes is one on thinking. It ends with its stdin, which
+ends with the server in whatever way: a server that is started again has bots of its own, and those of a dead
+one would take its time. A bot that fails, or does not get in, ends alone; its server sees that it is gone.
+Whatever goes wrong is one line on stderr.
 """
 
 import asyncio
 import concurrent.futures
+import contextlib
 import json
 import logging
 import os
 import signal
-import ssl
 import sys
 import threading
 from typing import Any
@@ -36,56 +36,46 @@ log = logging.getLogger("parlour.worker")
 
 @attrs.frozen
 class Order:
-    """One bot to be run."""
+    """One bot to be run. Its address and its token are secrets."""
 
+    url: str
     token: str
     table: str
     strategy: type[Bot]
 
     @classmethod
     def read(cls, line: str) -> "Order":
-        """Raises ValueError with what is wrong, never with the token."""
+        """Raises ValueError with what is wrong, never with a secret."""
         try:
             plain: Any = json.loads(line)
         except ValueError:
             raise ValueError("is not JSON") from None
         match plain:
-            case {"token": str(token), "table": str(table), "strategy": str(strategy)}:
+            case {"url": str(url), "token": str(token), "table": str(table), "strategy": str(strategy)}:
                 if strategy not in STRATEGIES:
                     raise ValueError(f"there is no strategy {strategy[:40]!r}")
-                return cls(token, table, STRATEGIES[strategy])
-        raise ValueError("must have a token, a table and a strategy")
+                return cls(url, token, table, STRATEGIES[strategy])
+        raise ValueError("must have a url, a token, a table and a strategy")
 
 
-def _trust() -> ssl.SSLContext:
-    """Our server is on this machine, and its certificate need not name the address that we use."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname = False
-    context.verify_mode = ssl.CERT_NONE
-    return context
-
-
-async def attend(order: Order, url: str) -> str:
-    """Plays every game at one table until the connection is over; gives the reason."""
+async def attend(order: Order) -> None:
+    """Plays every game at one table until the connection is over."""
     session = Session(token=order.token, bot=True)
-    try:
-        async with Connection(url, session, patience=PATIENCE, trust=_trust()) as connection:
+    with contextlib.suppress(Gone):
+        async with Connection(order.url, session, patience=PATIENCE) as connection:
             while True:
                 table = session.tables.get(order.table)
                 if table is not None and table.result is None:
                     await play(order.strategy(), connection, order.table)
                 else:
                     await connection.changed()
-    except Gone as gone:
-        return gone.reason
 
 
 class Worker:
     """The bots of one process."""
 
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self._bots: set[asyncio.Task[str]] = set()
+    def __init__(self) -> None:
+        self._bots: set[asyncio.Task[None]] = set()
         self._over = asyncio.Event()
 
     async def run(self) -> None:
@@ -96,7 +86,7 @@ class Worker:
                 loop.call_soon_threadsafe(self.take, line)
             loop.call_soon_threadsafe(self._over.set)
 
-        # A daemon, so that a worker whose server is gone need not wait for another line.
+        # A daemon: nobody waits for it at the end.
         threading.Thread(target=read, daemon=True).start()
         await self._over.wait()
 
@@ -107,17 +97,15 @@ class Worker:
         except ValueError as wrong:
             log.error("order refused: %s", wrong)
             return
-        bot = asyncio.create_task(attend(order, self.url), name=order.table)
+        bot = asyncio.create_task(attend(order), name=order.table)
         self._bots.add(bot)
         bot.add_done_callback(self._done)
 
-    def _done(self, bot: "asyncio.Task[str]") -> None:
+    def _done(self, bot: "asyncio.Task[None]") -> None:
         self._bots.discard(bot)
         bug = None if bot.cancelled() else bot.exception()
         if bug is not None:
             log.error("bot failed table=%s %s: %s", bot.get_name(), type(bug).__name__, bug)
-        if bug is None and not bot.cancelled() and bot.result() == "unreachable":
-            self._over.set()
 
 
 def _step_back() -> None:
@@ -127,8 +115,8 @@ def _step_back() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    if len(arguments) != 1:
-        say(f"usage: python -m {BOT_WORKER} URL", file=sys.stderr)
+    if arguments:
+        say(f"usage: python -m {BOT_WORKER}", file=sys.stderr)
         return 2
     log_to_stderr(logging.getLogger(), logging.WARNING)
     # Ctrl-C reaches the whole group of processes: the server decides when its bots stop.
@@ -140,7 +128,7 @@ def main(arguments: list[str]) -> int:
     async def work() -> None:
         mind = concurrent.futures.ThreadPoolExecutor(1, initializer=_step_back)
         asyncio.get_running_loop().set_default_executor(mind)
-        await Worker(arguments[0]).run()
+        await Worker().run()
         # A thought that has begun cannot be broken off, and Python would wait for its end.
         os._exit(0)
 

@@ -7,12 +7,12 @@ from typing import Any
 from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import BadOptions
 from parlour.engine.secret import Seat
+from parlour.machine.addresses import network_of
 from parlour.protocol import messages as m
 from parlour.protocol.clocks import check_clocks
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.server.lobby import tournament_commands
-from parlour.server.lobby.bots import bot_name
 from parlour.server.lobby.chat import clean_text
 from parlour.server.lobby.context import LATER, Context
 from parlour.server.lobby.games import describe_once
@@ -30,7 +30,7 @@ def ping(_context: Context, _session: Session, _command: m.Ping, now: float) -> 
 
 def games(context: Context, session: Session, _command: m.Games, now: float) -> Any:
     context.spend(session, "lists", now)
-    return {"games": [describe_once(game, context.bots.strategies) for game in GAMES.values()]}
+    return {"games": [describe_once(game, context.bots.starter.strategies) for game in GAMES.values()]}
 
 
 def list_tables(context: Context, session: Session, command: m.ListTables, now: float) -> Any:
@@ -200,23 +200,16 @@ def let_back(context: Context, session: Session, command: m.LetBack, now: float)
 def add_bot(context: Context, session: Session, command: m.AddBot, now: float) -> Any:
     tables = context.tables
     table = tables.hosted(session, command.table)
-    if command.strategy not in context.bots.strategies:
+    if command.strategy not in context.bots.starter.strategies:
         raise ProtocolError("no_such_bot", strategy=command.strategy[:40])
     context.spend(session, "seats", now)
-    identity, token = tables.register.add(bot_name(tables.register.taken), bot=True)
-    bot = tables.sessions[identity.name] = Session(identity, built_in=True)
+    bot = context.bots.engage(network_of(session.peer.address) if session.peer is not None else "")
     bot.tables.add(table.id)
     try:
         seat = tables.at(
             table, lambda table: table.sit(bot.name, True, command.seat, now, command.strategy), undo=True
         )
     except ProtocolError:
-        tables.forget(bot)
-        raise
-    try:
-        context.bots.start(token, table.id, command.strategy)
-    except ProtocolError:
-        tables.when_free(table, lambda table: table.get_up(seat, now))
         tables.forget(bot)
         raise
     tables.reply(table, lambda wrong: tables.dismiss(bot) if wrong else None)

@@ -9,7 +9,7 @@ import attrs
 from parlour.protocol.messages import TournamentInfo
 from parlour.server.background import AtOnce, Background
 from parlour.server.limits import Limits
-from parlour.server.lobby.bots import Bots
+from parlour.server.lobby.bots import BuiltInBots
 from parlour.server.lobby.lists import PackedList
 from parlour.server.people.rate_limit import Budget, Networks
 from parlour.server.people.session import Session
@@ -29,7 +29,7 @@ class Context:
 
     tables: Tables
     limits: Limits
-    bots: Bots
+    bots: BuiltInBots
     played_games: PlayedGames
     tournaments: RunningTournaments
     reading: Background = attrs.field(factory=AtOnce)

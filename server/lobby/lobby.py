@@ -1,6 +1,5 @@
 """Who connects, who leaves, and that each command is done once and answered once."""
 
-import contextlib
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +14,7 @@ from parlour.protocol.names import clean_name
 from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
 from parlour.server.background import AtOnce, Background
 from parlour.server.limits import Limits
-from parlour.server.lobby.bots import Bots
+from parlour.server.lobby.bots import Bots, BuiltInBots
 from parlour.server.lobby.commands import DO, REPEATABLE
 from parlour.server.lobby.context import LATER, Context
 from parlour.server.lobby.turnstiles import ONE_AT_A_TIME, Turnstiles
@@ -28,9 +27,6 @@ from parlour.server.tables.registry import NOTHING, Tables
 from parlour.server.tables.stored_maps import person_map
 from parlour.server.tables.table import Table
 from parlour.server.tournament.live.registry import RunningTournaments
-
-RESTARTS = 3
-"""How often a bot that keeps losing its connection is started again."""
 
 
 @attrs.define(repr=False)
@@ -45,14 +41,16 @@ class Lobby:
     tournaments: RunningTournaments = attrs.field(init=False)
     closing: float | None = None
     """While the server goes down: seconds after which clients may come back."""
+    _built_in: BuiltInBots = attrs.field(init=False)
     _context: Context = attrs.field(init=False)
     _turnstiles: Turnstiles = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.tournaments = RunningTournaments(self.tables, self.limits)
         self._turnstiles = Turnstiles(self.tables, self.reading)
+        self._built_in = BuiltInBots(self.tables, self.bots, self.limits)
         self._context = Context(
-            self.tables, self.limits, self.bots, self.played_games, self.tournaments, self.reading
+            self.tables, self.limits, self._built_in, self.played_games, self.tournaments, self.reading
         )
 
     def hello(self, hello: m.Hello, peer: Peer, now: float) -> Session:
@@ -145,19 +143,10 @@ class Lobby:
         for id in list(session.watching):
             self.tables.stop_watching(session, id, now)
         if self.closing is None:  # else the restart marks everybody away
-            self._presence(session, False, now)
             if session.built_in:
-                self._start_again(session)
+                self._built_in.lost(session, now)
+            self._presence(session, False, now)
         self.tables.keep_absent(session)
-
-    def _start_again(self, bot: Session) -> None:
-        """Starts a built-in bot again that has lost its connection, RESTARTS times at most."""
-        for table, seat in self.tables.tables_of(bot):
-            strategy = table.player_at(seat).strategy
-            if strategy is not None and bot.restarts < RESTARTS:
-                bot.restarts += 1
-                with contextlib.suppress(ProtocolError):
-                    self.bots.start(self.tables.register.reissue(bot.identity), table.id, strategy)
 
     def _presence(self, session: Session, here: bool, now: float) -> None:
         for table, seat in self.tables.tables_of(session):

@@ -61,8 +61,8 @@ class Session:
     peer: Peer | None = None
     built_in: bool = False
     """A bot that the server started itself."""
-    restarts: int = 0
-    """How often that bot was started anew."""
+    asked_from: str = ""
+    """The network of whoever asked for that bot; unknown after a restart."""
     last_id: int = 0
     tables: set[str] = attrs.field(factory=set)
     following: set[str] = attrs.field(factory=set)

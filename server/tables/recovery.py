@@ -4,13 +4,11 @@ A game is replayed from its secret and its lines. No time has passed meanwhile: 
 change that was stored, and all players are away until they are back.
 """
 
-import contextlib
 import functools
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from parlour.engine.match import propose_again
-from parlour.protocol.errors import ProtocolError
 from parlour.server.people.session import OK
 from parlour.server.records.fairness import commitment
 from parlour.server.records.reading import read_header, read_line
@@ -37,15 +35,11 @@ class Source(Protocol):
     def record(self, game: str) -> tuple[Plain, list[Plain], Plain | None]: ...
 
 
-StartBot = Callable[[str, str, str], None]
-"""Starts a bot: its token, its table, its strategy."""
-
-
 class LostGame(Exception):
     """The lines of a stored game do not lead to the same entries again."""
 
 
-def recover(tables: Tables, source: Source, start_bot: StartBot, clock: Callable[[], float]) -> None:
+def recover(tables: Tables, source: Source, clock: Callable[[], float]) -> None:
     """Restores everybody and every table; `Tables.at` restores each game."""
     now = clock()
     people = [person_from(plain) for plain in source.people().values()]
@@ -55,9 +49,7 @@ def recover(tables: Tables, source: Source, start_bot: StartBot, clock: Callable
         tables.newcomers.welcome(session)
     for number, plain in enumerate(source.tables().values()):
         table = table_from(plain, now)
-        table.restore_game_from_archive = functools.partial(
-            _restore_game, tables, source, plain, start_bot, clock
-        )
+        table.restore_game_from_archive = functools.partial(_restore_game, tables, source, plain, clock)
         table.restores_at = now + FIRST_LOOK + NEXT_LOOK * number
         tables.add(table)
         for player in table.players:
@@ -71,7 +63,6 @@ def _restore_game(
     tables: Tables,
     source: Source,
     plain: Mapping[str, Any],
-    start_bot: StartBot,
     clock: Callable[[], float],
     table: Table,
 ) -> None:
@@ -86,11 +77,6 @@ def _restore_game(
             table.live_game.head = end["head"]
     table.event_log.restart()
     table.changed(now)
-    for player in table.players:
-        session = tables.sessions.get(player.name) if player is not None else None
-        if player is not None and session is not None and player.strategy is not None and not player.gone:
-            with contextlib.suppress(ProtocolError):  # too many bots at once: the seat is played for
-                start_bot(tables.register.reissue(session.identity), table.id, player.strategy)
 
 
 def _replay_game(

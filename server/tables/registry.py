@@ -49,6 +49,11 @@ def _ignore_table(_table: Table) -> None:
     """Default when there are no tournaments."""
 
 
+def _ignore_bots(_table: Table, _now: float) -> float | None:
+    """Default when there are no built-in bots."""
+    return None
+
+
 @lean(eq=False)
 class Before:
     """A table before a piece of work: what the lobby showed of it, and how to undo the work."""
@@ -76,6 +81,8 @@ class Tables:
     clock: Callable[[], float] = time.monotonic
     on_table: Callable[[Table], None] = _ignore_table
     """Called when a tournament's table has come back after a restart or finished, and when any is closed."""
+    on_bots: Callable[[Table, float], float | None] = _ignore_bots
+    """Starts the built-in bots of a table or sends them home; returns when to look again."""
     alarms: Alarms = attrs.field(init=False)
     _codes: dict[str, str] = attrs.field(factory=dict)
     _in_lobby: dict[str, Session] = attrs.field(factory=dict)
@@ -335,6 +342,9 @@ class Tables:
     def _publish(self, table: Table, before: Listing) -> None:
         """Delivers the table's events, and lists it in the lobby if its stage, host or names have changed."""
         self._deliver(table)
+        if table.bots_due and not table.deserted:
+            table.bots_due = False
+            table.bots_at = self.on_bots(table, self.clock())
         self.alarms.set(table)
         if table.deserted:
             self._close(table)

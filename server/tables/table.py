@@ -55,6 +55,8 @@ _RESTORED = (
 )
 
 
+BOTS_STAY = 60.0
+"""Seconds that built-in bots stay connected after the end of a game, or when nobody else is connected."""
 EMPTY_FOR: dict[Stage, float] = {"gathering": 600.0, "playing": 14_400.0, "finished": 600.0, "closed": 0.0}
 """Seconds that a table stays, by its stage, when nobody is connected any more."""
 
@@ -90,6 +92,12 @@ class Table:
     """When to close a tournament's table whose game is over and counted."""
     changed_at: float = 0.0
     """When `changed` was last called."""
+    over_since: float | None = None
+    """When its last game ended; unknown after a restart."""
+    bots_due: bool = False
+    """Its built-in bots are to be looked after: started, or sent home."""
+    bots_at: float | None = None
+    """When to look after them again."""
     version: object = attrs.field(factory=object)
     """Another one whenever its info has changed."""
     restores_at: float | None = None
@@ -199,6 +207,18 @@ class Table:
     def _present(self) -> list[SeatedPlayer]:
         """The players who have not got up, without the server's own bots."""
         return [player for player in self.players if player and not player.gone and not player.built_in]
+
+    def built_in_bots(self) -> list[tuple[str, str]]:
+        """The server's own bots that sit here, and how each of them plays."""
+        return [(p.name, p.strategy) for p in self.players if p and p.strategy is not None and not p.gone]
+
+    def bots_until(self) -> float | None:
+        """Until when these stay connected; None: until something changes."""
+        if self.stage == "playing":
+            return None
+        if self.stage == "finished":
+            return self.over_since + BOTS_STAY if self.over_since is not None else 0.0
+        return self.empty_since + BOTS_STAY if self.empty_since is not None else None
 
     @property
     def deserted(self) -> bool:
@@ -347,6 +367,7 @@ class Table:
         self._given_up = self.empty_since is not None and now >= self.empty_since + EMPTY_FOR[self.stage]
         if self.closes_at is not None and now >= self.closes_at:
             self._given_up = True
+        self.bots_due = self.bots_due or (self.bots_at is not None and now >= self.bots_at)
         if self.live_game is not None and self.stage == "playing":
             self.live_game.tick(now)
 
@@ -355,9 +376,16 @@ class Table:
         if self.restore_game_from_archive is not None:
             return self.restores_at
         wake = self.live_game.wake_at() if self.live_game is not None and self.stage == "playing" else None
-        if self.empty_since is self.host_away_since is self.closes_at is self.saves_at is None:
+        if (
+            self.empty_since
+            is self.host_away_since
+            is self.closes_at
+            is self.saves_at
+            is self.bots_at
+            is None
+        ):
             return wake
-        times = [time for time in (wake, self.closes_at, self.saves_at) if time is not None]
+        times = [time for time in (wake, self.closes_at, self.saves_at, self.bots_at) if time is not None]
         if self.empty_since is not None:
             times.append(self.empty_since + EMPTY_FOR[self.stage])
         if self.host_away_since is not None:
@@ -434,7 +462,7 @@ class Table:
 
     def changed(self, now: float) -> None:
         """Tells everybody what the table looks like now."""
-        self.unsaved = True
+        self.unsaved = self.bots_due = True
         self.changed_at = now
         there = self._present()
         self._empty = not there
@@ -510,6 +538,7 @@ class Table:
             asked = None if viewer is None else game.question_map(viewer)
             log.post(viewer, frames.frame_for(viewer, eyes, log.seq(viewer) + 1, asked, result))
         if finished:
+            self.over_since = now
             self.changed(now)
 
     def _engine_viewer(self, viewer: TableViewer) -> Viewer:

@@ -1,5 +1,6 @@
 """Bytes: connections come in, frames are read and written. Decides nothing about games or people.
 
+listening    sockets that take connections: everybody's, and a private one for built-in bots
 gateway      takes connections, reads frames, hands messages to the lobby, wakes tables in time
 admission    who may open a connection: programs always, the server's own page, others if the server says so
 proxies      whose connection it is when a trusted proxy stands between

@@ -92,11 +92,21 @@ class Gateway:
         return None
 
     async def serve(self, socket: ServerConnection) -> None:
-        """Serves one connection until it ends."""
-        assert isinstance(socket, ServerWebSocket | PlainWebSocket) and socket.request is not None
+        """Serves one connection until it ends, and counts it for its network."""
+        assert socket.request is not None
         address = self.proxies.client(_remote(socket), socket.request.headers)
         network = network_of(address)
         self._connections[network] += 1
+        try:
+            await self.serve_peer(socket, address)
+        finally:
+            self._connections[network] -= 1
+            if not self._connections[network]:
+                del self._connections[network]
+
+    async def serve_peer(self, socket: ServerConnection, address: str) -> None:
+        """Serves one connection until it ends, whoever has let it in."""
+        assert isinstance(socket, ServerWebSocket | PlainWebSocket)
         self.metrics.connections.inc()
         connection = Connection(self, socket, address)
         try:
@@ -107,9 +117,6 @@ class Gateway:
                 await socket.close(4002, "no hello")
             await socket.over
         finally:
-            self._connections[network] -= 1
-            if not self._connections[network]:
-                del self._connections[network]
             self.metrics.connections.dec()
             connection.greeted.cancel()
             if connection.outbox is not None:

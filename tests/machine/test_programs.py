@@ -24,9 +24,9 @@ def test_the_command_starts() -> None:
 
 
 def test_the_process_of_a_servers_bots_starts() -> None:
-    done = started(BOT_WORKER)
-    assert (done.returncode, done.stderr) == (2, f"usage: python -m {BOT_WORKER} URL\n")
-    assert started(BOT_WORKER, "ws://127.0.0.1:1").returncode == 0, "without an order it ends by itself"
+    done = started(BOT_WORKER, "ws://127.0.0.1")
+    assert (done.returncode, done.stderr) == (2, f"usage: python -m {BOT_WORKER}\n")
+    assert started(BOT_WORKER).returncode == 0, "without an order it ends by itself"
 
 
 def test_the_process_that_thinks_starts() -> None:

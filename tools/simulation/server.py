@@ -12,6 +12,7 @@ from parlour.server.lobby.lobby import Lobby
 from parlour.server.people.identity import Register
 from parlour.server.storage.store import ArchiveStore, NoStore
 from parlour.server.tables.registry import Tables
+from parlour.server.wire.gateway import Gateway
 from tools.simulation.disk import Disk, SimulatedArchive
 from tools.simulation.loop import Agenda, SimulatedLoop
 
@@ -55,13 +56,12 @@ class StartedBots:
     strategies: tuple[str, ...] = ("random",)
 
     def __init__(self, order: Callable[[str, str], None]) -> None:
-        self.url = ""
         self._order = order
 
     def start(self, token: str, table: str, strategy: str) -> None:  # noqa: ARG002
         self._order(token, table)
 
-    async def run(self) -> None:
+    async def run(self, _gateway: Gateway) -> None:
         await asyncio.Event().wait()
 
 

@@ -3,13 +3,19 @@
 import asyncio
 import contextlib
 import json
+import os
+import signal
 import ssl
 import subprocess
 from collections.abc import AsyncIterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+from support.processes import children
 from support.server.certificate import certificate
+from support.server.sockets import Caller, dial, generous_limits, open_server
+from websockets.exceptions import InvalidStatus
 
 from parlour.client.bot import play
 from parlour.client.bots import STRATEGIES
@@ -22,6 +28,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.strategies import STRATEGIES as OFFERED
 from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
+from parlour.server.wire.listening import private_way
 from parlour.server.wire.outbox import Outbox
 
 WORKER = command_line(BOT_WORKER)
@@ -103,6 +110,46 @@ async def test_bots_whose_lines_break_come_back_and_finish(server: ListeningServ
         assert bot.peer is not line
 
 
+async def test_built_in_bots_are_no_connections_of_their_network_and_keep_nobody_out() -> None:
+    async with contextlib.AsyncExitStack() as stack, asyncio.timeout(60):
+        server = await stack.enter_async_context(open_server(generous_limits(connections_each=3), bots=1))
+        people = [Connection(server.url, Session(name=name)) for name in ("Ann", "Bob", "Cleo")]
+        for person in people:
+            await stack.enter_async_context(person)
+            await with_bots(person, "hurry-cup", 6)
+        bots = [session for session in server.lobby.tables.sessions.values() if session.built_in]
+        assert len(bots) == 15 and all(bot.peer is not None for bot in bots)
+        with pytest.raises(InvalidStatus):
+            await dial(server.url)
+
+
+async def test_all_bots_of_a_worker_that_was_killed_are_started_again_and_finish() -> None:
+    before = children(os.getpid())
+    async with contextlib.AsyncExitStack() as stack, asyncio.timeout(60):
+        server = await stack.enter_async_context(open_server(bots=1))
+        people = [Connection(server.url, Session(name=name)) for name in ("Ann", "Bob")]
+        tables = []
+        for person in people:
+            await stack.enter_async_context(person)
+            tables.append(await with_bots(person, "butterflies", 3))
+            await person.ask(m.Start, table=tables[-1])
+        (worker,) = set(children(os.getpid())) - set(before)
+        os.kill(worker, signal.SIGKILL)
+        for person, table in zip(people, tables, strict=True):
+            played = await play(RandomBot(), person, table)
+            assert played is not None and played.result.reason != "forfeit"
+
+
+async def test_who_does_not_know_the_secret_does_not_come_in_by_the_way_of_the_bots() -> None:
+    async with open_server(generous_limits(connections_each=1)) as server, private_way(server.gateway) as url:
+        await Caller(server.url, "Ann").connect()
+        assert (await Caller(url, "Bot").connect()).welcome["you"]["name"] == "Bot"
+        for wrong in ("/", "/healthz", f"{urlsplit(url).path}x", "/%C3%A9"):
+            with pytest.raises(InvalidStatus) as refused:
+                await dial(urlsplit(url)._replace(path=wrong).geturl())
+            assert refused.value.response.status_code == 404
+
+
 async def test_built_in_bots_reach_a_server_that_made_its_own_certificate(tmp_path: Path) -> None:
     cert, key = certificate(tmp_path)
     trust = ssl.create_default_context(cafile=cert)
@@ -125,50 +172,37 @@ def worked(lines: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
 
 
 def test_lines_that_are_no_orders_are_told_in_one_line_each() -> None:
-    order = {"token": "secret-token", "table": "T", "strategy": "chess"}
-    asked = worked(
-        f"{{\n[]\n{json.dumps(order)}\n{json.dumps({'token': 'secret-token'})}\n", "ws://127.0.0.1:1"
-    )
+    order = {"url": "ws://127.0.0.1:1/secret", "token": "secret-token", "table": "T", "strategy": "chess"}
+    asked = worked(f"{{\n[]\n{json.dumps(order)}\n{json.dumps({'token': 'secret-token'})}\n")
     assert (asked.returncode, asked.stdout) == (0, "")
     assert asked.stderr.splitlines() == [
         "ERROR parlour.worker order refused: is not JSON",
-        "ERROR parlour.worker order refused: must have a token, a table and a strategy",
+        "ERROR parlour.worker order refused: must have a url, a token, a table and a strategy",
         "ERROR parlour.worker order refused: there is no strategy 'chess'",
-        "ERROR parlour.worker order refused: must have a token, a table and a strategy",
+        "ERROR parlour.worker order refused: must have a url, a token, a table and a strategy",
     ]
 
 
 def test_a_worker_without_orders_ends_with_its_stdin() -> None:
-    asked = worked("", "ws://127.0.0.1:1")
+    asked = worked("")
     assert (asked.returncode, asked.stdout, asked.stderr) == (0, "", "")
 
 
-def test_a_worker_wants_to_know_where_the_server_is() -> None:
-    asked = worked("")
-    assert (asked.returncode, asked.stderr) == (2, "usage: python -m parlour.client.bots.worker URL\n")
-
-
-def test_a_worker_whose_server_is_gone_ends_though_its_stdin_stays_open() -> None:
-    pipe = subprocess.PIPE
-    command = [*WORKER, "ws://127.0.0.1:1"]
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as worker:
-        assert worker.stdin is not None and worker.stderr is not None
-        worker.stdin.write(json.dumps({"token": "t", "table": "T", "strategy": "random"}) + "\n")
-        worker.stdin.flush()
-        assert worker.wait(60) == 0
-        assert worker.stderr.read() == ""
+def test_a_worker_takes_no_words_for_they_would_be_seen_by_all_programs_here() -> None:
+    asked = worked("", "ws://127.0.0.1:1/secret")
+    assert (asked.returncode, asked.stderr) == (2, "usage: python -m parlour.client.bots.worker\n")
 
 
 def test_an_order_names_its_strategy() -> None:
-    order = Order.read('{"token": "t", "table": "T", "strategy": "random"}')
-    assert order == Order("t", "T", RandomBot)
+    order = Order.read('{"url": "ws://h", "token": "t", "table": "T", "strategy": "random"}')
+    assert order == Order("ws://h", "t", "T", RandomBot)
 
 
 async def test_a_worker_survives_a_bot_that_the_server_does_not_know(server: ListeningServer) -> None:
     pipe = asyncio.subprocess.PIPE
-    worker = await asyncio.create_subprocess_exec(*WORKER, server.url, stdin=pipe, stdout=pipe, stderr=pipe)
+    worker = await asyncio.create_subprocess_exec(*WORKER, stdin=pipe, stdout=pipe, stderr=pipe)
     assert worker.stdin is not None
-    order = json.dumps({"token": "nobody's", "table": "T", "strategy": "random"})
+    order = json.dumps({"url": server.url, "token": "nobody's", "table": "T", "strategy": "random"})
     refused = 0.0
     for expected in (1.0, 2.0):
         worker.stdin.write(f"{order}\n".encode())

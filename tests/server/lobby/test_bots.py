@@ -2,6 +2,8 @@
 
 from support.server.memory_server import MemoryServer, Player, dealt
 
+from parlour.server.limits import Limits
+
 BALLOON = {"game": "balloon-cup", "seats": 2}
 
 
@@ -88,18 +90,140 @@ def test_bots_of_others_play_on_among_themselves() -> None:
     assert robo.memory(table).known["info"]["host"] == "Bob"
 
 
-def test_a_built_in_bot_that_gets_lost_is_started_anew_but_not_for_ever() -> None:
+def with_bot(server: MemoryServer, ann: Player) -> tuple[str, Player]:
+    """A table of Ann's, and the bot that sits there, connected."""
+    table = ann.do("create_table", **BALLOON)["table"]
+    name = ann.do("add_bot", table=table)["name"]
+    return table, arrive(server, name)
+
+
+def arrive(server: MemoryServer, name: str) -> Player:
+    """The bot that was started last."""
+    bot = Player(server, name)
+    bot.hello(token=server.bots.orders[-1][0])
+    return bot
+
+
+def over(server: MemoryServer, ann: Player, table: str) -> None:
+    """Plays a short game."""
+    ann.do("ready", table=table)
+    ann.do("start", table=table)
+    ann.do("resign", table=table)
+    assert server.table(table).stage == "finished"
+
+
+def test_a_built_in_bot_that_gets_lost_is_started_anew_at_once_and_then_after_longer_and_longer_pauses() -> (
+    None
+):
+    server = MemoryServer()
+    ann = server.player("Ann")
+    table, bot = with_bot(server, ann)
+    for times in range(1, 4):
+        bot.drop()
+        assert len(server.bots.orders) == 1 + times
+        assert server.bots.orders[-1][1:] == (table, "random")
+        bot = arrive(server, bot.name)
+    for pause in (2, 4, 8, 16, 32, 60, 60):
+        before = len(server.bots.orders)
+        bot.drop()
+        server.wait(pause - 0.1)
+        assert len(server.bots.orders) == before
+        server.wait(0.2)
+        assert len(server.bots.orders) == before + 1
+        bot = arrive(server, bot.name)
+    server.wait(61)
+    bot.drop()
+    assert len(server.bots.orders) == before + 2
+    assert ann.memory(table).known["info"]["chairs"][1]["here"] is False
+
+
+def test_a_built_in_bot_that_never_connects_is_started_again() -> None:
     server = MemoryServer()
     ann = server.player("Ann")
     table = ann.do("create_table", **BALLOON)["table"]
     name = ann.do("add_bot", table=table)["name"]
-    for times in range(1, 4):
-        bot = Player(server, name)
-        bot.hello(token=server.bots.orders[-1][0])
-        bot.drop()
-        assert len(server.bots.orders) == 1 + times
-        assert server.bots.orders[-1][1:] == (table, "random")
-    bot = Player(server, name)
-    assert bot.hello(token=server.bots.orders[-1][0])["tables"] == [table]
+    server.wait(9)
+    assert len(server.bots.orders) == 1
+    server.wait(2)
+    assert len(server.bots.orders) == 2
+    arrive(server, name)
+    server.wait(100)
+    assert len(server.bots.orders) == 2
+
+
+def test_built_in_bots_go_home_a_minute_after_the_game_and_a_rematch_brings_them_back() -> None:
+    server = MemoryServer()
+    ann = server.player("Ann")
+    table, bot = with_bot(server, ann)
+    over(server, ann, table)
+    server.wait(59)
+    assert bot.peer.closed is None
+    server.wait(2)
+    assert bot.peer.closed == (1000, "done")
     bot.drop()
-    assert len(server.bots.orders) == 4
+    server.wait(100)
+    assert len(server.bots.orders) == 1
+    ann.do("rematch", table=table)
+    assert len(server.bots.orders) == 2
+    bot = arrive(server, bot.name)
+    assert bot.resume(table) == {"snapshot": True}
+    chairs = ann.memory(table).known["info"]["chairs"]
+    assert [(chair["name"], chair["here"]) for chair in chairs] == [(bot.name, True), ("Ann", True)]
+    over(server, ann, table)
+
+
+def test_a_rematch_within_a_minute_keeps_the_bots() -> None:
+    server = MemoryServer()
+    ann = server.player("Ann")
+    table, bot = with_bot(server, ann)
+    over(server, ann, table)
+    server.wait(30)
+    ann.do("rematch", table=table)
+    server.wait(200)
+    assert bot.peer.closed is None
+    assert len(server.bots.orders) == 1
+
+
+def test_built_in_bots_do_not_wait_for_people_who_are_gone_and_come_back_with_them() -> None:
+    server = MemoryServer()
+    ann = server.player("Ann")
+    table, bot = with_bot(server, ann)
+    ann.drop()
+    server.wait(61)
+    assert bot.peer.closed == (1000, "done")
+    bot.drop()
+    ann.come_back()
+    assert len(server.bots.orders) == 2
+    assert server.bots.orders[-1][1] == table
+
+
+def test_too_many_built_in_bots_are_refused_until_others_go_home() -> None:
+    server = MemoryServer(Limits(built_in_bots=2))
+    ann, bob, cleo = server.players(3)
+    (first, bot), (second, _) = with_bot(server, ann), with_bot(server, bob)
+    third = cleo.do("create_table", **BALLOON)["table"]
+    refused = cleo.refused("add_bot", table=third)
+    assert (refused.code, refused.retry_after) == ("busy", 5.0)
+    assert cleo.memory(third).known["info"]["chairs"][1] is None
+    over(server, ann, first)
+    server.wait(61)
+    bot.drop()
+    assert cleo.do("add_bot", table=third)["seat"] == 1
+    orders = len(server.bots.orders)
+    ann.do("rematch", table=first)
+    assert len(server.bots.orders) == orders
+    bob.do("leave", table=second)
+    server.wait(5)
+    assert server.bots.orders[-1][1] == first
+
+
+def test_one_network_cannot_have_all_built_in_bots() -> None:
+    server = MemoryServer(Limits(built_in_bots=3, built_in_bots_each=2))
+    ann, bob = (Player(server, name, address=f"10.0.0.{seat}") for seat, name in enumerate(("Ann", "Bob")))
+    for player in (ann, bob):
+        player.hello(name=player.name)
+    table = ann.do("create_table", game="hurry-cup", seats=4)["table"]
+    for _ in range(2):
+        ann.do("add_bot", table=table)
+    assert ann.refused("add_bot", table=table).code == "busy"
+    with_bot(server, bob)

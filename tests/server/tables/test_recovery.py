@@ -34,7 +34,7 @@ def restarted(server: MemoryServer, people: list[Player]) -> MemoryServer:
     server.store.waits = False
     after = MemoryServer(seed=("after", server.at), store=server.store)
     after.at = 7.0
-    recover(after.tables, server.store, after.bots.start, lambda: after.at)
+    recover(after.tables, server.store, lambda: after.at)
     for person in people:
         person.server = after
         person.seen.clear()  # the ids of what was not kept may come again

@@ -37,7 +37,7 @@ def student(freedom: int) -> float:
 
 
 def mean(values: Iterable[float], least: float, most: float) -> Mean:
-    """Of values that can be from least to most.
+    """Of values that can be from least to most: its interval goes no further than that.
 
     Sums are rounded once, at their end, so that the order of the values changes nothing.
     """
@@ -56,4 +56,4 @@ def mean(values: Iterable[float], least: float, most: float) -> Mean:
         return Mean(len(found), found[0], None, low, high)
     error = sqrt(fsum((value - middle) ** 2 for value in found) / (len(found) - 1) / len(found))
     reach = student(len(found) - 1) * error
-    return Mean(len(found), middle, error, middle - reach, middle + reach)
+    return Mean(len(found), middle, error, max(least, middle - reach), min(most, middle + reach))

@@ -16,7 +16,7 @@ from parlour.machine.addresses import network_of
 from parlour.protocol.codec import read_command, unpack
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
-from parlour.protocol.messages import Hello
+from parlour.protocol.messages import Hello, Plain
 from parlour.protocol.version import JSON, MSGPACK, SUBPROTOCOLS
 from parlour.server.border import guard
 from parlour.server.interpreter import IdleCollector
@@ -137,28 +137,31 @@ class Gateway:
         return session
 
     def _welcome(self, outbox: Outbox, frame: bytes | str) -> Session | None:
+        id: int | None = None
         try:
             _check_kind(outbox, frame)
-            hello = read_command(unpack(frame))
+            plain = unpack(frame)
+            id = _readable_id(plain)
+            hello = read_command(plain)
             if not isinstance(hello, Hello):
                 raise ProtocolError("not_welcome")
             session = self.lobby.hello(hello, outbox, self.now())
             self.set_alarm()
         except ProtocolError as wrong:
-            self._refuse_hello(outbox, wrong)
+            self._refuse_hello(outbox, id, wrong)
             return None
         except Exception as bug:
             self._on_bug(outbox.address, 0, bug)
             self.lobby.drop(outbox, self.now())
-            self._refuse_hello(outbox, ProtocolError("failed"))
+            self._refuse_hello(outbox, id, ProtocolError("failed"))
             return None
         log.info("hello name=%r bot=%s from=%s", session.name, session.identity.bot, outbox.address)
         return session
 
-    def _refuse_hello(self, outbox: Outbox, wrong: ProtocolError) -> None:
+    def _refuse_hello(self, outbox: Outbox, id: int | None, wrong: ProtocolError) -> None:
         self.metrics.errors.labels(wrong.code.name).inc()
         outbox.let_go(forget=True)
-        outbox.send(Frame.of(refusal(None, wrong)))
+        outbox.send(Frame.of(refusal(id, wrong)))
         outbox.hang_up(4000, wrong.code.name)
 
     def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:
@@ -168,8 +171,7 @@ class Gateway:
         try:
             _check_kind(outbox, frame)
             plain = unpack(frame)
-            given = plain.get("id")
-            id = given if type(given) is int and given > 0 else None
+            id = _readable_id(plain)
             command = read_command(plain)
             if isinstance(command, Hello):
                 raise ProtocolError("not_welcome")
@@ -243,6 +245,11 @@ class Gateway:
                 self.set_alarm()
 
         outbox.ping(note)
+
+
+def _readable_id(plain: Plain) -> int | None:
+    given = plain.get("id")
+    return given if type(given) is int and given > 0 else None
 
 
 def _remote(socket: ServerConnection) -> str:

@@ -12,7 +12,6 @@ from parlour.server.tournament import events
 from parlour.server.tournament.events import binary, read_line
 from parlour.server.tournament.history import FailureKind, Name, Result
 from parlour.server.tournament.lifecycle import after, announced
-from parlour.server.tournament.luck import ADJUSTED, SHARE
 from parlour.server.tournament.means import Mean
 from parlour.server.tournament.ratings import Rating, Ratings, from_maps
 from parlour.server.tournament.ratings import after as rated
@@ -102,8 +101,8 @@ def standing_maps(tournament: Tournament, ratings: Ratings) -> list[dict[str, An
             "wins": standing.wins,
             "byes": standing.byes,
             "tie_breaks": {kind: number(value) for kind, value in standing.tie_breaks.items()},
-            "share": _mean(standing.share, *SHARE),
-            "adjusted": _mean(standing.adjusted, *ADJUSTED),
+            "share": _mean(standing.share),
+            "adjusted": _mean(standing.adjusted),
             "rating": _rating(ratings.get(name, Rating())),
             "thinking": thought.get(name),
             "failures": {kind: failed[name, kind] for kind in KINDS},
@@ -115,11 +114,9 @@ def standing_maps(tournament: Tournament, ratings: Ratings) -> list[dict[str, An
     return [row(standing) for standing in standings(tournament.history, field, tournament.rules)]
 
 
-def _mean(mean: Mean, least: float, most: float) -> dict[str, Any]:
-    """Cuts the interval to the values that a mean can have."""
-    low = None if mean.low is None else max(mean.low, least)
-    high = None if mean.high is None else min(mean.high, most)
-    return {"turns": mean.count, "mean": number(mean.mean), "low": number(low), "high": number(high)}
+def _mean(mean: Mean) -> dict[str, Any]:
+    middle, low, high = map(number, (mean.mean, mean.low, mean.high))
+    return {"turns": mean.count, "mean": middle, "low": low, "high": high}
 
 
 def _rating(rating: Rating) -> dict[str, Any]:

@@ -70,7 +70,7 @@ def snapshot(id: str, seq: int, state: Tournament, scores: Scores) -> m.Picture:
     return m.Picture(
         seq=seq,
         info=info(id, state),
-        rules=state.rules.plain(),
+        rules={**state.rules.plain(), "tie_breaks": list(state.rules.breaks())},
         entrants=tuple(entrant(state, one) for one in state.entrants.values()),
         rounds=tuple(round_(state, pairing) for pairing in state.history.rounds),
         results=tuple(map(result, state.history.results)),

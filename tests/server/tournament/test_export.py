@@ -13,11 +13,9 @@ from support.server.tournament_folders import files, finished_tournament
 
 from parlour.protocol.version import build
 from parlour.server.tournament.export import files as export
-from parlour.server.tournament.export.facts import _mean
 from parlour.server.tournament.export.folder import BadFolder, names, write
 from parlour.server.tournament.export.verify import read
 from parlour.server.tournament.luck import ADJUSTED, SHARE
-from parlour.server.tournament.means import Mean
 
 LANGUAGES = ("en", "ru", "it", "zh")
 
@@ -49,11 +47,6 @@ class Page(HTMLParser):
 
 
 def test_no_interval_reaches_beyond_what_a_mean_can_be() -> None:
-    few, sure = Mean(2, 0.5, 0.5, -5.853, 6.853), Mean(9, 0.5, 0.1, 0.25, 0.75)
-    assert _mean(few, *SHARE) == {"turns": 2, "mean": 0.5, "low": 0.0, "high": 1.0}
-    assert _mean(few, *ADJUSTED) == {"turns": 2, "mean": 0.5, "low": -1.0, "high": 1.0}
-    assert _mean(sure, *SHARE) == {"turns": 9, "mean": 0.5, "low": 0.25, "high": 0.75}
-    assert _mean(Mean(1, 0.5), *SHARE)["low"] is None
     for row in csv.DictReader(io.StringIO(files(finished_tournament())[export.STANDINGS_CSV])):
         for field, (least, most) in {"share": SHARE, "adjusted": ADJUSTED}.items():
             for end in ("low", "high"):

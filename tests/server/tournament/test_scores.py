@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from support.server.tournaments import field, result, rules, tournament
 
 from parlour.server.tournament.history import Failure, History, Name, PairedTable, Pairing, Result
-from parlour.server.tournament.luck import adjusted, par, plain
+from parlour.server.tournament.luck import ADJUSTED, SHARE, adjusted, par, plain
 from parlour.server.tournament.means import mean, student
 from parlour.server.tournament.points import Entrant, totals
 from parlour.server.tournament.rules import Entry
@@ -168,6 +168,13 @@ def test_a_mean_has_students_interval() -> None:
     assert (found.count, found.mean) == (4, 2.5)
     assert found.error == pytest.approx(0.6454972)
     assert (found.low, found.high) == (pytest.approx(0.446, abs=1e-3), pytest.approx(4.554, abs=1e-3))
+
+
+@pytest.mark.parametrize(("least", "most"), [SHARE, ADJUSTED])
+def test_no_interval_reaches_beyond_what_a_mean_can_be(least: float, most: float) -> None:
+    few, sure = mean([0.0, 1.0], least, most), mean([0.4, 0.5, 0.6], least, most)
+    assert (few.low, few.high) == (least, most)
+    assert sure.low is not None and sure.high is not None and least < sure.low < sure.high < most
 
 
 @pytest.mark.parametrize(

@@ -281,20 +281,25 @@ async def test_whoever_says_no_hello_is_sent_away() -> None:
 @pytest.mark.parametrize(
     ("first", "code"),
     [
-        ({"type": "ping", "id": 1}, "not_welcome"),
+        ({"type": "ping", "id": 7}, "not_welcome"),
+        ({"type": "fly", "id": 7}, "unknown_type"),
+        ({"type": "join", "id": 7, "table": 3}, "bad_message"),
         ({**HELLO, "versions": [99]}, "version"),
         ({**HELLO, "name": "a\x00"}, "bad_name"),
         ({**HELLO, "token": "x"}, "bad_token"),
         ({"type": "hello"}, "bad_message"),
     ],
 )
-async def test_a_wrong_first_message_gets_one_error_and_closes(first: dict[str, Any], code: str) -> None:
+async def test_a_wrong_first_message_gets_one_error_with_its_id_and_closes(
+    first: dict[str, Any], code: str
+) -> None:
     async with open_server() as server:
         peer = await raw(server)
         await peer.send(msgpack.packb(first))
         closed, frames = await until_closed(peer)
         assert closed == 4000
-        assert [unpack(frame)["code"] for frame in frames] == [code]
+        errors = [unpack(frame) for frame in frames]
+        assert [(error["code"], error["id"]) for error in errors] == [(code, first.get("id"))]
 
 
 async def test_text_where_bytes_were_agreed_on_is_refused() -> None:

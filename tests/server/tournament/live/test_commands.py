@@ -68,6 +68,7 @@ async def test_an_invitation_is_told_to_the_organiser_alone_and_entering_takes_i
         picture = await ann.do("watch_tournament", tournament=organiser.tournament)
         assert code not in str(public) and code not in str(picture)
         assert picture["rules"]["entry"]["invitation"] is True
+        assert picture["rules"]["tie_breaks"] == ["buchholz", "sonneborn_berger", "head_to_head"]
 
 
 async def test_an_invitation_holds_after_a_restart(tmp_path: Path) -> None:

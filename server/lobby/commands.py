@@ -114,7 +114,10 @@ def join(context: Context, session: Session, command: m.Join, now: float) -> Any
     context.spend(session, "seats", now)
     _check_table_limit(context, session)
     seat = tables.at(table, lambda table: _sit_down(session, table, command.seat, now), undo=True)
-    tables.stop_watching(session, table.id, now)
+    if table.id in session.watching:
+        watch_on = functools.partial(tables.watch_on, session, session.peer, table)
+        tables.stop_watching(session, table.id, now)
+        tables.reply(table, watch_on)
     return {"table": table.id, "seat": seat}
 
 
@@ -142,7 +145,10 @@ def watch(context: Context, session: Session, command: m.Watch, now: float) -> A
 def sit(context: Context, session: Session, command: m.Sit, now: float) -> Any:
     table, _ = context.tables.seated(session, command.table)
     context.spend(session, "seats", now)
+    follows = table.id in session.following
     seat = context.tables.at(table, lambda table: _sit_down(session, table, command.seat, now), undo=True)
+    if not follows:
+        context.tables.reply(table, lambda wrong: session.following.discard(table.id) if wrong else None)
     return {"seat": seat}
 
 
@@ -165,7 +171,8 @@ def leave(context: Context, session: Session, command: m.Leave, now: float) -> A
     table, seat = context.tables.seated(session, command.table)
     by = session.name, command.id
     context.tables.at(table, lambda table: table.get_up(seat, now, by), undo=True)
-    session.get_up(table.id)
+    session.tables.discard(table.id)
+    context.tables.reply(table, lambda wrong: session.get_up(table.id) if wrong is None else None)
 
 
 def kick(context: Context, session: Session, command: m.Kick, now: float) -> Any:
@@ -181,12 +188,13 @@ def kick(context: Context, session: Session, command: m.Kick, now: float) -> Any
     by = session.name, command.id
     context.tables.at(table, lambda table: table.kick(seat, now, by), undo=True)
     if other is not None:
-        other.get_up(table.id)
+        other.tables.discard(table.id)
         context.tables.reply(table, functools.partial(_after_kick, context.tables, other, table))
 
 
 def _after_kick(tables: Tables, other: Session, table: Table, wrong: ProtocolError | None) -> None:
     if wrong is None:
+        other.get_up(table.id)
         other.send(m.LobbyGone(table.id, "kicked"))
         tables.dismiss(other)
 

@@ -21,7 +21,7 @@ from parlour.server.lobby.turnstiles import ONE_AT_A_TIME, Turnstiles
 from parlour.server.people.identity import Identity
 from parlour.server.people.session import Peer, Session, refusal
 from parlour.server.storage.change import Change
-from parlour.server.storage.gate import WriteGate
+from parlour.server.storage.gate import AGAIN_AFTER, WriteGate
 from parlour.server.storage.played_games import NoPlayedGames, PlayedGames
 from parlour.server.tables.registry import NOTHING, Tables
 from parlour.server.tables.stored_maps import person_map
@@ -215,6 +215,8 @@ class Lobby:
             if type(command) in ONE_AT_A_TIME:
                 self._turnstiles.pass_through(session)
             tables.do_command(session, lambda: self._answer(session, command, now, answer))
+        except ProtocolError as wrong:
+            answer(refusal(command.id, wrong))
         except Exception as bug:
             tables.on_bug(f"{session.name} {command.WORD}", command.id, bug)
             answer(refusal(command.id, ProtocolError("failed")))
@@ -243,7 +245,10 @@ class Lobby:
         gate.reply(lambda wrong: answer(refusal(id, wrong) if wrong else done))
 
     def _busy(self, session: Session, command: Any) -> WriteGate | None:
-        """The gate of what must be stored before this command: commands are done in their order."""
+        """The gate of what must be stored before this command: commands are done in their order.
+
+        Raises `not_kept` for a table of before a restart whose new numbers cannot be stored.
+        """
         tables = self.tables
         if session.waits_for is not None:
             if session.waits_for.busy:
@@ -254,8 +259,16 @@ class Lobby:
             if gate is not None and gate.busy:
                 return gate
         table = tables.table_of(command)
-        gate = tables.gates.get(table.id) if table is not None else None
-        return gate if gate is not None and gate.busy else None
+        if table is None:
+            return None
+        if table.restore_game_from_archive is not None:
+            tables.begin_again(table)
+        gate = tables.gates.get(table.id)
+        if gate is not None and gate.busy:
+            return gate
+        if table.renumbered:
+            raise ProtocolError("not_kept", retry_after=AGAIN_AFTER)
+        return None
 
     @property
     def busy(self) -> bool:

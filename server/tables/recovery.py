@@ -76,6 +76,7 @@ def _restore_game(
         if table.live_game is not None and end is not None:
             table.live_game.head = end["head"]
     table.event_log.restart()
+    table.renumbered = True
     table.changed(now)
 
 

@@ -21,7 +21,7 @@ from parlour.protocol.messages import LobbyGone, LobbyTable, Message
 from parlour.server.border import Bug, nothing, silent
 from parlour.server.people.identity import Register
 from parlour.server.people.newcomers import Newcomers
-from parlour.server.people.session import Session, refusal
+from parlour.server.people.session import Peer, Session, refusal
 from parlour.server.storage.change import Change
 from parlour.server.storage.gate import AGAIN_AFTER, Reply, WriteGate
 from parlour.server.storage.store import NoStore, Store, ignore
@@ -234,6 +234,11 @@ class Tables:
             self._tell_tournament(table)
         return True
 
+    def begin_again(self, table: Table) -> None:
+        """Restores a table and stores its new numbers: until that is done nobody is told anything of it."""
+        with contextlib.suppress(ProtocolError):
+            self.at(table, lambda _: None)
+
     def _fail(self, table: Table, bug: BaseException) -> None:
         """Reports a bug and closes this table; no other is touched."""
         self.on_bug(table.id, len(table.live_game.match.journal) if table.live_game else 0, bug)
@@ -273,12 +278,16 @@ class Tables:
                 self._keep_names(table)
             gate.put(
                 self.change_of(table, whose) if self.store.durable else NOTHING,
-                functools.partial(self._publish, table, before.listing),
+                functools.partial(self._saved, table, before.listing),
                 functools.partial(self._undo, table, before),
             )
         else:
             self._publish(table, before.listing)
             gate.go_on()
+
+    def _saved(self, table: Table, before: Listing) -> None:
+        table.renumbered = False
+        self._publish(table, before)
 
     def _commit(self, table: Table, pending: PendingMove, addition: Addition | None) -> None:
         """Applies a stored move, and stores and tells what follows from it."""
@@ -337,7 +346,6 @@ class Tables:
                 session.get_up(table.id)
             elif table.id not in session.tables and table.seat_of(session.name) is not None:
                 session.tables.add(table.id)
-                session.following.add(table.id)
 
     def _publish(self, table: Table, before: Listing) -> None:
         """Delivers the table's events, and lists it in the lobby if its stage, host or names have changed."""
@@ -387,7 +395,7 @@ class Tables:
         """Sends the answers to moves, and the table's events to those who follow it."""
         self._answer_moves(table)
         outgoing = table.event_log.outgoing
-        if not outgoing:
+        if not outgoing or table.renumbered:
             return
         table.event_log.outgoing = []
         for viewer, frame in outgoing:
@@ -397,7 +405,7 @@ class Tables:
             else:
                 player = table.players[viewer]
                 owner = self.sessions.get(player.name) if player else None
-                if owner is not None and table.id in owner.following:
+                if owner is not None and table.id in owner.following and table.id in owner.tables:
                     owner.send(frame)
 
     def _answer_moves(self, table: Table) -> None:
@@ -441,6 +449,17 @@ class Tables:
             table = self.by_id.get(id)
             if table is not None:
                 self.when_free(table, functools.partial(Table.count_watchers, more=-1, now=now))
+
+    def watch_on(
+        self, session: Session, peer: Peer | None, table: Table, wrong: ProtocolError | None
+    ) -> None:
+        """Lets somebody watch on, on the same connection, who wanted to sit down and could not."""
+        if wrong is None:
+            return
+        if peer is not None and session.peer is peer:
+            self.watch(session, table)
+        else:
+            self.when_free(table, functools.partial(Table.count_watchers, more=-1, now=self.clock()))
 
     # The end of tables and sessions
 

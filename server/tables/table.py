@@ -43,6 +43,7 @@ _RESTORED = (
     "stage",
     "host",
     "number",
+    "watchers",
     "live_game",
     "secret",
     "empty_since",
@@ -104,6 +105,8 @@ class Table:
     """After a restart: when to restore the game if nobody asks for it before."""
     restore_game_from_archive: Callable[["Table"], None] | None = None
     """After a restart, until the game is restored; called before anything else happens here."""
+    renumbered: bool = False
+    """After a restart, until it is stored: the numbers of its events have gone on."""
     recorder: Recorder = attrs.field(init=False)
     event_log: EventLog = attrs.field(factory=EventLog)
     listing: tuple[Any, ...] = ()

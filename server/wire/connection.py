@@ -80,6 +80,7 @@ class Connection:
 
     def flush(self) -> None:
         if self.outbox is not None:
+            self._gateway.scheduler.flush_urgent()
             self.outbox.flush()
 
     def receive(self, message: bytes | str) -> None:

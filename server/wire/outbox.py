@@ -34,6 +34,10 @@ class FlushScheduler:
             self._running = True
             loop.call_soon(self._flush_some, loop)
 
+    def flush_urgent(self) -> None:
+        """Flushes what is urgent, because one of them is about to close: a step goes out to all at once."""
+        self._flush(self._urgent, URGENT, BYTES)
+
     def _flush_some(self, loop: asyncio.AbstractEventLoop) -> None:
         try:
             written = self._flush(self._urgent, URGENT, BYTES)

@@ -20,8 +20,9 @@ from parlour.server.storage.schema import APPLICATION_ID, migrate
 from parlour.server.storage.writer import Writer
 from tools.simulation.loop import Agenda, SimulatedLoop
 
-DELAYS = (0.0, 0.0, 0.001, 0.005, 0.03, 0.3)
+DELAYS: tuple[float, ...] = (0.0, 0.0, 0.001, 0.005, 0.03, 0.3)
 """Seconds that a step of the disk may take."""
+SLOW = (0.05, 0.3, 1.0)
 _KINDS = (
     *("", "person", "no person", "table", "no table", "game", "line", "end", "tournament", "event", "rating"),
     "played",
@@ -45,8 +46,7 @@ class Disk:
         self.agenda, self.luck = agenda, luck
         self.refuses = 0.0
         """How likely it is that a change is refused."""
-        self.refused = False
-        """It has refused something, once."""
+        self.delays = DELAYS
         self.tell: Callable[[str], None] = lambda _: None
         """Tells what happens, if somebody wants to know."""
         self.connection = _connection()
@@ -74,7 +74,7 @@ class SimulatedWriter(Writer):
         if self.dead:
             return
         if not self._waits:
-            self._disk.agenda.later(self._disk.luck.choice(DELAYS), self._step)
+            self._disk.agenda.later(self._disk.luck.choice(self._disk.delays), self._step)
         self.urgent_left += urgent
         self._waits.append((rows, done, urgent))
 
@@ -85,11 +85,10 @@ class SimulatedWriter(Writer):
         answers: list[tuple[Done, ArchiveError | None, bool]] = []
         for rows, done, urgent in waiting:
             answers.append((done, self._write_alone(rows), urgent))
-        disk.agenda.later(disk.luck.choice(DELAYS), functools.partial(self._answer, answers))
+        disk.agenda.later(disk.luck.choice(disk.delays), functools.partial(self._answer, answers))
 
     def _write_alone(self, rows: list[Row]) -> ArchiveError | None:
         if self._disk.luck.random() < self._disk.refuses:
-            self._disk.refused = True
             self._disk.tell(f"refuses {_brief(rows)}")
             return NotStored("memory", "SQLITE_FULL")
         self._disk.tell(f"stores {_brief(rows)}")

@@ -290,9 +290,11 @@ class Habits:
             return
         luck, id = peer.luck, peer.luck.choice(found)
         word = luck.choice(
-            ("leave", "resign", "rematch", "start", "ready", "kick", "sit", "watch", "join", "leave")
+            ("leave", "resign", "rematch", "start", "ready", "kick", "sit", "watch", "join", "let_back")
         )
         fields: Plain = {"table": id}
+        if word == "let_back":
+            fields["name"] = luck.choice(self.world.peers).name
         if word in ("kick", "sit"):
             fields["seat"] = luck.randrange(3)
         if word == "ready":
@@ -331,7 +333,7 @@ class Habits:
         )
         fields: Plain = {"tournament": id}
         if word == "steer":
-            fields["to"] = luck.choice(("pause", "resume", "start", "check_in"))
+            fields["to"] = luck.choice(("pause", "resume", "start", "check_in", "resume", "cancel"))
         peer.send(visit, word, **fields)
 
     def replay(self, peer: "Peer", visit: "Visit") -> None:
@@ -347,8 +349,15 @@ class Habits:
         self.lost(peer)
 
     def half(self, peer: "Peer", visit: "Visit") -> None:
-        peer.half(visit, "ping")
+        peer.half(visit, "say", text=peer.word(), table=peer.luck.choice([*sorted(peer.sits_at), None]))
         self.cut(peer, visit)
+
+    def close(self, peer: "Peer", visit: "Visit") -> None:
+        """Sends a close frame right behind commands, and now and then one more behind it."""
+        self.go_on(peer, visit)
+        peer.close(visit)
+        if peer.luck.random() < 0.3:
+            self.say(peer, visit)
 
     def quick(self, peer: "Peer", visit: "Visit") -> None:
         """Cuts the line right behind commands, and is back at once."""
@@ -373,8 +382,11 @@ class Habits:
 
     def break_rules(self, peer: "Peer", visit: "Visit") -> None:
         """A frame that closes the connection."""
-        visit.line.send(*peer.luck.choice(((b"\xc1", BINARY), (b"[", TEXT), (b"\x93\x01\x02\x03", BINARY))))
+        payload, first = peer.luck.choice(((b"\xc1", BINARY), (b"[", TEXT), (b"\x93\x01\x02\x03", BINARY)))
+        peer.tell("sends", f"a frame that is none: {payload!r}", visit.line)
+        visit.line.send(payload, first)
         visit.unreadable += 1
+        visit.broke_rules = True
 
 
 Deed = Callable[[Habits, "Peer", "Visit"], None]
@@ -384,6 +396,15 @@ ODD: tuple[Deed, ...] = (
     *(Habits.tournaments, Habits.replay),
 )
 BREAKS: tuple[Deed, ...] = (
-    *(Habits.cut, Habits.cut, Habits.half, Habits.quick, Habits.quick, Habits.replace, Habits.bye),
+    *(
+        Habits.cut,
+        Habits.cut,
+        Habits.half,
+        Habits.quick,
+        Habits.quick,
+        Habits.replace,
+        Habits.bye,
+        Habits.close,
+    ),
     *(Habits.stop_reading, Habits.break_rules),
 )

@@ -183,7 +183,7 @@ class Line:
         self._out: deque[tuple[bytes, int]] = deque()
         self._in_at = self._out_at = 0.0
         self._unparsed = b""
-        self._answered = False
+        self._answered = self._closing = False
         self.protocol: Any = server.accept()
         self.transport = _Transport(self)
         if self.protocol is None:
@@ -213,6 +213,7 @@ class Line:
     def send(self, payload: bytes, first: int = BINARY) -> None:
         """Sends a frame, whole or in two packets."""
         data = frame(payload, first)
+        self._closing = self._closing or first == CLOSE
         if self.luck.random() < 0.05:
             cut = self.luck.randrange(1, len(data))
             self.send_bytes(data[:cut])
@@ -265,7 +266,8 @@ class Line:
             self.send(payload, PONG)
         elif first == CLOSE:
             self.closed_with = int.from_bytes(payload[:2], "big") if payload else 1005
-            self.send(payload, CLOSE)
+            if not self._closing:
+                self.send(payload, CLOSE)
         elif first in (TEXT, BINARY):
             self.reader.on_message(self, payload, first)
 

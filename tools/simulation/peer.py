@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import msgpack
 
-from tools.simulation import guarantees
-from tools.simulation.line import BINARY, TEXT, Line, frame
+from tools.simulation.guarantees import ends, every
+from tools.simulation.guarantees.lobby import names
+from tools.simulation.line import BINARY, CLOSE, TEXT, Line, frame
 
 if TYPE_CHECKING:
     from tools.simulation.world import World
@@ -24,6 +25,7 @@ REPEATABLE = frozenset(
 SITS = frozenset({"create_table", "join", "sit"})
 GRANTS = SITS | {"resume", "watch"}
 """Commands after which events of a table may come on the line (G10)."""
+CLOSED = (1000).to_bytes(2, "big")
 TABLE_EVENTS = frozenset({"snapshot", "update", "table_changed", "chat"})
 
 
@@ -76,8 +78,22 @@ class Visit:
     due: dict[str, Sent] = attrs.field(factory=dict)
     """Tables of which a snapshot must still come, and the command that says so."""
     was_stuck: bool = False
-    lobby: bool = False
+    broke_rules: bool = False
+    """The peer has sent a frame that closes the connection."""
+    closed: bool = False
+    """The peer has sent a close frame."""
+    watching: set[str] = attrs.field(factory=set)
+    """Tables, by the answers that came."""
+    lobby: dict[str, Plain] | None = None
+    """The public tables as far as they were told, while the lobby is watched."""
     tournaments: dict[str, int] = attrs.field(factory=dict)
+    """By tournament that is watched: the number of the last event."""
+
+
+def last_wish(visit: Visit) -> Sent | None:
+    """The last `watch_lobby` on a line: answers to earlier ones may come after its own."""
+    wishes = [sent for sent in visit.order if sent.word == "watch_lobby"]
+    return max(wishes, key=lambda sent: sent.stamp, default=None)
 
 
 @attrs.define(eq=False)
@@ -107,6 +123,15 @@ class Table:
         return info
 
 
+@attrs.define(eq=False)
+class Picture:
+    """What a peer knows of a tournament."""
+
+    phase: str
+    entrants: set[str]
+    results: set[tuple[int, int, int]] = attrs.field(factory=set)
+
+
 class Peer:
     """One player, watcher, organiser or bot, over all its lines (line.Reader)."""
 
@@ -123,6 +148,7 @@ class Peer:
         self.last_id = 0
         self.sent: dict[int, Sent] = {}
         self.tables: dict[str, Table] = {}
+        self.pictures: dict[str, Picture] = {}
         self.sits_at: set[str] = set()
         """By the answers that came."""
         self.acted: dict[tuple[str, int, int], int] = {}
@@ -162,7 +188,7 @@ class Peer:
     def on_end(self, line: Line, code: int | None) -> None:
         self.tell("loses", f"line {line.number}, code {code}")
         visit = self.visits[line.number]
-        guarantees.on_end(self, visit, code)
+        ends.on_end(self, visit, code)
         if visit is self.visit:
             self.world.habits.lost(self)
 
@@ -199,8 +225,10 @@ class Peer:
         visit.sends += 1
         sent.stamp = visit.sends
         visit.counts.setdefault(sent.id, [0, 0])[0] += 1
-        if visit.bye is not None and len(sent.lines) == 1:
+        if (visit.bye is not None or visit.closed) and len(sent.lines) == 1:
             sent.behind_bye = True
+        if sent.word == "say":
+            self.world.said[sent.fields["text"]] = sent.fields["table"]
         if sent.word in GRANTS and "table" in sent.fields:
             visit.grants[sent.fields["table"]] = sent.stamp
         if sent.word == "resume":
@@ -210,10 +238,16 @@ class Peer:
         self.write(visit.line, {"type": sent.word, "id": sent.id, **sent.fields})
 
     def half(self, visit: Visit, word: str, **fields: Any) -> None:
-        """Sends a part of a command, and then the line breaks."""
+        """Sends a part of a command, and then the line breaks: it was never sent."""
         self.last_id += 1
         data = frame(*self.packed({"type": word, "id": self.last_id, **fields}))
         visit.line.send_bytes(data[: self.luck.randrange(1, len(data))])
+
+    def close(self, visit: Visit) -> None:
+        """Sends a close frame: what comes behind it does not count."""
+        self.tell("closes", f"line {visit.line.number}")
+        visit.closed = True
+        visit.line.send(CLOSED, CLOSE)
 
     def word(self) -> str:
         """A text that nobody else ever says."""
@@ -233,7 +267,7 @@ class Peer:
         message: Plain = self.world.from_json(payload) if first == TEXT else msgpack.unpackb(payload)
         self.tell("<", message, line)
         visit = self.visits[line.number]
-        guarantees.on_message(self, visit, message, payload)
+        every.on_message(self, visit, message, payload)
         word = message["type"]
         if word in TABLE_EVENTS:
             self._take_event(visit, message, payload)
@@ -243,6 +277,13 @@ class Peer:
             self._take_welcome(visit, message)
         elif word == "lobby_gone":
             self._drop_table(message["table"])
+            if visit.lobby is not None and message["reason"] == "closed":
+                visit.lobby.pop(message["table"], None)
+        elif word == "lobby_table":
+            if visit.lobby is not None:
+                visit.lobby[message["info"]["table"]] = message["info"]
+        elif word.startswith("tournament_"):
+            self._take_tournament(visit, message)
         elif word == "goodbye":
             visit.over = message["reason"]
             self.replaced = self.replaced or (message["reason"] == "replaced" and visit is self.visit)
@@ -288,12 +329,18 @@ class Peer:
         elif sent.word in SITS and first:
             self.sits_at.add(result.get("table", sent.fields.get("table")))
         elif sent.word == "watch_lobby":
-            visit.lobby = sent.fields["on"]
+            if sent is last_wish(visit):
+                visit.lobby = {info["table"]: info for info in result["tables"]} if result else None
+        elif sent.word == "watch":
+            visit.watching.add(result["table"])
         elif sent.word == "watch_tournament":
+            id = sent.fields["tournament"]
             if result is None:
-                visit.tournaments.pop(sent.fields["tournament"], None)
+                visit.tournaments.pop(id, None)
             else:
-                visit.tournaments[sent.fields["tournament"]] = result["seq"]
+                visit.tournaments[id] = result["seq"]
+                spots = {(one["round"], one["table"], one["game"]) for one in result["results"]}
+                self.pictures[id] = Picture(result["info"]["phase"], names(result), spots)
 
     def _drop_table(self, table: str) -> None:
         self.tables.pop(table, None)
@@ -301,6 +348,22 @@ class Peer:
         for visit in self.visits.values():
             visit.streams.pop(table, None)
             visit.due.pop(table, None)
+            visit.watching.discard(table)
+
+    def _take_tournament(self, visit: Visit, message: Plain) -> None:
+        id, known = message["tournament"], self.pictures.get(message["tournament"])
+        if id not in visit.tournaments or known is None:
+            return
+        visit.tournaments[id] = message["seq"]
+        if message["type"] == "tournament_changed":
+            known.phase = message["info"]["phase"]
+        elif message["type"] == "tournament_entrant":
+            known.entrants.add(message["entrant"]["name"])
+            if message["withdrawn"]:
+                known.entrants.remove(message["entrant"]["name"])
+        elif message["type"] == "tournament_result":
+            one = message["result"]
+            known.results.add((one["round"], one["table"], one["game"]))
 
     def _take_event(self, visit: Visit, message: Plain, payload: bytes) -> None:
         id, seq, word = message["table"], message["seq"], message["type"]
@@ -327,6 +390,7 @@ class Peer:
             self.tables[id] = fresh
             if known["seat"] is not None:
                 self.sits_at.add(id)
+                visit.watching.discard(id)
             return
         if table is None or seq <= table.seq:
             return
@@ -348,6 +412,8 @@ class Peer:
             for part in ("view", "awaited", "question", "clock", "result"):
                 table.known[part] = message[part]
             table.ended = message["result"] is not None
+            if table.ended:
+                self.world.outcomes[f"{id}-{table.info['number']}"] = message["result"]["places"]
             if message["question"] is not None:
                 table.turn = message["question"]["turn"]
 

@@ -4,16 +4,22 @@ import functools
 import json
 import logging
 import random
+from collections.abc import Iterator
 from typing import Any
 
 from parlour.engine.catalogue import GAMES
-from tools.simulation import guarantees
-from tools.simulation.disk import Disk
-from tools.simulation.guarantees import Broken
+from parlour.engine.maps import to_map
+from parlour.server.records.reading import read_record
+from parlour.server.records.record import without_by
+from parlour.server.records.verify import verify
+from tools.simulation.disk import DELAYS, SLOW, Disk
+from tools.simulation.guarantees import kept
+from tools.simulation.guarantees.broken import Broken, hold
+from tools.simulation.guarantees.every import FINAL
 from tools.simulation.habits import Habits
 from tools.simulation.line import Line
 from tools.simulation.loop import Agenda
-from tools.simulation.peer import REPEATABLE, Peer
+from tools.simulation.peer import REPEATABLE, Peer, Sent
 from tools.simulation.server import COLLECT, Server
 from tools.simulation.story import Story
 from tools.simulation.whispers import Whispers
@@ -56,6 +62,9 @@ class World:
         self.passes: dict[Any, tuple[str, int]] = {}
         self.owners: dict[Any, tuple[int, str]] = {}
         self.heard: dict[str, dict[str, set[Any]]] = {}
+        self.said: dict[str, str | None] = {}
+        self.results: dict[Any, Plain] = {}
+        self.outcomes: dict[str, list[int]] = {}
         count = self.luck.choice((2, 3, 3, 4))
         for number in range(count):
             peer = Peer(self, NAMES[number], bot=self.luck.random() < 0.2)
@@ -72,7 +81,8 @@ class World:
             self.habits.begin(peer)
         until = self.agenda.now + self.luck.choice((0.5, 2.0, 6.0, 20.0))
         if self.disk is not None:
-            self.disk.refuses = self.luck.choice((0.0, 0.0, 0.0, 0.1))
+            self.disk.refuses = self.luck.choice((0.0, 0.0, 0.0, 0.1, 0.3))
+            self.disk.delays = self.luck.choice((DELAYS, DELAYS, DELAYS, SLOW))
             restarts = self.luck.choice((0, 0, 0, 1, 1, 2))
         else:
             restarts = 0
@@ -142,6 +152,8 @@ class World:
                 for id in sorted(peer.tables):
                     if id in visit.streams:
                         peer.send(visit, "resume", table=id, after=None)
+                for id in sorted(visit.tournaments):
+                    peer.send(visit, "watch_tournament", tournament=id)
                 peer.send(visit, "ping")
         self.agenda.later(QUIET, self._finish)
 
@@ -150,13 +162,12 @@ class World:
             for peer in self.peers:
                 visit = peer.here
                 if visit is None:
-                    guarantees.hold(peer.banned or peer.built_in, "G16", peer, "cannot come back")
+                    hold(peer.banned or peer.built_in, "G16", peer, "cannot come back")
                     continue
-                for final in guarantees.FINAL:
+                for final in FINAL:
                     final(peer, visit)
-            guarantees.said_once(self)
-            if self.disk is not None:
-                guarantees.kept_moves(self)
+            for end in kept.AT_THE_END:
+                end(self)
         except Broken as broken:
             self.broken = self.broken or broken
         if self.server is not None:
@@ -225,14 +236,39 @@ class World:
     def tables(self) -> set[str]:
         return set(self._tables())
 
+    def settled_tables(self) -> dict[str, Plain]:
+        """The public tables of which everything has been told by now."""
+        public = [table for table in self._tables().values() if table.settings.public]
+        long_ago = self.agenda.now - QUIET / 2
+        return {table.id: to_map(table.info()) for table in public if table.changed_at < long_ago}
+
+    def has_sent(self, name: str, table: str, action: Plain) -> bool:
+        """Whether somebody has sent this action, whatever became of it."""
+        return any(sent.word == "act" and sent.fields["action"] == action for sent in self._sent(name, table))
+
+    def gives_up(self, name: str, table: str) -> bool:
+        """Whether somebody has asked to give up a game at this table."""
+        return any(sent.word in ("resign", "leave") for sent in self._sent(name, table))
+
+    def _sent(self, name: str, table: str) -> Iterator[Sent]:
+        for peer in self.peers:
+            if peer.name == name:
+                yield from (sent for sent in peer.sent.values() if sent.fields.get("table") == table)
+
     def phase(self, tournament: str) -> str:
         lobby = self.server.lobby if self.server is not None else None
         info = lobby.tournaments.listed.get(tournament) if lobby is not None else None
         return info.phase if info is not None else ""
 
-    def secrets(self) -> list[bytes]:
-        """Of all games that are not over, as they would stand in a frame."""
-        return [table.secret.hex().encode() for table in self._tables().values() if table.stage != "finished"]
+    def secrets(self) -> list[tuple[str, bytes]]:
+        """Of all games that are not over, by their names, as they would stand in a frame."""
+        running = [table for table in self._tables().values() if table.stage != "finished"]
+        return [(f"{table.id}-{table.number}", table.secret.hex().encode()) for table in running]
+
+    def has_ended(self, game: str) -> bool:
+        """Whether the end of a game lies on the disk, and the server is about to learn of it."""
+        query = "SELECT 1 FROM games WHERE id = ? AND finish IS NOT NULL"
+        return self.disk is not None and bool(self.disk.select(query, game))
 
     def codes(self) -> list[bytes]:
         return [code.encode() for code in self.notices.values() if code is not None]
@@ -240,6 +276,17 @@ class World:
     def tokens(self, peer: Peer) -> list[tuple[str, bytes]]:
         others = [other for other in self.peers if other is not peer and other.tokens]
         return [(other.name, other.tokens[-1].encode()) for other in others]
+
+    def faults(self) -> dict[str, str]:
+        """What is wrong with the records of games that are over and lie on the disk."""
+        archive = self.server.archive if self.server is not None else None
+        found = {}
+        for game in archive.finished() if archive is not None else ():
+            header, lines, end = archive.record(game.id) if archive is not None else ({}, [], None)
+            verdict = verify(read_record(header, list(map(without_by, lines)), end))
+            if not verdict.sound:
+                found[game.id] = str(verdict.faults[0])
+        return found
 
     def journal(self) -> list[tuple[str, int]]:
         """Whose command each line of each stored game came from."""

@@ -1,0 +1,36 @@
+"""Clocks: nobody is played for before their time is up."""
+
+from typing import TYPE_CHECKING
+
+from tools.simulation.guarantees.broken import Plain, hold
+
+if TYPE_CHECKING:
+    from tools.simulation.peer import Peer, Visit
+
+ROUNDING = 1e-6
+
+
+def not_too_early(peer: "Peer", visit: "Visit", message: Plain) -> None:
+    """What a player has not sent is played when the time is up that the last event told, and not before."""
+    table = peer.tables.get(message["table"])
+    if message["type"] != "update" or table is None or message["seq"] != table.seq + 1:
+        return
+    clock = table.known["clock"]
+    if table.known["view"] is None or clock is None or table.epoch != visit.epoch:
+        return
+    if table.info["tournament"] is not None:
+        return  # its rules may say that time plays after an illegal action
+    for news in message["news"]:
+        if news["type"] not in ("word_told", "prize_snatched"):
+            continue
+        seat = news["seat"]
+        chair = table.info["chairs"][seat]
+        action = {"type": "tell", "word": news["word"]} if "word" in news else None
+        action = action or {"type": "snatch", "prize": news["prize"]}
+        absent = chair["left"] or chair["stand_in"] or not chair["here"]
+        if absent or peer.world.gives_up(chair["name"], message["table"]):
+            continue
+        if not peer.world.has_sent(chair["name"], message["table"], action):
+            now, end = message["clock"]["now"], clock["ends"][seat]
+            early = end is None or now < end - ROUNDING
+            hold(not early, "clocks", peer, f"{chair['name']} was played for at {now}, and had until {end}")

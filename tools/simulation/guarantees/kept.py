@@ -1,0 +1,54 @@
+"""What was acknowledged, and what is kept."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tools.simulation.guarantees.broken import Broken, hold
+
+if TYPE_CHECKING:
+    from tools.simulation.world import World
+
+
+def records(world: "World") -> None:
+    """At the end: every record of a game on the disk is sound, up to where it goes."""
+    for game, fault in world.faults().items():
+        raise Broken("G16", "the archive", f"the record of {game} is not sound: {fault}")
+
+
+def kept_moves(world: "World") -> None:
+    """At the end: each act that was accepted is in the journal once, and no other one is (G2, G4, G16)."""
+    if world.disk is None:
+        return
+    found: dict[tuple[str, int], int] = {}
+    for by in world.journal():
+        found[by] = found.get(by, 0) + 1
+    for peer in world.peers:
+        for sent in peer.sent.values():
+            if sent.word not in ("act", "resign", "start"):
+                continue
+            times = found.get((peer.name, sent.id), 0)
+            hold(times <= 1, "G2", peer, f"{sent.id} {sent.word} stands in the journal {times} times")
+            if sent.answer is None or peer.banned:
+                continue
+            if sent.answer["type"] == "error":
+                hold(times == 0, "G4", peer, f"{sent.id} {sent.word} was refused, and stands in the journal")
+            elif sent.word == "act":
+                hold(times == 1, "G16", peer, f"{sent.id} {sent.word} was accepted, and is in no journal")
+
+
+def said_once(world: "World") -> None:
+    """At the end: nobody heard what was refused or sent behind `bye`, nor anything twice."""
+    for peer in world.peers:
+        for sent in peer.sent.values():
+            if sent.word != "say":
+                continue
+            heard = world.heard.get(sent.fields["text"], {})
+            for who, times in heard.items():
+                hold(len(times) <= 1, "G2", peer, f"{who} heard {sent.fields['text']} {len(times)} times")
+            if heard and sent.answer is not None and sent.answer["type"] == "error" and not peer.banned:
+                hold(False, "G4", peer, f"{sent.id} say was refused, and heard")
+            if heard and sent.behind_bye:
+                hold(False, "G17", peer, f"{sent.id} say came behind bye, and was heard")
+
+
+AT_THE_END: tuple[Callable[["World"], None], ...] = (said_once, kept_moves, records)

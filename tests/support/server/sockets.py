@@ -33,6 +33,7 @@ def generous_limits(**settings: Any) -> Limits:
             "commands_per_second": 5000.0,
             "burst": 5000,
             "entries": PLENTY,
+            "lists": PLENTY,
             "seats": PLENTY,
             "names_each": 5000,
             **settings,

@@ -132,7 +132,7 @@ async def test_somebody_plays_it_on_a_screen_with_its_board_and_its_texts(
     screen.press("enter")  # what is pointed at: to take one
     await until(ann, lambda: ann.session.tables[id].view["stones"] == 6)  # type: ignore[index]
     window = shown(screen)
-    assert "The heap: oooooo\n" in window.replace(" \n", "\n") and "Ann takes 1 from the heap." in window
+    assert "The heap: oooooo\n" in window.replace(" \n", "\n") and "You take 1 from the heap." in window
     assert board.STONES.rules({}, player.texts) == ["Whoever takes the last stone has won."]
 
 

@@ -2,6 +2,7 @@
 
 catalogue    which game has which board, a line each
 game_board   what a game brings: all of it can be left out
+reader       to whom news is told: "you" or a name
 moves        how its actions are put into words, ranked, typed, touched
 options      the options of a table: settled as the server does, and in words
 rules        what the rules of all games share when they are told

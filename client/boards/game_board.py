@@ -34,13 +34,11 @@ class Draw(Protocol):
 
 
 class Words(Protocol):
-    """A piece of news as a sentence.
+    """A piece of news as a sentence to whoever sits at seat `me`; with None it names every player."""
 
-    It names every player, the viewer too: in other languages verbs would not go with "You" in the place of
-    a name.
-    """
-
-    def __call__(self, news: Mapping[str, Any], names: Sequence[str], texts: Texts = ENGLISH) -> str: ...
+    def __call__(
+        self, news: Mapping[str, Any], names: Sequence[str], texts: Texts = ENGLISH, me: int | None = None
+    ) -> str: ...
 
 
 PLAIN_MOVES = Moves()

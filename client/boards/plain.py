@@ -43,7 +43,12 @@ def _empty(value: Any) -> bool:
     return value is None or value is False
 
 
-def words(news: Mapping[str, Any], names: Sequence[str], texts: Texts = ENGLISH) -> str:  # noqa: ARG001
+def words(
+    news: Mapping[str, Any],
+    names: Sequence[str],
+    texts: Texts = ENGLISH,  # noqa: ARG001
+    me: int | None = None,  # noqa: ARG001
+) -> str:
     """The kind of the news and its fields: `Card drawn: seat Anna, card red-7.`"""
     kind = str(news["type"]).replace("_", " ").capitalize()
     told = [f"{field} {_field_text(field, value, names)}" for field, value in news.items() if field != "type"]

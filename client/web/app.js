@@ -362,7 +362,7 @@ export class App {
     const { game } = table.info;
     const names = namesOf(table);
     this.fresh.set(table.id, update.news);
-    const told = update.news.map((/** @type {Plain} */ news) => sentence(game, news, names, this.texts)).filter(Boolean);
+    const told = update.news.map((/** @type {Plain} */ news) => sentence(game, news, names, this.texts, table.seat)).filter(Boolean);
     if (table.result !== null) told.push(outcome(table, this.texts));
     this.tell(table.id, told.map((/** @type {string} */ text) => ({ who: null, text })));
     if (table.id === this.route.id) {
@@ -376,7 +376,7 @@ export class App {
   /** The story from what is known of a table: what was said comes last. @param {Table} table */
   retell(table) {
     const names = namesOf(table);
-    const told = table.news.map((news) => sentence(table.info.game, news, names, this.texts)).filter(Boolean);
+    const told = table.news.map((news) => sentence(table.info.game, news, names, this.texts, table.seat)).filter(Boolean);
     if (table.newsMissed) told.unshift(this.texts("play.missed"));
     if (table.result !== null) told.push(outcome(table, this.texts));
     const said = table.chat.map((line) => ({ who: line.name, text: line.text }));

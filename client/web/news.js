@@ -5,7 +5,12 @@
 
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
-/** @typedef {(news: Plain, names: string[], texts: Texts) => string} Tell */
+/**
+ * Whoever news is told to: `about` says what somebody did, by its key in a section `news`; of the reader it stands
+ * in the section `you`. `who` is somebody in a list, where no verb goes with the name.
+ * @typedef {{names: string[], texts: Texts, me: number|null, about: (key: string, seat: number, facts?: Plain) => string, who: (seat: number) => string}} Reader
+ */
+/** @typedef {(news: Plain, reader: Reader) => string} Tell */
 /** What words about a move need to know. @typedef {{game: string, me: number|null, names: string[], view: Plain, texts: Texts}} Context */
 /**
  * Texts of one language by their keys: `texts("lobby.seats", {taken: 1, seats: 2})`.
@@ -45,14 +50,17 @@ export function textsOf({ language, languages, texts: known, rules }) {
 /** @param {Table} table */
 export const namesOf = (table) => table.info.chairs.map((chair) => chair?.name ?? "?");
 
-/** One piece of news as a sentence; nothing for a kind that a later server may have. @param {string} game @param {Plain} news @param {string[]} names @param {Texts} texts */
-export function sentence(game, news, names, texts) {
+/** One piece of news as a sentence; nothing for a kind that a later server may have. @param {string} game @param {Plain} news @param {string[]} names @param {Texts} texts @param {number|null} me */
+export function sentence(game, news, names, texts, me) {
   const tell = SENTENCES[game]?.[news.type];
-  return tell === undefined ? "" : tell(news, names, texts);
+  if (tell === undefined) return "";
+  const about = (/** @type {string} */ key, /** @type {number} */ seat, /** @type {Plain} */ facts = {}) =>
+    seat === me ? texts(key.replace(".news.", ".you."), facts) : texts(key, { who: names[seat], ...facts });
+  return tell(news, { names, texts, me, about, who: (seat) => (seat === me ? texts("list.you") : names[seat]) });
 }
 
 /** @param {string} key @returns {Tell} */
-const ofASeat = (key) => (news, names, texts) => texts(key, { who: names[news.seat] });
+const ofASeat = (key) => (news, { about }) => about(key, news.seat);
 
 // Balloon Cup
 
@@ -97,63 +105,63 @@ export function amounts(colours, texts) {
   return texts.listed(COLOURS.filter(many).map((colour) => amount(colour, many(colour), texts)));
 }
 
+/** Of a tile: the player's own, the reader's, or that of the player's opponent. @param {Plain} news @param {number|null} me */
+const whoseSide = (news, me) => (news.side === news.seat ? "own" : news.side === me ? "yours" : "other");
+
 /** @type {{[type: string]: Tell}} */
 const BALLOON = {
-  tile_filled: (news, _, texts) =>
+  tile_filled: (news, { texts }) =>
     texts(`balloon.news.tile_filled.${news.terrain}`, { tile: news.tile, cubes: amounts(news.cubes, texts), count: news.cubes.length }),
-  hand_dealt: (news, names, texts) => texts("balloon.news.hand_dealt", { who: names[news.seat], count: size(news.cards) }),
+  hand_dealt: (news, { about }) => about("balloon.news.hand_dealt", news.seat, { count: size(news.cards) }),
   first_chosen: ofASeat("balloon.news.first_chosen"),
-  card_played: (news, names, texts) =>
-    texts(`balloon.news.card_played.${news.side === news.seat ? "own" : "other"}`, { who: names[news.seat], card: called(news.card, texts), tile: news.tile }),
-  wind_blew: (news, names, texts) =>
-    texts(`balloon.news.wind_blew.${news.side === news.seat ? "own" : "other"}`, {
-      who: names[news.seat],
+  card_played: (news, { about, me, texts }) =>
+    about(`balloon.news.card_played.${whoseSide(news, me)}`, news.seat, { card: called(news.card, texts), tile: news.tile }),
+  wind_blew: (news, { about, me, texts }) =>
+    about(`balloon.news.wind_blew.${whoseSide(news, me)}`, news.seat, {
       card: called(news.card, texts),
       replaced: called(news.replaced, texts),
       tile: news.tile,
     }),
-  tile_scored: (news, names, texts) =>
-    texts(`balloon.news.tile_scored.${news.terrain}`, {
-      who: names[news.winner],
+  tile_scored: (news, { about, texts }) =>
+    about(`balloon.news.tile_scored.${news.terrain}`, news.winner, {
       tile: news.tile,
       sum: news.sums[news.winner],
       other: news.sums[1 - news.winner],
       cubes: amounts(news.cubes, texts),
     }),
-  tile_removed: (news, _, texts) => texts("balloon.news.tile_removed", { tile: news.tile }),
-  trophy_taken: (news, names, texts) => {
+  tile_removed: (news, { texts }) => texts("balloon.news.tile_removed", { tile: news.tile }),
+  trophy_taken: (news, { about, texts }) => {
     const paid = news.paid ? [amount(news.trophy, news.paid, texts)] : [];
     for (const [colour, triples] of Object.entries(news.trades)) paid.push(texts("balloon.traded", { amount: amount(colour, 3 * triples, texts) }));
-    return texts(`balloon.news.trophy_taken.${news.forced ? "forced" : "claimed"}`, {
-      who: names[news.seat],
+    return about(`balloon.news.trophy_taken.${news.forced ? "forced" : "claimed"}`, news.seat, {
       trophy: texts(`balloon.colour.${news.trophy}`),
       paid: texts.listed(paid),
     });
   },
   claim_declined: ofASeat("balloon.news.claim_declined"),
-  cubes_traded: (news, names, texts) =>
-    texts("balloon.news.cubes_traded", { who: names[news.seat], given: amount(news.give, 3, texts), taken: amount(news.take, 1, texts) }),
-  hand_shown: (news, names, texts) =>
+  cubes_traded: (news, { about, texts }) =>
+    about("balloon.news.cubes_traded", news.seat, { given: amount(news.give, 3, texts), taken: amount(news.take, 1, texts) }),
+  hand_shown: (news, { about }) =>
     news.cards.length === 0
-      ? texts("balloon.news.nothing_shown", { who: names[news.seat] })
-      : texts("balloon.news.hand_shown", { who: names[news.seat], cards: shorts(news.cards) }),
-  colours_shown: (news, names, texts) =>
+      ? about("balloon.news.nothing_shown", news.seat)
+      : about("balloon.news.hand_shown", news.seat, { cards: shorts(news.cards) }),
+  colours_shown: (news, { about, texts }) =>
     news.colours.length === 0
-      ? texts("balloon.news.nothing_shown", { who: names[news.seat] })
-      : texts("balloon.news.colours_shown", { who: names[news.seat], colours: amounts(news.colours, texts) }),
-  cards_exchanged: (news, names, texts) => texts("balloon.news.cards_exchanged", { who: names[news.seat], cards: shorts(news.cards) }),
-  deck_shuffled: (news, _, texts) => texts("balloon.news.deck_shuffled", { count: news.cards }),
-  card_drawn: (news, names, texts) =>
+      ? about("balloon.news.nothing_shown", news.seat)
+      : about("balloon.news.colours_shown", news.seat, { colours: amounts(news.colours, texts) }),
+  cards_exchanged: (news, { about }) => about("balloon.news.cards_exchanged", news.seat, { cards: shorts(news.cards) }),
+  deck_shuffled: (news, { texts }) => texts("balloon.news.deck_shuffled", { count: news.cards }),
+  card_drawn: (news, { about, texts }) =>
     news.card
-      ? texts("balloon.news.card_drawn.seen", { who: names[news.seat], card: called(news.card, texts) })
-      : texts("balloon.news.card_drawn.unseen", { who: names[news.seat] }),
+      ? about("balloon.news.card_drawn.seen", news.seat, { card: called(news.card, texts) })
+      : about("balloon.news.card_drawn.unseen", news.seat),
   turn_passed: ofASeat("balloon.news.turn_passed"),
   game_won: ofASeat("balloon.news.game_won"),
-  game_locked: (news, names, texts) => {
-    const told = names.map((who, seat) =>
+  game_locked: (news, { texts, who }) => {
+    const told = news.trophies.map((/** @type {number} */ trophies, /** @type {number} */ seat) =>
       texts("balloon.standing", {
-        who,
-        trophies: texts("balloon.trophy_count", { count: news.trophies[seat] }),
+        who: who(seat),
+        trophies: texts("balloon.trophy_count", { count: trophies }),
         cubes: texts("balloon.cube_count", { count: news.cubes[seat] }),
       }),
     );
@@ -180,63 +188,62 @@ const pawnColour = (pawn, texts) => texts(`hurry.colour.${pawn}`);
 const dice = (values, texts) => texts.listed(values.map((value, place) => texts("hurry.die", { colour: pawnColour(PAWNS[place], texts), value })));
 
 /** @param {string} key @returns {Tell} */
-const toASection = (key) => (news, names, texts) => texts(key, { who: names[news.seat], to: where("to", news.section, texts) });
+const toASection = (key) => (news, { about, texts }) => about(key, news.seat, { to: where("to", news.section, texts) });
 
 /** @type {{[type: string]: Tell}} */
 const HURRY = {
-  race_begun: (news, names, texts) => texts("hurry.news.race_begun", { race: news.race, who: names[news.starter] }),
-  round_begun: (news, names, texts) => texts("hurry.news.round_begun", { round: news.round, who: names[news.starter] }),
+  race_begun: (news, { about }) => about("hurry.news.race_begun", news.starter, { race: news.race }),
+  round_begun: (news, { about }) => about("hurry.news.round_begun", news.starter, { round: news.round }),
   tank_emptied: ofASeat("hurry.news.tank_emptied"),
   lantern_used: toASection("hurry.news.lantern_used"),
   lantern_unused: ofASeat("hurry.news.lantern_unused"),
   boosted: toASection("hurry.news.boosted"),
-  token_skipped: (news, names, texts) => texts("hurry.news.token_skipped", { who: names[news.seat], bonus: bonus(news.token, texts) }),
-  accelerator_rolled: (news, _, texts) => texts("hurry.news.accelerator_rolled", { value: news.value }),
-  honked: (news, names, texts) => texts(`hurry.news.honked.${news.via}`, { who: names[news.seat] }),
+  token_skipped: (news, { about, texts }) => about("hurry.news.token_skipped", news.seat, { bonus: bonus(news.token, texts) }),
+  accelerator_rolled: (news, { texts }) => texts("hurry.news.accelerator_rolled", { value: news.value }),
+  honked: (news, { about }) => about(`hurry.news.honked.${news.via}`, news.seat),
   quiet_kept: ofASeat("hurry.news.quiet_kept"),
-  cup_lifted: (news, names, texts) =>
+  cup_lifted: (news, { about, texts }) =>
     news.dice === null
-      ? texts("hurry.news.cup_lifted.unseen", { who: names[news.seat] })
-      : texts("hurry.news.cup_lifted.seen", { who: names[news.seat], dice: dice(news.dice, texts) }),
-  dice_opened: (news, _, texts) => texts("hurry.news.dice_opened", { dice: dice(news.dice, texts) }),
-  pawn_taken: (news, names, texts) => texts("hurry.news.pawn_taken", { who: names[news.seat], pawn: texts(`hurry.pawn.${news.pawn}`) }),
-  ranking_sealed: (news, names, texts) =>
+      ? about("hurry.news.cup_lifted.unseen", news.seat)
+      : about("hurry.news.cup_lifted.seen", news.seat, { dice: dice(news.dice, texts) }),
+  dice_opened: (news, { texts }) => texts("hurry.news.dice_opened", { dice: dice(news.dice, texts) }),
+  pawn_taken: (news, { about, texts }) => about("hurry.news.pawn_taken", news.seat, { pawn: texts(`hurry.pawn.${news.pawn}`) }),
+  ranking_sealed: (news, { about, texts }) =>
     news.pawns === null
-      ? texts("hurry.news.ranking_sealed.unseen", { who: names[news.seat] })
-      : texts("hurry.news.ranking_sealed.seen", {
-          who: names[news.seat],
+      ? about("hurry.news.ranking_sealed.unseen", news.seat)
+      : about("hurry.news.ranking_sealed.seen", news.seat, {
           pawns: news.pawns.map((/** @type {string} */ pawn) => pawnColour(pawn, texts)).join(texts("list.between")),
         }),
-  rankings_opened: (news, names, texts) =>
-    texts("hurry.news.rankings_opened", { order: texts.listed(news.order.map((/** @type {number} */ seat) => names[seat])) }),
-  pawns_swapped: (news, names, texts) => texts("hurry.news.pawns_swapped", { who: names[news.seat], other: names[news.with] }),
-  helmet_put_on: (news, names, texts) => texts(`hurry.news.helmet_put_on.${news.via}`, { who: names[news.seat] }),
-  die_rerolled: (news, names, texts) =>
-    texts("hurry.news.die_rerolled", { who: names[news.seat], colour: pawnColour(news.pawn, texts), value: news.value }),
-  car_moved: (news, names, texts) => {
-    const facts = { who: names[news.seat], count: news.entered.length, to: where("to", news.entered.at(-1) ?? news.from, texts) };
-    if (news.detour === null) return texts("hurry.news.car_moved", facts);
-    return texts("hurry.news.car_detoured", { ...facts, origin: where("origin", news.detour, texts) });
+  rankings_opened: (news, { texts, who }) =>
+    texts("hurry.news.rankings_opened", { order: texts.listed(news.order.map(who)) }),
+  pawns_swapped: (news, { about, me, names }) =>
+    news.with === me ? about("hurry.news.your_pawn_swapped", news.seat) : about("hurry.news.pawns_swapped", news.seat, { other: names[news.with] }),
+  helmet_put_on: (news, { about }) => about(`hurry.news.helmet_put_on.${news.via}`, news.seat),
+  die_rerolled: (news, { about, texts }) =>
+    about("hurry.news.die_rerolled", news.seat, { colour: pawnColour(news.pawn, texts), value: news.value }),
+  car_moved: (news, { about, texts }) => {
+    const facts = { count: news.entered.length, to: where("to", news.entered.at(-1) ?? news.from, texts) };
+    if (news.detour === null) return about("hurry.news.car_moved", news.seat, facts);
+    return about("hurry.news.car_detoured", news.seat, { ...facts, origin: where("origin", news.detour, texts) });
   },
-  car_stayed: (news, names, texts) =>
-    texts(`hurry.news.car_stayed.${news.second_chance ? "consoled" : "alone"}`, {
-      who: names[news.seat],
+  car_stayed: (news, { about, texts }) =>
+    about(`hurry.news.car_stayed.${news.second_chance ? "consoled" : "alone"}`, news.seat, {
       origin: where("origin", news.section, texts),
     }),
-  nitro_used: (news, names, texts) => texts(`hurry.news.nitro_used.${news.via}`, { who: names[news.seat], to: where("to", news.section, texts) }),
-  oil_spilled: (news, names, texts) => texts("hurry.news.oil_spilled", { who: names[news.seat], on: where("on", news.section, texts) }),
-  bonus_taken: (news, names, texts) =>
-    texts("hurry.news.bonus_taken", { who: names[news.seat], bonus: bonus(news.token, texts), on: where("on", news.section, texts) }),
-  car_finished: (news, names, texts) =>
-    texts("hurry.news.car_finished", { who: names[news.seat], place: texts.orElse(`hurry.place.${news.place}`, String(news.place)) }),
-  lantern_given: (news, names, texts) =>
-    news.seat === null ? texts("hurry.news.lantern_left") : texts("hurry.news.lantern_given", { who: names[news.seat] }),
-  race_scored: (news, names, texts) =>
+  nitro_used: (news, { about, texts }) => about(`hurry.news.nitro_used.${news.via}`, news.seat, { to: where("to", news.section, texts) }),
+  oil_spilled: (news, { about, texts }) => about("hurry.news.oil_spilled", news.seat, { on: where("on", news.section, texts) }),
+  bonus_taken: (news, { about, texts }) =>
+    about("hurry.news.bonus_taken", news.seat, { bonus: bonus(news.token, texts), on: where("on", news.section, texts) }),
+  car_finished: (news, { about, texts }) =>
+    about("hurry.news.car_finished", news.seat, { place: texts.orElse(`hurry.place.${news.place}`, String(news.place)) }),
+  lantern_given: (news, { about, texts }) =>
+    news.seat === null ? texts("hurry.news.lantern_left") : about("hurry.news.lantern_given", news.seat),
+  race_scored: (news, { texts, who }) =>
     texts("hurry.news.race_scored", {
       race: news.race,
-      points: texts.listed(names.map((who, seat) => texts("hurry.scored", { who, points: news.points[seat] }))),
+      points: texts.listed(news.points.map((/** @type {number} */ points, /** @type {number} */ seat) => texts("hurry.scored", { who: who(seat), points }))),
     }),
-  race_over: (news, _, texts) => texts("hurry.news.race_over", { race: news.race }),
+  race_over: (news, { texts }) => texts("hurry.news.race_over", { race: news.race }),
 };
 
 // Butterflies
@@ -251,49 +258,52 @@ function butterfly(card, texts) {
 }
 
 /** @param {string} key @returns {Tell} */
-const laid = (key) => (news, names, texts) => texts(key, { who: names[news.seat], card: butterfly(news.card, texts), at: news.at.join(",") });
+const laid = (key) => (news, { about, texts }) => about(key, news.seat, { card: butterfly(news.card, texts), at: news.at.join(",") });
 
 /** @type {{[type: string]: Tell}} */
 const BUTTERFLIES = {
-  goals_dealt: (news, names, texts) => {
+  goals_dealt: (news, { about, texts }) => {
     const seen = [news.colour, news.species].filter((word) => word !== null).map((word) => named(word, texts));
-    if (seen.length === 0) return texts("butterflies.news.goals_dealt.unseen", { who: names[news.seat] });
-    return texts("butterflies.news.goals_dealt.seen", { who: names[news.seat], goals: texts.listed(seen) });
+    if (seen.length === 0) return about("butterflies.news.goals_dealt.unseen", news.seat);
+    return about("butterflies.news.goals_dealt.seen", news.seat, { goals: texts.listed(seen) });
   },
-  hand_dealt: (news, names, texts) =>
+  hand_dealt: (news, { about, texts }) =>
     typeof news.cards === "number"
-      ? texts("butterflies.news.hand_dealt.unseen", { who: names[news.seat], count: news.cards })
-      : texts("butterflies.news.hand_dealt.seen", {
-          who: names[news.seat],
+      ? about("butterflies.news.hand_dealt.unseen", news.seat, { count: news.cards })
+      : about("butterflies.news.hand_dealt.seen", news.seat, {
           cards: texts.listed(news.cards.map((/** @type {string} */ card) => butterfly(card, texts))),
         }),
   first_chosen: ofASeat("butterflies.news.first_chosen"),
   card_played: laid("butterflies.news.card_played"),
-  card_drawn: (news, names, texts) =>
+  card_drawn: (news, { about, texts }) =>
     news.card
-      ? texts("butterflies.news.card_drawn.seen", { who: names[news.seat], card: butterfly(news.card, texts) })
-      : texts("butterflies.news.card_drawn.unseen", { who: names[news.seat] }),
-  card_turned: (news, names, texts) => texts("butterflies.news.card_turned", { who: names[news.seat], card: butterfly(news.card, texts) }),
+      ? about("butterflies.news.card_drawn.seen", news.seat, { card: butterfly(news.card, texts) })
+      : about("butterflies.news.card_drawn.unseen", news.seat),
+  card_turned: (news, { about, texts }) => about("butterflies.news.card_turned", news.seat, { card: butterfly(news.card, texts) }),
   card_placed: laid("butterflies.news.card_placed"),
-  card_moved: (news, names, texts) =>
-    texts("butterflies.news.card_moved", {
-      who: names[news.seat],
+  card_moved: (news, { about, texts }) =>
+    about("butterflies.news.card_moved", news.seat, {
       card: butterfly(news.card, texts),
       origin: news.from.join(","),
       to: news.to.join(","),
     }),
-  token_placed: (news, names, texts) =>
-    texts(`butterflies.news.token_placed.${news.token}`, { who: names[news.seat], card: butterfly(news.card, texts), at: news.at.join(",") }),
-  goal_declared: (news, names, texts) => {
+  token_placed: (news, { about, texts }) =>
+    about(`butterflies.news.token_placed.${news.token}`, news.seat, { card: butterfly(news.card, texts), at: news.at.join(",") }),
+  goal_declared: (news, { about, me, names, texts }) => {
     const met = news.met ? "met" : "missed";
-    const facts = { who: names[news.seat], goal: named(news.word, texts), partner: names[news.owner] };
-    const own = news.owner === news.seat;
-    return own ? texts(`butterflies.news.goal_declared.${met}`, facts) : texts(`butterflies.news.partner_goal_declared.${met}`, facts);
+    const goal = named(news.word, texts);
+    if (news.owner === news.seat) return about(`butterflies.news.goal_declared.${met}`, news.seat, { goal });
+    if (news.owner === me) return about(`butterflies.news.your_goal_declared.${met}`, news.seat, { goal });
+    return about(`butterflies.news.partner_goal_declared.${met}`, news.seat, { goal, partner: names[news.owner] });
   },
   turn_passed: ofASeat("butterflies.news.turn_passed"),
-  game_won: (news, names, texts) =>
-    texts("butterflies.news.game_won", { who: texts.listed(news.seats.map((/** @type {number} */ seat) => names[seat])), count: news.seats.length }),
-  game_drawn: (news, _, texts) => texts("butterflies.news.game_drawn", { count: news.quiet }),
+  game_won: (news, { me, names, texts }) => {
+    const others = news.seats.filter((/** @type {number} */ seat) => seat !== me).map((/** @type {number} */ seat) => names[seat]);
+    if (others.length === 0) return texts("butterflies.you.game_won");
+    if (others.length < news.seats.length) return texts("butterflies.news.your_team_won", { who: texts.listed(others) });
+    return texts("butterflies.news.game_won", { who: texts.listed(others), count: others.length });
+  },
+  game_drawn: (news, { texts }) => texts("butterflies.news.game_drawn", { count: news.quiet }),
 };
 
 /** @type {{[game: string]: {[type: string]: Tell}}} */

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from parlour.client.boards.reader import Reader
 from parlour.client.language import ENGLISH, Texts
 from parlour.engine.balloon_cup import public as p
 
@@ -39,10 +40,10 @@ def size(pile: Any) -> int:
     return pile if isinstance(pile, int) else len(pile or ())
 
 
-def words(news: News, names: Names, texts: Texts = ENGLISH) -> str:
+def words(news: News, names: Names, texts: Texts = ENGLISH, me: int | None = None) -> str:
     """One piece of news as a sentence; nothing for a kind that a later server may have."""
     tell = _SENTENCES.get(news["type"])
-    return tell(news, names, texts) if tell is not None else ""
+    return tell(news, Reader(names, texts, me)) if tell is not None else ""
 
 
 def _shorts(cards: Iterable[p.Card]) -> str:
@@ -60,124 +61,129 @@ def _amounts(colours: Iterable[p.Colour], texts: Texts) -> str:
     return texts.listed([amount(each, counted[each], texts) for each in p.COLOURS if counted[each]])
 
 
-def _tile_filled(news: News, _: Names, texts: Texts) -> str:
-    return texts(
+def _tile_filled(news: News, reader: Reader) -> str:
+    return reader.texts(
         f"balloon.news.tile_filled.{news['terrain']}",
         tile=news["tile"],
-        cubes=_amounts(news["cubes"], texts),
+        cubes=_amounts(news["cubes"], reader.texts),
         count=len(news["cubes"]),
     )
 
 
-def _hand_dealt(news: News, names: Names, texts: Texts) -> str:
-    return texts("balloon.news.hand_dealt", who=names[news["seat"]], count=size(news["cards"]))
+def _hand_dealt(news: News, reader: Reader) -> str:
+    return reader.told("balloon.news.hand_dealt", news["seat"], count=size(news["cards"]))
 
 
-def _card_played(news: News, names: Names, texts: Texts) -> str:
-    side = "own" if news["side"] == news["seat"] else "other"
-    return texts(
-        f"balloon.news.card_played.{side}",
-        who=names[news["seat"]],
-        card=called(news["card"], texts),
+def _whose_side(news: News, reader: Reader) -> str:
+    """Of a tile: the player's own, the reader's, or that of the player's opponent."""
+    if news["side"] == news["seat"]:
+        return "own"
+    return "yours" if news["side"] == reader.me else "other"
+
+
+def _card_played(news: News, reader: Reader) -> str:
+    return reader.told(
+        f"balloon.news.card_played.{_whose_side(news, reader)}",
+        news["seat"],
+        card=called(news["card"], reader.texts),
         tile=news["tile"],
     )
 
 
-def _wind_blew(news: News, names: Names, texts: Texts) -> str:
-    side = "own" if news["side"] == news["seat"] else "other"
-    return texts(
-        f"balloon.news.wind_blew.{side}",
-        who=names[news["seat"]],
-        card=called(news["card"], texts),
-        replaced=called(news["replaced"], texts),
+def _wind_blew(news: News, reader: Reader) -> str:
+    return reader.told(
+        f"balloon.news.wind_blew.{_whose_side(news, reader)}",
+        news["seat"],
+        card=called(news["card"], reader.texts),
+        replaced=called(news["replaced"], reader.texts),
         tile=news["tile"],
     )
 
 
-def _tile_scored(news: News, names: Names, texts: Texts) -> str:
-    return texts(
+def _tile_scored(news: News, reader: Reader) -> str:
+    return reader.told(
         f"balloon.news.tile_scored.{news['terrain']}",
-        who=names[news["winner"]],
+        news["winner"],
         tile=news["tile"],
         sum=news["sums"][news["winner"]],
         other=news["sums"][1 - news["winner"]],
-        cubes=_amounts(news["cubes"], texts),
+        cubes=_amounts(news["cubes"], reader.texts),
     )
 
 
-def _tile_removed(news: News, _: Names, texts: Texts) -> str:
-    return texts("balloon.news.tile_removed", tile=news["tile"])
+def _tile_removed(news: News, reader: Reader) -> str:
+    return reader.texts("balloon.news.tile_removed", tile=news["tile"])
 
 
-def _trophy_taken(news: News, names: Names, texts: Texts) -> str:
-    paid = [amount(news["trophy"], news["paid"], texts)] if news["paid"] else []
+def _trophy_taken(news: News, reader: Reader) -> str:
+    paid = [amount(news["trophy"], news["paid"], reader.texts)] if news["paid"] else []
     paid += [
-        texts("balloon.traded", amount=amount(colour, p.CUBES_IN_A_TRADE * triples, texts))
+        reader.texts("balloon.traded", amount=amount(colour, p.CUBES_IN_A_TRADE * triples, reader.texts))
         for colour, triples in news["trades"].items()
     ]
-    return texts(
+    return reader.told(
         f"balloon.news.trophy_taken.{'forced' if news['forced'] else 'claimed'}",
-        who=names[news["seat"]],
-        trophy=texts(f"balloon.colour.{news['trophy']}"),
-        paid=texts.listed(paid),
+        news["seat"],
+        trophy=reader.texts(f"balloon.colour.{news['trophy']}"),
+        paid=reader.texts.listed(paid),
     )
 
 
-def _cubes_traded(news: News, names: Names, texts: Texts) -> str:
-    return texts(
+def _cubes_traded(news: News, reader: Reader) -> str:
+    return reader.told(
         "balloon.news.cubes_traded",
-        who=names[news["seat"]],
-        given=amount(news["give"], p.CUBES_IN_A_TRADE, texts),
-        taken=amount(news["take"], 1, texts),
+        news["seat"],
+        given=amount(news["give"], p.CUBES_IN_A_TRADE, reader.texts),
+        taken=amount(news["take"], 1, reader.texts),
     )
 
 
-def _hand_shown(news: News, names: Names, texts: Texts) -> str:
+def _hand_shown(news: News, reader: Reader) -> str:
     if not news["cards"]:
-        return texts("balloon.news.nothing_shown", who=names[news["seat"]])
-    return texts("balloon.news.hand_shown", who=names[news["seat"]], cards=_shorts(news["cards"]))
+        return reader.told("balloon.news.nothing_shown", news["seat"])
+    return reader.told("balloon.news.hand_shown", news["seat"], cards=_shorts(news["cards"]))
 
 
-def _colours_shown(news: News, names: Names, texts: Texts) -> str:
+def _colours_shown(news: News, reader: Reader) -> str:
     if not news["colours"]:
-        return texts("balloon.news.nothing_shown", who=names[news["seat"]])
-    colours = _amounts(news["colours"], texts)
-    return texts("balloon.news.colours_shown", who=names[news["seat"]], colours=colours)
+        return reader.told("balloon.news.nothing_shown", news["seat"])
+    colours = _amounts(news["colours"], reader.texts)
+    return reader.told("balloon.news.colours_shown", news["seat"], colours=colours)
 
 
-def _cards_exchanged(news: News, names: Names, texts: Texts) -> str:
-    return texts("balloon.news.cards_exchanged", who=names[news["seat"]], cards=_shorts(news["cards"]))
+def _cards_exchanged(news: News, reader: Reader) -> str:
+    return reader.told("balloon.news.cards_exchanged", news["seat"], cards=_shorts(news["cards"]))
 
 
-def _deck_shuffled(news: News, _: Names, texts: Texts) -> str:
-    return texts("balloon.news.deck_shuffled", count=news["cards"])
+def _deck_shuffled(news: News, reader: Reader) -> str:
+    return reader.texts("balloon.news.deck_shuffled", count=news["cards"])
 
 
-def _card_drawn(news: News, names: Names, texts: Texts) -> str:
+def _card_drawn(news: News, reader: Reader) -> str:
     if not news["card"]:
-        return texts("balloon.news.card_drawn.unseen", who=names[news["seat"]])
-    return texts("balloon.news.card_drawn.seen", who=names[news["seat"]], card=called(news["card"], texts))
+        return reader.told("balloon.news.card_drawn.unseen", news["seat"])
+    return reader.told("balloon.news.card_drawn.seen", news["seat"], card=called(news["card"], reader.texts))
 
 
-def _game_locked(news: News, names: Names, texts: Texts) -> str:
+def _game_locked(news: News, reader: Reader) -> str:
     told = [
-        texts(
+        reader.texts(
             "balloon.standing",
-            who=name,
-            trophies=texts("balloon.trophy_count", count=trophies),
-            cubes=texts("balloon.cube_count", count=cubes),
+            who=reader.who(seat),
+            trophies=reader.texts("balloon.trophy_count", count=trophies),
+            cubes=reader.texts("balloon.cube_count", count=cubes),
         )
-        for name, trophies, cubes in zip(names, news["trophies"], news["cubes"], strict=True)
+        for seat, (trophies, cubes) in enumerate(zip(news["trophies"], news["cubes"], strict=True))
     ]
-    return texts("balloon.news.game_locked", standings=texts("list.between").join(told))
+    return reader.texts("balloon.news.game_locked", standings=reader.texts("list.between").join(told))
 
 
-def _of_a_seat(key: str) -> Callable[[News, Names, Texts], str]:
+def _of_a_seat(key: str) -> Callable[[News, Reader], str]:
     """A sentence that needs no other fact than who it is about."""
-    return lambda news, names, texts: texts(key, who=names[news["seat"]])
+    return lambda news, reader: reader.told(key, news["seat"])
 
 
-_SENTENCES: Mapping[str, Callable[[News, Names, Texts], str]] = {
+_SENTENCES: Mapping[str, Callable[[News, Reader], str]] = {
     "tile_filled": _tile_filled,
     "hand_dealt": _hand_dealt,
     "first_chosen": _of_a_seat("balloon.news.first_chosen"),

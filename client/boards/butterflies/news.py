@@ -3,16 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from parlour.client.boards.reader import Reader
 from parlour.client.language import ENGLISH, Texts
 
 News = Mapping[str, Any]
 Names = Sequence[str]
 
 
-def words(news: News, names: Names, texts: Texts = ENGLISH) -> str:
+def words(news: News, names: Names, texts: Texts = ENGLISH, me: int | None = None) -> str:
     """One piece of news as a sentence; nothing for a kind that a later server may have."""
     tell = _SENTENCES.get(news["type"])
-    return tell(news, names, texts) if tell is not None else ""
+    return tell(news, Reader(names, texts, me)) if tell is not None else ""
 
 
 def called(card: str, texts: Texts = ENGLISH) -> str:
@@ -30,82 +31,88 @@ def _at(at: Sequence[int]) -> str:
     return f"{at[0]},{at[1]}"
 
 
-def _goals_dealt(news: News, names: Names, texts: Texts) -> str:
-    who = names[news["seat"]]
-    seen = [named(news[goal], texts) for goal in ("colour", "species") if news[goal] is not None]
+def _goals_dealt(news: News, reader: Reader) -> str:
+    seen = [named(news[goal], reader.texts) for goal in ("colour", "species") if news[goal] is not None]
     if not seen:
-        return texts("butterflies.news.goals_dealt.unseen", who=who)
-    return texts("butterflies.news.goals_dealt.seen", who=who, goals=texts.listed(seen))
+        return reader.told("butterflies.news.goals_dealt.unseen", news["seat"])
+    return reader.told("butterflies.news.goals_dealt.seen", news["seat"], goals=reader.texts.listed(seen))
 
 
-def _hand_dealt(news: News, names: Names, texts: Texts) -> str:
-    who, cards = names[news["seat"]], news["cards"]
+def _hand_dealt(news: News, reader: Reader) -> str:
+    cards = news["cards"]
     if isinstance(cards, int):
-        return texts("butterflies.news.hand_dealt.unseen", who=who, count=cards)
-    told = texts.listed([called(card, texts) for card in cards])
-    return texts("butterflies.news.hand_dealt.seen", who=who, cards=told)
+        return reader.told("butterflies.news.hand_dealt.unseen", news["seat"], count=cards)
+    told = reader.texts.listed([called(card, reader.texts) for card in cards])
+    return reader.told("butterflies.news.hand_dealt.seen", news["seat"], cards=told)
 
 
-def _card_drawn(news: News, names: Names, texts: Texts) -> str:
-    who = names[news["seat"]]
+def _card_drawn(news: News, reader: Reader) -> str:
     if not news["card"]:
-        return texts("butterflies.news.card_drawn.unseen", who=who)
-    return texts("butterflies.news.card_drawn.seen", who=who, card=called(news["card"], texts))
-
-
-def _card_turned(news: News, names: Names, texts: Texts) -> str:
-    return texts("butterflies.news.card_turned", who=names[news["seat"]], card=called(news["card"], texts))
-
-
-def _laid(key: str) -> Callable[[News, Names, Texts], str]:
-    return lambda news, names, texts: texts(
-        key, who=names[news["seat"]], card=called(news["card"], texts), at=_at(news["at"])
+        return reader.told("butterflies.news.card_drawn.unseen", news["seat"])
+    return reader.told(
+        "butterflies.news.card_drawn.seen", news["seat"], card=called(news["card"], reader.texts)
     )
 
 
-def _card_moved(news: News, names: Names, texts: Texts) -> str:
-    return texts(
+def _card_turned(news: News, reader: Reader) -> str:
+    return reader.told("butterflies.news.card_turned", news["seat"], card=called(news["card"], reader.texts))
+
+
+def _laid(key: str) -> Callable[[News, Reader], str]:
+    return lambda news, reader: reader.told(
+        key, news["seat"], card=called(news["card"], reader.texts), at=_at(news["at"])
+    )
+
+
+def _card_moved(news: News, reader: Reader) -> str:
+    return reader.told(
         "butterflies.news.card_moved",
-        who=names[news["seat"]],
-        card=called(news["card"], texts),
+        news["seat"],
+        card=called(news["card"], reader.texts),
         origin=_at(news["from"]),
         to=_at(news["to"]),
     )
 
 
-def _token_placed(news: News, names: Names, texts: Texts) -> str:
-    return texts(
+def _token_placed(news: News, reader: Reader) -> str:
+    return reader.told(
         f"butterflies.news.token_placed.{news['token']}",
-        who=names[news["seat"]],
-        card=called(news["card"], texts),
+        news["seat"],
+        card=called(news["card"], reader.texts),
         at=_at(news["at"]),
     )
 
 
-def _goal_declared(news: News, names: Names, texts: Texts) -> str:
+def _goal_declared(news: News, reader: Reader) -> str:
     met = "met" if news["met"] else "missed"
-    who, goal = names[news["seat"]], named(news["word"], texts)
-    if news["owner"] == news["seat"]:
-        return texts(f"butterflies.news.goal_declared.{met}", who=who, goal=goal)
-    partner = names[news["owner"]]
-    return texts(f"butterflies.news.partner_goal_declared.{met}", who=who, goal=goal, partner=partner)
+    seat, goal = news["seat"], named(news["word"], reader.texts)
+    if news["owner"] == seat:
+        return reader.told(f"butterflies.news.goal_declared.{met}", seat, goal=goal)
+    if news["owner"] == reader.me:
+        return reader.told(f"butterflies.news.your_goal_declared.{met}", seat, goal=goal)
+    partner = reader.names[news["owner"]]
+    return reader.told(f"butterflies.news.partner_goal_declared.{met}", seat, goal=goal, partner=partner)
 
 
-def _game_won(news: News, names: Names, texts: Texts) -> str:
-    winners = texts.listed([names[seat] for seat in news["seats"]])
-    return texts("butterflies.news.game_won", who=winners, count=len(news["seats"]))
+def _game_won(news: News, reader: Reader) -> str:
+    others = reader.texts.listed([reader.names[seat] for seat in news["seats"] if seat != reader.me])
+    if not others:
+        return reader.texts("butterflies.you.game_won")
+    if reader.me in news["seats"]:
+        return reader.texts("butterflies.news.your_team_won", who=others)
+    return reader.texts("butterflies.news.game_won", who=others, count=len(news["seats"]))
 
 
-def _game_drawn(news: News, _: Names, texts: Texts) -> str:
-    return texts("butterflies.news.game_drawn", count=news["quiet"])
+def _game_drawn(news: News, reader: Reader) -> str:
+    return reader.texts("butterflies.news.game_drawn", count=news["quiet"])
 
 
-def _of_a_seat(key: str) -> Callable[[News, Names, Texts], str]:
+def _of_a_seat(key: str) -> Callable[[News, Reader], str]:
     """A sentence that needs no other fact than who it is about."""
-    return lambda news, names, texts: texts(key, who=names[news["seat"]])
+    return lambda news, reader: reader.told(key, news["seat"])
 
 
-_SENTENCES: Mapping[str, Callable[[News, Names, Texts], str]] = {
+_SENTENCES: Mapping[str, Callable[[News, Reader], str]] = {
     "goals_dealt": _goals_dealt,
     "hand_dealt": _hand_dealt,
     "first_chosen": _of_a_seat("butterflies.news.first_chosen"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
+from parlour.client.boards.reader import Reader
 from parlour.client.language import ENGLISH, Texts
 from parlour.engine.hurry_cup import public as p
 
@@ -11,10 +12,10 @@ Names = Sequence[str]
 _ENDS: Mapping[int, str] = {p.START: "start", p.FINISH: "finish"}
 
 
-def words(news: News, names: Names, texts: Texts = ENGLISH) -> str:
+def words(news: News, names: Names, texts: Texts = ENGLISH, me: int | None = None) -> str:
     """One piece of news as a sentence; nothing for a kind that a later server may have."""
     tell = _SENTENCES.get(news["type"])
-    return tell(news, names, texts) if tell is not None else ""
+    return tell(news, Reader(names, texts, me)) if tell is not None else ""
 
 
 def colour(pawn: str, texts: Texts = ENGLISH) -> str:
@@ -38,144 +39,146 @@ def _dice(values: Sequence[int], texts: Texts) -> str:
     return texts.listed(told)
 
 
-def _race_begun(news: News, names: Names, texts: Texts) -> str:
-    return texts("hurry.news.race_begun", race=news["race"], who=names[news["starter"]])
+def _race_begun(news: News, reader: Reader) -> str:
+    return reader.told("hurry.news.race_begun", news["starter"], race=news["race"])
 
 
-def _round_begun(news: News, names: Names, texts: Texts) -> str:
-    return texts("hurry.news.round_begun", round=news["round"], who=names[news["starter"]])
+def _round_begun(news: News, reader: Reader) -> str:
+    return reader.told("hurry.news.round_begun", news["starter"], round=news["round"])
 
 
-def _lantern_used(news: News, names: Names, texts: Texts) -> str:
-    to = where("to", news["section"], texts)
-    return texts("hurry.news.lantern_used", who=names[news["seat"]], to=to)
+def _lantern_used(news: News, reader: Reader) -> str:
+    to = where("to", news["section"], reader.texts)
+    return reader.told("hurry.news.lantern_used", news["seat"], to=to)
 
 
-def _boosted(news: News, names: Names, texts: Texts) -> str:
-    return texts("hurry.news.boosted", who=names[news["seat"]], to=where("to", news["section"], texts))
+def _boosted(news: News, reader: Reader) -> str:
+    return reader.told("hurry.news.boosted", news["seat"], to=where("to", news["section"], reader.texts))
 
 
-def _token_skipped(news: News, names: Names, texts: Texts) -> str:
-    return texts("hurry.news.token_skipped", who=names[news["seat"]], bonus=_bonus(news["token"], texts))
+def _token_skipped(news: News, reader: Reader) -> str:
+    return reader.told("hurry.news.token_skipped", news["seat"], bonus=_bonus(news["token"], reader.texts))
 
 
-def _accelerator_rolled(news: News, _: Names, texts: Texts) -> str:
-    return texts("hurry.news.accelerator_rolled", value=news["value"])
+def _accelerator_rolled(news: News, reader: Reader) -> str:
+    return reader.texts("hurry.news.accelerator_rolled", value=news["value"])
 
 
-def _honked(news: News, names: Names, texts: Texts) -> str:
-    return texts(f"hurry.news.honked.{news['via']}", who=names[news["seat"]])
+def _honked(news: News, reader: Reader) -> str:
+    return reader.told(f"hurry.news.honked.{news['via']}", news["seat"])
 
 
-def _cup_lifted(news: News, names: Names, texts: Texts) -> str:
-    who = names[news["seat"]]
+def _cup_lifted(news: News, reader: Reader) -> str:
     if news["dice"] is None:
-        return texts("hurry.news.cup_lifted.unseen", who=who)
-    return texts("hurry.news.cup_lifted.seen", who=who, dice=_dice(news["dice"], texts))
+        return reader.told("hurry.news.cup_lifted.unseen", news["seat"])
+    return reader.told("hurry.news.cup_lifted.seen", news["seat"], dice=_dice(news["dice"], reader.texts))
 
 
-def _dice_opened(news: News, _: Names, texts: Texts) -> str:
-    return texts("hurry.news.dice_opened", dice=_dice(news["dice"], texts))
+def _dice_opened(news: News, reader: Reader) -> str:
+    return reader.texts("hurry.news.dice_opened", dice=_dice(news["dice"], reader.texts))
 
 
-def _pawn_taken(news: News, names: Names, texts: Texts) -> str:
-    return texts("hurry.news.pawn_taken", who=names[news["seat"]], pawn=texts(f"hurry.pawn.{news['pawn']}"))
+def _pawn_taken(news: News, reader: Reader) -> str:
+    return reader.told("hurry.news.pawn_taken", news["seat"], pawn=reader.texts(f"hurry.pawn.{news['pawn']}"))
 
 
-def _ranking_sealed(news: News, names: Names, texts: Texts) -> str:
-    who = names[news["seat"]]
+def _ranking_sealed(news: News, reader: Reader) -> str:
     if news["pawns"] is None:
-        return texts("hurry.news.ranking_sealed.unseen", who=who)
-    ranked = texts("list.between").join(colour(pawn, texts) for pawn in news["pawns"])
-    return texts("hurry.news.ranking_sealed.seen", who=who, pawns=ranked)
+        return reader.told("hurry.news.ranking_sealed.unseen", news["seat"])
+    ranked = reader.texts("list.between").join(colour(pawn, reader.texts) for pawn in news["pawns"])
+    return reader.told("hurry.news.ranking_sealed.seen", news["seat"], pawns=ranked)
 
 
-def _rankings_opened(news: News, names: Names, texts: Texts) -> str:
-    return texts("hurry.news.rankings_opened", order=texts.listed([names[seat] for seat in news["order"]]))
+def _rankings_opened(news: News, reader: Reader) -> str:
+    return reader.texts(
+        "hurry.news.rankings_opened", order=reader.texts.listed([reader.who(seat) for seat in news["order"]])
+    )
 
 
-def _pawns_swapped(news: News, names: Names, texts: Texts) -> str:
-    return texts("hurry.news.pawns_swapped", who=names[news["seat"]], other=names[news["with"]])
+def _pawns_swapped(news: News, reader: Reader) -> str:
+    if news["with"] == reader.me:
+        return reader.told("hurry.news.your_pawn_swapped", news["seat"])
+    return reader.told("hurry.news.pawns_swapped", news["seat"], other=reader.names[news["with"]])
 
 
-def _helmet_put_on(news: News, names: Names, texts: Texts) -> str:
-    return texts(f"hurry.news.helmet_put_on.{news['via']}", who=names[news["seat"]])
+def _helmet_put_on(news: News, reader: Reader) -> str:
+    return reader.told(f"hurry.news.helmet_put_on.{news['via']}", news["seat"])
 
 
-def _die_rerolled(news: News, names: Names, texts: Texts) -> str:
-    return texts(
+def _die_rerolled(news: News, reader: Reader) -> str:
+    return reader.told(
         "hurry.news.die_rerolled",
-        who=names[news["seat"]],
-        colour=colour(news["pawn"], texts),
+        news["seat"],
+        colour=colour(news["pawn"], reader.texts),
         value=news["value"],
     )
 
 
-def _car_moved(news: News, names: Names, texts: Texts) -> str:
-    who, entered = names[news["seat"]], news["entered"]
-    to = where("to", entered[-1] if entered else news["from"], texts)
+def _car_moved(news: News, reader: Reader) -> str:
+    seat, entered = news["seat"], news["entered"]
+    to = where("to", entered[-1] if entered else news["from"], reader.texts)
     if news["detour"] is None:
-        return texts("hurry.news.car_moved", who=who, count=len(entered), to=to)
-    origin = where("origin", news["detour"], texts)
-    return texts("hurry.news.car_detoured", who=who, count=len(entered), to=to, origin=origin)
+        return reader.told("hurry.news.car_moved", seat, count=len(entered), to=to)
+    origin = where("origin", news["detour"], reader.texts)
+    return reader.told("hurry.news.car_detoured", seat, count=len(entered), to=to, origin=origin)
 
 
-def _car_stayed(news: News, names: Names, texts: Texts) -> str:
+def _car_stayed(news: News, reader: Reader) -> str:
     got = "consoled" if news["second_chance"] else "alone"
-    return texts(
+    return reader.told(
         f"hurry.news.car_stayed.{got}",
-        who=names[news["seat"]],
-        origin=where("origin", news["section"], texts),
+        news["seat"],
+        origin=where("origin", news["section"], reader.texts),
     )
 
 
-def _nitro_used(news: News, names: Names, texts: Texts) -> str:
-    to = where("to", news["section"], texts)
-    return texts(f"hurry.news.nitro_used.{news['via']}", who=names[news["seat"]], to=to)
+def _nitro_used(news: News, reader: Reader) -> str:
+    to = where("to", news["section"], reader.texts)
+    return reader.told(f"hurry.news.nitro_used.{news['via']}", news["seat"], to=to)
 
 
-def _oil_spilled(news: News, names: Names, texts: Texts) -> str:
-    return texts("hurry.news.oil_spilled", who=names[news["seat"]], on=where("on", news["section"], texts))
+def _oil_spilled(news: News, reader: Reader) -> str:
+    return reader.told("hurry.news.oil_spilled", news["seat"], on=where("on", news["section"], reader.texts))
 
 
-def _bonus_taken(news: News, names: Names, texts: Texts) -> str:
-    return texts(
+def _bonus_taken(news: News, reader: Reader) -> str:
+    return reader.told(
         "hurry.news.bonus_taken",
-        who=names[news["seat"]],
-        bonus=_bonus(news["token"], texts),
-        on=where("on", news["section"], texts),
+        news["seat"],
+        bonus=_bonus(news["token"], reader.texts),
+        on=where("on", news["section"], reader.texts),
     )
 
 
-def _car_finished(news: News, names: Names, texts: Texts) -> str:
-    place = texts.or_else(f"hurry.place.{news['place']}", str(news["place"]))
-    return texts("hurry.news.car_finished", who=names[news["seat"]], place=place)
+def _car_finished(news: News, reader: Reader) -> str:
+    place = reader.texts.or_else(f"hurry.place.{news['place']}", str(news["place"]))
+    return reader.told("hurry.news.car_finished", news["seat"], place=place)
 
 
-def _lantern_given(news: News, names: Names, texts: Texts) -> str:
+def _lantern_given(news: News, reader: Reader) -> str:
     if news["seat"] is None:
-        return texts("hurry.news.lantern_left")
-    return texts("hurry.news.lantern_given", who=names[news["seat"]])
+        return reader.texts("hurry.news.lantern_left")
+    return reader.told("hurry.news.lantern_given", news["seat"])
 
 
-def _race_scored(news: News, names: Names, texts: Texts) -> str:
+def _race_scored(news: News, reader: Reader) -> str:
     told = [
-        texts("hurry.scored", who=name, points=points)
-        for name, points in zip(names, news["points"], strict=False)
+        reader.texts("hurry.scored", who=reader.who(seat), points=points)
+        for seat, points in enumerate(news["points"])
     ]
-    return texts("hurry.news.race_scored", race=news["race"], points=texts.listed(told))
+    return reader.texts("hurry.news.race_scored", race=news["race"], points=reader.texts.listed(told))
 
 
-def _race_over(news: News, _: Names, texts: Texts) -> str:
-    return texts("hurry.news.race_over", race=news["race"])
+def _race_over(news: News, reader: Reader) -> str:
+    return reader.texts("hurry.news.race_over", race=news["race"])
 
 
-def _of_a_seat(key: str) -> Callable[[News, Names, Texts], str]:
+def _of_a_seat(key: str) -> Callable[[News, Reader], str]:
     """A sentence that needs no other fact than who it is about."""
-    return lambda news, names, texts: texts(key, who=names[news["seat"]])
+    return lambda news, reader: reader.told(key, news["seat"])
 
 
-_SENTENCES: Mapping[str, Callable[[News, Names, Texts], str]] = {
+_SENTENCES: Mapping[str, Callable[[News, Reader], str]] = {
     "race_begun": _race_begun,
     "round_begun": _round_begun,
     "tank_emptied": _of_a_seat("hurry.news.tank_emptied"),

@@ -61,7 +61,7 @@ class Story:
         words = board_of(table.info.game).words
         names = names_of(table)
         fresh = table.news[self._news :] if self._news <= len(table.news) else table.news
-        new = [safe(words(news, names, texts)) for news in fresh]
+        new = [safe(words(news, names, texts, table.seat)) for news in fresh]
         self._news = len(table.news)
         new = [sentence for sentence in new if sentence]
         if table.time_ups > self._time_ups:

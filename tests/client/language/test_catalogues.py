@@ -94,6 +94,14 @@ def test_a_pattern_means_the_keys_that_it_can_become() -> None:
     assert pattern.means("refused.taken") and not pattern.means("why.taken")
 
 
+def test_all_news_about_somebody_is_also_told_to_them() -> None:
+    """What a team or the owner of a side or a goal is told stands under `your…`: it has its reader in it."""
+    english = catalogue("en")
+    news = {key for key, text in english.items() if ".news." in key and "who" in facts(forms(text)[-1])}
+    told = {key.replace(".you.", ".news.") for key in english if ".you." in key}
+    assert {key for key in news if ".your" not in key} == told
+
+
 # Facts and forms
 
 

@@ -98,9 +98,9 @@ def told_by(kind: TableKind, texts: Texts) -> Iterator[str]:
         yield from (_why(each, game, texts) for each in wrong)
         for beat in match.act(seat, action).beats:
             yield from (
-                board.words(tagged(project(news, viewer)), names, texts)
+                board.words(tagged(project(news, viewer)), names, texts, me)
                 for news in beat.news
-                for viewer in (Seat(seat), ALL)
+                for viewer, me in ((Seat(seat), seat), (ALL, None))
             )
 
 

@@ -57,7 +57,7 @@ def test_somebody_watches_a_table_and_sees_no_hand(tmp_path: Path) -> None:
         ben.click_on("Watch: Balloon Cup")
         board = ben.see("Waiting for Anna")
         assert board.count("▒▒ 8 cards") == 2 and "▸" not in board.splitlines()[-2]
-        anna.choose("Anna played")
+        anna.choose("You played")
         # After a move of one's own something is pointed at.
         anna.until(lambda text: "Your turn" in text and bool(anna.pointed), "the next question")
         ben.see("Anna played")
@@ -170,7 +170,7 @@ def test_a_card_and_a_tile_are_clicked(tmp_path: Path) -> None:
         at, top = shown.find(f"─ {tile[1]}")
         # Below the terrain is one's own side, above it the other one's.
         shown.click(at + 3, top + (6 if side[0] == "mine" else 1))
-        shown.see(f"Anna played {COLOURS[card[0][0]]} {card[0][1:]} at tile {tile[1]}")
+        shown.see(f"You played {COLOURS[card[0][0]]} {card[0][1:]} at tile {tile[1]}")
 
 
 def test_a_card_and_a_cell_are_clicked(tmp_path: Path) -> None:

@@ -42,7 +42,13 @@ class Dots:
     ) -> list[Line]:
         return [[("", f"board {view['place']} for {view['viewer']}, me {me}, {room.width} by {room.height}")]]
 
-    def words(self, news: Mapping[str, Any], names: Sequence[str], texts: Texts = ENGLISH) -> str:  # noqa: ARG002
+    def words(
+        self,
+        news: Mapping[str, Any],
+        names: Sequence[str],
+        texts: Texts = ENGLISH,  # noqa: ARG002
+        me: int | None = None,  # noqa: ARG002
+    ) -> str:
         return f"{names[news['seat']]} did {news['what']}."
 
 

@@ -37,6 +37,10 @@ def catalogues(kind: TableKind) -> dict[str, Any]:
 def played(kind: TableKind, seed: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The news of a game as several viewers get it, and some of its questions."""
     match, dice = kind.start((seed, str(kind))), Dice(f"{seed} {kind}")
+
+    def others(seat: int) -> Seat:
+        return Seat((seat + 1) % kind.seats)
+
     game, names = kind.game.name, NAMES[: kind.seats]
     news: list[dict[str, Any]] = []
     questions: list[dict[str, Any]] = []
@@ -51,8 +55,8 @@ def played(kind: TableKind, seed: int) -> tuple[list[dict[str, Any]], list[dict[
         for beat in match.act(seat, action).beats:
             for piece in beat.news:
                 news += [
-                    {"game": game, "names": names, "plain": tagged(project(piece, viewer))}
-                    for viewer in (seat, ALL)
+                    {"game": game, "names": names, "plain": tagged(project(piece, viewer)), "me": me}
+                    for viewer, me in ((seat, seat), (others(seat), others(seat)), (ALL, None))
                 ]
     raise AssertionError("the game did not end")
 
@@ -76,7 +80,9 @@ def test_the_page_says_what_the_terminal_says(kind: TableKind) -> None:
 
 
 def check_news(given: list[Any], said: list[str], texts: Texts) -> None:
-    assert said == [BOARDS[each["game"]].words(each["plain"], each["names"], texts) for each in given]
+    assert said == [
+        BOARDS[each["game"]].words(each["plain"], each["names"], texts, each["me"]) for each in given
+    ]
 
 
 def check_choices(given: list[Any], said: list[Any], texts: Texts) -> None:

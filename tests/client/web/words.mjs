@@ -7,7 +7,7 @@ const { catalogues, news, questions, tables } = JSON.parse(readFileSync(0, "utf-
 const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));
 console.log(
   JSON.stringify({
-    news: inAll((texts) => news.map(({ game, names, plain }) => sentence(game, plain, names, texts))),
+    news: inAll((texts) => news.map(({ game, names, plain, me }) => sentence(game, plain, names, texts, me))),
     questions: inAll((texts) =>
       questions.map(({ legal, ...context }) => choices(narrowed(legal)).map((choice) => [choice.fields, moveWords(choice.fields, { ...context, texts })])),
     ),

@@ -6,6 +6,7 @@ from typing import Any
 from parlour.client.boards.game_board import GameBoard
 from parlour.client.boards.moves import Moves, number
 from parlour.client.boards.options import Chosen
+from parlour.client.boards.reader import Reader
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.text import Line
 from parlour.client.language import ENGLISH, Texts
@@ -23,8 +24,10 @@ def draw(
     return [[("", f" {texts('stones.heap')} {'o' * view['stones']}")]]
 
 
-def words(news: Mapping[str, Any], names: Sequence[str], texts: Texts = ENGLISH) -> str:
-    return texts(f"stones.{news['type']}", name=names[news["seat"]], count=news["count"])
+def words(
+    news: Mapping[str, Any], names: Sequence[str], texts: Texts = ENGLISH, me: int | None = None
+) -> str:
+    return Reader(names, texts, me).told(f"stones.news.{news['type']}", news["seat"], count=news["count"])
 
 
 def paragraphs(_options: Chosen, texts: Texts) -> list[str]:

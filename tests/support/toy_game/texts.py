@@ -5,7 +5,8 @@ WORDS = {
     "new.game.stones": "Take the last one.",
     "moves.stones.take": "take",
     "stones.heap": "The heap:",
-    "stones.stones_taken": "{name} takes {count} from the heap.",
+    "stones.news.stones_taken": "{who} takes {count} from the heap.",
+    "stones.you.stones_taken": "You take {count} from the heap.",
     "why.stones_left": "You may take {most} at most.",
     "reason.last_stone": "the last stone was taken",
 }

@@ -200,6 +200,28 @@ def test_news_is_told_in_a_sentence(news: Any, sentence: str) -> None:
     assert words(tagged(news), NAMES) == sentence
 
 
+TO_BEN = [
+    (p.CardPlayed(ANNA, C("green-13"), 3, BEN), "Anna played green 13 at tile 3, on your side."),
+    (p.CardPlayed(BEN, C("green-13"), 3, ANNA), "You played green 13 at tile 3, on the opponent's side."),
+    (p.CardPlayed(BEN, C("green-13"), 3, BEN), "You played green 13 at tile 3."),
+    (
+        p.WindBlew(ANNA, C("red-7"), 2, BEN, C("red-13")),
+        "Anna blew red 13 away with red 7 at tile 2, on your side.",
+    ),
+    (p.CardDrawn(BEN, C("yellow-11")), "You drew yellow 11."),
+    (p.FirstChosen(BEN), "The first turn is yours."),
+    (
+        p.GameLocked((2, 1), (4, 9)),
+        "No card fitted anywhere any more: Anna had 2 trophies and 4 cubes, you had 1 trophy and 9 cubes.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("news", "sentence"), TO_BEN)
+def test_news_speaks_to_the_reader(news: Any, sentence: str) -> None:
+    assert words(tagged(news), NAMES, me=BEN) == sentence
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_news_is_told_in_every_language(language: str) -> None:
     for news, english in SENTENCES:

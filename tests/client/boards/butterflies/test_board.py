@@ -266,6 +266,27 @@ def test_news_is_told_in_a_sentence(news: Any, sentence: str) -> None:
     assert words(tagged(news), NAMES[:2]) == sentence
 
 
+TO_BEN: list[tuple[Any, str]] = [
+    (p.CardDrawn(BEN, C("morpho-blue")), "You drew the blue morpho."),
+    (
+        p.GoalDeclared(ANNA, "species", BEN, "morpho", False),
+        "Anna declared morpho for you, and the row was not there.",
+    ),
+    (
+        p.GoalDeclared(BEN, "species", ANNA, "morpho", True),
+        "You declared morpho for Anna, and the row was there!",
+    ),
+    (p.GameWon((BEN,)), "You won!"),
+    (p.GameWon((ANNA, BEN)), "You and Anna won."),
+    (p.GameWon((ANNA,)), "Anna won."),
+]
+
+
+@pytest.mark.parametrize(("news", "sentence"), TO_BEN)
+def test_news_speaks_to_the_reader(news: Any, sentence: str) -> None:
+    assert words(tagged(news), NAMES[:2], me=BEN) == sentence
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_news_is_told_in_every_language(language: str) -> None:
     for news, english in SENTENCES:

@@ -260,6 +260,22 @@ def test_news_is_told_in_a_sentence(news: Any, sentence: str) -> None:
     assert words(tagged(news), NAMES[:3]) == sentence
 
 
+TO_BEN: list[tuple[Any, str]] = [
+    (p.PawnTaken(B, "black"), "You took the black pawn."),
+    (p.PawnTaken(A, "black"), "Anna took the black pawn."),
+    (p.PawnsSwapped(A, B), "Anna swapped pawns with you."),
+    (p.PawnsSwapped(B, A), "You swapped pawns with Anna."),
+    (p.RankingsOpened((C, B)), "Pawns were given out by the rankings, in this order: Chloe and you."),
+    (p.RaceScored(1, (0, 4, 9)), "Points for race 1: Anna 0, you 4 and Chloe 9."),
+    (p.LanternGiven(B), "You were last and got the lantern."),
+]
+
+
+@pytest.mark.parametrize(("news", "sentence"), TO_BEN)
+def test_news_speaks_to_the_reader(news: Any, sentence: str) -> None:
+    assert words(tagged(news), NAMES[:3], me=B) == sentence
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_news_is_told_in_every_language(language: str) -> None:
     for news, english in SENTENCES:

@@ -7,7 +7,7 @@ LONGEST = 86_400.0
 """No clock of a table runs for more than a day."""
 
 
-def check_clocks(clocks: Clocks, reaction: float) -> None:
+def check_clocks(clocks: Clocks, reaction: float, practice: bool = False) -> None:
     """Times that make sense; raises `bad_options`."""
     allowed = {
         "clocks.decision": (clocks.decision, 0.5, LONGEST),
@@ -19,3 +19,7 @@ def check_clocks(clocks: Clocks, reaction: float) -> None:
     for where, (value, least, most) in allowed.items():
         if value is not None and not least <= value <= most:
             raise ProtocolError("bad_options", where=where, problem=f"must be {least:g} to {most:g} seconds")
+    if practice and clocks.decision is not None:
+        raise ProtocolError(
+            "bad_options", where="clocks.decision", problem="must be null at a table for practice"
+        )

@@ -135,6 +135,8 @@ class TableInfo:
     """Whether players may ask a strategy what it would play; never in a tournament."""
     kicked: tuple[str, ...] = ()
     """Whom the host has sent away, and not let back yet."""
+    practice: bool = False
+    """Whether it is for learning: no clock runs, and in a scramble bots act after people."""
 
 
 @attrs.frozen
@@ -306,6 +308,7 @@ class CreateTable(Command):
     clocks: Clocks = Clocks()
     reaction: float = REACTION
     hints: bool = True
+    practice: bool = False
 
 
 @attrs.frozen

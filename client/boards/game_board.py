@@ -76,6 +76,8 @@ class GameBoard:
 
     describe: Callable[[Mapping[str, Any], int | None, Sequence[str], Texts], list[str]] = _no_sentences
     """The position in sentences, for those who do not see the drawing."""
+    lesson: Callable[[Mapping[str, Any], int | None, Texts], str] | None = None
+    """What happens now and what the choices mean, in a line, at a table for practice; None: no such table."""
 
     def rules(self, options: Chosen, texts: Texts = ENGLISH) -> list[str]:
         """The paragraphs of the rules in a language; none for a game that has no text here."""

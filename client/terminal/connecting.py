@@ -77,7 +77,7 @@ def _turned_away(player: Player, gone: Gone, server: Server, then: Then | None) 
             player.settings.name = name.strip() or player.settings.name
             connect(player, server, then)
 
-        player.prompt = Prompt(player.texts("start.another_name"), renamed)
+        player.prompt = Prompt(player.texts("start.another_name"), renamed, name="name")
 
 
 async def _stay_connected(player: Player, url: str, key: str, then: Then | None) -> None:

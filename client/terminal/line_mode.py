@@ -1,7 +1,9 @@
 """Playing in plain lines: sentences and numbered choices, nothing that moves; for screen readers and pipes.
 
-A line that is typed is a number, the words of a choice, or one of the commands in `line.help`. With `--json`
-every line that is written is a JSON object with an `event`, and a line that begins with a brace is an action.
+A line that is typed is a number, the words of a choice, or one of the commands in `line.help`. Lines that
+come in while something is under way, such as connecting, wait until it is done. With `--json` every line that
+is written is a JSON object with an `event`; whatever can be chosen has an id, which chooses it, and a line
+that begins with a brace is an action.
 """
 
 import asyncio
@@ -17,8 +19,11 @@ from parlour.client.boards.text import plain
 from parlour.client.hint import USUAL
 from parlour.client.levels import strategy_of
 from parlour.client.table import Table
+from parlour.client.terminal.choice_ids import ChoiceIds
 from parlour.client.terminal.game.hints import ask_hint
-from parlour.client.terminal.game.story import names_of, outcome
+from parlour.client.terminal.game.offer import Offer
+from parlour.client.terminal.game.selection import Selection
+from parlour.client.terminal.game.story import lesson_text, names_of, outcome
 from parlour.client.terminal.game.typed_move import enter
 from parlour.client.terminal.game.typed_words import fitting, nearest
 from parlour.client.terminal.menus.menu import Item, Menu
@@ -62,6 +67,9 @@ class LineMode:
         self._told: dict[str, Any] = {}
         """By topic: what was said last, so that nothing is said twice."""
         self._items: list[Item] = []
+        self._offers: list[Offer] = []
+        """What was said that can be chosen now: items of a menu, or offers of a game."""
+        self._ids = ChoiceIds()
         self.heard = False
         """Whether a line came in."""
         player.changed = self._news.set
@@ -79,9 +87,10 @@ class LineMode:
                 self._news.clear()
                 self._tell()
                 news = asyncio.create_task(self._news.wait())
-                await asyncio.wait({typing, news, over}, return_when=asyncio.FIRST_COMPLETED)
+                typed = set() if typing.done() else {typing}
+                await asyncio.wait({*typed, news, over}, return_when=asyncio.FIRST_COMPLETED)
                 news.cancel()
-                if typing.done():
+                if typing.done() and not self._waits(typing.result()):
                     line = typing.result()
                     if line is None:
                         break
@@ -93,6 +102,10 @@ class LineMode:
             self.player.over.set()
             await asyncio.gather(self.player.end(), over, looking)
             self.voice.say("goodbye", [self.player.texts("line.goodbye")])
+
+    def _waits(self, line: str | None) -> bool:
+        """Whether a line has to wait: what it is meant for will be there once something is done."""
+        return self.player.busy and line is not None and line.strip().casefold() != "quit"
 
     def _listen(self, lines: Callable[[], str]) -> None:
         """Reads lines in a thread: an event loop cannot wait for plain stdin on every platform."""
@@ -136,10 +149,12 @@ class LineMode:
             self._tell_story(table)
         if player.prompt is not None:
             if self._is_new("prompt", player.prompt):
-                self.voice.say("prompt", [player.prompt.words])
+                self.voice.say("prompt", [player.prompt.words], prompt=player.prompt.name)
+        elif player.busy:
+            pass  # its end decides what can be chosen
         elif self.screen.playing is not None:
             self._tell_game(self.screen.playing)
-        elif not player.busy:
+        else:
             self._tell_menu(self.screen.menu())
 
     def _tell_story(self, table: Table) -> None:
@@ -157,6 +172,9 @@ class LineMode:
             self.voice.say("result", [outcome(table, self.player.texts)], winners=list(table.result.winners))
         if self._is_new("wrong", entry.wrong) and entry.wrong:
             self.voice.say("wrong", [entry.wrong])
+        lesson = lesson_text(table, self.player.texts)
+        if self._is_new("lesson", lesson) and lesson:
+            self.voice.say("lesson", [lesson])
         choices = [plain(offer.line) for offer in entry.offers]
         turn = table.question.turn if table.question is not None else None
         if not self._is_new("choices", (table.info.number, turn, choices)) or not choices:
@@ -164,12 +182,23 @@ class LineMode:
         first = (
             [self.player.texts("line.your_turn")] if turn is not None and self._is_new("turn", turn) else []
         )
+        self._offers = list(entry.offers)
         self.voice.say(
             "asked",
             [*first, *self._lead(table), *_numbered(choices)],
             turn=turn,
+            phase=table.question.phase if table.question is not None else None,
             legal=list(table.question.legal) if table.question is not None else [],
+            settled=dict(entry.selection.settled) if entry.selection is not None else {},
+            choices=self._told_offers(table, turn),
         )
+
+    def _told_offers(self, table: Table, turn: int | None) -> list[dict[str, Any]]:
+        """For scripts: what can be chosen, without prose."""
+        told = [_without_prose(offer) for offer in self._offers]
+        step = self.screen.move_entry.picked
+        keys = [repr((table.id, table.info.number, turn, step, each)) for each in told]
+        return [{"id": id, **each} for id, each in zip(self._ids.name(keys), told, strict=True)]
 
     def _lead(self, table: Table) -> list[str]:
         """The fields chosen so far, in front of what is left to choose."""
@@ -182,15 +211,31 @@ class LineMode:
         words = [item.words for item in menu.items]
         if self._is_new("menu", menu.title):
             self._told["about"], self._told["items"] = list(menu.about), words
-            self._items = list(menu.items)
-            self.voice.say("menu", [menu.title, *menu.about, *_numbered(words)])
+            self._say_menu(menu)
             return
         new = [line for line in menu.about if line not in self._told.get("about", [])]
         self._told["about"] = list(menu.about)
         if new:
             self.voice.say("about", new)
-        if self._is_new("items", words):
+        if not self._is_new("items", words):
+            return
+        if self.voice.as_json:
+            self._say_menu(menu)
+        else:
             self.voice.say("changed", [self.player.texts("line.changed")])
+
+    def _say_menu(self, menu: Menu) -> None:
+        self._items = list(menu.items)
+        told = [_item_facts(item) for item in menu.items]
+        ids = self._ids.name(
+            [repr((menu.name, item.words, each)) for item, each in zip(menu.items, told, strict=True)]
+        )
+        self.voice.say(
+            "menu",
+            [menu.title, *menu.about, *_numbered([item.words for item in menu.items])],
+            menu=menu.name,
+            items=[{"id": id, **each} for id, each in zip(ids, told, strict=True)],
+        )
 
     # Hearing
 
@@ -267,6 +312,8 @@ class LineMode:
         entry.follow(table)
         if self.voice.as_json and line.startswith("{") and table.question is not None:
             self._act(table.question.turn, line)
+        elif (place := self._ids.place(line)) is not None or self._ids.is_old(line):
+            self._choose_id(table, place)
         elif (number := number_in(line)) is not None and 1 <= number <= len(entry.offers):
             entry.choose(number - 1, table)
         elif not entry.offers:
@@ -275,6 +322,16 @@ class LineMode:
             self._told.pop("wrong", None)
             entry.typed = line
             enter(entry, table)
+
+    def _choose_id(self, table: Table, place: int | None) -> None:
+        """Takes the choice of an id if it is still there: a list may have changed on the way."""
+        entry = self.screen.move_entry
+        said = self._offers[place] if place is not None and place < len(self._offers) else None
+        there = [number for number, offer in enumerate(entry.offers) if said is not None and offer.same(said)]
+        if there:
+            entry.choose(there[0], table)
+        else:
+            self.voice.say("wrong", [self.player.texts("line.gone")])
 
     def _act(self, turn: int, line: str) -> None:
         try:
@@ -287,8 +344,13 @@ class LineMode:
     def _pick(self, line: str) -> None:
         """Picks from the menu as it was said: its numbers must not move while somebody types one."""
         words = [(item.words,) for item in self._items]
+        if self._ids.is_old(line):
+            self.voice.say("wrong", [self.player.texts("line.gone")])
+            return
         if (number := number_in(line)) is not None and 1 <= number <= len(self._items):
             found = [number - 1]
+        elif (place := self._ids.place(line)) is not None and place < len(self._items):
+            found = [place]
         else:
             by_key = [number for number, item in enumerate(self._items) if item.key and item.key == line]
             found = by_key or fitting(words, line)
@@ -304,3 +366,19 @@ class LineMode:
 
 def _numbered(words: Sequence[str]) -> list[str]:
     return [f"{number}. {each}" for number, each in enumerate(words, 1)]
+
+
+def _without_prose(offer: Offer) -> dict[str, Any]:
+    """An offer for scripts: the fields that it settles, and the whole action if nothing is open after it."""
+    if offer.item is not None:
+        return _item_facts(offer.item)
+    choice = offer.choice
+    if choice is None:
+        return {}
+    # Values that are picked one by one say whether they are in, and which choice ends the picking.
+    picking = {"picked": choice.picked} if choice.picked else {"ends": True} if choice.ends else {}
+    return {"fields": dict(choice.fields), "action": Selection(choice.legal).action, **picking}
+
+
+def _item_facts(item: Item) -> dict[str, Any]:
+    return {"key": item.key, "facts": dict(item.facts)}

@@ -68,7 +68,7 @@ def create_table(context: Context, session: Session, command: m.CreateTable, now
         options = game.read_options(command.options, command.seats)
     except BadOptions as wrong:
         raise ProtocolError("bad_options", where=wrong.where, problem=wrong.problem) from None
-    check_clocks(command.clocks, command.reaction)
+    check_clocks(command.clocks, command.reaction, command.practice)
     context.spend(session, "seats", now)
     _check_table_limit(context, session)
     if len(context.tables.by_id) >= context.limits.tables:
@@ -83,6 +83,7 @@ def create_table(context: Context, session: Session, command: m.CreateTable, now
         command.clocks,
         command.reaction,
         command.hints,
+        command.practice,
     )
     if session.identity.bot and not command.bots:
         raise ProtocolError("not_allowed", setting="bots")

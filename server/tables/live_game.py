@@ -138,6 +138,8 @@ class LiveGame:
             raise ProtocolError("bad_action", where=wrong.where, problem=wrong.problem) from None
         if self.scramble is not None and self.scramble.has(seat):
             raise ProtocolError("not_now", problem="held")
+        if self.scramble is not None and player.bot and self._waits_for_learner():
+            raise ProtocolError("not_now", problem="practice")
         self._owed.add(command)
         submission = Submission(action, command)
         if self.scramble is None:
@@ -145,6 +147,11 @@ class LiveGame:
         else:
             self.scramble.offer(seat, submission, now, player.round_trip, player.bot)
             self._release(now)
+
+    def _waits_for_learner(self) -> bool:
+        """Whether bots wait in a scramble, at a table for practice: a person is still to act."""
+        seats = self.match.awaited if self.settings.practice else ()
+        return any(not (self.players[seat].bot or self.players[seat].stand_in) for seat in seats)
 
     def _answer(self, command: Command, wrong: ProtocolError | None) -> None:
         """Answers a submission, once."""
@@ -329,7 +336,9 @@ class LiveGame:
                 player.turn += 1
         new = deadline.key != self.clock.key
         stand_ins = [seat for seat, player in enumerate(self.players) if player.stand_in]
-        self.clock.ask(deadline.key, awaited, deadline.scramble, stand_ins, now)
+        # At a table for practice a scramble has as much time as any decision: no limit.
+        hurried = deadline.scramble and not self.settings.practice
+        self.clock.ask(deadline.key, awaited, hurried, stand_ins, now)
         if new:
             if self.scramble is not None:
                 self._drop_scramble()

@@ -75,5 +75,7 @@ class Settings:
     reaction: float
     hints: bool = True
     """Whether players may ask a strategy what it would play."""
+    practice: bool = False
+    """Whether no clock runs, and in a scramble bots wait until people have acted."""
     terms: Terms | None = None
     """Only at tables of a tournament. Nothing is revealed there at the end: others play the same deal."""

@@ -84,6 +84,7 @@ def _settings_map(settings: Settings) -> Plain:
         "clocks": write_part(settings.clocks),
         "reaction": settings.reaction,
         "hints": settings.hints,
+        "practice": settings.practice,
         "terms": settings.terms and attrs.asdict(settings.terms),
     }
 
@@ -101,6 +102,7 @@ def _settings_from(plain: Mapping[str, Any]) -> Settings:
         clocks=read_part(plain["clocks"], Clocks),
         reaction=plain["reaction"],
         hints=plain.get("hints", True),
+        practice=plain.get("practice", False),
         terms=terms and Terms(terms["tournament"], Failures(**terms["failures"])),
     )
 

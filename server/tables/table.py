@@ -442,6 +442,7 @@ class Table:
             tournament=settings.terms.tournament if settings.terms is not None else None,
             hints=settings.hints,
             kicked=self.kicked,
+            practice=settings.practice,
         )
 
     def chat_lines(self) -> tuple[Line, ...]:

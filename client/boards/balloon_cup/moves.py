@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parlour.client.boards.balloon_cup.news import amount, called, colour_of, short
+from parlour.client.boards.balloon_cup.news import amount, called, colour_of, short, value_of
 from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted, number
 from parlour.client.boards.text import Line, joined
 from parlour.engine.balloon_cup.public import CARDS, CUBES_IN_A_TRADE
@@ -20,11 +20,33 @@ def _cards(value: Any, fields: Plain, context: MoveContext) -> Line:
     return joined([_card(card, fields, context) for card in value])
 
 
-def _tile(value: Any, _fields: Plain, context: MoveContext) -> Line:
+def _tile(value: Any, fields: Plain, context: MoveContext) -> Line:
+    if context.spoken:
+        return [("", _place(value, fields.get("side"), context))]
     return [("", context.texts("moves.tile", number=value))]
 
 
-def _side(value: Any, _fields: Plain, context: MoveContext) -> Line:
+def _place(number: int, side: int | None, context: MoveContext) -> str:
+    """A tile, and of a side of it what lies there, for those who do not see the board."""
+    texts = context.texts
+    tile = next(each for each in context.view["tiles"] if each["number"] == number)
+    terrain = texts(f"balloon.terrain.{tile['terrain']}")
+    if side is None:
+        return texts("line.one_tile", tile=number, terrain=terrain)
+    cards = tile["sides"][side]
+    lies = texts("line.lies", sum=sum(map(value_of, cards)), count=len(cards))
+    return texts(
+        "line.place",
+        tile=number,
+        terrain=terrain,
+        side=texts("line.own_side" if side == context.me else "line.other_side"),
+        lies=lies if cards else texts("board.no_cards"),
+    )
+
+
+def _side(value: Any, fields: Plain, context: MoveContext) -> Line:
+    if context.spoken and "tile" in fields:
+        return []  # told with the tile
     if value == context.me:
         return [("", context.texts("moves.own_side"))]
     return [("", context.texts("moves.other_side"))]

@@ -23,8 +23,19 @@ def _card(value: Any, _fields: Plain, context: MoveContext) -> Line:
     return [(style_of(value), called(value, context.texts) if context.spoken else short(value))]
 
 
-def _cell(value: Any, _fields: Plain, _context: MoveContext) -> Line:
-    return [("class:open", f"{value[0]},{value[1]}")]
+def _cell(value: Any, _fields: Plain, context: MoveContext) -> Line:
+    at = f"{value[0]},{value[1]}"
+    return [("class:open", _with_cards(value, at, context) if context.spoken else at)]
+
+
+def _with_cards(cell: Sequence[int], at: str, context: MoveContext) -> str:
+    """A cell with the card that lies there, or the cards beside it, for those who do not see the grid."""
+    texts, x, y = context.texts, cell[0], cell[1]
+    cards = {tuple(each["at"]): called(each["card"], texts) for each in context.view["grid"]}
+    if (x, y) in cards:
+        return texts("line.cell", card=cards[x, y], at=at)
+    beside = [cards[near] for near in ((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)) if near in cards]
+    return texts("line.beside", at=at, cards=texts.listed(beside)) if beside else at
 
 
 def _declare(value: Any, fields: Plain, context: MoveContext) -> Line:

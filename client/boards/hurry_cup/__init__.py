@@ -5,10 +5,11 @@ news     what happened, in sentences; described: the position in sentences
 moves    actions: in words, ranked, typed, touched
 facts    the facts of objections
 rules    the rules in paragraphs
+practice a first race, explained
 """
 
 from parlour.client.boards.game_board import GameBoard
-from parlour.client.boards.hurry_cup import board, described, facts, moves, rules
+from parlour.client.boards.hurry_cup import board, described, facts, moves, practice, rules
 from parlour.engine.hurry_cup.public import HurryOptions
 
 HURRY_CUP = GameBoard(
@@ -20,4 +21,5 @@ HURRY_CUP = GameBoard(
     HurryOptions,
     seats=4,
     describe=described.describe,
+    lesson=practice.lesson,
 )

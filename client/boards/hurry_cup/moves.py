@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from parlour.client.boards.hurry_cup.news import where
 from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS
 from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted, number, word_of
 from parlour.client.boards.text import Line, joined
+from parlour.engine.hurry_cup.public import FINISH
 
 # Words
 
@@ -12,7 +14,10 @@ from parlour.client.boards.text import Line, joined
 def _pawn(value: Any, _fields: Plain, context: MoveContext) -> Line:
     die = context.view.get("dice", {}).get(value)
     word = context.texts(f"hurry.colour.{value}")
-    return [(f"class:pawn.{value}", PAWN_LETTERS[value]), ("", f" {word}{f' {die}' if die else ''}")]
+    told = f"{word}{f' {die}' if die else ''}"
+    return (
+        [("", told)] if context.spoken else [(f"class:pawn.{value}", PAWN_LETTERS[value]), ("", f" {told}")]
+    )
 
 
 def _pawns(value: Any, fields: Plain, context: MoveContext) -> Line:
@@ -30,8 +35,17 @@ def _via(value: Any, fields: Plain, context: MoveContext) -> Line:
     return [] if "type" in fields else word_of(f"hurry.token.{value}", value, context.texts)
 
 
-def _steps(value: Any, _fields: Plain, context: MoveContext) -> Line:
-    return [("class:name", context.texts("moves.steps", count=value))]
+def _steps(value: Any, fields: Plain, context: MoveContext) -> Line:
+    told = context.texts("moves.steps", count=value)
+    if context.spoken and context.me is not None and value and fields.get("detour") is None:
+        told = _with_end(told, context.view["cars"][context.me] + value, context)
+    return [("class:name", told)]
+
+
+def _with_end(told: str, section: int, context: MoveContext) -> str:
+    """A drive with the section where it ends, and whether a star is there."""
+    key = "line.drive_to_star" if str(section) in context.view["hidden"] else "line.drive_to"
+    return context.texts(key, drive=told, where=where("to", min(section, FINISH), context.texts))
 
 
 def _detour(value: Any, _fields: Plain, context: MoveContext) -> Line:

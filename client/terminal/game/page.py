@@ -8,7 +8,7 @@ from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.text import Line, clipped, columns, cut, joined, padded, wrapped
 from parlour.client.table import Table
 from parlour.client.terminal.game.move_entry import MoveEntry, moves_of
-from parlour.client.terminal.game.story import Story, names_of
+from parlour.client.terminal.game.story import Story, lesson_text, names_of
 from parlour.client.terminal.game.typed_move import understood
 from parlour.client.terminal.status import connection, turn
 
@@ -25,6 +25,7 @@ def game_page(
     choices_room, story_room = _rooms(entry, table, width, height)
     keys = _keys(entry, table, width)[: max(1, story_room)]
     story_room -= len(keys) - 1
+    lesson = _lesson(entry, table, width)[: max(0, story_room)]
     foot = 1 + len(keys) + story_room + choices_room
     board = _board(entry, table, Room(width, height - foot, ascii, foot))
     board += [[]] * (height - foot - len(board))
@@ -32,7 +33,8 @@ def game_page(
     lines = [
         *board,
         _status(entry, table, width, now),
-        *_story(story, table, entry, width, story_room),
+        *lesson,
+        *_story(story, table, entry, width, story_room - len(lesson)),
         *_choices(entry, table, width, choices_room),
         *keys,
     ]
@@ -74,6 +76,11 @@ def _status(entry: MoveEntry, table: Table, width: int, now: float) -> Line:
     if entry.player.settings.quiet and moves_of(table).quiet:
         right = [("class:faint", f"{entry.player.texts('play.kept_quiet')}  "), *right]
     return [*padded(left, width - columns(right) - 1), *right]
+
+
+def _lesson(entry: MoveEntry, table: Table, width: int) -> list[Line]:
+    told = lesson_text(table, entry.player.texts)
+    return [[("class:notice", f" {piece}")] for piece in wrapped(told, width - 2)] if told else []
 
 
 def _story(story: Story, table: Table, entry: MoveEntry, width: int, room: int) -> list[Line]:

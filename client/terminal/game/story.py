@@ -94,6 +94,13 @@ class Story:
         return lines[-room:] if room > 0 else []
 
 
+def lesson_text(table: Table, texts: Texts) -> str:
+    """At a table for practice: what happens now and what the choices mean."""
+    lesson = board_of(table.info.game).lesson
+    taught = lesson is not None and table.info.practice and table.result is None and table.view is not None
+    return lesson(table.view or {}, table.seat, texts) if lesson is not None and taught else ""
+
+
 def outcome(table: Table, texts: Texts) -> str:
     """How the game ended, in a sentence."""
     if table.result is None:

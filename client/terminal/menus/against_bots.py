@@ -25,16 +25,17 @@ async def seat_bot(player: Player, strategy: str) -> None:
         await connection.changed()
 
 
-async def play_bots(player: Player, game: str, seats: int) -> None:
+async def play_bots(player: Player, game: str, seats: int, practice: bool = False) -> None:
     """Starts a game with bots on all other seats, or returns to an unfinished one."""
     infos = [table.info for table in player.own_tables]
-    left = [info.table for info in infos if info.stage == "playing" and info.game == game]
+    same = [info for info in infos if info.game == game and info.practice == practice]
+    left = [info.table for info in same if info.stage == "playing"]
     if left:
         player.look_at(left[-1])
         player.notice = player.texts("play.goes_on")
         return
     try:
-        await player.create(game=game, seats=seats, public=False)
+        await player.create(game=game, seats=seats, public=False, practice=practice)
     except Refused as refused:
         if refused.code != "too_many_tables":
             raise
@@ -65,10 +66,13 @@ async def play_again(player: Player) -> None:
 
 
 async def _start(player: Player) -> None:
-    """Starts the game as soon as all bots are there."""
-    connection = player.connection
-    while connection is not None and (table := player.table) is not None and table.info.stage == "gathering":
-        if all(chair is not None and chair.ready and chair.here for chair in table.info.chairs):
-            await player.ask(m.Start, table=player.table_id)
+    """Starts the game as soon as all bots are there, and waits for its first position."""
+    connection, started = player.connection, False
+    while connection is not None and (table := player.table) is not None:
+        if table.info.stage != "gathering" and table.view is not None:
             return
-        await connection.changed()
+        if not started and all(chair and chair.ready and chair.here for chair in table.info.chairs):
+            started = True
+            await player.ask(m.Start, table=player.table_id)
+        else:
+            await connection.changed()

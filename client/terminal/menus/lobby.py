@@ -35,7 +35,7 @@ def lobby(player: Player) -> Menu:
     open_here = [texts("lobby.reached_at", url=safe(player.reached_at[0]))] if player.reached_at else []
     there = [texts("lobby.open_tables", count=len(tables))] if tables else []
     about = [*open_here, *(there if tables or mine else [texts("lobby.no_tables")])]
-    return Menu(texts("lobby.title"), items, about, player.leave_server)
+    return Menu(texts("lobby.title"), items, about, player.leave_server, "lobby")
 
 
 def _own(player: Player, table: Table) -> Item:
@@ -44,7 +44,7 @@ def _own(player: Player, table: Table) -> Item:
     game = player.texts(key) if player.texts.has(key) else safe(table.info.game)
     names = [safe(chair.name) for chair in table.info.chairs if chair is not None]
     words = player.texts("lobby.go_back", game=game, names=player.texts.listed(names))
-    return Item(words, lambda: player.look_at(table.id))
+    return Item(words, lambda: player.look_at(table.id), facts={"table": table.id, "game": table.info.game})
 
 
 def _table(player: Player, info: m.TableInfo) -> Item:
@@ -55,7 +55,8 @@ def _table(player: Player, info: m.TableInfo) -> Item:
     free = info.stage == "gathering" and None in info.chairs
     key = "lobby.join" if free else "lobby.watch" if info.watching != "nobody" else "lobby.closed"
     words = texts(key, game=game, seats=seats, names=texts.listed(names) or "-")
-    return Item(words, _go(player, info, free), about=texts(f"lobby.stage_{info.stage}"))
+    facts = {"table": info.table, "game": info.game, "stage": info.stage, "free": free}
+    return Item(words, _go(player, info, free), about=texts(f"lobby.stage_{info.stage}"), facts=facts)
 
 
 def _go(player: Player, info: m.TableInfo, free: bool) -> Callable[[], None]:
@@ -80,11 +81,11 @@ def _ask_code(player: Player) -> None:
         if text.strip():
             player.do(join(player, code=text.strip()))
 
-    player.prompt = Prompt(player.texts("lobby.type_code"), typed)
+    player.prompt = Prompt(player.texts("lobby.type_code"), typed, name="code")
 
 
 def ask_chat(player: Player) -> None:
     if player.table is not None and player.table.seat is None:
         player.notice = player.texts("lobby.watchers_listen")
         return
-    player.prompt = Prompt(player.texts("lobby.type_chat"), player.chat)
+    player.prompt = Prompt(player.texts("lobby.type_chat"), player.chat, name="chat")

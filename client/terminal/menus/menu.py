@@ -1,6 +1,7 @@
 """What a place offers: a menu of things to do, a line to be typed, a text to be read. No screen in it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import attrs
 
@@ -17,6 +18,8 @@ class Item:
     """The one key that does it at once."""
     about: str = ""
     """Explained while it is pointed at."""
+    facts: Mapping[str, Any] = attrs.field(factory=dict)
+    """What it is about, in words of the wire: for scripts, which read no prose."""
 
 
 @attrs.frozen
@@ -27,6 +30,8 @@ class Menu:
     items: Sequence[Item]
     about: Sequence[str] = ()
     back: Callback | None = None
+    name: str = ""
+    """The same in every language, for scripts."""
 
 
 @attrs.frozen
@@ -36,6 +41,8 @@ class Prompt:
     words: str
     done: Callable[[str], None]
     given: str = ""
+    name: str = ""
+    """The same in every language, for scripts."""
 
 
 @attrs.frozen

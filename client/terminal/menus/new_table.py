@@ -64,11 +64,17 @@ def choose_game(player: Player, plan: Plan) -> Menu:
         return choose
 
     items = [
-        Item(_name(player, info.game), chosen(info), str(number), _about(player, info.game))
+        Item(
+            _name(player, info.game),
+            chosen(info),
+            str(number),
+            _about(player, info.game),
+            {"game": info.game},
+        )
         for number, info in enumerate(player.games, 1)
     ]
     back = Item(texts("menu.back"), player.close, "q")
-    return Menu(texts("start.which_game"), [*items, back], back=player.close)
+    return Menu(texts("start.which_game"), [*items, back], back=player.close, name="games")
 
 
 def _name(player: Player, game: str) -> str:
@@ -91,19 +97,53 @@ def planning(player: Player, plan: Plan) -> Menu:
             "o",
             texts("new.open_about"),
         ),
-        Item(texts("new.seats", count=plan.seats), _cycle(plan, "seats", info.seats), "s"),
-        *[_option(player, info.game, plan, option) for option in info.options],
-        Item(texts("new.pace", pace=texts(f"new.pace_{plan.pace}")), _cycle(plan, "pace", [*PACES]), "t"),
         Item(
-            texts("new.public" if plan.public else "new.private"), _cycle(plan, "public", (True, False)), "p"
+            texts("new.seats", count=plan.seats),
+            _cycle(plan, "seats", info.seats),
+            "s",
+            "",
+            {"seats": plan.seats},
         ),
-        Item(texts(f"new.{plan.bots}"), _cycle(plan, "bots", _bots(info.game)), "b"),
-        Item(texts("new.hints" if plan.hints else "new.no_hints"), _cycle(plan, "hints", (True, False)), "h"),
-        Item(texts(f"new.watching_{plan.watching}"), _cycle(plan, "watching", WATCHING), "w"),
+        *[_option(player, info.game, plan, option) for option in info.options],
+        Item(
+            texts("new.pace", pace=texts(f"new.pace_{plan.pace}")),
+            _cycle(plan, "pace", [*PACES]),
+            "t",
+            "",
+            {"pace": plan.pace},
+        ),
+        Item(
+            texts("new.public" if plan.public else "new.private"),
+            _cycle(plan, "public", (True, False)),
+            "p",
+            "",
+            {"public": plan.public},
+        ),
+        Item(texts(f"new.{plan.bots}"), _cycle(plan, "bots", _bots(info.game)), "b", "", {"bots": plan.bots}),
+        Item(
+            texts("new.hints" if plan.hints else "new.no_hints"),
+            _cycle(plan, "hints", (True, False)),
+            "h",
+            "",
+            {"hints": plan.hints},
+        ),
+        Item(
+            texts(f"new.watching_{plan.watching}"),
+            _cycle(plan, "watching", WATCHING),
+            "w",
+            "",
+            {"watching": plan.watching},
+        ),
         Item(texts("menu.rules"), lambda: read_rules(player, info.game, plan.options), "r"),
         Item(texts("menu.back"), player.close, "q"),
     ]
-    return Menu(texts("new.title", game=_name(player, info.game)), items, [texts("new.about")], player.close)
+    return Menu(
+        texts("new.title", game=_name(player, info.game)),
+        items,
+        [texts("new.about")],
+        player.close,
+        "new_table",
+    )
 
 
 def _bots(game: str) -> Sequence[str]:
@@ -113,9 +153,10 @@ def _bots(game: str) -> Sequence[str]:
 
 def _option(player: Player, game: str, plan: Plan, option: Mapping[str, Any]) -> Item:
     name = option["option"]
-    line = option_line(game, name, _now(game, plan, option), player.texts)
+    now = _now(game, plan, option)
+    line = option_line(game, name, now, player.texts)
     about = player.texts.or_else(f"options.{game}.{name}.about", "")
-    return Item(line, _turn(game, plan, option), about=about)
+    return Item(line, _turn(game, plan, option), about=about, facts={"option": name, "value": now})
 
 
 def _now(game: str, plan: Plan, option: Mapping[str, Any]) -> Any:

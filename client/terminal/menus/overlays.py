@@ -58,4 +58,4 @@ def sure(player: Player, question: str, do: Callable[[], None]) -> None:
 
     texts = player.texts
     items = [Item(texts("menu.no"), player.close, "n"), Item(texts("menu.yes"), yes, "y")]
-    player.open(lambda: Menu(texts("menu.sure"), items, [question], player.close))
+    player.open(lambda: Menu(texts("menu.sure"), items, [question], player.close, "sure"))

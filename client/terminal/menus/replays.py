@@ -30,7 +30,7 @@ def played(player: Player, games: list[Mapping[str, Any]]) -> Menu:
     items = [_game(player, game) for game in games if player.own_name in game["names"]]
     back = Item(texts("menu.back"), player.close, "q")
     about = [] if items else [texts("replays.none")]
-    return Menu(texts("replays.title"), [*items, back], about, player.close)
+    return Menu(texts("replays.title"), [*items, back], about, player.close, "played")
 
 
 def _game(player: Player, game: Mapping[str, Any]) -> Item:
@@ -46,7 +46,10 @@ def _game(player: Player, game: Mapping[str, Any]) -> Item:
         others=texts.listed(others),
         result=_result(game, seat, texts),
     )
-    return Item(words, lambda: player.do(_watch(player, str(game["id"]))), about=texts("replays.about"))
+    facts = {"id": game["id"], "game": game["game"], "places": list(game["places"]), "seat": seat}
+    return Item(
+        words, lambda: player.do(_watch(player, str(game["id"]))), about=texts("replays.about"), facts=facts
+    )
 
 
 def _result(game: Mapping[str, Any], seat: int, texts: Texts) -> str:

@@ -19,13 +19,17 @@ def start(player: Player) -> Menu:
     back = [player.way_back] if player.way_back is not None else []
     before = {each.url for each in back}
     found = [
-        Item(texts("start.found", name=safe(each.label), url=safe(each.url)), _go(player, each.url))
+        Item(
+            texts("start.found", name=safe(each.label), url=safe(each.url)),
+            _go(player, each.url),
+            facts={"url": each.url},
+        )
         for each in sorted(player.found.values(), key=lambda each: each.label)
         if each.url not in before
     ]
     known = before | {each.url for each in player.found.values()}
     recent = [
-        Item(texts("start.recent", url=safe(url)), _go(player, url))
+        Item(texts("start.recent", url=safe(url)), _go(player, url), facts={"url": url})
         for url in player.settings.recent
         if url not in known
     ]
@@ -56,7 +60,7 @@ def start(player: Player) -> Menu:
         texts("start.hello", name=safe(player.settings.name)),
         "" if player.found else texts("start.looking"),
     ]
-    return Menu(texts("start.title"), items, [line for line in about if line])
+    return Menu(texts("start.title"), items, [line for line in about if line], name="start")
 
 
 def games(player: Player) -> Menu:
@@ -68,13 +72,27 @@ def games(player: Player) -> Menu:
             _here(player, game, board.seats),
             str(number),
             texts.or_else(f"new.game.{game}", ""),
+            {"game": game},
         )
         for number, (game, board) in enumerate(BOARDS.items(), 1)
     ]
+    items += [
+        Item(
+            texts("start.practice", game=texts(f"game.{game}")),
+            _here(player, game, board.seats, practice=True),
+            "p",
+            texts("start.practice_about"),
+            {"game": game, "practice": True},
+        )
+        for game, board in BOARDS.items()
+        if board.lesson is not None
+    ]
     level = texts("start.bots", level=texts(f"bots.{player.settings.level}"))
-    bots = Item(level, lambda: _other_bots(player), "b", texts("start.bots_about"))
+    bots = Item(
+        level, lambda: _other_bots(player), "b", texts("start.bots_about"), {"level": player.settings.level}
+    )
     back = Item(texts("menu.back"), player.close, "q")
-    return Menu(texts("start.which_game"), [*items, bots, back], back=player.close)
+    return Menu(texts("start.which_game"), [*items, bots, back], back=player.close, name="games")
 
 
 def _other_bots(player: Player) -> None:
@@ -94,8 +112,11 @@ def languages(player: Player) -> Menu:
 
         return spoken
 
-    items = [Item(name, speak(code), str(number)) for number, (code, name) in enumerate(LANGUAGES.items(), 1)]
-    return Menu(player.texts("start.which_language"), items, back=player.close)
+    items = [
+        Item(name, speak(code), str(number), facts={"language": code})
+        for number, (code, name) in enumerate(LANGUAGES.items(), 1)
+    ]
+    return Menu(player.texts("start.which_language"), items, back=player.close, name="languages")
 
 
 def _go(player: Player, url: str) -> Callable[[], None]:
@@ -106,9 +127,9 @@ def _return(player: Player, way: WayBack) -> Callable[[], None]:
     return lambda: connect(player, Server(way.url), way.then)
 
 
-def _here(player: Player, game: str, seats: int) -> Callable[[], None]:
+def _here(player: Player, game: str, seats: int, practice: bool = False) -> Callable[[], None]:
     def then() -> Awaitable[None]:
-        return play_bots(player, game, seats)
+        return play_bots(player, game, seats, practice)
 
     return lambda: connect(player, Server(None), then)
 
@@ -118,7 +139,7 @@ def _ask_address(player: Player) -> None:
         if text.strip():
             connect(player, Server(as_url(text)))
 
-    player.prompt = Prompt(player.texts("start.type_address"), typed)
+    player.prompt = Prompt(player.texts("start.type_address"), typed, name="address")
 
 
 def _ask_name(player: Player) -> None:
@@ -127,4 +148,4 @@ def _ask_name(player: Player) -> None:
             player.settings.name = text.strip()
             player.settings.write()
 
-    player.prompt = Prompt(player.texts("start.type_name"), typed, player.settings.name)
+    player.prompt = Prompt(player.texts("start.type_name"), typed, player.settings.name, name="name")

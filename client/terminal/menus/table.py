@@ -27,7 +27,7 @@ def table_place(player: Player, table: Table) -> Menu:
     if table.code is not None:
         about.append(texts("table.code", code=safe(table.code)))
     about.append(_waits_for(player, table))
-    return Menu(title, table_items(player, table), about, lambda: leave(player, table))
+    return Menu(title, table_items(player, table), about, lambda: leave(player, table), "table")
 
 
 def _seat(player: Player, table: Table, seat: int) -> str:
@@ -86,11 +86,15 @@ def _gathering(player: Player, table: Table, me: m.Chair) -> list[Item]:
     if table.hosting and full and all(chair is not None and chair.ready for chair in chairs):
         items.append(Item(texts("table.start"), lambda: player.command(m.Start), "s"))
     word = "table.get_unready" if me.ready else "table.get_ready"
-    items.append(Item(texts(word), lambda: player.command(m.Ready, on=not me.ready), "y"))
+    items.append(
+        Item(texts(word), lambda: player.command(m.Ready, on=not me.ready), "y", "", {"ready": me.ready})
+    )
     if table.hosting and not full and table.info.bots:
         items += _bots(player, table)
     free = [seat for seat, chair in enumerate(chairs) if chair is None]
-    items += [Item(texts("table.sit", number=seat + 1), _sit(player, seat)) for seat in free]
+    items += [
+        Item(texts("table.sit", number=seat + 1), _sit(player, seat), facts={"seat": seat}) for seat in free
+    ]
     return items
 
 
@@ -100,7 +104,7 @@ def _bots(player: Player, table: Table) -> list[Item]:
     def item(strategy: str, number: int) -> Item:
         words = player.texts("table.add_bot", level=bot_name(strategy, player.texts))
         key = KEYS.get(level_of(strategy) or "", str(number))
-        return Item(words, lambda: player.do(seat_bot(player, strategy)), key)
+        return Item(words, lambda: player.do(seat_bot(player, strategy)), key, "", {"strategy": strategy})
 
     return [item(each, number) for number, each in enumerate(strategies(player, table.info.game), 1)]
 
@@ -125,11 +129,12 @@ def _kick(player: Player, table: Table, seat: int) -> Item:
                 player, player.texts("table.sure_kick", name=name), lambda: player.command(m.Kick, seat=seat)
             )
 
-    return Item(player.texts("table.kick", name=name), kick)
+    return Item(player.texts("table.kick", name=name), kick, facts={"kick": seat})
 
 
 def _let_back(player: Player, name: str) -> Item:
-    return Item(player.texts("table.let_back", name=safe(name)), lambda: player.command(m.LetBack, name=name))
+    words = player.texts("table.let_back", name=safe(name))
+    return Item(words, lambda: player.command(m.LetBack, name=name), facts={"let_back": name})
 
 
 def leave(player: Player, table: Table) -> None:
@@ -166,7 +171,7 @@ def pause(player: Player, table: Table) -> Menu:
     if player.lost_at is not None:
         # Without a connection no command about the table arrives; the seat is kept.
         items.append(Item(texts("lobby.leave"), player.leave_server, "q", texts("connection.leave_about")))
-        return Menu(texts("play.menu"), items, back=player.close)
+        return Menu(texts("play.menu"), items, back=player.close, name="pause")
     if table.seat is not None and table.result is None:
         items.append(Item(texts("play.resign"), lambda: _resign(player), "x"))
     if table.seat is not None:
@@ -174,7 +179,7 @@ def pause(player: Player, table: Table) -> Menu:
     items.append(Item(texts("table.leave"), lambda: leave(player, table), "q"))
     if table.seat is None:
         items = [item for item in items if item.key != "/"]
-    return Menu(texts("play.menu"), items, back=player.close)
+    return Menu(texts("play.menu"), items, back=player.close, name="pause")
 
 
 def _hint(player: Player, table: Table) -> None:

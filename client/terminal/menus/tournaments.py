@@ -49,7 +49,7 @@ def tournaments(player: Player, infos: list[m.TournamentInfo]) -> Menu:
         Item(texts("menu.back"), player.close, "q"),
     ]
     about = [] if infos else [texts("tournaments.none"), texts("tournaments.hint")]
-    return Menu(texts("tournaments.title"), items, about, player.close)
+    return Menu(texts("tournaments.title"), items, about, player.close, "tournaments")
 
 
 def _entry(player: Player, info: m.TournamentInfo) -> Item:
@@ -62,7 +62,8 @@ def _entry(player: Player, info: m.TournamentInfo) -> Item:
         format=format_name(info.format, texts),
         phase=phase_line(info, texts),
     )
-    return Item(words, lambda: player.do(go_to_tournament(player, info.tournament)))
+    facts = {"tournament": info.tournament, "phase": info.phase}
+    return Item(words, lambda: player.do(go_to_tournament(player, info.tournament)), facts=facts)
 
 
 async def go_to_tournament(player: Player, id: str) -> None:
@@ -85,12 +86,12 @@ def tournament(player: Player, id: str) -> Menu:
 
     leave = Item(texts("menu.back"), back, "q")
     if followed is None:
-        return Menu(texts("tournaments.title"), [leave], [texts("connection.opening")], back)
+        return Menu(texts("tournaments.title"), [leave], [texts("connection.opening")], back, "tournament")
     about = [*head_lines(followed, texts), _you(player, followed)]
     if followed.crosstable:
         about += ["", *standings_lines(followed, texts, BEST)]
     items = [*_own(player, followed), *_looks(player, followed), *_organising(player, followed), leave]
-    return Menu(safe(followed.info.name), items, [line for line in about if line], back)
+    return Menu(safe(followed.info.name), items, [line for line in about if line], back, "tournament")
 
 
 def _me(player: Player, followed: Followed) -> m.Entrant | None:
@@ -132,7 +133,7 @@ def _ask_to_enter(player: Player, followed: Followed) -> None:
             player.do(_enter(player, followed, text.strip()))
 
     if followed.rules["entry"].get("invitation"):
-        player.prompt = Prompt(player.texts("tournaments.type_code"), typed)
+        player.prompt = Prompt(player.texts("tournaments.type_code"), typed, name="invitation")
     else:
         player.do(_enter(player, followed, None))
 

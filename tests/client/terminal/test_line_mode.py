@@ -1,6 +1,7 @@
 """Playing in plain lines through pipes: sentences and numbers, JSON for scripts, and a clean end."""
 
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,29 +31,134 @@ def table(lines: Lines, game: str, bots: int) -> None:
     lines.type("start")
 
 
+NUMBERED = re.compile(r"(\d+)\. (.+)")
+HELP = "A number or the words of a choice"
+OVER = "Play again"
+
+
+def offered(lines: Lines) -> dict[str, str]:
+    """What can be chosen now, by its number: an empty line repeats it, and the help comes after it."""
+    lines.type("")
+    lines.type("help")
+    found: dict[str, str] = {}
+    while not (line := lines.read()).startswith(HELP):
+        choice = NUMBERED.fullmatch(line)
+        if choice is not None:
+            found = {**({} if choice[1] == "1" else found), choice[1]: choice[2]}
+    return found
+
+
 @pytest.mark.parametrize(("game", "bots"), [("balloon", 1), ("hurry", 2), ("butterflies", 1)])
-def test_a_whole_game_by_numbers(game: str, bots: int, shared: Shared, tmp_path: Path) -> None:
+def test_a_whole_game_in_sentences(game: str, bots: int, shared: Shared, tmp_path: Path) -> None:
     luck = Random(game)
-    lines = Lines(tmp_path, shared.address, "--name", shared.name("Anna"), "--json")
-    table_in_json(lines, game, bots)
-    while (event := next_event(lines))["event"] != "result":
-        if event["event"] == "asked" and event["legal"]:
-            choices = [line for line in event["text"] if line[:1].isdigit()]
-            lines.type(str(luck.randrange(len(choices)) + 1))
-        elif event["event"] == "menu":
-            lines.type("yes")
-    assert isinstance(event["winners"], list)
-    assert json.loads(lines.end()[-1])["event"] == "goodbye"
+    lines = Lines(tmp_path, shared.address, "--name", shared.name("Anna"))
+    table(lines, game, bots)
+    while OVER not in (choices := offered(lines)).values():
+        if choices:
+            lines.type(luck.choice([*choices]))
+        else:
+            lines.until("It is your turn.", OVER)
+    lines.type("board")
+    told = lines.until(".")
+    assert not any(letter in told for letter in "│─[]")
+    lines.end()
 
 
 def next_event(lines: Lines) -> Any:
     return json.loads(lines.read())
 
 
-def table_in_json(lines: Lines, game: str, bots: int) -> None:
-    """Every line is an event, whatever it is about."""
-    table(lines, game, bots)
-    assert all("event" in json.loads(line) for line in lines.said)
+def wish(menu: Any, game: str) -> str | None:
+    """The id of what leads to a game with easy bots, by names and facts alone; None: nothing here."""
+    for item in menu["items"]:
+        match menu["menu"], item["key"], item["facts"]:
+            case "lobby", "n", _:
+                return str(item["id"])
+            case "games", _, {"game": found} if found == game:
+                return str(item["id"])
+            case "new_table", _, {"bots": "bots"} if game == "hurry-cup":
+                return str(item["id"])
+            case "table", _, {"strategy": "random"}:
+                return str(item["id"])
+            case ("table", _, {"ready": False}) | ("table", "s", _):
+                return str(item["id"])
+            case "sure", "y", _:
+                return str(item["id"])
+    opened = [item["id"] for item in menu["items"] if (menu["menu"], item["key"]) == ("new_table", "o")]
+    return opened[0] if opened else None
+
+
+def has_values(choice: Any) -> bool:
+    """Whether what is chosen stands there as values."""
+    fields, action = choice["fields"], choice["action"]
+    return bool(fields) and (action is None or "type" in action)
+
+
+@pytest.mark.parametrize("game", ["balloon-cup", "hurry-cup", "butterflies"])
+def test_a_script_plays_a_whole_game_and_reads_no_prose(game: str, shared: Shared, tmp_path: Path) -> None:
+    """Every other move is sent as the action that stands beside the id."""
+    luck = Random(game)
+    lines = Lines(tmp_path, shared.address, "--name", shared.name("Anna"), "--json")
+    moves = 0
+    while (event := next_event(lines))["event"] != "result":
+        event.pop("text", None)
+        if event["event"] == "asked" and event["turn"] is not None:
+            assert all(map(has_values, event["choices"]))
+            choice = luck.choice(event["choices"])
+            moves += 1
+            by_action = moves % 2 and choice["action"] is not None
+            lines.type(json.dumps(choice["action"]) if by_action else choice["id"])
+        elif event["event"] == "menu" and (id := wish(event, game)) is not None:
+            lines.type(id)
+    assert moves > 3
+    assert isinstance(event["winners"], list)
+    assert json.loads(lines.end()[-1])["event"] == "goodbye"
+
+
+def test_an_id_of_a_list_that_is_gone_chooses_nothing(shared: Shared, tmp_path: Path) -> None:
+    lines = Lines(tmp_path, shared.address, "--name", shared.name("Anna"), "--json")
+    while (event := next_event(lines))["event"] != "menu" or event["menu"] != "lobby":
+        pass
+    for key in ("n", "q"):
+        lines.type(next(item["id"] for item in event["items"] if item["key"] == key))
+        while (event := next_event(lines))["event"] != "menu":
+            pass
+    games, lobby = "c1", event["menu"]
+    assert lobby == "lobby"
+    lines.type(games)
+    assert next_event(lines)["event"] == "wrong"
+    lines.end()
+
+
+def test_lines_that_come_while_connecting_wait_for_their_turn(tmp_path: Path) -> None:
+    """A game is begun and looked at by lines that were all there before the server was."""
+    lines = Lines(tmp_path)
+    for line in ("p", "1", "board"):
+        lines.type(line)
+    lines.until("Tile 1, plain, low sum wins")
+    lines.end()
+
+
+def test_a_first_race_is_explained_and_the_bots_wait(tmp_path: Path) -> None:
+    lines = Lines(tmp_path, "--json")
+    for line in ("p", "p"):
+        lines.type(line)
+    phases, taken = set(), 0
+    while taken < 2:
+        event = next_event(lines)
+        match event:
+            case {"event": "view", "view": view, "seat": me} if view["phase"] == "grab":
+                # Nobody has a pawn before the learner has, and a second one only then.
+                held = [pawn for pawn in view["pawns"] if pawn is not None]
+                assert not held or view["pawns"][me] is not None or view["honks"]
+            case {"event": "lesson", "text": [told]}:
+                phases.add(told)
+            case {"event": "asked", "phase": phase, "choices": choices}:
+                quiet = [each for each in choices if (each["action"] or {}).get("type") == "quiet"]
+                taken += phase in ("look", "grab")
+                lines.type((quiet or choices)[0]["id"])
+    assert len(phases) >= 3
+    lines.end()
 
 
 def test_sentences_numbers_and_words_of_commands(shared: Shared, tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ def test_whoever_makes_a_table_is_its_host_on_seat_0() -> None:
         ({"clocks": {"grace": 1e9}}, "bad_options", "clocks.grace"),
         ({"clocks": {"scramble": 0}}, "bad_options", "clocks.scramble"),
         ({"reaction": 6}, "bad_options", "reaction"),
+        ({"practice": True, "clocks": {"decision": 30.0}}, "bad_options", "clocks.decision"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused_with_the_field(
@@ -55,6 +56,14 @@ def test_a_table_says_whether_hints_are_allowed(asked: dict[str, bool], allowed:
     ann = MemoryServer().player("Ann")
     ann.do("create_table", **BALLOON, **asked)
     assert ann.last("snapshot")["info"]["hints"] is allowed
+
+
+def test_a_table_says_whether_it_is_for_practice() -> None:
+    ann = MemoryServer().player("Ann")
+    ann.do("create_table", **BALLOON)
+    assert ann.last("snapshot")["info"]["practice"] is False
+    ann.do("create_table", **BALLOON, practice=True)
+    assert ann.last("snapshot")["info"]["practice"] is True
 
 
 def test_a_public_table_is_listed_and_joined_by_its_id() -> None:

@@ -618,3 +618,12 @@ def test_a_game_that_cannot_be_brought_back_ends_its_table_and_no_other(
     after = restarted(server, people)
     assert people[0].come_back()["tables"] == [fine]
     assert [bug[0] for bug in after.bugs] == [table] and set(after.tables.by_id) == {fine}
+
+
+def test_a_table_for_practice_is_one_after_a_restart(server: MemoryServer) -> None:
+    table, people = dealt(server, "hurry-cup", 3, bots=(1, 2), practice=True)
+    after = back(server, people)
+    assert people[0].memory(table).known["info"]["practice"] is True
+    after.wait(600.0)
+    assert people[1].refused("act", table=table, turn=1, action={"type": "quiet"}).code == "not_now"
+    assert people[0].question(table)["turn"] == 1

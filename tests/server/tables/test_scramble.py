@@ -263,3 +263,42 @@ def test_each_decisions_times_are_kept_with_the_journal() -> None:
     journal, timings = server.match(table).journal, server.live_game(table).timings
     assert [timing.entry for timing in timings] == [entry.number for entry in journal]
     assert timings[-1].reaction == pytest.approx(0.2, abs=0.01)
+
+
+# Tables for practice
+
+
+@pytest.mark.parametrize("first", [0, 2])
+def test_at_a_table_for_practice_bots_act_after_people(first: int) -> None:
+    server = MemoryServer()
+    table, people = dealt(server, "hurry-cup", 3, bots=(1,), practice=True)
+    learners = [people[first], people[2 - first]]
+    bot, quiet = people[1], {"type": "quiet"}
+    for person in learners:
+        refused = bot.refused("act", table=table, turn=1, action=quiet)
+        assert (refused.code, refused.facts) == ("not_now", {"problem": "practice"})
+        person.send("act", table=table, turn=1, action=quiet)
+    bot.send("act", table=table, turn=1, action=quiet)
+    server.wait(REACTION + 0.001)
+    assert code(bot, grab(bot, table)) == "not_now"
+    for person, pawn in zip(learners, ("red", "green"), strict=True):
+        assert owner(bot, table, pawn) is None
+        assert code(person, grab(person, table, pawn)) == "ok"
+    assert owner(bot, table, "green") == people.index(learners[1])
+
+
+def test_at_a_table_for_practice_no_clock_runs() -> None:
+    server = MemoryServer()
+    table, people = ready_to_grab(server, practice=True)
+    assert people[0].memory(table).known["clock"]["ends"] == [None, None, None]
+    server.wait(86_400.0)
+    assert people[0].question(table)["phase"] == "grab"  # type: ignore[index]
+
+
+def test_a_learner_who_leaves_keeps_no_bot_waiting() -> None:
+    server = MemoryServer()
+    table, people = dealt(server, "hurry-cup", 3, bots=(1, 2), practice=True)
+    people[0].do("resign", table=table)
+    answered = people[1].act(table)
+    server.wait(REACTION + 0.001)
+    assert code(people[1], answered) == "ok"

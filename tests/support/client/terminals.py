@@ -231,10 +231,12 @@ class Lines:
         self.said.append(line)
         return line
 
-    def until(self, words: str) -> str:
-        while words not in self.read():
-            pass
-        return self.said[-1]
+    def until(self, *words: str) -> str:
+        """Reads up to a line with any of these words."""
+        while True:
+            line = self.read()
+            if any(each in line for each in words):
+                return line
 
     def end(self) -> list[str]:
         """Closes the input, and gives all that is said after that."""

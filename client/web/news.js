@@ -111,7 +111,7 @@ const whoseSide = (news, me) => (news.side === news.seat ? "own" : news.side ===
 /** @type {{[type: string]: Tell}} */
 const BALLOON = {
   tile_filled: (news, { texts }) =>
-    texts(`balloon.news.tile_filled.${news.terrain}`, { tile: news.tile, cubes: amounts(news.cubes, texts), count: news.cubes.length }),
+    texts(`balloon.news.tile_filled.${news.terrain}`, { tile: news.tile, cubes: amounts(news.cubes, texts) }),
   hand_dealt: (news, { about }) => about("balloon.news.hand_dealt", news.seat, { count: size(news.cards) }),
   first_chosen: ofASeat("balloon.news.first_chosen"),
   card_played: (news, { about, me, texts }) =>

@@ -66,7 +66,6 @@ def _tile_filled(news: News, reader: Reader) -> str:
         f"balloon.news.tile_filled.{news['terrain']}",
         tile=news["tile"],
         cubes=_amounts(news["cubes"], reader.texts),
-        count=len(news["cubes"]),
     )
 
 

@@ -1,6 +1,8 @@
 """Whatever happens in a game can be drawn and told, for every viewer, in every window."""
 
 import functools
+import re
+from collections.abc import Sequence
 from itertools import cycle
 from typing import Any
 
@@ -10,7 +12,7 @@ from laws.playing import ALL_KINDS, Dice, TableKind, some_action
 from parlour.client.boards.catalogue import BOARDS
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.style import STYLE
-from parlour.client.boards.text import Line, columns
+from parlour.client.boards.text import Line, columns, plain
 from parlour.client.language import ENGLISH, LANGUAGES, Texts, catalogue
 from parlour.engine.catalogue import GAMES
 from parlour.engine.maps import tagged, to_map
@@ -29,17 +31,24 @@ ROOMS = (
     Room(150, 19),
 )
 NAMES = ("安" * 24, "B" * 24, "Chloé", "D", "e\u0301" * 12, "Felix")
+SHORT_NAMES = ("Al", "Bo", "Cy", "Di", "Ed", "Fa")
 OPENING, THEN_EVERY = 30, 10
 """Each state of the opening is drawn, later ones now and then: games go on for hundreds of moves."""
 
 
-def drawn(match: Match[Any, Any, Any], viewer: Viewer, room: Room, texts: Texts = ENGLISH) -> list[Line]:
+def drawn(
+    match: Match[Any, Any, Any],
+    viewer: Viewer,
+    room: Room,
+    texts: Texts = ENGLISH,
+    names: Sequence[str] = NAMES,
+) -> list[Line]:
     seats = match.seats
     view = to_map(project(match.game.view(match.state), viewer))
     asked = isinstance(viewer, int) and viewer in match.awaited
     legal = choices_to_map(match.game.legal(match.state, Seat(viewer))) if asked else []
     me = viewer if isinstance(viewer, int) else None
-    return BOARDS[match.game.name].draw(view, me, NAMES[:seats], room, legal, texts=texts)
+    return BOARDS[match.game.name].draw(view, me, names[:seats], room, legal, texts=texts)
 
 
 @functools.cache
@@ -84,6 +93,22 @@ def test_every_state_of_a_game_is_drawn_within_its_room_and_all_news_is_told(kin
                         own_name = [NAMES[me]] if me is not None and len(NAMES[me]) > 1 else []
                         assert not any(wrong in told for wrong in ("None", "_", "{", *own_name))
     raise AssertionError("the game did not end")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_no_word_of_ours_is_cut_in_the_smallest_window(name: str, language: str) -> None:
+    game, texts = GAMES[name], Texts(language)
+    for seats in (game.seats[0], game.seats[-1]):
+        match, dice = TableKind(game, seats, {}).start(("words", seats)), Dice(name)
+        for _ in range(2 * OPENING):
+            if match.outcome is not None:
+                break
+            seat, action = some_action(match, dice)
+            lines = [plain(line) for line in drawn(match, Seat(seat), LEAST, texts, SHORT_NAMES)]
+            # Beyond the sections that are drawn the road goes on: `12:─ …`.
+            assert [line for line in lines if re.search(r"\S…", line)] == []
+            match.act(seat, action)
 
 
 @pytest.mark.parametrize("name", GAMES)

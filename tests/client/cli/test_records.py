@@ -222,13 +222,13 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, capsys: Said) -> N
 def test_no_file_is_written_over(archive: str, file: Path, capsys: Said) -> None:
     before = file.read_bytes()
     assert main(["export", "TABLE1-1", str(file), "--archive", archive]) == 2
-    assert f"{file}: is there already" in complaint(capsys)
+    assert f"{file}: already exists" in complaint(capsys)
     assert file.read_bytes() == before
 
 
 def test_a_game_is_imported_only_once(archive: str, file: Path, capsys: Said) -> None:
     assert main(["import", str(file), "--archive", archive]) == 2
-    assert "game TABLE0-1 is there already" in complaint(capsys)
+    assert "already has game TABLE0-1" in complaint(capsys)
 
 
 def test_a_file_that_is_not_sound_is_not_imported(tmp_path: Path, file: Path, capsys: Said) -> None:
@@ -346,7 +346,7 @@ def test_a_game_that_goes_on_is_not_shown(tmp_path: Path, capsys: Said) -> None:
         archive.add_record("OPEN-1", "OPEN", header_map(ONE.header), [], None)
     for command in ("replay", "verify", "export"):
         assert main([command, "OPEN-1", "--archive", path]) == 2
-        assert "has not ended" in complaint(capsys)
+        assert "is still going on" in complaint(capsys)
 
 
 def test_on_a_terminal_it_fills_the_screen_and_leaves_nothing_behind(file: Path) -> None:
@@ -461,7 +461,7 @@ def test_a_backup_is_a_whole_archive_and_takes_the_place_of_no_file(
     assert library.find_record(str(copy), game_id(ONE.header)) == ONE
     before = copy.read_bytes()
     assert main(["backup", str(copy), "--archive", archive]) == 2
-    assert "is there already" in complaint(capsys)
+    assert "already exists" in complaint(capsys)
     assert copy.read_bytes() == before
     Archive.open(copy).close_now()
 
@@ -485,7 +485,7 @@ def test_what_is_damaged_is_named_and_all_else_can_be_read(
     assert lines(capsys) == [f"{archive}: nothing is damaged. It has {len(RECORDS)} finished games"]
     game = game_id(ONE.header)
     spoil(archive, game)
-    damage = f"{archive}: is damaged (game {game} is not what was written)"
+    damage = f"{archive}: is damaged (game {game} is not what was stored)"
     for words in (["verify"], ["games"], ["backup", str(tmp_path / "copy.db")]):
         assert main([*words, "--archive", archive]) == 1
         out, err = capsys.readouterr()

@@ -161,7 +161,7 @@ def test_a_league_from_its_file_to_a_folder_that_anybody_can_check(
     assert "6 games" in output_of(capsys, "export", id, str(home / "kept"), "--archive", str(archive))
     assert folder(home / "wire") == folder(home / "kept")
     assert "correct. All 6 games" in output_of(capsys, "verify", str(home / "kept"))
-    assert "is there already" in output_of(
+    assert "already exists" in output_of(
         capsys, "export", id, str(home / "kept"), "--archive", str(archive), status=2
     )
     assert f"there are: {id}" in output_of(

@@ -219,6 +219,6 @@ def test_playing_here_starts_a_server_that_ends_with_us(tmp_path: Path) -> None:
     lines.type("p")
     lines.until("Back")
     lines.type("1")
-    lines.until("picked up 8 cards")
+    lines.until("was dealt 8 cards")
     rest = lines.end()
     assert rest[-1] == "Goodbye."

@@ -89,7 +89,7 @@ def test_a_player_who_was_removed_is_told_and_comes_back_when_the_host_lets_them
         with terminal(tmp_path / "b", "join", code, shared.address, "--name", name) as ben:
             anna.click_on(f"Remove {name}")
             anna.follow((f"Remove {name} from the table?", "y"))
-            ben.see("The host has sent you away")
+            ben.see("The host has removed you")
             ben.press("c")
             ben.see("Code:")
             ben.press(*code, "enter")

@@ -164,7 +164,7 @@ def test_the_screen_has_the_board_the_news_and_where_one_stands(replay: Replay) 
     assert lines[0] == "board 3 for all, me None, 80 by 19"
     assert lines[19] == " Anna did 3."
     assert lines[-2] == " Move 3 of 9 at 0:03, everything revealed, paused"
-    assert lines[-1].endswith("q leave")
+    assert lines[-1].endswith("q quit")
 
 
 def test_with_a_player_as_viewer_the_board_is_drawn_for_that_seat(replay: Replay) -> None:

@@ -152,10 +152,10 @@ def test_every_board_of_whole_games_fits_80_by_24_for_every_viewer(seed: int, ed
 
 
 SENTENCES: list[tuple[Any, str]] = [
-    (p.TileFilled(3, "plain", ("red", "red", "grey")), "Tile 3 is now a plain with 2 red and 1 grey cubes."),
-    (p.TileFilled(1, "mountain", ("blue",)), "Tile 1 is now a mountain with 1 blue cube."),
-    (p.HandDealt(ANNA, 8), "Anna picked up 8 cards."),
-    (p.HandDealt(ANNA, cards("red-1", "red-2")), "Anna picked up 2 cards."),
+    (p.TileFilled(3, "plain", ("red", "red", "grey")), "Tile 3 is now a plain; cubes: 2 red and 1 grey."),
+    (p.TileFilled(1, "mountain", ("blue",)), "Tile 1 is now a mountain; cubes: 1 blue."),
+    (p.HandDealt(ANNA, 8), "Anna was dealt 8 cards."),
+    (p.HandDealt(ANNA, cards("red-1", "red-2")), "Anna was dealt 2 cards."),
     (p.FirstChosen(BEN), "The first turn went to Ben."),
     (p.CardPlayed(ANNA, C("red-7"), 3, ANNA), "Anna played red 7 at tile 3."),
     (p.CardPlayed(ANNA, C("red-7"), 3, BEN), "Anna played red 7 at tile 3, on the opponent's side."),
@@ -181,13 +181,13 @@ SENTENCES: list[tuple[Any, str]] = [
         p.ColoursShown(ANNA, ("red", "red", "blue", "grey")),
         "Anna had no card that fitted and showed 2 red, 1 blue and 1 grey.",
     ),
-    (p.HandShown(ANNA, ()), "Anna had no card that fitted and showed an empty hand."),
-    (p.CardsExchanged(BEN, cards("red-1", "grey-4")), "Ben discarded R1 E4 to draw as many."),
+    (p.HandShown(ANNA, ()), "Anna had no cards left."),
+    (p.CardsExchanged(BEN, cards("red-1", "grey-4")), "Ben discarded R1 E4 and drew as many."),
     (p.DeckShuffled(12), "The discard pile was shuffled into a new deck of 12."),
     (p.CardDrawn(ANNA, None), "Anna drew a card."),
     (p.CardDrawn(ANNA, C("yellow-11")), "Anna drew yellow 11."),
-    (p.TurnPassed(ANNA, 2), "Anna could play nothing."),
-    (p.GameWon(BEN), "Ben had the third trophy and won."),
+    (p.TurnPassed(ANNA, 2), "Anna could not play a card."),
+    (p.GameWon(BEN), "Ben took the third trophy and won."),
     (
         p.GameLocked((2, 1), (4, 9)),
         "No card fitted anywhere any more: Anna had 2 trophies and 4 cubes, Ben had 1 trophy and 9 cubes.",

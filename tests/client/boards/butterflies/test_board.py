@@ -76,7 +76,7 @@ def test_the_cells_that_one_may_play_have_a_plus() -> None:
     ]
     assert sum(line.count("+") for line in text(view)) == 0
     assert sum(line.count("+") for line in text(view, legal=legal)[1:-2]) == 3
-    assert "+ yours to play" in text(view, legal=legal)[-2]
+    assert "+ play here" in text(view, legal=legal)[-2]
 
 
 def test_where_only_moves_are_left_their_cards_and_targets_are_marked() -> None:
@@ -213,7 +213,7 @@ def test_partners_see_each_others_goals_and_teams_are_named() -> None:
 @pytest.mark.parametrize(
     ("fields", "line"),
     [
-        ({}, " ▶ Anna: play, turn up or move a card, or put a token"),
+        ({}, " ▶ Anna: play, turn up or move a card, or use a token"),
         ({"played": [3, 2]}, " ▶ Anna: play a card, or turn one up"),
         ({"phase": "place", "to_act": [1]}, " ▶ Ben: place the card that is turned up"),
         ({"to_act": []}, " The game is over: nobody has won."),
@@ -236,10 +236,10 @@ def test_the_title_tells_the_deck_the_turned_card_and_quiet_turns() -> None:
 SENTENCES: list[tuple[Any, str]] = [
     (p.GoalsDealt(ANNA, None, None), "Anna got two secret goals."),
     (p.GoalsDealt(ANNA, "red", "morpho"), "Anna got two secret goals: red and morpho."),
-    (p.HandDealt(ANNA, 2), "Anna picked up 2 cards."),
+    (p.HandDealt(ANNA, 2), "Anna was dealt 2 cards."),
     (
         p.HandDealt(ANNA, (C("monarch-red"), C("peacock-blue"))),
-        "Anna picked up red monarch and blue peacock.",
+        "Anna was dealt red monarch and blue peacock.",
     ),
     (p.FirstChosen(BEN), "The first turn went to Ben."),
     (p.CardPlayed(ANNA, C("monarch-red"), (2, -1)), "Anna played the red monarch at 2,-1."),

@@ -215,12 +215,12 @@ def test_the_last_line_says_who_does_what(fields: dict[str, Any], line: str) -> 
 # Sentences
 
 SENTENCES: list[tuple[Any, str]] = [
-    (p.RaceBegun(2, B), "Race 2 began; Ben started it."),
-    (p.RoundBegun(3, C), "Round 3 began with Chloe."),
-    (p.TankEmptied(A), "Anna had an empty tank in this round."),
+    (p.RaceBegun(2, B), "Race 2 began, with Ben to go first."),
+    (p.RoundBegun(3, C), "Round 3 began, with Chloe to go first."),
+    (p.TankEmptied(A), "Anna had an empty tank this round."),
     (p.LanternUsed(A, 12), "Anna used the lantern to advance to section 12."),
     (p.LanternUsed(A, 37), "Anna used the lantern to advance to the finish."),
-    (p.LanternUnused(A), "Anna had the lantern and stayed."),
+    (p.LanternUnused(A), "Anna had the lantern but stayed."),
     (p.Boosted(B, 8), "Ben boosted to section 8, right behind the next car."),
     (p.TokenSkipped(B, "swap"), "Ben kept a swap for later."),
     (p.AcceleratorRolled(4), "The accelerator came up 4; the fuel dice are hidden under the cup."),
@@ -233,7 +233,7 @@ SENTENCES: list[tuple[Any, str]] = [
     (p.PawnTaken(B, "black"), "Ben took the black pawn."),
     (p.RankingSealed(B, None), "Ben handed in a ranking."),
     (p.RankingSealed(B, ("red", "blue")), "Ben handed in a ranking: red, blue."),
-    (p.RankingsOpened((C, A)), "Pawns were given out by the rankings, in this order: Chloe and Anna."),
+    (p.RankingsOpened((C, A)), "The pawns were given out by the rankings, in this order: Chloe and Anna."),
     (p.PawnsSwapped(A, C), "Anna swapped pawns with Chloe."),
     (p.HelmetPutOn(A, "helmet"), "Anna put on the helmet."),
     (p.HelmetPutOn(A, "assist"), "Anna put on the helmet, thanks to an assist."),
@@ -249,9 +249,9 @@ SENTENCES: list[tuple[Any, str]] = [
     (p.BonusTaken(A, 9, "empty_tank"), "Anna found an empty tank on section 9."),
     (p.CarFinished(A, 2), "Anna came home second."),
     (p.LanternGiven(A), "Anna was last and got the lantern."),
-    (p.LanternGiven(None), "Several cars were last, and nobody had the lantern."),
+    (p.LanternGiven(None), "Several cars were last, so nobody got the lantern."),
     (p.RaceScored(1, (0, 4, 9)), "Points for race 1: Anna 0, Ben 4 and Chloe 9."),
-    (p.RaceOver(1), "Race 1 was over, and with it the game."),
+    (p.RaceOver(1), "Race 1 was over, and so was the game."),
 ]
 
 

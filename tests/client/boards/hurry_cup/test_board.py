@@ -265,7 +265,7 @@ TO_BEN: list[tuple[Any, str]] = [
     (p.PawnTaken(A, "black"), "Anna took the black pawn."),
     (p.PawnsSwapped(A, B), "Anna swapped pawns with you."),
     (p.PawnsSwapped(B, A), "You swapped pawns with Anna."),
-    (p.RankingsOpened((C, B)), "Pawns were given out by the rankings, in this order: Chloe and you."),
+    (p.RankingsOpened((C, B)), "The pawns were given out by the rankings, in this order: Chloe and you."),
     (p.RaceScored(1, (0, 4, 9)), "Points for race 1: Anna 0, you 4 and Chloe 9."),
     (p.LanternGiven(B), "You were last and got the lantern."),
 ]

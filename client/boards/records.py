@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from parlour.client.boards.refusals import objection
 from parlour.client.boards.stats import game_name, moment, table
 from parlour.client.language import ENGLISH, Texts
 from parlour.client.language.safe import one_line
@@ -109,6 +110,8 @@ _LUCK = ("stream", "how", "outcome")
 
 
 def _illegal(facts: Plain, texts: Texts) -> str:
-    more = ", ".join(f"{name} {_quoted(value)}" for name, value in facts["facts"].items())
-    why = facts["why"].replace("_", " ")
-    return texts("fault.illegal", why=f"{why}: {more}" if more else why)
+    told = [f"{name} {_quoted(value)}" for name, value in facts["facts"].items()]
+    why = objection(facts["why"], facts["facts"], texts)
+    if told:
+        why = texts("refused.with_facts", sentence=why, facts=texts("list.between").join(told))
+    return texts("fault.illegal", why=why)

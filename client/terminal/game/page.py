@@ -84,7 +84,7 @@ def _lesson(entry: MoveEntry, table: Table, width: int) -> list[Line]:
 
 
 def _story(story: Story, table: Table, entry: MoveEntry, width: int, room: int) -> list[Line]:
-    lines = story.lines(width, room)
+    lines = story.lines(width, room, entry.player.texts)
     if table.news_missed and len(story.sentences) < room:
         lines[:0] = [[("class:faint", f" {entry.player.texts('play.missed')}")]]
     lines = lines[-room:] if room else []

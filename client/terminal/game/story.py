@@ -22,9 +22,9 @@ def names_of(table: Table) -> list[str]:
     return [safe(chair.name) if chair is not None else "?" for chair in table.info.chairs]
 
 
-def said_by(line: m.Line, width: int) -> list[str]:
+def said_by(line: m.Line, width: int, texts: Texts) -> list[str]:
     """What somebody said, with the name before every line: none may pass for the game's or another's."""
-    who = f"{safe(line.name)}: "
+    who = texts("list.lead", what=safe(line.name))
     return [f"{who}{piece}" for piece in wrapped(safe(line.text), max(8, width - columns([("", who)])))]
 
 
@@ -68,14 +68,14 @@ class Story:
             new.insert(0, texts("play.time_up"))
         self._time_ups = table.time_ups
         heard = _unheard(self._chat, table.chat)
-        said = [f"{safe(line.name)}: {safe(line.text)}" for line in heard]
+        said = [f"{texts('list.lead', what=safe(line.name))}{safe(line.text)}" for line in heard]
         self._chat = table.chat
         self.sentences += new
         self.spoken.update(enumerate(heard, len(self.sentences)))
         self.sentences += said
         return [*new, *said]
 
-    def lines(self, width: int, room: int) -> list[Line]:
+    def lines(self, width: int, room: int, texts: Texts) -> list[Line]:
         """The last sentences, the newest at the bottom; where there is little room, several to a line."""
         # From a place that seldom changes, so that what was read stays where it was.
         first = max(0, len(self.sentences) // LOOKED_BACK - 1) * LOOKED_BACK
@@ -89,7 +89,7 @@ class Story:
                 lines[-1] = [*lines[-1], (style, f"  {sentence}")]
             else:
                 spoken = self.spoken.get(number)
-                told = wrapped(sentence, width - 2) if spoken is None else said_by(spoken, width - 2)
+                told = wrapped(sentence, width - 2) if spoken is None else said_by(spoken, width - 2, texts)
                 lines += [[(style, f" {piece}")] for piece in told]
         return lines[-room:] if room > 0 else []
 

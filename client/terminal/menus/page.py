@@ -80,7 +80,7 @@ def _chat(player: Player, width: int, room: int) -> list[Line]:
     said = list(table.chat) if table is not None else player.lobby_chat
     lines: list[Line] = []
     for line in said[-room:] if room > 0 else []:
-        lines += [[("class:faint", "  "), ("", piece)] for piece in said_by(line, width - 4)]
+        lines += [[("class:faint", "  "), ("", piece)] for piece in said_by(line, width - 4, player.texts)]
     return lines[-room:] if room > 0 else []
 
 

@@ -88,7 +88,7 @@ def test_values_are_quoted_in_short_and_cannot_steer_a_terminal() -> None:
 
 def test_a_verdict_has_all_faults_the_first_one_first() -> None:
     told = verdict_lines([fault("illegal"), fault("hash")], "ab", False, 80)
-    assert told[0].startswith("NOT SOUND. Entry 17: the rules do not allow it (not asked: card")
+    assert told[0].startswith("NOT SOUND. Entry 17: the rules do not allow it: it is not your turn (card")
     assert told[1].startswith("Also: Entry 17: the hash")
 
 

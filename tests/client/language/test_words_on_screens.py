@@ -96,11 +96,12 @@ def told_by(kind: TableKind, texts: Texts) -> Iterator[str]:
             if other not in legal
         ]
         yield from (_why(each, game, texts) for each in wrong)
+        other = (seat + 1) % kind.seats
         for beat in match.act(seat, action).beats:
             yield from (
                 board.words(tagged(project(news, viewer)), names, texts, me)
                 for news in beat.news
-                for viewer, me in ((Seat(seat), seat), (ALL, None))
+                for viewer, me in ((Seat(seat), seat), (Seat(other), other), (ALL, None))
             )
 
 

@@ -58,6 +58,8 @@ class Table:
     hurried: bool = attrs.field(default=False, eq=False)
     """The last question was a scramble, or time answered it: keys may still be meant for that one."""
 
+    last: "Table | None" = attrs.field(default=None, eq=False)
+    """The table at the end of the game before, while the next one gathers."""
     time_ups: int = attrs.field(default=0, eq=False)
     """How often time has answered for this seat."""
 
@@ -91,6 +93,8 @@ class Table:
                 table.news_missed = known.news_missed or known.seq != snapshot.seq
             else:
                 table.hurried = False
+            if snapshot.info.stage == "gathering":
+                table.last = known if known.result is not None else known.last
         table._note_end()
         return table
 
@@ -140,6 +144,19 @@ class Table:
             return None
         ends = self.clock.ends[self.seat]
         return None if ends is None else max(0.0, ends - self.clock.now - (now - self.heard_at))
+
+    @property
+    def at_its_end(self) -> "Table | None":
+        """The table as it was at the end of its last game, with what was said since.
+
+        None while a game is on, or if the next one gathers and this player was not there at the end.
+        """
+        if self.info.stage == "playing" or (self.last is None and self.result is None):
+            return None
+        if self.last is not None:
+            return attrs.evolve(self.last, chat=self.chat)
+        # Whoever watches is told only that a new game gathers.
+        return attrs.evolve(self, info=attrs.evolve(self.info, stage="finished"))
 
     @property
     def me(self) -> m.Chair | None:

@@ -11,6 +11,7 @@ refusals     why a server or the rules say no
 text, style  styled lines, measured in columns; how styles look
 room, sheet  how much room there is; squared paper to draw on
 press        what a click on a piece of text presses
+ending       who won a game, and by what
 records      lists and verdicts of games that were played
 stats        who won how often, and who came out before whom
 

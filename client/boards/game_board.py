@@ -8,10 +8,12 @@ import attrs
 from parlour.client.boards import plain
 from parlour.client.boards.moves import Moves
 from parlour.client.boards.options import Chosen, settled
+from parlour.client.boards.reader import Reader
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.rules import TOPIC
 from parlour.client.boards.text import Line
 from parlour.client.language import ENGLISH, Texts
+from parlour.protocol import messages as m
 
 
 class Draw(Protocol):
@@ -48,6 +50,10 @@ def _as_it_came(_name: str, value: Any, _texts: Texts) -> Any:
     return value
 
 
+def _no_ending(_view: Mapping[str, Any], _result: m.Result, _reader: Reader) -> str:
+    return ""
+
+
 def _no_rules(_options: Chosen, _texts: Texts) -> list[str]:
     return []
 
@@ -78,6 +84,9 @@ class GameBoard:
     """The position in sentences, for those who do not see the drawing."""
     lesson: Callable[[Mapping[str, Any], int | None, Texts], str] | None = None
     """What happens now and what the choices mean, in a line, at a table for practice; None: no such table."""
+
+    won: Callable[[Mapping[str, Any], m.Result, Reader], str] = _no_ending
+    """Who won and by what, from the last view; empty where the result alone tells enough."""
 
     def rules(self, options: Chosen, texts: Texts = ENGLISH) -> list[str]:
         """The paragraphs of the rules in a language; none for a game that has no text here."""

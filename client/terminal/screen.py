@@ -75,11 +75,13 @@ class Screen:
 
     @property
     def playing(self) -> Table | None:
-        """The table, if its board is on the screen."""
+        """The table, if its board is on the screen; after a game it stays there until one is ready again."""
         table = self.player.table
-        if table is None or table.view is None or self.player.places:
+        if table is None or self.player.places:
             return None
-        return table if table.info.stage != "gathering" else None
+        if table.info.stage == "gathering":
+            return table.at_its_end if table.me is None or not table.me.ready else None
+        return table if table.view is not None else None
 
     def menu(self) -> Menu:
         player = self.player
@@ -90,9 +92,10 @@ class Screen:
         return lobby(player) if player.connection is not None else start(player)
 
     def _follow(self) -> None:
-        if self.player.table is not None:
-            self.story.follow(self.player.table, self.player.texts)
-            self.move_entry.follow(self.player.table)
+        table = self.playing or self.player.table
+        if table is not None:
+            self.story.follow(table, self.player.texts)
+            self.move_entry.follow(table)
         if self.player.prompt is not self._prompt:
             self._prompt = self.player.prompt
             self._typing.reset()
@@ -285,9 +288,10 @@ class Screen:
             self._type(table, key)
 
     def _type(self, table: Table, key: str) -> None:
-        """Types a letter; after a game, letters are keys of the menu."""
+        """Types a letter; after a game, letters are keys of the menu, and q leaves as in every menu."""
         items = {offer.item.key: offer.item for offer in self.move_entry.offers if offer.item is not None}
-        if same_place(key) in items:
-            items[same_place(key)].do()
+        letter = "l" if same_place(key) == "q" else same_place(key)
+        if letter in items:
+            items[letter].do()
         elif table.question is not None and not items:
             self.move_entry.type(key)

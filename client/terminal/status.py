@@ -5,7 +5,7 @@ import math
 from parlour.client.boards.text import Line, joined
 from parlour.client.language import Texts
 from parlour.client.table import Table
-from parlour.client.terminal.game.story import names_of, outcome
+from parlour.client.terminal.game.story import names_of
 from parlour.client.terminal.player import Player
 
 SLOW = 1.5
@@ -46,8 +46,6 @@ def connection(player: Player, now: float) -> Line:
 
 def turn(table: Table, texts: Texts, now: float) -> Line:
     """Who is asked, and how long they have."""
-    if table.result is not None:
-        return [("class:turn", f" {outcome(table, texts)} ")]
     names = names_of(table)
     clocks = [_clock(table, seat, now) for seat in table.awaited if seat != table.seat]
     others = joined(

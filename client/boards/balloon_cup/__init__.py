@@ -7,7 +7,7 @@ facts    the facts of objections
 rules    the rules in paragraphs
 """
 
-from parlour.client.boards.balloon_cup import board, described, facts, moves, rules
+from parlour.client.boards.balloon_cup import board, described, facts, moves, news, rules
 from parlour.client.boards.game_board import GameBoard
 from parlour.engine.balloon_cup.public import BalloonOptions
 
@@ -19,4 +19,5 @@ BALLOON_CUP = GameBoard(
     rules.paragraphs,
     BalloonOptions,
     describe=described.describe,
+    won=news.won,
 )

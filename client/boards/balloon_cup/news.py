@@ -7,6 +7,7 @@ from typing import Any
 from parlour.client.boards.reader import Reader
 from parlour.client.language import ENGLISH, Texts
 from parlour.engine.balloon_cup import public as p
+from parlour.protocol import messages as m
 
 News = Mapping[str, Any]
 Names = Sequence[str]
@@ -175,6 +176,19 @@ def _game_locked(news: News, reader: Reader) -> str:
         for seat, (trophies, cubes) in enumerate(zip(news["trophies"], news["cubes"], strict=True))
     ]
     return reader.texts("balloon.news.game_locked", standings=reader.texts("list.between").join(told))
+
+
+def won(view: Mapping[str, Any], result: m.Result, reader: Reader) -> str:
+    """`Anna wins 3 trophies to 0.`"""
+    trophies = [list(view["trophies"].values()).count(seat) for seat in (0, 1)]
+    cubes = [sum(view["cubes"][seat].values()) for seat in (0, 1)]
+    told = [reader.texts("balloon.locked")] if result.reason == "locked" else []
+    if not result.winners:
+        return reader.texts.in_a_row([*told, reader.texts("balloon.level")])
+    winner = result.winners[0]
+    kind, counts = ("trophies", trophies) if trophies[0] != trophies[1] else ("cubes", cubes)
+    by = reader.told(f"balloon.news.won_by.{kind}", winner, count=counts[winner], other=counts[1 - winner])
+    return reader.texts.in_a_row([*told, by])
 
 
 def _of_a_seat(key: str) -> Callable[[News, Reader], str]:

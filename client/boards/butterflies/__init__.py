@@ -7,7 +7,7 @@ facts    the facts of objections
 rules    the rules in paragraphs
 """
 
-from parlour.client.boards.butterflies import board, described, facts, moves, rules
+from parlour.client.boards.butterflies import board, described, facts, moves, news, rules
 from parlour.client.boards.game_board import GameBoard
 from parlour.engine.butterflies.public import ButterflyOptions
 
@@ -19,4 +19,5 @@ BUTTERFLIES = GameBoard(
     rules.paragraphs,
     ButterflyOptions,
     describe=described.describe,
+    won=news.won,
 )

@@ -5,6 +5,7 @@ from typing import Any
 
 from parlour.client.boards.reader import Reader
 from parlour.client.language import ENGLISH, Texts
+from parlour.protocol import messages as m
 
 News = Mapping[str, Any]
 Names = Sequence[str]
@@ -105,6 +106,17 @@ def _game_won(news: News, reader: Reader) -> str:
 
 def _game_drawn(news: News, reader: Reader) -> str:
     return reader.texts("butterflies.news.game_drawn", count=news["quiet"])
+
+
+def won(view: Mapping[str, Any], result: m.Result, reader: Reader) -> str:
+    """`Anna wins with a row of four: red.`"""
+    if not result.winners or view["won"] is None:
+        return words({"type": "game_drawn", "quiet": view["quiet"]}, reader.names, reader.texts)
+    seat, goal = view["won"]["seat"], view["won"]["goal"]
+    word = view["goals"][seat][goal]
+    if len(result.winners) > 1 or word is None:
+        return words({"type": "game_won", "seats": result.winners}, reader.names, reader.texts, reader.me)
+    return reader.told("butterflies.news.won_by_goal", seat, goal=named(word, reader.texts))
 
 
 def _of_a_seat(key: str) -> Callable[[News, Reader], str]:

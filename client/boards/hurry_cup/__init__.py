@@ -9,7 +9,7 @@ practice a first race, explained
 """
 
 from parlour.client.boards.game_board import GameBoard
-from parlour.client.boards.hurry_cup import board, described, facts, moves, practice, rules
+from parlour.client.boards.hurry_cup import board, described, facts, moves, news, practice, rules
 from parlour.engine.hurry_cup.public import HurryOptions
 
 HURRY_CUP = GameBoard(
@@ -22,4 +22,5 @@ HURRY_CUP = GameBoard(
     seats=4,
     describe=described.describe,
     lesson=practice.lesson,
+    won=news.won,
 )

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from parlour.client.boards.reader import Reader
 from parlour.client.language import ENGLISH, Texts
 from parlour.engine.hurry_cup import public as p
+from parlour.protocol import messages as m
 
 News = Mapping[str, Any]
 Names = Sequence[str]
@@ -171,6 +172,20 @@ def _race_scored(news: News, reader: Reader) -> str:
 
 def _race_over(news: News, reader: Reader) -> str:
     return reader.texts("hurry.news.race_over", race=news["race"])
+
+
+def won(view: Mapping[str, Any], result: m.Result, reader: Reader) -> str:
+    """`Anna wins the race. Places: 1. Anna, 2. Ben, 3. Chloe.`"""
+    if len(result.winners) != 1:
+        return ""
+    (winner,) = result.winners
+    first = reader.told("hurry.news.won_race", winner)
+    if result.reason == "points":
+        points = view["points"][winner]
+        first = reader.told("hurry.news.won_points", winner, points=points, count=points)
+    seats = sorted(range(len(result.places)), key=lambda seat: result.places[seat])
+    places = reader.texts("list.between").join(f"{result.places[seat]}. {reader.who(seat)}" for seat in seats)
+    return reader.texts.in_a_row([first, reader.texts("hurry.places", places=places)])
 
 
 def _of_a_seat(key: str) -> Callable[[News, Reader], str]:

@@ -16,8 +16,8 @@ from parlour.client.terminal.game.offer import Offer, letters, on_grid
 from parlour.client.terminal.game.selection import Choice, Selection, picked
 from parlour.client.terminal.game.story import names_of
 from parlour.client.terminal.game.typed_words import fitting, folded
+from parlour.client.terminal.menus.game_over import game_over_items
 from parlour.client.terminal.menus.overlays import sure
-from parlour.client.terminal.menus.table import table_items
 from parlour.client.terminal.player import Player
 
 
@@ -82,7 +82,7 @@ class MoveEntry:
             choices = [offer.choice for offer in self.offers if offer.choice is not None]
             self.cursor = harmless(choices, moves_of(table))
         elif table.info.stage == "finished":
-            items = table_items(self.player, table)
+            items = game_over_items(self.player, table)
             self.offers = [Offer([("", item.words)], (item.words,), item=item) for item in items]
         else:
             self.offers = []

@@ -6,9 +6,10 @@ from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.press import pressing
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.text import Line, clipped, columns, cut, joined, padded, wrapped
+from parlour.client.language.safe import safe
 from parlour.client.table import Table
 from parlour.client.terminal.game.move_entry import MoveEntry, moves_of
-from parlour.client.terminal.game.story import Story, lesson_text, names_of
+from parlour.client.terminal.game.story import Story, lesson_text, names_of, outcome
 from parlour.client.terminal.game.typed_move import understood
 from parlour.client.terminal.status import connection, turn
 
@@ -25,14 +26,16 @@ def game_page(
     choices_room, story_room = _rooms(entry, table, width, height)
     keys = _keys(entry, table, width)[: max(1, story_room)]
     story_room -= len(keys) - 1
+    now = time.monotonic()
+    status = _status(entry, table, width, now)[: 1 + story_room]
+    story_room -= len(status) - 1
     lesson = _lesson(entry, table, width)[: max(0, story_room)]
-    foot = 1 + len(keys) + story_room + choices_room
+    foot = len(status) + len(keys) + story_room + choices_room
     board = _board(entry, table, Room(width, height - foot, ascii, foot))
     board += [[]] * (height - foot - len(board))
-    now = time.monotonic()
     lines = [
         *board,
-        _status(entry, table, width, now),
+        *status,
         *lesson,
         *_story(story, table, entry, width, story_room - len(lesson)),
         *_choices(entry, table, width, choices_room),
@@ -67,15 +70,35 @@ def _board(entry: MoveEntry, table: Table, room: Room) -> list[Line]:
     return [[("class:faint", text) for _, text in line] for line in lines]
 
 
-def _status(entry: MoveEntry, table: Table, width: int, now: float) -> Line:
-    right = connection(entry.player, now)
-    if entry.player.stale:
-        left: Line = [("class:alarm", f" {entry.player.texts('play.stale')} ")]
-    else:
-        left = turn(table, entry.player.texts, now)
+def _status(entry: MoveEntry, table: Table, width: int, now: float) -> list[Line]:
+    """Whose turn it is, or how the game ended and who wants another one; beside it the connection."""
+    texts, right = entry.player.texts, connection(entry.player, now)
     if entry.player.settings.quiet and moves_of(table).quiet:
-        right = [("class:faint", f"{entry.player.texts('play.kept_quiet')}  "), *right]
-    return [*padded(left, width - columns(right) - 1), *right]
+        right = [("class:faint", f"{texts('play.kept_quiet')}  "), *right]
+    room = width - columns(right) - 1
+    if entry.player.stale:
+        left: list[Line] = [[("class:alarm", f" {texts('play.stale')} ")]]
+    elif table.result is not None:
+        left = [[("class:turn", f" {piece} ")] for piece in wrapped(outcome(table, texts), room - 2)]
+        left += [[("class:notice", f" {piece}")] for piece in wrapped(_rematch(entry, table), room - 2)]
+    else:
+        left = [turn(table, texts, now)]
+    first, *others = left
+    return [[*padded(first, room), *right], *others]
+
+
+def _rematch(entry: MoveEntry, table: Table) -> str:
+    """Who waits for this player to play again."""
+    now = entry.player.table
+    if now is None or now.info.stage != "gathering" or table.seat is None:
+        return ""
+    ready = [
+        safe(chair.name)
+        for seat, chair in enumerate(now.info.chairs)
+        if chair and chair.ready and seat != now.seat
+    ]
+    texts = entry.player.texts
+    return texts("over.waits", who=texts.listed(ready), count=len(ready)) if ready else ""
 
 
 def _lesson(entry: MoveEntry, table: Table, width: int) -> list[Line]:

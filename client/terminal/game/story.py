@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import attrs
 
 from parlour.client.boards.catalogue import board_of
-from parlour.client.boards.records import result
+from parlour.client.boards.ending import ending
+from parlour.client.boards.reader import Reader
 from parlour.client.boards.text import Line, columns, wrapped
 from parlour.client.language import Texts
 from parlour.client.language.safe import safe
@@ -102,10 +103,8 @@ def lesson_text(table: Table, texts: Texts) -> str:
 
 
 def outcome(table: Table, texts: Texts) -> str:
-    """How the game ended, in a sentence."""
+    """How the game ended, in words."""
     if table.result is None:
         return ""
-    names, reason = names_of(table), table.result.reason
-    if table.result.winners == (table.seat,):
-        return texts("play.you_won", why=texts.or_else(f"reason.{reason}", reason.replace("_", " ")))
-    return result(names, table.result.winners, safe(reason), texts)
+    reader = Reader(names_of(table), texts, table.seat)
+    return ending(table.info.game, table.view or {}, table.result, reader)

@@ -59,7 +59,12 @@ async def play_again(player: Player) -> None:
     seat = table.seat
     alone = all(chair is not None and (chair.bot or at == seat) for at, chair in enumerate(table.info.chairs))
     hosting = table.hosting
-    await player.ask(m.Rematch, table=id)
+    try:
+        await player.ask(m.Rematch, table=id)
+    except Refused as refused:
+        # Somebody else has asked for it already.
+        if refused.code != "not_now":
+            raise
     await player.ask(m.Ready, table=id)
     if alone and hosting:
         await _start(player)

@@ -10,6 +10,7 @@ from typing import Any
 from parlour.client.boards.stats import moment
 from parlour.client.language import Texts
 from parlour.client.language.safe import safe
+from parlour.client.table import Table
 from parlour.client.terminal.menus.menu import Item, Menu
 from parlour.client.terminal.player import Player
 from parlour.machine.programs import PARLOUR, command_line
@@ -63,6 +64,18 @@ def _result(game: Mapping[str, Any], seat: int, texts: Texts) -> str:
     if seats == 2:
         return texts("replays.lost", why=why)
     return texts("replays.place", place=game["places"][seat], count=seats, why=why)
+
+
+async def watch_last(player: Player, table: Table) -> None:
+    """Shows the game that has just ended at a table."""
+    games = (await player.ask(m.Played))["games"]
+    names = [chair.name if chair is not None else "" for chair in table.info.chairs]
+    same = (each for each in games if each["game"] == table.info.game and list(each["names"]) == names)
+    game = next(same, None)
+    if game is None:
+        player.notice = player.texts("over.not_kept")
+    else:
+        await _watch(player, str(game["id"]))
 
 
 async def _watch(player: Player, id: str) -> None:

@@ -1,5 +1,6 @@
 """The first menu: servers on this network, those of last time, playing here, and the player's name."""
 
+import functools
 from collections.abc import Awaitable, Callable
 
 from parlour.client.addresses import as_url
@@ -12,6 +13,9 @@ from parlour.client.terminal.menus.against_bots import play_bots
 from parlour.client.terminal.menus.menu import Item, Menu, Prompt
 from parlour.client.terminal.menus.overlays import read_help
 from parlour.client.terminal.player import Player, Server, WayBack
+
+Play = Callable[[str, int], Callable[[], None]]
+"""What begins a game with so many seats."""
 
 
 def start(player: Player) -> Menu:
@@ -63,13 +67,14 @@ def start(player: Player) -> Menu:
     return Menu(texts("start.title"), items, [line for line in about if line], name="start")
 
 
-def games(player: Player) -> Menu:
+def games(player: Player, play: Play | None = None) -> Menu:
     """The games to play here against bots: those that have boards; other servers send their own list."""
+    play = play or functools.partial(_here, player)
     texts = player.texts
     items = [
         Item(
             texts.or_else(f"game.{game}", game),
-            _here(player, game, board.seats),
+            play(game, board.seats),
             str(number),
             texts.or_else(f"new.game.{game}", ""),
             {"game": game},

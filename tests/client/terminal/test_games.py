@@ -37,7 +37,7 @@ def table(shown: Terminal, texts: Texts, game: str) -> None:
 def leave(shown: Terminal, texts: Texts) -> None:
     """From the table to the lobby, to the first page, and out."""
     shown.press("q")
-    shown.follow((texts("lobby.title"), "q"), (texts("start.title"), "q"))
+    shown.follow((texts("lobby.new"), "q"), (texts("start.title"), "q"))
 
 
 @pytest.mark.parametrize(

@@ -133,9 +133,9 @@ def test_a_game_that_was_given_up_is_asked_about_first_and_watched_again_from_th
         shown.follow(("Give up", "x"), ("Give up this game?", "n"), ("Give up", "x"))
         shown.follow(("Give up this game?", "y"))
         over = shown.see("m Play again")
-        assert "▶ Anna" not in over and "won (forfeit)" in over
+        assert "▶ Anna" not in over and "You gave up." in over
         shown.press("q")
-        shown.follow(("Lobby", "g"), ("Balloon Cup with Bot", "enter"))
+        shown.follow(("Open a new table", "g"), ("Balloon Cup with Bot", "enter"))
         shown.see("Move 0 of")
         shown.press("q")
         shown.see("Balloon Cup with Bot")

@@ -288,7 +288,7 @@ def test_a_person_enters_a_tournament_in_the_hall_plays_and_sees_the_crosstable(
         shown.press("c")
         for _ in range(2):
             resign(shown)
-        shown.see("Leave the table")
+        shown.see("Back to the tournament")
         shown.press("q")
         shown.see("finished")
         shown.press("x")

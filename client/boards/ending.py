@@ -1,0 +1,36 @@
+"""How a game ended, in words: who won and by what, or who gave up."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from parlour.client.boards.catalogue import board_of
+from parlour.client.boards.reader import Reader
+from parlour.client.boards.records import result as result_of
+from parlour.client.language.safe import safe
+from parlour.protocol import messages as m
+
+MOST = 2
+"""Players who gave up that are told one by one."""
+
+
+def ending(game: str, view: Mapping[str, Any], result: m.Result, reader: Reader) -> str:
+    """To its reader, in the words of the game where it has some."""
+    forfeit = result.reason == "forfeit"
+    told = _forfeit(result, reader) if forfeit else board_of(game).won(view, result, reader)
+    return told or _in_general(result, reader)
+
+
+def _forfeit(result: m.Result, reader: Reader) -> str:
+    gone = [seat for seat in range(len(result.places)) if seat not in result.winners]
+    if not 0 < len(gone) <= MOST:
+        return ""
+    gave_up = [reader.told("over.news.gave_up", seat) for seat in gone]
+    wins = [reader.told("over.news.wins", seat) for seat in result.winners]
+    return reader.texts.in_a_row([*gave_up, *wins])
+
+
+def _in_general(result: m.Result, reader: Reader) -> str:
+    texts, reason = reader.texts, safe(result.reason)
+    if result.winners == (reader.me,):
+        return texts("play.you_won", why=texts.or_else(f"reason.{reason}", reason.replace("_", " ")))
+    return result_of(reader.names, result.winners, reason, texts)

@@ -86,17 +86,18 @@ class LineMode:
             while not self.player.over.is_set():
                 self._news.clear()
                 self._tell()
-                news = asyncio.create_task(self._news.wait())
-                typed = set() if typing.done() else {typing}
-                await asyncio.wait({*typed, news, over}, return_when=asyncio.FIRST_COMPLETED)
-                news.cancel()
-                if typing.done() and not self._waits(typing.result()):
-                    line = typing.result()
+                # A line is heard right after what can be chosen was told: it is about that.
+                if typing.done() and not self._waits(line := typing.result()):
                     if line is None:
                         break
                     self.heard = True
                     self._hear(line.strip())
                     typing = asyncio.create_task(self._typed.get())
+                    continue
+                news = asyncio.create_task(self._news.wait())
+                awaited = {news, over} if typing.done() else {news, over, typing}
+                await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+                news.cancel()
         finally:
             typing.cancel()
             self.player.over.set()

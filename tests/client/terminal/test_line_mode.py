@@ -139,6 +139,15 @@ def test_lines_that_come_while_connecting_wait_for_their_turn(tmp_path: Path) ->
     lines.end()
 
 
+def test_lines_for_a_server_wait_until_its_lobby_is_told(shared: Shared, tmp_path: Path) -> None:
+    lines = Lines(tmp_path, shared.address, "--name", shared.name("Anna"))
+    for line in ("n", "1", "o"):
+        lines.type(line)
+    lines.until("more player")
+    assert not any("You can't choose" in line for line in lines.said)
+    lines.end()
+
+
 def test_a_first_race_is_explained_and_the_bots_wait(tmp_path: Path) -> None:
     lines = Lines(tmp_path, "--json")
     for line in ("p", "p"):

@@ -40,8 +40,8 @@ class Background(Protocol):
     def run(self, work: Callable[[], T], done: Done[T]) -> None:
         """Does a piece of work in the thread, after those that came before."""
 
-    def soon(self, step: Callable[[], None]) -> None:
-        """Does a short step on the event loop, with others served before it."""
+    def soon(self, step: Callable[[], None], rest: float = 0.0) -> None:
+        """Does a short step on the event loop, with others served before it, for `rest` seconds at least."""
 
 
 class AtOnce:
@@ -57,7 +57,7 @@ class AtOnce:
         else:
             done(lambda: result)
 
-    def soon(self, step: Callable[[], None]) -> None:
+    def soon(self, step: Callable[[], None], rest: float = 0.0) -> None:  # noqa: ARG002
         step()
 
 
@@ -86,8 +86,11 @@ class WorkThread:
         self.waiting += 1
         self._loop.run_in_executor(self._executor, work).add_done_callback(take)
 
-    def soon(self, step: Callable[[], None]) -> None:
-        self._loop.call_soon(step)
+    def soon(self, step: Callable[[], None], rest: float = 0.0) -> None:
+        if rest:
+            self._loop.call_later(rest, step)
+        else:
+            self._loop.call_soon(step)
 
     async def close(self, within: float) -> None:
         """Forgets what has not begun, for nobody is left to answer, and waits for the rest for so long."""

@@ -14,25 +14,46 @@ URGENT, PATIENT = 64, 16
 """Outboxes that are flushed in one round of the event loop: a write takes some 20 microseconds."""
 BYTES = 512 * 1024
 """After so many bytes the round is over, too: long lists take longer."""
+REST = 0.02
+"""Seconds after outboxes were flushed that could wait, before those that can wait are flushed again: what
+comes meanwhile for one of them goes out in one write. Of changes in the lobby there may be hundreds a second,
+and each is for everybody."""
 
 
 class FlushScheduler:
     """Flushes the outboxes that have something to send, at the end of the current round of the event loop.
 
     Only so many in one round: a line of chat goes to thousands, and others are served in between. Outboxes
-    with nothing but frames that can wait, as chat can, wait for all that have others.
+    with nothing but frames that can wait, as chat can, wait for all that have others, and for a rest after
+    the last time.
     """
 
     def __init__(self) -> None:
         self._urgent: deque[Outbox] = deque()
         self._patient: deque[Outbox] = deque()
-        self._running = False
+        """Those of this turn; those of the next one gather meanwhile."""
+        self._gathered: deque[Outbox] = deque()
+        self._rests_until = 0.0
+        self._running = self._resting = False
+        """Whether a round is to come, and whether the rest is to end."""
 
     def schedule(self, outbox: "Outbox", loop: asyncio.AbstractEventLoop, urgent: bool = True) -> None:
-        (self._urgent if urgent else self._patient).append(outbox)
-        if not self._running:
+        (self._urgent if urgent else self._gathered).append(outbox)
+        self._go_on(loop)
+
+    def _go_on(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._running:
+            return
+        if self._urgent or self._patient or (self._gathered and loop.time() >= self._rests_until):
             self._running = True
             loop.call_soon(self._flush_some, loop)
+        elif self._gathered and not self._resting:
+            self._resting = True
+            loop.call_at(self._rests_until, self._end_rest, loop)
+
+    def _end_rest(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._resting = False
+        self._go_on(loop)
 
     def flush_urgent(self) -> None:
         """Flushes what is urgent, because one of them is about to close: a step goes out to all at once."""
@@ -41,11 +62,14 @@ class FlushScheduler:
     def _flush_some(self, loop: asyncio.AbstractEventLoop) -> None:
         try:
             written = self._flush(self._urgent, URGENT, BYTES)
-            self._flush(self._patient, PATIENT, BYTES - written)
+            if not self._patient and loop.time() >= self._rests_until:
+                self._patient, self._gathered = self._gathered, self._patient
+            if self._patient:
+                self._flush(self._patient, PATIENT, BYTES - written)
+                self._rests_until = loop.time() + REST
         finally:
-            self._running = bool(self._urgent or self._patient)
-            if self._running:
-                loop.call_soon(self._flush_some, loop)
+            self._running = False
+            self._go_on(loop)
 
     @staticmethod
     def _flush(outboxes: "deque[Outbox]", most: int, most_bytes: int) -> int:

@@ -94,6 +94,30 @@ async def test_what_is_urgent_overtakes_a_crowd_that_can_wait_but_no_frame_of_it
         assert written.index(b"chat") < written.index(b"move")
 
 
+async def test_what_can_wait_gathers_during_a_rest_and_goes_out_in_one_write(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("parlour.server.wire.outbox.REST", 3600.0)
+    scheduler, flushed, loop = FlushScheduler(), list[str](), asyncio.get_running_loop()
+    async with open_websocket() as (one, transport), open_websocket() as (other, _):
+        outbox = CountedOutbox("one", scheduler, one, flushed)
+        outbox.send(Frame.of(Goodbye("first")), urgent=False)
+        assert await rounds_of(flushed) == [["one"]]
+        for word in ("second", "third"):
+            outbox.send(Frame.of(Goodbye(word)), urgent=False)
+        CountedOutbox("other", scheduler, other, flushed).send(Frame.of(Goodbye("move")))
+        assert await rounds_of(flushed) == [["other"]]
+        assert b"second" not in transport.written
+        scheduler._rests_until = 0.0
+        scheduler._end_rest(loop)
+        assert await rounds_of(flushed) == [["one"]]
+        assert transport.written.index(b"second") < transport.written.index(b"third")
+        outbox.send(Frame.of(Goodbye("fourth")), urgent=False)
+        outbox.send(Frame.of(Goodbye("my move")))
+        assert await rounds_of(flushed) == [["one"]]
+        assert transport.written.index(b"fourth") < transport.written.index(b"my move")
+
+
 async def test_a_round_is_over_after_so_many_bytes() -> None:
     scheduler, flushed, long = FlushScheduler(), list[str](), Frame.of(Goodbye("x" * (BYTES // 2)))
     async with contextlib.AsyncExitStack() as stack:

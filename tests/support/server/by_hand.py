@@ -22,7 +22,7 @@ class ByHand:
     def run(self, work: Callable[[], T], done: Callable[[Callable[[], T]], object]) -> None:
         self.work.append((work, done))
 
-    def soon(self, step: Callable[[], None]) -> None:
+    def soon(self, step: Callable[[], None], rest: float = 0.0) -> None:  # noqa: ARG002
         self.steps.append(step)
 
     def finish_one(self) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 from parlour.client.bot import Bot
 from parlour.client.decision import Decision
 from parlour.machine.kept_output import KeptOutput, kept
-from parlour.machine.process_group import kill_group, start_group
+from parlour.machine.process_group import GroupLeader, start_group
 from parlour.protocol.codec import pack_json, unpack
 from parlour.protocol.errors import ProtocolError
 
@@ -47,7 +47,7 @@ class Program:
         self.stderr = stderr
         """The file that gets its stderr, the newest of it (kept_output.py)."""
         self.starts = 0
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: GroupLeader | None = None
         self._keeping = contextlib.AsyncExitStack()
         self._told = 0
         """How many pieces of news of the game were sent to the process."""
@@ -75,7 +75,7 @@ class Program:
                 log.warning("program lost: %s; its stderr is in %s", wrong, self.stderr)
         raise Lost(f"no answer from {self.command[0]}")
 
-    async def _start(self) -> asyncio.subprocess.Process:
+    async def _start(self) -> GroupLeader:
         pipe = asyncio.subprocess.PIPE
         output = KeptOutput(self.stderr)
         try:
@@ -130,16 +130,19 @@ class Program:
                 async with asyncio.timeout(within):
                     await process.wait()
         finally:
-            kill_group(process)
-        # The process counts as ended when its pipes have: what is left in them must be read.
+            process.kill_group()
+            try:
+                await self._read_the_rest(process)
+            finally:
+                await process.let_go()
+
+    async def _read_the_rest(self, process: asyncio.subprocess.Process) -> None:
+        """Keeps what is left in the pipes of a program that has ended."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE_WITHIN):
                 while process.stdout is not None and await process.stdout.read(LONGEST_LINE):
                     pass
         await self._keeping.aclose()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(GOODBYE_WITHIN):
-                await process.wait()
 
 
 async def _action(process: asyncio.subprocess.Process, stdout: asyncio.StreamReader, turn: int) -> Any:

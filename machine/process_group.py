@@ -16,22 +16,60 @@ from typing import Any
 _running: set[int] = set()
 
 
-async def start_group(*command: str, **settings: Any) -> asyncio.subprocess.Process:
-    """Starts a program; settings as for `asyncio.create_subprocess_exec`. Raises OSError."""
-    process = await asyncio.create_subprocess_exec(*command, start_new_session=True, **settings)
-    _running.add(process.pid)
-    return process
+class _Pipes(asyncio.subprocess.SubprocessStreamProtocol):
+    """Notes that a program has ended, whoever else holds its pipes."""
+
+    def __init__(self, limit: int, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(limit, loop)
+        self.exited = asyncio.Event()
+
+    def process_exited(self) -> None:
+        self.exited.set()
+        super().process_exited()
 
 
-def kill_group(process: asyncio.subprocess.Process) -> None:
-    """Kills a program and all that it has started, also if it has ended itself."""
-    _running.discard(process.pid)
-    if hasattr(os, "killpg"):
-        _kill(process.pid)
-    elif process.returncode is None:  # Windows has no groups, and ends the program alone
-        # Not elsewhere: it also looks how the program ended, and then nobody else learns it.
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
+class GroupLeader(asyncio.subprocess.Process):
+    """A program that was started here, with its pipes."""
+
+    def __init__(
+        self, transport: asyncio.SubprocessTransport, pipes: _Pipes, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        super().__init__(transport, pipes, loop)
+        self._close, self._exited = transport.close, pipes.exited
+
+    def kill_group(self) -> None:
+        """Kills the program and all that it has started, also if it has ended itself."""
+        _running.discard(self.pid)
+        if hasattr(os, "killpg"):
+            _kill(self.pid)
+        elif self.returncode is None:  # Windows has no groups, and ends the program alone
+            # Not elsewhere: it also looks how the program ended, and then nobody else learns it.
+            with contextlib.suppress(ProcessLookupError):
+                self.kill()
+
+    async def let_go(self) -> None:
+        """Closes the pipes of a program whose group was killed.
+
+        A child that has left the group may hold their other ends, and the end of the event loop would find
+        them open and print a traceback.
+        """
+        # Before that, closing would take the exit status away from whoever waits for it.
+        await self._exited.wait()
+        self._close()
+
+
+async def start_group(*command: str, limit: int = 65536, **settings: Any) -> GroupLeader:
+    """Starts a program; settings as for `asyncio.create_subprocess_exec`, which hides its pipes."""
+    loop = asyncio.get_running_loop()
+    transport, pipes = await loop.subprocess_exec(
+        lambda: _Pipes(limit, loop),
+        *command,
+        start_new_session=True,
+        **settings,
+    )
+    leader = GroupLeader(transport, pipes, loop)
+    _running.add(leader.pid)
+    return leader
 
 
 def _kill(group: int) -> None:

@@ -24,7 +24,7 @@ from parlour.client.session import Session
 from parlour.client.table_search import begun, is_open
 from parlour.machine.kept_output import KeptOutput, kept
 from parlour.machine.output import printable_json
-from parlour.machine.process_group import kill_group, start_group
+from parlour.machine.process_group import start_group
 from parlour.protocol import messages as m
 
 HELLO_WITHIN = 20.0
@@ -230,18 +230,20 @@ class _Checklist:
         self._stderr.unlink(missing_ok=True)
         null = asyncio.subprocess.DEVNULL
         bot = await start_group(*words, stdin=null, stdout=null, stderr=asyncio.subprocess.PIPE)
-        async with kept(bot, KeptOutput(self._stderr), GOODBYE_WITHIN) as self._keeping:
-            try:
-                yield bot
-            finally:
-                if bot.returncode is None:
-                    with contextlib.suppress(ProcessLookupError):
-                        bot.terminate()
-                    with contextlib.suppress(TimeoutError):
-                        async with asyncio.timeout(GOODBYE_WITHIN):
-                            await bot.wait()
-                kill_group(bot)
-                await bot.wait()
+        try:
+            async with kept(bot, KeptOutput(self._stderr), GOODBYE_WITHIN) as self._keeping:
+                try:
+                    yield bot
+                finally:
+                    if bot.returncode is None:
+                        with contextlib.suppress(ProcessLookupError):
+                            bot.terminate()
+                        with contextlib.suppress(TimeoutError):
+                            async with asyncio.timeout(GOODBYE_WITHIN):
+                                await bot.wait()
+                    bot.kill_group()
+        finally:
+            await bot.let_go()
 
     async def _partner(self, game: str, number: int) -> None:
         """Plays with the bot: at a table that it has made, or at one with a clock where it may sit down."""

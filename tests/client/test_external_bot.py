@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import signal
 import sys
 import time
@@ -295,6 +296,31 @@ asyncio.run(main())
         _, err = await process.communicate()
         assert b"LookupError" in err
         await until_ended(*await numbers_in(tmp_path / "pids", 2))
+
+
+RUNAWAY = """
+import pathlib, subprocess, sys
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
+pathlib.Path(sys.argv[1]).write_text(f"{child.pid}\\n")
+sys.stdin.read()
+"""
+"""A program whose child leaves the group, with all of its pipes."""
+
+
+async def test_a_child_that_has_run_away_with_the_pipes_leaves_no_traceback(
+    server: ListeningServer, tmp_path: Path
+) -> None:
+    bot = await start_bot(server, tmp_path, RUNAWAY)
+    async with asyncio.timeout(PATIENCE):
+        (child,) = await numbers_in(tmp_path / "pids", 1)
+        try:
+            while not any(server.lobby.tables.sessions):
+                await asyncio.sleep(0.01)
+            bot.terminate()
+            assert (await bot.communicate())[1] == b""
+            assert bot.returncode == 130
+        finally:
+            os.kill(child, signal.SIGKILL)
 
 
 async def start_bot(

@@ -1,6 +1,6 @@
 """A move that a player enters: what is asked, what can be chosen next, what was typed. No screen in it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Set
 from typing import Any
 
 import attrs
@@ -254,21 +254,28 @@ class MoveEntry:
         self.offers = []
         self.player.do(self._send(turn, action, id))
 
-    def ask_why(self, table: Table, action: Action | None, key: str, near: str) -> None:
+    def ask_why(
+        self, table: Table, action: Action | None, said: Collection[str], key: str, near: str
+    ) -> None:
         """Asks the server what it has against an action that is not legal, and tells it under this key.
 
+        What the player has not `said` was filled in, and a reason that names it would mean nothing to them.
         Not in a scramble, where there is no time, nor in a tournament, where it would count as a failure.
         """
-        question = table.question
-        if action is None or question is None or question.scramble or table.info.tournament is not None:
+        question, selection = table.question, self.selection
+        if action is None or question is None or selection is None:
             return
-        self.player.do(self._ask_why(question.turn, action, key, near))
+        if question.scramble or table.info.tournament is not None:
+            return
+        filled_in = action.keys() - {*said, *selection.settled}
+        self.player.do(self._ask_why(question.turn, action, filled_in, key, near))
 
-    async def _ask_why(self, turn: int, action: Action, key: str, near: str) -> None:
+    async def _ask_why(self, turn: int, action: Action, filled_in: Set[str], key: str, near: str) -> None:
         try:
             await self.player.act(turn, action)
         except Refused as refused:
-            self.wrong = self.player.texts(key, why=self.player.why(refused), near=near)
+            if not filled_in & refused.facts.keys():
+                self.wrong = self.player.texts(key, why=self.player.why(refused), near=near)
 
     async def _send(self, turn: int, action: Action, id: str) -> None:
         try:

@@ -61,8 +61,11 @@ def _complain(entry: MoveEntry, wishes: Sequence[Wanted], table: Table) -> None:
     near = entry.player.texts("list.apart").join(plain(offer.line) for offer in entry.offers[:NEAR])
     entry.wrong = entry.player.texts("play.not_there", near=near)
     legal = entry.selection.legal if entry.selection is not None else ()
-    actions = [wrong_with(wanted, legal) for wanted in wishes]
-    entry.ask_why(table, next(filter(None, actions), None), "play.why_not_there", near)
+    for wanted in wishes:
+        action = wrong_with(wanted, legal)
+        if action is not None:
+            entry.ask_why(table, action, wanted.keys(), "play.why_not_there", near)
+            return
 
 
 def _touched(selection: Selection, wishes: Sequence[Wanted]) -> tuple[Selection, Wanted] | None:

@@ -9,7 +9,7 @@ from parlour.client.terminal.game.move_texts import ways
 from parlour.client.terminal.game.offer import Offer
 from parlour.client.terminal.game.selection import Choice, Selection
 from parlour.client.terminal.game.typed_words import fits, fitting, led_by, nearest
-from parlour.client.terminal.game.vocabulary import meant
+from parlour.client.terminal.game.vocabulary import meant, said
 
 
 def enter(entry: MoveEntry, table: Table) -> None:
@@ -79,5 +79,6 @@ def _complain(entry: MoveEntry, typed: str, table: Table) -> None:
     entry.wrong = entry.player.texts("play.no_such_choice", typed=typed, near=near)
     entry.typed = ""
     if entry.selection is not None:
-        action = meant(table.info.game, typed, entry.selection.legal)
-        entry.ask_why(table, action, "play.why_not", near)
+        game = table.info.game
+        action = meant(game, typed, entry.selection.legal)
+        entry.ask_why(table, action, said(game, typed, action or {}), "play.why_not", near)

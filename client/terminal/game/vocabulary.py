@@ -1,6 +1,7 @@
 """What somebody may have meant who typed what is not legal now: the words of the game, legal or not."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.moves import Wanted
@@ -17,14 +18,23 @@ def meant(game: str, typed: str, legal: Sequence[Pattern]) -> Action | None:
 
     Never one that is legal: it takes a value that no legal action has.
     """
+    for field, value in _meanings(game, typed):
+        action = wrong_with({field: value}, legal)
+        if action is not None:
+            return action
+    return None
+
+
+def said(game: str, typed: str, action: Action) -> set[str]:
+    """The fields of the action that were typed; what stands in the others was filled in."""
+    return {field for field, value in _meanings(game, typed) if action.get(field) == value}
+
+
+def _meanings(game: str, typed: str) -> Iterator[tuple[str, Any]]:
     whole = narrow(typed).strip().casefold()
     words = [whole, *whole.split()]
     for word in dict.fromkeys([*words, *map(same_place, words)]):
-        for field, value in board_of(game).moves.meant(word):
-            action = wrong_with({field: value}, legal)
-            if action is not None:
-                return action
-    return None
+        yield from board_of(game).moves.meant(word)
 
 
 def wrong_with(wanted: Wanted, legal: Sequence[Pattern]) -> Action | None:

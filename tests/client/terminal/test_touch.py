@@ -161,9 +161,10 @@ async def test_every_place_of_a_board_can_be_touched(game: str, kind: str, size:
     assert len(things(screen, kind, size)) >= {"tile": 8, "cell": 10, "section": 25}[kind]
 
 
-def asks_why(table: Table) -> tuple[Screen, FakeConnection]:
+def asks_why(table: Table, refusal: m.Error | None = None) -> tuple[Screen, FakeConnection]:
     """A click on a card whose places are all closed: the rules have something against it."""
     screen, connection = seated(table)
+    connection.refusal = refusal
     legal = ({"type": "play", "card": "red-7", "tile": {"one_of": [1, 2]}, "side": 0},)
     table.question = m.Question(4, "play", False, legal)
     screen.lines(80, 24)
@@ -174,6 +175,21 @@ def asks_why(table: Table) -> tuple[Screen, FakeConnection]:
 async def test_the_server_is_asked_why_something_cannot_be_chosen() -> None:
     _, connection = asks_why(table_at("balloon-cup", 14))
     assert await acted(connection) == [{"type": "play", "card": "grey-4", "tile": 1, "side": 0}]
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"why": "not_in_hand", "card": "grey-4"}, "E4 is not in your hand. You can choose: tile 1"),
+        ({"why": "no_room", "card": "grey-4", "tile": 1}, "You can't choose that now."),
+    ],
+)
+async def test_a_reason_is_told_if_it_is_about_what_was_touched(facts: dict[str, Any], told: str) -> None:
+    """Tile 1 was filled in: whoever touched a card said nothing of a tile."""
+    refusal = m.Error(id=1, code="illegal", facts=facts, retry_after=None)
+    screen, connection = asks_why(table_at("balloon-cup", 14), refusal)
+    await acted(connection)
+    assert screen.move_entry.wrong.startswith(told)
 
 
 async def test_in_a_tournament_nothing_is_tried_out() -> None:

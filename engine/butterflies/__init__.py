@@ -10,7 +10,7 @@ grid        which card lies where, and what lies beside what
 bridges     cards whose lifting splits the others
 moves       where the cards on the grid can be moved
 rows        four cards or more of one colour or one species in a line
-near_rows   whether the next card may meet a goal, from what everybody sees
+near_rows   which rows are there, and whether the next card may meet a goal, from what everybody sees
 goals       whose a player may declare and when, and who wins with them
 choices     what a player may do
 objections  why an action is refused

@@ -180,9 +180,14 @@ def _legend(marks: Marks, width: int, texts: Texts) -> Line:
     signs += [("class:name", sign, texts(f"butterflies.token.{token}")) for token, sign in TOKENS.items()]
     if marks.open:
         signs.append(("class:open", "+", texts("butterflies.yours")))
+    if marks.movable:
+        # First, and so at the cost of what one has learned by then.
+        signs.insert(0, ("class:name", "' '", texts("butterflies.movable")))
     if width >= 110:
         signs.append(("class:name", "[ ]", texts("butterflies.last")))
     told: list[Line] = [[(style, sign), ("class:faint", f" {name}")] for style, sign, name in signs]
+    while columns(joined(told, "  ")) > width - 2 and len(told) > 1:
+        told.pop()
     return [("", " "), *joined(told, "  ")]
 
 

@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.client.boards.butterflies.grid import short, style_of
+from parlour.client.boards.butterflies.grid import cell, short, style_of
 from parlour.client.boards.butterflies.news import called
 from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted
-from parlour.client.boards.text import Line, plain
+from parlour.client.boards.text import Line, joined, plain
 from parlour.client.language import Texts
 from parlour.client.legal import Action, Pattern
-from parlour.engine.butterflies.near_rows import may_be_met
+from parlour.engine.butterflies.near_rows import may_be_met, rows_there
 from parlour.engine.butterflies.public import CARDS
 
 _CELL = re.compile(r"(-?\d{1,3})[, ]+(-?\d{1,3})")
@@ -23,14 +23,18 @@ def _card(value: Any, _fields: Plain, context: MoveContext) -> Line:
     return [(style_of(value), called(value, context.texts) if context.spoken else short(value))]
 
 
-def _cell(value: Any, _fields: Plain, context: MoveContext) -> Line:
+def _cell(value: Any, fields: Plain, context: MoveContext) -> Line:
+    """A cell with the card that lies there, if one does: `Pb -2,-6`."""
     at = f"{value[0]},{value[1]}"
-    return [("class:open", _with_cards(value, at, context) if context.spoken else at)]
+    if context.spoken:
+        return [("class:open", _with_cards(value, at, context))]
+    lying = [each["card"] for each in context.view["grid"] if cell(each["at"]) == cell(value)]
+    return joined([*[_card(card, fields, context) for card in lying], [("class:open", at)]])
 
 
-def _with_cards(cell: Sequence[int], at: str, context: MoveContext) -> str:
+def _with_cards(value: Sequence[int], at: str, context: MoveContext) -> str:
     """A cell with the card that lies there, or the cards beside it, for those who do not see the grid."""
-    texts, x, y = context.texts, cell[0], cell[1]
+    texts, x, y = context.texts, *cell(value)
     cards = {tuple(each["at"]): called(each["card"], texts) for each in context.view["grid"]}
     if (x, y) in cards:
         return texts("line.cell", card=cards[x, y], at=at)
@@ -68,14 +72,36 @@ def _warning(action: Action, texts: Texts) -> str:
 
 
 def _unasked(view: Plain, legal: Sequence[Pattern]) -> tuple[Pattern, ...]:
-    """Without a question about a goal that no card could meet now.
+    """Without a question about goals whose rows are not there.
 
-    Whoever wants to declare it all the same has an action of its own for that.
+    Whoever wants to declare one all the same has an action of its own for that.
     """
-    cards = [(each["card"], (each["at"][0], each["at"][1])) for each in view["grid"]]
-    if may_be_met(cards, [word for goals in view["goals"] for word in goals.values()]):
-        return tuple(legal)
-    return tuple({**pattern, "declare": None} if _may_be_left_out(pattern) else pattern for pattern in legal)
+    cards = [(each["card"], cell(each["at"])) for each in view["grid"]]
+    may_be = may_be_met(cards, [word for goals in view["goals"] for word in goals.values()])
+    return tuple(
+        {**pattern, "declare": None}
+        if _may_be_left_out(pattern) and not (may_be and _may_meet(pattern, view))
+        else pattern
+        for pattern in legal
+    )
+
+
+def _may_meet(pattern: Pattern, view: Plain) -> bool:
+    """Whether a goal that may be declared has its row once this is done; it may, while a cell is open."""
+    grid = {cell(each["at"]): each["card"] for each in view["grid"] if each.get("token") != "web"}
+    match pattern:
+        case {"type": "play", "card": str(card), "at": [int(), int()] as at}:
+            grid[cell(at)] = card
+        case {"type": "place", "at": [int(), int()] as at}:
+            grid[cell(at)] = view["turned"]
+        case {"type": "move", "from": [int(), int()] as origin, "to": [int(), int()] as to}:
+            grid[cell(to)] = grid.pop(cell(origin))
+        case _:
+            return True
+    there = rows_there([(card, at) for at, card in grid.items()])
+    goals = [each for each in pattern["declare"]["one_of"] if each is not None]
+    words = [view["goals"][each["seat"]][each["goal"]] for each in goals]
+    return any(word in there if word is not None else bool(there) for word in words)
 
 
 def _may_be_left_out(pattern: Pattern) -> bool:

@@ -58,7 +58,7 @@ class MoveEntry:
         if new_turn or not same_question:
             self.selection = None
             if question is not None:
-                self.selection = Selection(moves_of(table).unasked(table.view or {}, question.legal))
+                self.selection = without_unasked(Selection(question.legal), table)
         if new_turn:
             self._offer(table)
             if question is not None and table.hurried and not question.scramble:
@@ -237,7 +237,7 @@ class MoveEntry:
 
     def go(self, step: Selection, table: Table, chosen: Mapping[str, Any]) -> None:
         """Goes to the next step; sends the action if it is complete and its place was shown."""
-        before, self.selection = self.selection, step
+        before, self.selection = self.selection, (step := without_unasked(step, table))
         shown = {**(step.before.settled if step.before is not None else {}), **chosen}
         if step.action is None or table.question is None or _has_more(step.action, shown, moves_of(table)):
             self._offer(table)
@@ -290,6 +290,11 @@ class MoveEntry:
 def moves_of(table: Table) -> Moves:
     """What the game at a table says about its actions."""
     return board_of(table.info.game).moves
+
+
+def without_unasked(step: Selection, table: Table) -> Selection:
+    """The step with the fields settled that nobody needs to be asked about by now."""
+    return Selection(moves_of(table).unasked(table.view or {}, step.legal), step.before)
 
 
 def _has_more(action: Action, shown: Mapping[str, Any], moves: Moves) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from parlour.client.boards.text import plain
 from parlour.client.table import Table
-from parlour.client.terminal.game.move_entry import MoveEntry
+from parlour.client.terminal.game.move_entry import MoveEntry, without_unasked
 from parlour.client.terminal.game.move_texts import ways
 from parlour.client.terminal.game.offer import Offer
 from parlour.client.terminal.game.selection import Choice, Selection
@@ -44,7 +44,7 @@ def understood(entry: MoveEntry, table: Table) -> list[Offer]:
         number, typed = led
         found.append(offers[number])
         choice = offers[number].choice
-        step = step.take(choice) if step is not None and choice is not None else None
+        step = without_unasked(step.take(choice), table) if step is not None and choice is not None else None
         whole = step is None or step.action is not None
         offers, cursor = ([] if whole or step is None else entry.offers_at(step, table)), None
     return found
@@ -65,11 +65,13 @@ def _led(
 def _goes_with(entry: MoveEntry, offer: Offer, rest: str, table: Table) -> bool:
     """Whether the words after those of an offer can be meant, if nothing is left to choose by then."""
     choice = offer.choice
-    action = Selection(choice.legal).action if choice is not None else None
+    action = without_unasked(Selection(choice.legal), table).action if choice is not None else None
     if not rest or action is None:
         return True
     left = {name: value for name, value in action.items() if value is not None}
-    return any(fits(way, rest) for way in ways(Choice(left, ()), entry.context(table)))
+    unsaid = [{name: None} for name, value in action.items() if value is None]
+    told = [way for fields in (left, *unsaid) for way in ways(Choice(fields, ()), entry.context(table))]
+    return any(fits(way, rest) for way in told)
 
 
 def _complain(entry: MoveEntry, typed: str, table: Table) -> None:

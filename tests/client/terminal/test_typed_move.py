@@ -9,6 +9,7 @@ import attrs
 import pytest
 from support.client.seated_player import FakeConnection, player_at, table_at
 
+from parlour.client.boards.butterflies.grid import short
 from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.text import plain
 from parlour.client.language import LANGUAGES, choose
@@ -124,14 +125,63 @@ def card(x: int, y: int, name: str = "monarch-red") -> dict[str, Any]:
 def test_a_goal_is_asked_about_only_when_a_card_could_meet_it(
     cells: list[tuple[int, int]], asked: bool
 ) -> None:
+    """While the cell is still to be chosen."""
     view = {
         "goals": [{"colour": "red", "species": "morpho"}, {"colour": None, "species": None}],
         "grid": [card(*cell) for cell in cells],
     }
     declare = {"one_of": [None, {"goal": "colour", "seat": 0}]}
-    legal = [{"type": "play", "card": "monarch-red", "at": [0, 1], "declare": declare}]
+    at = {"one_of": [[2, 0], [0, 1]]}
+    legal = [{"type": "play", "card": "monarch-red", "at": at, "declare": declare}]
     patterns = board_of("butterflies").moves.unasked(view, legal)
     assert patterns[0]["declare"] == (declare if asked else None)
+
+
+PLAYED = {"type": "play", "card": "monarch-red"}
+
+
+@pytest.mark.parametrize(
+    ("action", "asked"),
+    [
+        ({**PLAYED, "at": [2, 0]}, True),
+        ({**PLAYED, "at": [4, 0]}, False),
+        ({**PLAYED, "card": "monarch-blue", "at": [2, 0]}, False),
+        ({"type": "place", "at": [2, 0]}, True),
+        ({"type": "place", "at": [4, 0]}, False),
+        ({"type": "move", "from": [0, 5], "to": [2, 0]}, True),
+        ({"type": "move", "from": [3, 0], "to": [2, 0]}, False),
+    ],
+)
+def test_declaring_is_asked_only_where_a_row_of_four_is_there(action: dict[str, Any], asked: bool) -> None:
+    view = {
+        "goals": [{"colour": "red", "species": "morpho"}, {"colour": None, "species": None}],
+        "grid": [card(0, 0), card(1, 0), card(3, 0), card(0, 5)],
+        "turned": "peacock-red",
+    }
+    declare = {"one_of": [None, {"goal": "colour", "seat": 0}]}
+    (pattern,) = board_of("butterflies").moves.unasked(view, [{**action, "declare": declare}])
+    assert pattern["declare"] == (declare if asked else None)
+
+
+def test_a_webbed_card_is_in_no_row() -> None:
+    grid = [card(0, 0), {**card(1, 0), "token": "web"}, card(3, 0)]
+    view = {"goals": [{"colour": "red", "species": "morpho"}], "grid": grid, "turned": None}
+    declare = {"one_of": [None, {"goal": "colour", "seat": 0}]}
+    legal = [{**PLAYED, "at": [2, 0], "declare": declare}]
+    assert board_of("butterflies").moves.unasked(view, legal)[0]["declare"] is None
+
+
+async def test_cards_that_can_be_moved_are_named() -> None:
+    table = table_at("butterflies", 30)
+    assert table.question is not None and table.view is not None
+    cells = [each["at"] for each in table.view["grid"]][:3]
+    move = {"type": "move", "from": {"one_of": cells}, "to": {"one_of": [[9, 9], [9, 8]]}, "declare": None}
+    table.question = attrs.evolve(table.question, legal=(move,))
+    player, _ = player_at(table)
+    window = "\n".join(plain(line) for line in Screen(player).lines(120, 40))
+    first = table.view["grid"][0]
+    assert f"{short(first['card'])} {first['at'][0]},{first['at'][1]}" in window
+    assert "' ' can be moved" in window
 
 
 # Several steps at once: while they are typed, they are judged as Enter would judge them
@@ -174,7 +224,9 @@ async def test_what_is_typed_is_judged_as_enter_would_judge_it(game: str, number
     for _ in range(5):
         await asyncio.sleep(0)
     asked_if_sure = bool(screen.player.places)
-    taken = asked_if_sure or (bool(actions(connection)) and not screen.move_entry.wrong)
+    # The only cell that is left is shown before the action is sent.
+    shown_first = len(screen.move_entry.offers) == 1
+    taken = asked_if_sure or ((bool(actions(connection)) or shown_first) and not screen.move_entry.wrong)
     assert nothing is not taken
 
 

@@ -11,7 +11,7 @@ import functools
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import attrs
 
@@ -159,7 +159,7 @@ class Pattern(Generic[A]):
 
 
 class PatternMap(dict[str, Any]):
-    """A pattern as it travels. Games give the same one again and again.
+    """A pattern as it travels, or all of it but its one open field. Games give the same one again and again.
 
     So it has a place for what somebody has made of it, at which the engine does not look.
     """
@@ -169,6 +169,10 @@ class PatternMap(dict[str, Any]):
     def __init__(self, plain: dict[str, Any]) -> None:
         super().__init__(plain)
         self.kept: Any = None
+
+
+Row = tuple[PatternMap, tuple[Any, ...]]
+"""A pattern with one open field, the same in every row, and the values that this field may have."""
 
 
 class Choices(Generic[A]):
@@ -195,9 +199,12 @@ class Choices(Generic[A]):
             self._patterns = tuple(self._write_down())
         return self._patterns
 
-    def maps(self) -> list[PatternMap] | None:
+    open_field: ClassVar[str | None] = None
+    """The one open field of every pattern, for a subclass that has `rows`."""
+
+    def rows(self) -> list[Row]:
         """The patterns as they travel, if a subclass has a shorter way there than through `patterns`."""
-        return None
+        return []
 
     def _write_down(self) -> Iterable[Pattern[A]]:
         """For a subclass that begins without patterns."""

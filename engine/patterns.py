@@ -19,6 +19,7 @@ from parlour.engine.maps import read, to_map, word, writer
 from parlour.engine.plain import is_number, short_repr
 
 T = TypeVar("T")
+ONE_OF = "one_of"
 
 
 @functools.cache
@@ -30,12 +31,14 @@ def _writers(kind: type) -> tuple[str, list[tuple[str, Any]]]:
 
 def choices_to_map(choices: Choices[Any]) -> list[PatternMap]:
     """Legal actions as they travel: a list of patterns, to be packed and not to be changed."""
-    maps = choices.maps()
-    return list(map(_pattern_to_map, choices.patterns)) if maps is None else maps
+    name = choices.open_field
+    if name is None:
+        return list(map(pattern_to_map, choices.patterns))
+    return [PatternMap({**row, name: {ONE_OF: list(values)}}) for row, values in choices.rows()]
 
 
 @cached_by_identity
-def _pattern_to_map(pattern: Pattern[Any]) -> PatternMap:
+def pattern_to_map(pattern: Pattern[Any]) -> PatternMap:
     kind, writers = _writers(cast(Any, pattern.kind))
     plain: dict[str, Any] = {"type": kind}
     for (name, write), value in zip(writers, pattern.fields, strict=True):
@@ -43,7 +46,7 @@ def _pattern_to_map(pattern: Pattern[Any]) -> PatternMap:
         form = type(value)
         if form is OneOf:
             values = value.values
-            plain[name] = {"one_of": list(values) if write is identity else list(map(write, values))}
+            plain[name] = {ONE_OF: list(values) if write is identity else list(map(write, values))}
         elif form is Subset:
             values = list(map(to_map, value.values))
             plain[name] = {"subset": values, "min": value.least, "max": value.most}

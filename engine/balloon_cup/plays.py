@@ -1,12 +1,11 @@
 """The cards that a seat may put at tiles, as one number: what playouts count and sample most."""
 
-import functools
 from collections.abc import Iterator
 
 from parlour.engine.balloon_cup import public as p
 from parlour.engine.balloon_cup.cards import EVERY_CARD, NUMBER, words
 from parlour.engine.balloon_cup.flight import SEATS, SHIFT, WIDTH, Flight, open_places
-from parlour.engine.choices import Choices, OneOf, Pattern, PatternMap
+from parlour.engine.choices import Choices, OneOf, Pattern, PatternMap, Row
 from parlour.engine.secret import Seat
 
 _PLACES = tuple((tile, side) for tile in (1, 2, 3, 4) for side in SEATS)
@@ -22,17 +21,15 @@ PLAYED: tuple[tuple[p.CardPlayed, ...], ...] = tuple(
 """By seat and by the bit of the play: the news of it, made once for all games."""
 
 
-@functools.lru_cache(maxsize=4096)
-def _map(cards: int, place: int) -> PatternMap:
-    """A pattern as it travels, kept: from one turn to the next most places take the same cards of a hand."""
-    tile, side = _PLACES[place]
-    return PatternMap({"type": "play", "card": {"one_of": words(cards)}, "tile": tile, "side": side})
+_ROWS = tuple(PatternMap({"type": "play", "tile": tile, "side": side}) for tile, side in _PLACES)
+"""By place: a pattern as it travels, without its cards."""
 
 
 class Plays(Choices[p.Action]):
     """Tile by tile and side by side: the cards of the hand that go there."""
 
     __slots__ = ("_open",)
+    open_field = "card"
 
     def __init__(self, room: int, hand: int) -> None:
         """`room`: all cards that would be taken anywhere, as `open_places` has them."""
@@ -51,13 +48,13 @@ class Plays(Choices[p.Action]):
             if cards:
                 yield Pattern(p.Play, (OneOf(words(cards)), tile, side), cards.bit_count())
 
-    def maps(self) -> list[PatternMap]:
+    def rows(self) -> list[Row]:
         left = self._open
         found = []
-        for place in range(len(_PLACES)):
+        for row in _ROWS:
             cards = left & EVERY_CARD
             if cards:
-                found.append(_map(cards, place))
+                found.append((row, words(cards)))
             left >>= WIDTH
         return found
 

@@ -22,6 +22,7 @@ from parlour.server.records.fairness import seed
 from parlour.server.tables.clock import LATE_IN_A_ROW, GameClock
 from parlour.server.tables.scramble import Scramble
 from parlour.server.tables.seats import SeatedPlayer, Settings
+from parlour.server.tables.update_frames import Asked
 from parlour.server.tables.view_writer import Written
 from parlour.server.tournament.history import FailureKind
 
@@ -366,20 +367,19 @@ class LiveGame:
     # Question and result
 
     def question(self, seat: Seat) -> Question | None:
-        asked = self.question_map(seat)
-        return Question(**asked) if asked is not None else None
-
-    def question_map(self, seat: Seat) -> dict[str, Any] | None:
-        """The question as a map: making a `Question` first would cost too much at every move."""
-        deadline = self.match.deadline
-        if deadline is None or seat not in self.match.awaited:
+        asked = self.asked(seat)
+        if asked is None:
             return None
-        return {
-            "turn": self.players[seat].turn,
-            "phase": deadline.phase,
-            "scramble": deadline.scramble,
-            "legal": choices_to_map(self.match.game.legal(self.match.state, seat)),
-        }
+        deadline, legal = asked.deadline, choices_to_map(asked.legal)
+        return Question(asked.turn, deadline.phase, deadline.scramble, tuple(legal))
+
+    def asked(self, seat: Seat) -> Asked | None:
+        """What a question to this seat is made of."""
+        match = self.match
+        deadline = match.deadline
+        if deadline is None or seat not in match.awaited:
+            return None
+        return Asked(self.players[seat].turn, deadline, match.game.legal(match.state, seat))
 
     def result(self, everything: bool) -> Result | None:
         """How it ended; `everything` adds the secret, with which players check the luck."""

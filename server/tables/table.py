@@ -539,7 +539,7 @@ class Table:
             if finished:
                 eyes = self._engine_viewer(viewer)
                 result = write_part(game.result(eyes is ALL))
-            asked = None if viewer is None else game.question_map(viewer)
+            asked = None if viewer is None else game.asked(viewer)
             log.post(viewer, frames.frame_for(viewer, eyes, log.seq(viewer) + 1, asked, result))
         if finished:
             self.over_since = now

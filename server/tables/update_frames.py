@@ -1,23 +1,67 @@
 """One moment of a game as frames of `update`: what viewers share is packed once."""
 
+import functools
 from collections.abc import Iterable
 from typing import Any, Final
 
-from parlour.engine.choices import PatternMap
+from parlour.engine.choices import Choices, PatternMap
+from parlour.engine.game import Deadline
+from parlour.engine.lean import lean
 from parlour.engine.match import Match
-from parlour.engine.secret import Viewer
+from parlour.engine.patterns import ONE_OF, pattern_to_map
+from parlour.engine.secret import Seat, Viewer
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Update
-from parlour.protocol.parts import NOTHING, entries, list_header, list_of, map_header, map_of, part
-from parlour.server.tables.view_writer import Hidden, Segments, Written, view_writer, write_news
+from parlour.protocol.parts import NOTHING, entries, list_header, map_header, part
+from parlour.server.tables.view_writer import Written, fill, view_writer, write_news
 
 Plain = dict[str, Any]
 FIELDS: Final = 9
 """Fields of an update, with its type: a test compares every frame with the message class."""
-_SEQ, _QUESTION, _RESULT, _VIEW, _NEWS, _LEGAL = map(
-    part, ("seq", "question", "result", "view", "news", "legal")
+QUESTION_FIELDS: Final = 4
+_CLOCK, _VIEW, _NEWS, _QUESTION, _LEGAL, _TURN, _SEQ, _RESULT = map(
+    part, ("clock", "view", "news", "question", "legal", "turn", "seq", "result")
 )
-_HEAD: Final = map_header(FIELDS)
+_NOT_ASKED = _QUESTION + NOTHING
+
+
+@lean(eq=False)
+class Asked:
+    """What a question to a seat is made of."""
+
+    turn: int
+    deadline: Deadline
+    legal: Choices[Any]
+
+
+# Parts that many frames have
+
+
+@functools.lru_cache(maxsize=4096)
+def _head(table: str) -> bytes:
+    return map_header(FIELDS) + entries({"type": Update.WORD, "table": table})
+
+
+@functools.lru_cache(maxsize=1024)
+def _awaited(seats: frozenset[Seat]) -> bytes:
+    return entries({"awaited": sorted(seats)})
+
+
+@functools.lru_cache(maxsize=4096)
+def _question_head(phase: str, scramble: bool, patterns: int) -> bytes:
+    fields = entries({"phase": phase, "scramble": scramble})
+    return b"".join((_QUESTION, map_header(QUESTION_FIELDS), fields, _LEGAL, list_header(patterns)))
+
+
+_values = functools.lru_cache(maxsize=8192)(part)
+"""Packs the values of an open field: those of one pattern are often those of another."""
+
+
+def _pack_row(row: PatternMap, open_field: str) -> bytes:
+    """Packs a pattern up to the values of its open field."""
+    some = map_header(len(row) + 1), entries(row), part(open_field), map_header(1), part(ONE_OF)
+    row.kept = packed = b"".join(some)
+    return packed
 
 
 def _pack_pattern(pattern: PatternMap) -> bytes:
@@ -25,18 +69,25 @@ def _pack_pattern(pattern: PatternMap) -> bytes:
     return packed
 
 
-def pack_question(question: Plain) -> bytes:
-    """Packs what `LiveGame.question_map` makes: from one question to the next most patterns are the same."""
-    head = question.copy()
-    patterns: list[PatternMap] = head.pop("legal")
-    legal = list_of([pattern.kept or _pack_pattern(pattern) for pattern in patterns])
-    return map_of(len(question), entries(head), _LEGAL, legal)
+def _add_question(parts: list[Any], asked: Asked) -> None:
+    """Adds a question to the parts of a frame, up to its turn, which comes last."""
+    legal, deadline = asked.legal, asked.deadline
+    open_field = legal.open_field
+    if open_field is None:
+        patterns = list(map(pattern_to_map, legal.patterns))
+        parts.append(_question_head(deadline.phase, deadline.scramble, len(patterns)))
+        parts += [pattern.kept or _pack_pattern(pattern) for pattern in patterns]
+    else:
+        rows = legal.rows()
+        parts.append(_question_head(deadline.phase, deadline.scramble, len(rows)))
+        for row, values in rows:
+            parts += (row.kept or _pack_row(row, open_field), _values(values))
 
 
 class UpdateFrames:
     """An update, as one frame for each viewer."""
 
-    __slots__ = ("_news_gaps", "_parts", "_view_gaps", "written")
+    __slots__ = ("_news", "_parts", "written")
 
     def __init__(
         self,
@@ -47,30 +98,24 @@ class UpdateFrames:
         before: Written | None = None,
     ) -> None:
         """`before`: the view of the update before this one, if it was of the same game."""
-        shared = {"type": Update.WORD, "table": table, "awaited": sorted(match.awaited), "clock": clock}
-        self.written = view_writer(match.game.views).write(match.state, before)
-        parts = self._parts = self.written.parts.copy()
-        parts[0] = b"".join((_HEAD, entries(shared), _VIEW, parts[0]))
-        self._view_gaps = self.written.gaps
-        written = [write_news(item) for item in news]
-        parts.append(_NEWS + list_header(len(written)))
-        gaps: list[tuple[int, Hidden | Segments]] = []
-        for item in written:
-            if item.gaps:
-                gaps += [(len(parts) + place, hidden) for place, hidden in item.gaps]
-            parts += item.parts
-        self._news_gaps = gaps
+        self.written = written = view_writer(match.game.views).write(match.state, before)
+        self._parts = parts = written.parts.copy()
+        parts[0] = b"".join((_head(table), _awaited(match.awaited), _CLOCK, part(clock), _VIEW, parts[0]))
+        self._news = news = list(map(write_news, news))
+        parts.append(_NEWS + list_header(len(news)))
 
     def frame_for(
-        self, viewer: Viewer, eyes: Viewer, seq: int, question: Plain | None, result: Plain | None
+        self, viewer: Viewer, eyes: Viewer, seq: int, asked: Asked | None, result: Plain | None
     ) -> Frame:
         """Makes the frame for a viewer; `eyes` says whose view it has, which may be that of all seats."""
         parts = self._parts.copy()
-        for place, hidden in self._view_gaps:
-            parts[place] = hidden.packed_for(eyes)
-        for place, hidden in self._news_gaps:
-            parts[place] = hidden.packed_for(viewer)
-        asked = NOTHING if question is None else pack_question(question)
+        fill(parts, self.written.gaps, eyes)
+        for item in self._news:
+            parts.append(item.packed_for(viewer))
         ended = NOTHING if result is None else part(result)
-        parts.append(b"".join((_SEQ, part(seq), _QUESTION, asked, _RESULT, ended)))
+        if asked is None:
+            parts.append(b"".join((_NOT_ASKED, _SEQ, part(seq), _RESULT, ended)))
+        else:
+            _add_question(parts, asked)
+            parts.append(b"".join((_TURN, part(asked.turn), _SEQ, part(seq), _RESULT, ended)))
         return Frame(parts)

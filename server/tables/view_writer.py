@@ -1,6 +1,6 @@
 """Views and news as bytes, for one viewer after the other: what everybody may see is packed once.
 
-A thing is written as segments: bytes that everybody gets, and gaps for what is `Hidden`, of which those who
+A thing is written as parts: bytes that everybody gets, and gaps for what is `Hidden`, of which those who
 have seen it get the inside and all others a size or nothing. `Hidden.packed_for` is the one place where an
 audience is decided. What has not changed since the view before is taken from there. A law holds what comes
 out to `to_map(project(thing, viewer))`, but for the order of the fields.
@@ -38,30 +38,26 @@ flat = itertools.chain.from_iterable
 class Hidden:
     """A secret or a pile; its inside is packed when somebody who has seen it is written to."""
 
-    __slots__ = ("_inside", "_packed", "_seen_by", "_shut", "_thing")
+    __slots__ = ("_inside", "_seen_by", "_shut", "_thing")
 
-    def __init__(self, thing: Secret[Any] | Pile[Any], shut: bytes) -> None:
+    def __init__(self, thing: Secret[Any] | Pile[Any]) -> None:
         self._thing = thing
         self._seen_by = thing.seen_by
-        self._shut = shut
+        self._shut = NOTHING if isinstance(thing, Secret) else _size(len(thing.cards))
         """What all others get."""
-        self._packed: bytes | None = None
-        """The inside, if it hides nothing more."""
-        self._inside: Segments | None = None
+        self._inside: Part | None = None
 
     def packed_for(self, viewer: Viewer) -> bytes:
-        if viewer is not ALL and viewer not in self._seen_by:
+        if viewer not in self._seen_by and viewer is not ALL:
             return self._shut
-        return self._packed or self._open(viewer)
+        inside = self._inside
+        if inside is None:
+            thing = self._thing
+            inside = self._inside = _part(thing.value if isinstance(thing, Secret) else thing.words)
+        return inside if isinstance(inside, bytes) else inside.packed_for(viewer)
 
-    def _open(self, viewer: Viewer) -> bytes:
-        if self._inside is None:
-            inside = self._thing.value if isinstance(self._thing, Secret) else self._thing.words
-            if _is_plain(inside):
-                self._packed = part(inside)
-                return self._packed
-            self._inside = Segments.of(inside)
-        return self._inside.packed_for(viewer)
+
+_size = functools.lru_cache(maxsize=128)(part)
 
 
 class Segments:
@@ -72,9 +68,7 @@ class Segments:
     def __init__(self, parts: list[Any]) -> None:
         self.parts = parts
         """Bytes, and what is hidden in the place where it goes."""
-        self.gaps: list[tuple[int, Hidden | Segments]] = [
-            (place, one) for place, one in enumerate(parts) if type(one) is not bytes
-        ]
+        self.gaps = [place for place, one in enumerate(parts) if type(one) is not bytes]
 
     @classmethod
     def of(cls, thing: Any) -> "Segments":
@@ -83,12 +77,19 @@ class Segments:
 
     def packed_for(self, viewer: Viewer) -> bytes:
         parts = self.parts.copy()
-        for place, hidden in self.gaps:
-            parts[place] = hidden.packed_for(viewer)
+        fill(parts, self.gaps, viewer)
         return b"".join(parts)
 
 
 Part = bytes | Hidden | Segments
+
+
+def fill(parts: list[Any], gaps: Iterable[int], viewer: Viewer) -> None:
+    """Puts into each gap what the viewer gets of it."""
+    for gap in gaps:
+        one = parts[gap]
+        if type(one) is not bytes:
+            parts[gap] = one.packed_for(viewer)
 
 
 # What may hide something: written by what it is
@@ -97,7 +98,7 @@ Part = bytes | Hidden | Segments
 def _parts(thing: Any) -> list[Part]:
     kind: type = type(thing)
     if kind is Pile or kind is Secret:
-        return [_hidden(thing)]
+        return [Hidden(thing)]
     if _is_plain(thing):
         return [part(thing)]
     if kind is tuple:
@@ -108,14 +109,10 @@ def _parts(thing: Any) -> list[Part]:
     return _own_writer(kind, with_type=False).parts(thing)
 
 
-def _hidden(thing: Secret[Any] | Pile[Any]) -> Hidden:
-    return Hidden(thing, part(len(thing.cards)) if type(thing) is Pile else NOTHING)
-
-
 def _part(thing: Any) -> Part:
     """The same in one piece."""
     if type(thing) is Pile or type(thing) is Secret:
-        return _hidden(thing)
+        return Hidden(thing)
     parts = _parts(thing)
     return parts[0] if len(parts) == 1 else Segments(parts)
 
@@ -166,15 +163,22 @@ def _item_of(hint: Any) -> Any:
 
 KEPT = 4096
 """How many values of a part that has few are kept with what was made of them."""
-Made = Any
-"""Bytes, or a list of parts."""
-Maker = Callable[[Any], Made]
-Remaker = Callable[[Any, Any, Made], Made]
-"""Makes a field anew; also gets the part that was there before, and what was made of it."""
+Make = Callable[[Any], list[Any]]
+"""Makes the parts of a field."""
+Remake = Callable[[list[Any], int, Any, Any], bool]
+"""Makes a field anew, in the parts, from a place on, of what is there now and was there before.
+
+Returns whether that was possible: not if the field has more parts than before, or fewer.
+"""
 
 
 def _kept(origin: From, pack: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
     return functools.lru_cache(maxsize=KEPT)(pack) if origin.few else pack
+
+
+def _value_of(origin: From) -> Callable[[Any], Any]:
+    """How a field is made, by the shortest way."""
+    return origin.make if origin.each is None and len(origin.parts) == 1 else origin.value
 
 
 def _item_packer(origin: From, hint: Any) -> Callable[[Any], bytes]:
@@ -190,63 +194,79 @@ def _packed_field(name: bytes, origin: From, hint: Any) -> Callable[[Any], bytes
     """For a field that hides nothing, in one piece."""
     if origin.each is not None:
         pack_item = _item_packer(origin, hint)
-        return lambda items: name + list_of([pack_item(item) for item in items])
-    pack, value = _packer(hint), origin.value
-    if origin.make is as_it_is:
+        return lambda items: b"".join((name, list_header(len(items)), *map(pack_item, items)))
+    pack, value = _packer(hint), _value_of(origin)
+    if value is as_it_is:
         return _kept(origin, lambda part: name + pack(part))
     return _kept(origin, lambda part: name + pack(value(part)))
 
 
-def _maker(name: bytes, origin: From, hint: Any, secret: bool) -> tuple[Maker, Remaker | None]:
-    """How a field is made, and how it is made anew where that is less work."""
-    each, value = origin.each, origin.value
+def _maker(name: bytes, origin: From, hint: Any, secret: bool) -> tuple[Make, Remake]:
+    """How a field is made, and how it is made anew."""
+    each: Any = origin.each
     if each is not None:
-        make_item = (lambda item: _part(each(item))) if secret else _item_packer(origin, hint)
-        return _of_items(name, make_item)
-    make = (lambda part: [name, *_parts(value(part))]) if secret else _packed_field(name, origin, hint)
-    if len(origin.parts) == 1:
-        return make, None
-    # The tuple of them is always a new one.
-    return make, lambda parts, before, known: known if parts == before else make(parts)
+        return _of_items(name, (lambda item: _part(each(item))) if secret else _item_packer(origin, hint))
+    packed = None if secret else _packed_field(name, origin, hint)
+    value = _value_of(origin)
+    several = len(origin.parts) > 1
+
+    def make(source: Any) -> list[Any]:
+        return [packed(source)] if packed else [name, _part(value(source))]
+
+    def remake(parts: list[Any], place: int, source: Any, before: Any) -> bool:
+        if several and source == before:  # the tuple of several parts is always a new one
+            return True
+        if packed:
+            parts[place] = packed(source)
+        else:
+            parts[place + 1] = _part(value(source))
+        return True
+
+    return make, remake
 
 
-def _of_items(name: bytes, make: Callable[[Any], Part]) -> tuple[Maker, Remaker]:
+def _of_items(name: bytes, make_item: Callable[[Any], Part]) -> tuple[Make, Remake]:
     """For a field that is made item by item: those that are made of the same thing as before are not."""
 
-    def made(items: tuple[Any, ...]) -> Made:
-        return [name + list_header(len(items)), *map(make, items)]
+    def make(items: tuple[Any, ...]) -> list[Any]:
+        return [name + list_header(len(items)), *map(make_item, items)]
 
-    def remade(items: tuple[Any, ...], before: tuple[Any, ...], known: Made) -> Made:
+    def remake(parts: list[Any], place: int, items: tuple[Any, ...], before: tuple[Any, ...]) -> bool:
         if len(items) != len(before):
-            return made(items)
-        again = known.copy()
-        for place, item, old in zip(itertools.count(1), items, before, strict=False):
+            return False
+        for item, old in zip(items, before, strict=True):
+            place += 1
             if item is not old:
-                again[place] = make(item)
-        return again
+                parts[place] = make_item(item)
+        return True
 
-    return made, remade
+    return make, remake
 
 
 # Views, made field by field of a state
 
 
-class Written(Segments):
+class Written:
     """A view that was written, and what it was made of, for the next one."""
 
-    __slots__ = ("fields", "public", "sources")
+    __slots__ = ("gaps", "parts", "places", "sources")
 
-    def __init__(self, sources: tuple[Any, ...], fields: list[Any], public: list[bytes]) -> None:
-        parts: list[Any] = [b"".join(public)]
-        for field in fields[len(public) - 1 :]:
-            parts += field
-        super().__init__(parts)
+    def __init__(
+        self, sources: tuple[Any, ...], parts: list[Any], places: Sequence[int], gaps: Sequence[int]
+    ) -> None:
         self.sources = sources
         """The parts of the state from which the fields were made, in their order."""
-        self.fields = fields
-        """What was made of them."""
-        self.public = public
-        """The head of the map, and the fields that hide nothing, each in one piece."""
+        self.parts = parts
+        """What was made of them: most of it is also among the parts of the view before."""
+        self.places = places
+        """Where each field begins."""
+        self.gaps = gaps
+        """Where something may be hidden."""
+
+    def packed_for(self, viewer: Viewer) -> bytes:
+        parts = self.parts.copy()
+        fill(parts, self.gaps, viewer)
+        return b"".join(parts)
 
 
 class ViewWriter:
@@ -277,20 +297,22 @@ class ViewWriter:
 
     def write(self, state: Any, before: Written | None = None) -> Written:
         """Writes what is made of a state; what is made of the same parts as `before` is not made again."""
-        sources, makers, shown = self._read(state), self._makers, self._shown
+        sources = self._read(state)
         if before is None:
-            fields: list[Any] = list(map(operator.call, makers, sources))
-            public = [self._head, *map(_in_one, fields[:shown])]
-            return Written(sources, fields, public)
-        fields, public = before.fields.copy(), before.public.copy()
-        for place, source, old in zip(self._places, sources, before.sources, strict=True):
-            if source is not old:
-                remake = self._remakers[place]
-                made = makers[place](source) if remake is None else remake(source, old, fields[place])
-                fields[place] = made
-                if place < shown:
-                    public[place + 1] = _in_one(made)
-        return Written(sources, fields, public)
+            return self._write_whole(sources)
+        parts, old, places, remakers = before.parts.copy(), before.sources, before.places, self._remakers
+        for field in itertools.compress(self._places, map(operator.is_not, sources, old)):
+            if not remakers[field](parts, places[field], sources[field], old[field]):
+                return self._write_whole(sources)
+        return Written(sources, parts, places, before.gaps)
+
+    def _write_whole(self, sources: tuple[Any, ...]) -> Written:
+        fields = list(map(operator.call, self._makers, sources))
+        parts = [self._head, *flat(fields)]
+        places = list(itertools.accumulate(map(len, fields), initial=1))
+        # The first part of a field is its name.
+        gaps = [gap for gap in range(places[self._shown], len(parts)) if gap not in places]
+        return Written(sources, parts, places, gaps)
 
     def packed(self, thing: Any) -> bytes:
         """The same, of what hides nothing."""
@@ -302,10 +324,6 @@ class ViewWriter:
         public = b"".join((self._head, *map(operator.call, self._pack, sources)))
         hidden: Iterable[list[Part]] = map(operator.call, self._makers[shown:], sources[shown:])
         return [public, *flat(hidden)]
-
-
-def _in_one(made: Made) -> bytes:
-    return made if type(made) is bytes else b"".join(made)
 
 
 def _reader(fields: Sequence[From]) -> Callable[[Any], tuple[Any, ...]]:
@@ -328,7 +346,23 @@ def _own_writer(kind: type, with_type: bool) -> ViewWriter:
 
 
 @cached_by_identity
-def write_news(item: Any) -> Segments:
+def write_news(item: Any) -> "WrittenNews":
     """A piece of news. Cached: games use the same value for the same piece of news every time."""
     kind: type = type(item)
-    return Segments(_own_writer(kind, with_type=True).parts(item))
+    return WrittenNews(_own_writer(kind, with_type=True).parts(item))
+
+
+class WrittenNews(Segments):
+    """A piece of news, with what each viewer gets of it."""
+
+    __slots__ = ("_packed",)
+
+    def __init__(self, parts: list[Any]) -> None:
+        super().__init__(parts)
+        self._packed: dict[Viewer, bytes] = {}
+
+    def packed_for(self, viewer: Viewer) -> bytes:
+        known = self._packed.get(viewer)
+        if known is None:
+            known = self._packed[viewer] = super().packed_for(viewer)
+        return known

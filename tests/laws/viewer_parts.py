@@ -56,10 +56,9 @@ def private(game: AnyGame, state: Any, viewer: Eyes, probes: Sequence[Any] = ())
 
 
 def _legal(game: AnyGame, state: Any, seat: Seat) -> Any:
-    """What is written of legal actions: their patterns, or the maps to which a game has a shorter way."""
+    """What is written of legal actions: their patterns, or the rows to which a game has a shorter way."""
     choices = game.legal(state, seat)
-    maps = choices.maps()
-    return choices.patterns if maps is None else maps
+    return choices.patterns if choices.open_field is None else choices_to_map(choices)
 
 
 def _answer(game: AnyGame, state: Any, seat: Seat, probe: Any) -> Any:

@@ -1,7 +1,6 @@
 """Who connects, who leaves, and that each command is done once and answered once."""
 
 import functools
-from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -178,9 +177,14 @@ class Lobby:
         session.expect(id, remembered=kind not in REPEATABLE)
         if kind is m.Bye:
             session.leaving = peer
+        gate = None
+        if not session.waiting:
+            gate = self._do(session, command, now, peer)
+            if gate is None:
+                return
         session.waiting.append(functools.partial(self._do, session, command, now, peer))
-        if len(session.waiting) == 1:
-            self._go_on(session)
+        if gate is not None:
+            gate.when_free(functools.partial(self._go_on, session))
 
     def _go_on(self, session: Session) -> None:
         """Does the commands that wait, in their order, up to one that has to wait for the store."""
@@ -200,36 +204,29 @@ class Lobby:
         tables = self.tables
         if tables.sessions.get(session.name) is not session:
             return None  # the name was given up while the command waited
-        for_peer = type(command) in REPEATABLE
-        if for_peer and session.peer is not peer:
+        kind = type(command)
+        if kind in REPEATABLE and session.peer is not peer:
             return None
-        answer = (
-            functools.partial(session.answer_on, peer)
-            if for_peer
-            else functools.partial(session.answer, command.id)
-        )
         try:
             gate = self._busy(session, command)
             if gate is not None:
                 return gate
-            if type(command) in ONE_AT_A_TIME:
+            if kind in ONE_AT_A_TIME:
                 self._turnstiles.pass_through(session)
-            tables.do_command(session, lambda: self._answer(session, command, now, answer))
+            tables.do_command(session, self._do_now, session, command, now, peer)
         except ProtocolError as wrong:
-            answer(refusal(command.id, wrong))
+            _answer(session, command, peer, refusal(command.id, wrong))
         except Exception as bug:
             tables.on_bug(f"{session.name} {command.WORD}", command.id, bug)
-            answer(refusal(command.id, ProtocolError("failed")))
+            _answer(session, command, peer, refusal(command.id, ProtocolError("failed")))
         return None
 
-    def _answer(
-        self, session: Session, command: Any, now: float, answer: Callable[[m.Ok | m.Error], None]
-    ) -> None:
+    def _do_now(self, session: Session, command: Any, now: float, peer: Peer | None) -> None:
         tables, id, kind = self.tables, command.id, type(command)
         try:
             result = DO[kind](self._context, session, command, now)
         except ProtocolError as wrong:
-            answer(refusal(id, wrong))
+            _answer(session, command, peer, refusal(id, wrong))
             return
         gate = tables.storing()
         if gate is not None:
@@ -238,11 +235,11 @@ class Lobby:
             return
         done = m.Ok(id, result)
         if gate is None:
-            answer(done)
+            _answer(session, command, peer, done)
             return
         if kind not in REPEATABLE:
             session.drafts[id] = Frame.of(done)
-        gate.reply(lambda wrong: answer(refusal(id, wrong) if wrong else done))
+        gate.reply(lambda wrong: _answer(session, command, peer, refusal(id, wrong) if wrong else done))
 
     def _busy(self, session: Session, command: Any) -> WriteGate | None:
         """The gate of what must be stored before this command: commands are done in their order.
@@ -301,3 +298,11 @@ class Lobby:
         for session in self.tables.sessions.values():
             if session.peer is not None:
                 session.peer.hang_up(1012, "restart")
+
+
+def _answer(session: Session, command: Any, peer: Peer | None, answer: m.Ok | m.Error) -> None:
+    """Answers a command: on the connection on which it came, or, if the answer is remembered, wherever."""
+    if type(command) in REPEATABLE:
+        session.answer_on(peer, answer)
+    else:
+        session.answer(command.id, answer)

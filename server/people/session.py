@@ -92,10 +92,10 @@ class Session:
     hasty: bool = False
     """Has asked again before that time: its connection is read more slowly, and the mark taken away."""
     trips: deque[float] = attrs.field(factory=lambda: deque(maxlen=RECENT_TRIPS))
+    name: str = attrs.field(init=False)
 
-    @property
-    def name(self) -> str:
-        return self.identity.name
+    def __attrs_post_init__(self) -> None:
+        self.name = self.identity.name
 
     def send(self, message: Message | Frame, urgent: bool = True) -> None:
         if self.peer is not None:
@@ -123,14 +123,18 @@ class Session:
 
     def expect(self, id: int, remembered: bool) -> None:
         """Notes that a command came in, and whether its answer is to be remembered."""
-        self.last_id = max(self.last_id, id)
+        if id > self.last_id:
+            self.last_id = id
         self.owed.discard(id)
         if not remembered:
             return
-        self.answers[id] = None
-        if len(self.answers) > REMEMBERED:
-            given = (old for old, frame in self.answers.items() if frame is not None)
-            self.answers.pop(next(given, id))
+        answers = self.answers
+        answers[id] = None
+        if len(answers) > REMEMBERED:
+            for old, frame in answers.items():
+                if frame is not None:
+                    del answers[old]
+                    break
 
     def remember(self, id: int, frame: Frame) -> None:
         """Notes an answer that was given, or would have been, before a restart."""

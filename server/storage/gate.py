@@ -47,18 +47,23 @@ class WriteGate:
     _due: deque[Reply] = attrs.field(factory=deque)
     """Who has waited for a change that was stored, while what follows from it is being stored."""
     _waiting: deque[Callable[[], None]] = attrs.field(factory=deque)
+    _on_its_way: tuple[Commit, Refuse] | None = None
+    """How to commit and how to refuse the change that is being stored."""
 
     def put(self, change: Change, commit: Commit, refuse: Refuse) -> None:
         """Stores a change, and then commits or refuses it, perhaps at once."""
         self.busy = True
+        self._on_its_way = commit, refuse
         try:
-            self.store.put(change, functools.partial(self._stored, commit, refuse))
+            self.store.put(change, self._stored)
         except Exception as bug:
             self._end(bug)
 
-    def _stored(self, commit: Commit, refuse: Refuse, wrong: ArchiveError | None) -> None:
-        if self.closed:
+    def _stored(self, wrong: ArchiveError | None) -> None:
+        if self.closed or self._on_its_way is None:
             return
+        commit, refuse = self._on_its_way
+        self._on_its_way = None
         if wrong is None:
             self.release(functools.partial(self._commit, commit) if self._replies else commit)
         else:

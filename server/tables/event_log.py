@@ -1,5 +1,6 @@
 """The events that each viewer of a table got, numbered without gaps; the last ones are kept for resuming."""
 
+import itertools
 from collections import deque
 from collections.abc import Iterable
 
@@ -18,8 +19,17 @@ TableViewer = Seat | None
 @attrs.define(repr=False)
 class ViewerLog:
     seq: int = 0
-    kept: deque[tuple[int, tuple[bytes, ...]]] = attrs.field(factory=lambda: deque(maxlen=KEPT_EVENTS))
-    """The numbers of the last events, and the parts of their frames."""
+    """The number of the last event."""
+    kept: deque[tuple[bytes, ...]] = attrs.field(factory=lambda: deque(maxlen=KEPT_EVENTS))
+    """The parts of the frames of the last events, numbered without gaps."""
+
+
+class Logs(dict[TableViewer, ViewerLog]):
+    """The log of each viewer, which is there when somebody asks for it."""
+
+    def __missing__(self, viewer: TableViewer) -> ViewerLog:
+        log = self[viewer] = ViewerLog()
+        return log
 
 
 @attrs.define(repr=False)
@@ -27,14 +37,21 @@ class EventLog:
     """One log for each viewer, and the frames that are still to be sent."""
 
     outgoing: list[tuple[TableViewer, Frame]] = attrs.field(factory=list)
-    _logs: dict[TableViewer, ViewerLog] = attrs.field(factory=dict)
+    _logs: Logs = attrs.field(factory=Logs)
 
     def post(self, viewer: TableViewer, frame: Frame) -> None:
         """Adds an event, which was made with the next number."""
-        log = self._log(viewer)
+        log = self._logs[viewer]
         log.seq += 1
-        log.kept.append((log.seq, frame.parts))
+        log.kept.append(frame.parts)
         self.outgoing.append((viewer, frame))
+
+    def take(self) -> list[tuple[TableViewer, Frame]]:
+        """Hands over the frames that are still to be sent."""
+        outgoing = self.outgoing
+        if outgoing:
+            self.outgoing = []
+        return outgoing
 
     def skip_all(self, viewers: Iterable[TableViewer]) -> None:
         """Counts an event that these viewers got before a restart."""
@@ -52,7 +69,7 @@ class EventLog:
 
     def skip(self, viewer: TableViewer) -> None:
         """Counts an event that nobody gets; resuming from before it gets a snapshot."""
-        log = self._log(viewer)
+        log = self._logs[viewer]
         log.seq += 1
         log.kept.clear()
 
@@ -63,18 +80,19 @@ class EventLog:
     def copy(self) -> "EventLog":
         """Copies it, so that a change can be undone."""
         logs = {viewer: ViewerLog(log.seq, log.kept.copy()) for viewer, log in self._logs.items()}
-        return EventLog(self.outgoing.copy(), logs)
+        return EventLog(self.outgoing.copy(), Logs(logs))
 
     def seq(self, viewer: TableViewer) -> int:
         """The number of the last event."""
-        return self._log(viewer).seq
+        return self._logs[viewer].seq
 
     def missed(self, viewer: TableViewer, after: int) -> list[Frame] | None:
         """The events after a number, or None if some are no longer kept."""
-        log = self._log(viewer)
-        if not log.seq - len(log.kept) <= after <= log.seq:
+        log = self._logs[viewer]
+        before = log.seq - len(log.kept)
+        if not before <= after <= log.seq:
             return None
-        return [Frame(parts) for seq, parts in log.kept if seq > after]
+        return [Frame(parts) for parts in itertools.islice(log.kept, after - before, None)]
 
     def begin(self, viewer: TableViewer, after: int | None = None) -> None:
         """Starts a new log for a seat's new owner, who must not get the old owner's events.
@@ -89,9 +107,3 @@ class EventLog:
         """Sends a snapshot in place of all frames that this viewer is still to get."""
         self.outgoing = [item for item in self.outgoing if item[0] != viewer]
         self.outgoing.append((viewer, snapshot))
-
-    def _log(self, viewer: TableViewer) -> ViewerLog:
-        log = self._logs.get(viewer)
-        if log is None:
-            log = self._logs[viewer] = ViewerLog()
-        return log

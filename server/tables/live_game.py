@@ -44,15 +44,6 @@ class Submission:
     command: Command
 
 
-@lean
-class Timing:
-    """When an entry of the journal was decided, and how long its reaction took in a scramble."""
-
-    entry: int
-    at: float
-    reaction: float | None
-
-
 @lean(eq=False)
 class PendingMove:
     """A move, or the deal, that counts once it has been stored."""
@@ -78,7 +69,6 @@ class LiveGame:
     nonces: tuple[str | None, ...]
     match: Match[Any, Any, Any]
     clock: GameClock
-    timings: list[Timing] = attrs.field(factory=list)
     scramble: Scramble[Submission] | None = None
     head: str | None = None
     """The last hash of the record, once the game is over and if it is recorded."""
@@ -293,8 +283,6 @@ class LiveGame:
             elif entry.cause == "leave":
                 self.players[entry.seat].left = True
         self.match.adopt(proposal)
-        for beat in proposal.beats:
-            self.timings.append(Timing(beat.entry.number, at, reaction))
         self._ask(at)
 
     def _note_thought(self, seat: Seat, at: float, reaction: float | None) -> None:
@@ -330,16 +318,18 @@ class LiveGame:
             self.clock.stop(now)
             self._drop_scramble()
             return
+        key, stand_ins = deadline.key, []
         for seat in awaited:
             player = self.players[seat]
-            if player.asked != deadline.key:
-                player.asked = deadline.key
+            if player.asked != key:
+                player.asked = key
                 player.turn += 1
-        new = deadline.key != self.clock.key
-        stand_ins = [seat for seat, player in enumerate(self.players) if player.stand_in]
+            if player.stand_in:
+                stand_ins.append(seat)
+        new = key != self.clock.key
         # At a table for practice a scramble has as much time as any decision: no limit.
         hurried = deadline.scramble and not self.settings.practice
-        self.clock.ask(deadline.key, awaited, hurried, stand_ins, now)
+        self.clock.ask(key, awaited, hurried, stand_ins, now)
         if new:
             if self.scramble is not None:
                 self._drop_scramble()

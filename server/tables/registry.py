@@ -9,7 +9,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 import attrs
 
@@ -41,6 +41,7 @@ NEXT_LOOK = 0.25
 NOTHING = Change()
 """What a server without an archive stores."""
 Listing = tuple[object, ...]
+P = ParamSpec("P")
 T = TypeVar("T")
 log = logging.getLogger("parlour.tables")
 
@@ -192,14 +193,16 @@ class Tables:
         if gate is not None:
             gate.when_free(quietly)
 
-    def do_command(self, session: Session, work: Callable[[], None]) -> None:
+    def do_command(
+        self, session: Session, work: Callable[P, None], *arguments: P.args, **named: P.kwargs
+    ) -> None:
         """Does a command, and then stores what it has changed together with its answer.
 
         After a restart the command is then neither done again nor answered differently.
         """
         around, self._touched = self._touched, {}
         try:
-            work()
+            work(*arguments, **named)
         finally:
             touched, self._touched = self._touched, around
             for id, before in touched.items():
@@ -252,38 +255,35 @@ class Tables:
 
     def _store(self, table: Table, before: Before, whose: Session | None = None) -> None:
         """Stores a table's pending move, or else the table if it has changed; then everybody is told."""
-        try:
-            self._put(table, before, whose)
-        except Exception as bug:
-            self._fail(table, bug)
-
-    def _put(self, table: Table, before: Before, whose: Session | None) -> None:
         gate = self.gates.get(table.id)
         if gate is None:
             return
         if gate.busy:
             gate.when_free(functools.partial(self._store, table, before, whose))
             return
-        pending = table.pending
-        if pending is not None:
-            addition = table.record(pending, self.store.wall()) if self.store.durable else None
-            gate.put(
-                addition.change if addition is not None else NOTHING,
-                functools.partial(self._commit, table, pending, addition),
-                functools.partial(self._call_off, table, pending),
-            )
-        elif table.unsaved:
-            table.unsaved, table.saves_at = False, None
-            if table.stage == "finished":
-                self._keep_names(table)
-            gate.put(
-                self.change_of(table, whose) if self.store.durable else NOTHING,
-                functools.partial(self._saved, table, before.listing),
-                functools.partial(self._undo, table, before),
-            )
-        else:
-            self._publish(table, before.listing)
-            gate.go_on()
+        try:
+            pending = table.pending
+            if pending is not None:
+                addition = table.record(pending, self.store.wall()) if self.store.durable else None
+                gate.put(
+                    addition.change if addition is not None else NOTHING,
+                    functools.partial(self._commit, table, pending, addition),
+                    functools.partial(self._call_off, table, pending),
+                )
+            elif table.unsaved:
+                table.unsaved, table.saves_at = False, None
+                if table.stage == "finished":
+                    self._keep_names(table)
+                gate.put(
+                    self.change_of(table, whose) if self.store.durable else NOTHING,
+                    functools.partial(self._saved, table, before.listing),
+                    functools.partial(self._undo, table, before),
+                )
+            else:
+                self._publish(table, before.listing)
+                gate.go_on()
+        except Exception as bug:
+            self._fail(table, bug)
 
     def _saved(self, table: Table, before: Listing) -> None:
         table.renumbered = False
@@ -291,15 +291,15 @@ class Tables:
 
     def _commit(self, table: Table, pending: PendingMove, addition: Addition | None) -> None:
         """Applies a stored move, and stores and tells what follows from it."""
-        before = Before(table.listing)
+        listing = table.listing
         table.commit(pending, addition, self.clock() if table.asks_late else None)
-        if table.pending is not None:
+        more = table.pending is not None
+        if more:
             self._deliver(table)
-            self._store(table, before)
-        elif table.unsaved:
-            self._store(table, before)
+        if more or table.unsaved:
+            self._store(table, Before(listing))
         else:
-            self._publish(table, before.listing)
+            self._publish(table, listing)
 
     def _call_off(self, table: Table, pending: PendingMove, wrong: ProtocolError) -> ProtocolError:
         table.call_off(pending, wrong)
@@ -394,17 +394,15 @@ class Tables:
     def _deliver(self, table: Table) -> None:
         """Sends the answers to moves, and the table's events to those who follow it."""
         self._answer_moves(table)
-        outgoing = table.event_log.outgoing
-        if not outgoing or table.renumbered:
+        if table.renumbered:
             return
-        table.event_log.outgoing = []
-        for viewer, frame in outgoing:
+        for viewer, frame in table.event_log.take():
             if viewer is None:
                 for session in self._watchers.get(table.id, {}).values():
                     session.send(frame, urgent=False)
             else:
                 player = table.players[viewer]
-                owner = self.sessions.get(player.name) if player else None
+                owner = self.sessions.get(player.name) if player is not None else None
                 if owner is not None and table.id in owner.following and table.id in owner.tables:
                     owner.send(frame)
 

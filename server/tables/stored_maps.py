@@ -16,7 +16,7 @@ from parlour.protocol.messages import Clocks, Line
 from parlour.server.people.identity import Identity
 from parlour.server.people.session import Session
 from parlour.server.tables.clock import GameClock, SeatClock
-from parlour.server.tables.event_log import EventLog, ViewerLog
+from parlour.server.tables.event_log import EventLog, Logs, ViewerLog
 from parlour.server.tables.seats import SeatedPlayer, Settings, Terms
 from parlour.server.tables.table import CHAT_LINES, Table
 from parlour.server.tournament.rules import Failures
@@ -68,7 +68,7 @@ def table_from(plain: Mapping[str, Any], now: float) -> Table:
         stage=plain["stage"],
         number=plain["number"],
         kicked=tuple(plain.get("kicked", ())),
-        event_log=EventLog(logs={viewer: ViewerLog(seq) for viewer, seq in plain["seqs"]}),
+        event_log=EventLog(logs=Logs({viewer: ViewerLog(seq) for viewer, seq in plain["seqs"]})),
         chat=deque(chat, maxlen=CHAT_LINES),
     )
 

@@ -87,7 +87,7 @@ def _add_question(parts: list[Any], asked: Asked) -> None:
 class UpdateFrames:
     """An update, as one frame for each viewer."""
 
-    __slots__ = ("_news", "_parts", "written")
+    __slots__ = ("_news_gaps", "_parts", "written")
 
     def __init__(
         self,
@@ -101,8 +101,10 @@ class UpdateFrames:
         self.written = written = view_writer(match.game.views).write(match.state, before)
         self._parts = parts = written.parts.copy()
         parts[0] = b"".join((_head(table), _awaited(match.awaited), _CLOCK, part(clock), _VIEW, parts[0]))
-        self._news = news = list(map(write_news, news))
-        parts.append(_NEWS + list_header(len(news)))
+        written_news = list(map(write_news, news))
+        parts.append(_NEWS + list_header(len(written_news)))
+        self._news_gaps = range(len(parts), len(parts) + len(written_news))
+        parts += written_news
 
     def frame_for(
         self, viewer: Viewer, eyes: Viewer, seq: int, asked: Asked | None, result: Plain | None
@@ -110,8 +112,7 @@ class UpdateFrames:
         """Makes the frame for a viewer; `eyes` says whose view it has, which may be that of all seats."""
         parts = self._parts.copy()
         fill(parts, self.written.gaps, eyes)
-        for item in self._news:
-            parts.append(item.packed_for(viewer))
+        fill(parts, self._news_gaps, viewer)
         ended = NOTHING if result is None else part(result)
         if asked is None:
             parts.append(b"".join((_NOT_ASKED, _SEQ, part(seq), _RESULT, ended)))

@@ -1,8 +1,8 @@
 """Views and news as bytes, for one viewer after the other: what everybody may see is packed once.
 
 A thing is written as parts: bytes that everybody gets, and gaps for what is `Hidden`, of which those who
-have seen it get the inside and all others a size or nothing. `Hidden.packed_for` is the one place where an
-audience is decided. What has not changed since the view before is taken from there. A law holds what comes
+have seen it get the inside and all others a size or nothing. `fill` is the one place where an audience is
+decided. What has not changed since the view before is taken from there. A law holds what comes
 out to `to_map(project(thing, viewer))`, but for the order of the fields.
 
 How a class is written is worked out from the types of its fields, once. A secret where the types announce
@@ -38,23 +38,20 @@ flat = itertools.chain.from_iterable
 class Hidden:
     """A secret or a pile; its inside is packed when somebody who has seen it is written to."""
 
-    __slots__ = ("_inside", "_seen_by", "_shut", "_thing")
+    __slots__ = ("inside", "seen_by", "shut", "thing")
 
     def __init__(self, thing: Secret[Any] | Pile[Any]) -> None:
-        self._thing = thing
-        self._seen_by = thing.seen_by
-        self._shut = NOTHING if isinstance(thing, Secret) else _size(len(thing.cards))
+        self.thing = thing
+        self.seen_by = thing.seen_by
+        self.shut = NOTHING if isinstance(thing, Secret) else _size(len(thing.cards))
         """What all others get."""
-        self._inside: Part | None = None
+        self.inside: Part | None = None
+        """What those get who have seen it, once it has been packed."""
 
-    def packed_for(self, viewer: Viewer) -> bytes:
-        if viewer not in self._seen_by and viewer is not ALL:
-            return self._shut
-        inside = self._inside
-        if inside is None:
-            thing = self._thing
-            inside = self._inside = _part(thing.value if isinstance(thing, Secret) else thing.words)
-        return inside if isinstance(inside, bytes) else inside.packed_for(viewer)
+    def open(self) -> "Part":
+        thing = self.thing
+        self.inside = inside = _part(thing.value if isinstance(thing, Secret) else thing.words)
+        return inside
 
 
 _size = functools.lru_cache(maxsize=128)(part)
@@ -88,8 +85,9 @@ def fill(parts: list[Any], gaps: Iterable[int], viewer: Viewer) -> None:
     """Puts into each gap what the viewer gets of it."""
     for gap in gaps:
         one = parts[gap]
-        if type(one) is not bytes:
-            parts[gap] = one.packed_for(viewer)
+        while type(one) is Hidden:
+            one = one.inside or one.open() if viewer in one.seen_by or viewer is ALL else one.shut
+        parts[gap] = one if type(one) is bytes else one.packed_for(viewer)
 
 
 # What may hide something: written by what it is
@@ -111,10 +109,12 @@ def _parts(thing: Any) -> list[Part]:
 
 def _part(thing: Any) -> Part:
     """The same in one piece."""
-    if type(thing) is Pile or type(thing) is Secret:
+    kind = type(thing)
+    if kind is Pile or kind is Secret:
         return Hidden(thing)
-    parts = _parts(thing)
-    return parts[0] if len(parts) == 1 else Segments(parts)
+    if _is_plain(thing):
+        return part(thing)
+    return Segments(_parts(thing))
 
 
 # What hides nothing: written by its type
@@ -346,23 +346,8 @@ def _own_writer(kind: type, with_type: bool) -> ViewWriter:
 
 
 @cached_by_identity
-def write_news(item: Any) -> "WrittenNews":
+def write_news(item: Any) -> Part:
     """A piece of news. Cached: games use the same value for the same piece of news every time."""
     kind: type = type(item)
-    return WrittenNews(_own_writer(kind, with_type=True).parts(item))
-
-
-class WrittenNews(Segments):
-    """A piece of news, with what each viewer gets of it."""
-
-    __slots__ = ("_packed",)
-
-    def __init__(self, parts: list[Any]) -> None:
-        super().__init__(parts)
-        self._packed: dict[Viewer, bytes] = {}
-
-    def packed_for(self, viewer: Viewer) -> bytes:
-        known = self._packed.get(viewer)
-        if known is None:
-            known = self._packed[viewer] = super().packed_for(viewer)
-        return known
+    parts = _own_writer(kind, with_type=True).parts(item)
+    return parts[0] if len(parts) == 1 else Segments(parts)

@@ -61,6 +61,7 @@ class Gateway:
         """By network."""
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: float | None = None
+        self._alarm_waits = False
         self._on_bug = lobby.tables.on_bug
         lobby.tables.on_alarm = self.set_alarm
 
@@ -182,7 +183,9 @@ class Gateway:
         except Exception as bug:
             self._on_bug(session.name, id or 0, bug)
             return self._refuse(outbox, id, ProtocolError("failed"))
+        self._alarm_waits = True  # for all that the command does
         self.lobby.receive(session, command, self.now())
+        self._alarm_waits = False
         self.set_alarm()
         return None
 
@@ -198,6 +201,8 @@ class Gateway:
 
     def set_alarm(self) -> None:
         """Has `_tick` called when the next table or tournament wants to be woken."""
+        if self._alarm_waits:
+            return
         wake = self.lobby.wake_at()
         if wake == self._alarm_at:
             return

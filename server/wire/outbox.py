@@ -111,7 +111,8 @@ class Outbox:
         if self._hang_up is not None:
             return
         self._frames.append(frame)
-        self._schedule(urgent)
+        if not self._urgent:
+            self._schedule(urgent)
         # One busy moment may bring many frames; only a peer that is also slow is too slow.
         if len(self._frames) > self._most and self.stuck_since is not None:
             self.abort(4004, "not reading")

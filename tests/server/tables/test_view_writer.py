@@ -36,7 +36,7 @@ def test_each_viewer_gets_just_what_projecting_for_it_leaves(kind: TableKind) ->
             assert packed == anew.packed_for(viewer)
             assert sorted_json(unpack(packed)) == sorted_json(to_map(project(view, viewer)))
             for item in news:
-                packed = write_news(item).packed_for(viewer)
+                packed = Segments([write_news(item)]).packed_for(viewer)
                 assert sorted_json(unpack(packed)) == sorted_json(tagged(project(item, viewer)))
 
 

@@ -1,12 +1,17 @@
 """The test vectors that ship with the package, made from examples and from the code that they describe."""
 
 import json
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import msgpack
 
+from parlour.engine.balloon_cup.bag import fill, listed
+from parlour.engine.balloon_cup.flight import Five, new_flight
+from parlour.engine.balloon_cup.public import COLOURS
 from parlour.engine.catalogue import GAMES
-from parlour.engine.chance import Seeded, order
+from parlour.engine.chance import Recording, Seeded, order
 from parlour.engine.match import Match
 from parlour.protocol.codec import DEPTH, pack, write
 from parlour.protocol.errors import ProtocolError
@@ -204,6 +209,52 @@ DEALS: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("hurry-cup", 6, {"track": "corniche"}),
     ("butterflies", 2, {}),
     ("butterflies", 4, {"teams": "on"}),
+    ("balloon-cup", 2, {"edition": "italian"}),
+    ("balloon-cup", 2, {"edition": "russian", "table_cap": "on"}),
+    ("balloon-cup", 2, {"tile_cap": "none", "first": 0}),
+    ("balloon-cup", 2, {"table_cap": "on"}),
+    ("hurry-cup", 4, {"track": "croisette", "first": 2}),
+    ("hurry-cup", 5, {"track": "esterel", "grab": "sealed"}),
+    ("hurry-cup", 6, {"races": 3}),
+    ("hurry-cup", 4, {}),
+    ("butterflies", 3, {}),
+    ("butterflies", 4, {"first": 3}),
+)
+"""Every option that changes a deal, with each of its values, and every number of seats."""
+REFILLS: tuple[tuple[str, dict[str, Any], int, dict[str, int], list[list[str]]], ...] = (
+    ("a full bag", {}, 4, {"red": 13, "yellow": 11, "green": 9, "blue": 7, "grey": 5}, []),
+    ("a third red cube goes back", {}, 4, {"red": 9, "yellow": 1, "green": 1, "blue": 1}, [["red"]]),
+    ("no cap", {"tile_cap": "none"}, 4, {"red": 9, "yellow": 1, "green": 1, "blue": 1}, [["red"]]),
+    ("no cube keeps the cap: it is waived", {}, 4, {"red": 5}, []),
+    ("waived once the yellow one is out", {}, 4, {"red": 6, "yellow": 1}, [["green"]]),
+    (
+        "grey is two on the table, and one less than its price",
+        {"table_cap": "on"},
+        3,
+        {"red": 2, "blue": 2, "grey": 3},
+        [["grey", "blue"], ["grey"]],
+    ),
+    (
+        "both caps, and both waived",
+        {"edition": "chinese"},
+        4,
+        {"blue": 4, "grey": 2},
+        [["blue", "blue", "grey"], ["blue", "grey"]],
+    ),
+    (
+        "the table's cap alone",
+        {"edition": "russian", "table_cap": "on"},
+        4,
+        {"red": 8, "green": 4},
+        [["red"] * 3],
+    ),
+)
+"""Name, options, number of the tile, what is in the bag, and what lies on the other tiles."""
+FREE = (
+    ("red", "yellow", "green"),
+    ("yellow", "white"),
+    ("blue",),
+    ("red", "green", "blue", "white", "black"),
 )
 
 
@@ -229,6 +280,48 @@ def deals() -> list[dict[str, Any]]:
                 "position": game.position(match.state),
             }
         )
+    return found
+
+
+def refills() -> list[dict[str, Any]]:
+    """Cubes for one tile of Balloon Cup, with every draw: caps that are kept, or that no cube can keep."""
+    found = []
+    for number, (name, given, tile, bag, others) in enumerate(REFILLS):
+        options: Any = GAMES["balloon-cup"].read_options(given, 2)
+        key, index = SECRETS[number % 3], 5 * number
+        chance = Recording(Seeded(key, {"bag": index}))
+        flights = [new_flight(at, False, _counts(Counter(cubes))) for at, cubes in enumerate(others, 1)]
+        left, cubes = fill(_counts(bag), tile, flights, options, chance)
+        found.append(
+            {
+                "name": name,
+                "tile_cap": options.tile_cap,
+                "table_cap": options.table_cap,
+                "seed": key.hex(),
+                "index": index,
+                "tile": tile,
+                "bag": bag,
+                "others": others,
+                "draws": [luck.outcome for luck in chance.heard],
+                "cubes": list(listed(cubes)),
+                "left": dict(zip(COLOURS, left, strict=True)),
+            }
+        )
+    return found
+
+
+def _counts(cubes: Mapping[str, int]) -> Five:
+    red, yellow, green, blue, grey = [cubes.get(colour, 0) for colour in COLOURS]
+    return red, yellow, green, blue, grey
+
+
+def late() -> list[dict[str, Any]]:
+    """Pawns of Hurry' Cup for drivers whose time is up."""
+    found = []
+    for number, free in enumerate(FREE):
+        stream, index, key = f"late/{1 + number // 2}/{3 + number}", number % 2, SECRETS[number % 3]
+        pawn = Seeded(key, {stream: index}).draw(stream, free)
+        found.append({"seed": key.hex(), "stream": stream, "index": index, "free": list(free), "pawn": pawn})
     return found
 
 
@@ -289,6 +382,8 @@ FILES = {
     "fair.json": fair,
     "chance.json": chance,
     "deals.json": deals,
+    "refills.json": refills,
+    "late.json": late,
     "names.json": names,
 }
 

@@ -68,13 +68,13 @@ async def test_the_list_leads_to_a_tournament_and_back_to_the_lobby() -> None:
     screen = Screen(player)
     screen.press("t")
     await settle()
-    assert f"{ID}  Sunday league: Balloon Cup, Swiss, running, round 2 of 3" in text(screen)
+    assert f"{ID}  Sunday league: Balloon Cup, Swiss system, running, round 2 of 3" in text(screen)
     connection.session.tournaments[ID] = followed()
     screen.press("enter")
     await settle()
     assert (m.WatchTournament, {"tournament": ID, "on": True}) in connection.asked
     shown = text(screen)
-    assert "Balloon Cup, Swiss, 4 entrants, organised by Anna" in shown
+    assert "Balloon Cup, Swiss system, 4 entrants, organised by Anna" in shown
     assert "1.  Anna" in shown and "0.50 ±0.10" in shown
 
 
@@ -278,7 +278,7 @@ def test_a_person_enters_a_tournament_in_the_hall_plays_and_sees_the_crosstable(
         shown = stack.enter_context(terminal(tmp_path, "play", where, "--name", "Anna"))
         shown.see("Tournaments")
         shown.press("t")
-        shown.see("Duel: Balloon Cup, Round robin, open for entries")
+        shown.see("Duel: Balloon Cup, round robin, open for entries")
         shown.press("enter")
         shown.see("Take part")
         shown.press("e")

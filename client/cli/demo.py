@@ -29,12 +29,14 @@ def _seconds(text: str) -> float:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", help="which game to watch (default: the first that there is)")
+    parser.add_argument("--game", help="which game to watch (default: the first one)")
     parser.add_argument("--seed", metavar="TEXT", help="any text; the same seed gives the same game")
     parser.add_argument(
         "--seats", metavar="N", type=int, help="how many players, if the game leaves a choice"
     )
-    parser.add_argument("--delay", metavar="SECONDS", type=_seconds, help="how long each move stays")
+    parser.add_argument(
+        "--delay", metavar="SECONDS", type=_seconds, help="how long each move stays on the screen"
+    )
     add_language(parser)
 
 

@@ -51,7 +51,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "plain_websockets": {
         "action": "store_true",
         "default": None,
-        "help": "read and write by the websockets library alone: slower, in case our own way fails",
+        "help": "use the websockets library alone: slower, in case our own reader fails",
     },
     "verbose": {"action": "store_true", "default": None, "help": "log more"},
 }

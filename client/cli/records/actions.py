@@ -144,7 +144,7 @@ def import_(given: argparse.Namespace, texts: Texts) -> int:
 
 
 def for_backup(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="the copy, which must not be there yet")
+    parser.add_argument("file", metavar="FILE", help="the copy; the file must not exist yet")
     one_archive(parser)
 
 

@@ -70,7 +70,7 @@ def _steering(parser: argparse.ArgumentParser) -> None:
 
 def for_stopping(parser: argparse.ArgumentParser) -> None:
     _steering(parser)
-    parser.add_argument("--why", metavar="TEXT", default="", help="told to all who watch it")
+    parser.add_argument("--why", metavar="TEXT", default="", help="a reason, shown to everybody who watches")
 
 
 def for_export(parser: argparse.ArgumentParser) -> None:

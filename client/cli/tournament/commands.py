@@ -12,13 +12,13 @@ from parlour.server.storage.library import Refused
 
 Behind = Callable[[argparse.ArgumentParser], None]
 WORDS: dict[str, tuple[str, Behind, tournaments.Command]] = {
-    "create": ("make a tournament by the rules in a file", arguments.for_create, tournaments.create),
+    "create": ("create a tournament from the rules in a file", arguments.for_create, tournaments.create),
     "list": ("list the tournaments of a server", arguments.for_list, tournaments.list_),
     "enter": ("let a bot take part until the end", arguments.for_enter, tournaments.enter),
     "watch": ("watch pairings, results and standings", arguments.for_watch, tournaments.watch),
-    "start": ("start a tournament of yours, or go on with it", arguments.for_start, tournaments.start),
+    "start": ("start or resume one of your tournaments", arguments.for_start, tournaments.start),
     "pause": ("start no new games until it is resumed", arguments.for_stopping, tournaments.pause),
-    "cancel": ("cancel a tournament of yours", arguments.for_stopping, tournaments.cancel),
+    "cancel": ("cancel one of your tournaments", arguments.for_stopping, tournaments.cancel),
     "export": ("write a folder with all results and games", arguments.for_export, tournaments.export),
     "verify": (
         "replay every game in a folder and recompute the results",

@@ -51,19 +51,19 @@ def gathering_again(table: Table, ready: tuple[bool, bool], seat: int) -> m.Snap
     [
         (1, "forfeit", {}, "You gave up. Ben wins."),
         (0, "forfeit", {}, "Ben gave up. You win!"),
-        (1, "trophies", {"trophies": {"red": 1, "blue": 1, "grey": 1}}, "Ben wins 3 trophies to 0."),
-        (0, "trophies", {"trophies": {"red": 0, "blue": 0, "grey": 0}}, "You win 3 trophies to 0!"),
+        (1, "trophies", {"trophies": {"red": 1, "blue": 1, "grey": 1}}, "Ben wins by 3 trophies to 0."),
+        (0, "trophies", {"trophies": {"red": 0, "blue": 0, "grey": 0}}, "You win by 3 trophies to 0!"),
         (
             1,
             "locked",
             {"trophies": {"red": 1}},
-            "No card could be played any more. Ben wins 1 trophy to 0.",
+            "No card could be played any more. Ben wins by 1 trophy to 0.",
         ),
         (
             0,
             "locked",
             {"trophies": {}, "cubes": [{"red": 4}, {"blue": 3}]},
-            "No card could be played any more. You win 4 cubes to 3; trophies are level.",
+            "No card could be played any more. You win by 4 cubes to 3; trophies are level.",
         ),
     ],
 )

@@ -63,10 +63,11 @@ class Story:
         names = names_of(table)
         fresh = table.news[self._news :] if self._news <= len(table.news) else table.news
         new = [safe(words(news, names, texts, table.seat)) for news in fresh]
-        self._news = len(table.news)
-        new = [sentence for sentence in new if sentence]
         if table.time_ups > self._time_ups:
-            new.insert(0, texts("play.time_up"))
+            mine = (number for number, news in enumerate(fresh) if news.get("seat") == table.seat)
+            new.insert(next(mine, 0), texts("play.time_up"))
+        new = [sentence for sentence in new if sentence]
+        self._news = len(table.news)
         self._time_ups = table.time_ups
         heard = _unheard(self._chat, table.chat)
         said = [f"{texts('list.lead', what=safe(line.name))}{safe(line.text)}" for line in heard]

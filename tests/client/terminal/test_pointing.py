@@ -178,9 +178,18 @@ async def test_a_first_click_only_points_and_the_second_one_plays() -> None:
     assert len(await acted(connection)) == 1
 
 
-async def test_a_first_click_on_the_board_points_at_what_leads_there() -> None:
+def with_cards() -> Table:
+    """Three cards may be played, after a scramble: nothing is pointed at."""
     table = table_at("balloon-cup", 14)
+    cards = {"one_of": ["red-7", "yellow-3", "blue-5"]}
+    legal = ({"type": "play", "card": cards, "tile": {"one_of": [1, 2]}, "side": 0},)
+    table.question = m.Question(4, "play", False, legal)
     table.hurried = True
+    return table
+
+
+async def test_a_first_click_on_the_board_points_at_what_leads_there() -> None:
+    table = with_cards()
     screen, connection = shown_at(table)
     card = screen.move_entry.offers[2].choice
     assert card is not None
@@ -203,9 +212,7 @@ async def test_a_first_click_beside_it_is_answered_with_what_can_be_chosen() -> 
 
 
 async def test_typing_points() -> None:
-    table = table_at("balloon-cup", 14)
-    table.hurried = True
-    screen, _ = shown_at(table)
+    screen, _ = shown_at(with_cards())
     screen.press("y")
     assert "▸Y" in foot(screen)
 
@@ -275,8 +282,11 @@ async def test_a_move_that_time_made_is_told_as_such() -> None:
     table.clock, table.heard_at = m.Clock(now=10.0, ends=ends, banks=(), graces=()), 0.0
     story = Story()
     story.follow(table, Texts("en"))
-    table.take(update(table, None), 5.0)
-    assert "Your time was up" in story.follow(table, Texts("en"))[0]
+    others = [seat for seat in range(len(table.info.chairs)) if seat != table.seat]
+    news = tuple({"type": "quiet_kept", "seat": seat} for seat in (others[0], table.seat, others[1]))
+    table.take(attrs.evolve(update(table, None), news=news), 5.0)
+    told = story.follow(table, Texts("en"))
+    assert told[1:3] == ["Your time was up. This was played for you:", "You kept quiet."] and len(told) == 4
     assert story.follow(table, Texts("en")) == []
 
 

@@ -127,6 +127,18 @@ async def test_a_round_is_over_after_so_many_bytes() -> None:
         assert [len(each) for each in await rounds_of(flushed)] == [2, 2, 1]
 
 
+async def test_several_long_frames_for_one_peer_go_out_one_after_the_other_in_their_order() -> None:
+    words = ["first", "second", "third"]
+    async with open_websocket() as (websocket, transport):
+        outbox = Outbox(websocket, FlushScheduler(), "somewhere", False, 256)
+        for word in words:
+            outbox.send(Frame.of(Goodbye(word + "x" * BYTES)))
+        for number in range(1, 4):
+            await asyncio.sleep(0)
+            assert [word.encode() in transport.written for word in words].count(True) == number
+        assert sorted(words, key=lambda word: transport.written.index(word.encode())) == words
+
+
 async def test_nothing_is_written_once_the_peer_has_closed() -> None:
     async with open_websocket() as (websocket, transport):
         outbox = Outbox(websocket, FlushScheduler(), "somewhere", False, 256)

@@ -16,7 +16,6 @@ from parlour.server.background import WorkThread
 from parlour.server.border import describe, on_loop_error
 from parlour.server.bot_workers import Workers
 from parlour.server.config import BadConfig, Config
-from parlour.server.discovery import announced
 from parlour.server.interpreter import calm_python
 from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots
@@ -225,6 +224,9 @@ async def run(
         calm_python()
         log.info("listening ports=%s", ready.ports)
         say(ready)
+        # Not before it listens: a restart has two seconds, and players who know the way do not wait for this.
+        from parlour.server.discovery import announced
+
         async with announced(() if config.hidden else ready.ports, ready.secure):
             await stop.wait()
         log.info("stopping")

@@ -18,7 +18,7 @@ NAME = "parlour"
 RECENT = 5
 """Servers that are remembered."""
 PRIVATE = 0o600
-LIKES = ("name", "lang", "bell", "title", "quiet", "level", "recent")
+LIKES = ("name", "lang", "bell", "title", "quiet", "linger", "level", "recent")
 """What is no secret."""
 
 
@@ -54,6 +54,8 @@ class Settings:
     """Whether the terminal's title says whose turn it is."""
     quiet: bool = False
     """Never honk, and do not ask."""
+    linger: bool = True
+    """What was scored stands on the board for a moment."""
     level: str = USUAL
     """How strong the bots are that one plays against here."""
     recent: list[str] = attrs.field(factory=list)
@@ -78,7 +80,7 @@ class Settings:
         for field in ("name", "lang"):
             if isinstance(plain.get(field), str) and plain[field]:
                 setattr(settings, field, plain[field])
-        for field in ("bell", "title", "quiet"):
+        for field in ("bell", "title", "quiet", "linger"):
             if isinstance(plain.get(field), bool):
                 setattr(settings, field, plain[field])
         if plain.get("level") in LEVELS:

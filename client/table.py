@@ -9,6 +9,7 @@ from parlour.protocol import messages as m
 
 KEPT_LINES = 50
 """As many lines of chat as a snapshot brings."""
+KEPT_RECENT = 4
 NO_TIME = 1.0
 """Seconds left, below which a question that ends has ended because of the clock."""
 
@@ -26,6 +27,17 @@ class Ended:
     seat: int | None
     names: tuple[str, ...]
     result: m.Result
+
+
+@attrs.frozen
+class Recent:
+    """An update of a moment ago."""
+
+    at: float
+    """When it arrived, by the client's own clock."""
+    before: m.Plain
+    """The view before it."""
+    news: tuple[m.Plain, ...]
 
 
 @attrs.define
@@ -58,6 +70,8 @@ class Table:
     hurried: bool = attrs.field(default=False, eq=False)
     """The last question was a scramble, or time answered it: keys may still be meant for that one."""
 
+    recent: tuple[Recent, ...] = attrs.field(default=(), eq=False)
+    """The last updates, for whoever shows them for a moment."""
     last: "Table | None" = attrs.field(default=None, eq=False)
     """The table at the end of the game before, while the next one gathers."""
     time_ups: int = attrs.field(default=0, eq=False)
@@ -113,6 +127,7 @@ class Table:
             case m.Update():
                 self.time_ups += self._ran_out(event, now)
                 self.hurried = event.result is None and (self.hurried or self._unanswered(event.question))
+                self.recent = (*self.recent, Recent(now, self.view or {}, event.news))[-KEPT_RECENT:]
                 self.view, self.awaited, self.question = event.view, event.awaited, event.question
                 self.result = event.result
                 self.clock, self.heard_at = event.clock, now

@@ -14,7 +14,7 @@ import attrs
 from laws.playing import Dice, TableKind, play
 
 from parlour.client.boards.catalogue import BOARDS
-from parlour.client.boards.room import Room
+from parlour.client.boards.room import SMALLEST, Room
 from parlour.client.boards.text import Line, plain
 from parlour.client.language import LANGUAGES, Texts
 from parlour.engine.butterflies.public import Turn
@@ -26,8 +26,8 @@ from parlour.engine.secret import ALL, Seat, Viewer, project
 
 HERE = Path(__file__).parent.parent / "tests"
 FOLDER = HERE / "client" / "boards" / "kept"
-SMALL, LARGE = Room(80, 19), Room(120, 35)
-"""Windows of 80x24 and 120x40, less five lines for what is said around a board."""
+SMALL, LARGE, HUGE = Room(80, 19), Room(120, 35), Room(200, 46)
+"""Windows of 80x24, 120x40 and 200x60, less what is said around a board."""
 NAMES = ("Anna", "Ben", "Chloe", "David", "Emma", "Felix")
 LONGEST = tuple(letter * 24 for letter in "安本克大艾菲")
 """Names of 24 letters, two columns each."""
@@ -67,8 +67,7 @@ class Painting:
 
     @property
     def rooms(self) -> Sequence[Room]:
-        """Balloon Cup's table does not grow with its window."""
-        return (SMALL,) if self.game == "balloon-cup" else (SMALL, LARGE)
+        return (SMALL, LARGE, SMALLEST) if self.name == "long-names" else (SMALL, LARGE, HUGE, SMALLEST)
 
     def legal(self, viewer: Viewer) -> list[dict[str, Any]]:
         game = GAMES[self.game]
@@ -87,11 +86,11 @@ class Painting:
         return [plain(line) for line in drawn]
 
     def text(self) -> str:
-        """All viewers in a small window, the first also in a large one and, in English, in ASCII."""
+        """All viewers in a usual window, the first also in others and, in English, in ASCII."""
         ways = [(viewer, SMALL) for viewer in self.viewers]
         first = self.viewers[0]
         ways += [(first, attrs.evolve(SMALL, ascii=True))] if self.language == "en" else []
-        ways += [(first, room) for room in self.rooms[1:]]
+        ways += [(first, room) for room in self.rooms[1:]] if self.language == "en" else [(first, SMALLEST)]
         return "\n".join(f"{_heading(*way)}\n{_joined(self.lines(*way))}" for way in ways)
 
 

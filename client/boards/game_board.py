@@ -54,6 +54,14 @@ def _no_ending(_view: Mapping[str, Any], _result: m.Result, _reader: Reader) -> 
     return ""
 
 
+def _as_it_is(
+    view: Mapping[str, Any],
+    _news: Sequence[Mapping[str, Any]],
+    _recent: Sequence[tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]],
+) -> Mapping[str, Any]:
+    return view
+
+
 def _no_rules(_options: Chosen, _texts: Texts) -> list[str]:
     return []
 
@@ -85,6 +93,18 @@ class GameBoard:
     lesson: Callable[[Mapping[str, Any], int | None, Texts], str] | None = None
     """What happens now and what the choices mean, in a line, at a table for practice; None: no such table."""
 
+    lately: Callable[
+        [
+            Mapping[str, Any],
+            Sequence[Mapping[str, Any]],
+            Sequence[tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]],
+        ],
+        Mapping[str, Any],
+    ] = _as_it_is
+    """The view with what has just happened put in for `draw`.
+
+    It gets all news of the game, and updates of a moment ago: the view before each, and its news.
+    """
     won: Callable[[Mapping[str, Any], m.Result, Reader], str] = _no_ending
     """Who won and by what, from the last view; empty where the result alone tells enough."""
 

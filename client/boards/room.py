@@ -20,7 +20,9 @@ class Room:
 
 
 LEAST = Room()
-"""Every board fits into this: a window of 80 by 24, less five lines for what is said around it."""
+"""Every board is whole in this: a window of 80 by 24, less five lines for what is said around it."""
+SMALLEST = Room(60, 15)
+"""Below this there is no board: a window of 60 by 20. In between boards leave out what can be missed."""
 
 _PLAINER = str.maketrans(
     "─━═╌▁│┃┊╭╮╰╯├┤┬┴┼┏┓┗┛▸▶◂▴▾↰↱★☆≈■▒·…–±×",
@@ -35,7 +37,7 @@ def in_ascii(line: Line) -> Line:
 
 
 def fitted(
-    room: Room, draw: Callable[[], list[Line]], texts: Texts = ENGLISH, least: Room = LEAST
+    room: Room, draw: Callable[[], list[Line]], texts: Texts = ENGLISH, least: Room = SMALLEST
 ) -> list[Line]:
     """The board, if there is room for it: no line too wide, none too many."""
     if room.width < least.width or room.height < least.height:

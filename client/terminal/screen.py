@@ -1,5 +1,7 @@
 """The screen without a terminal: keys go in by their names, lines come out for a window of any size."""
 
+import time
+
 import attrs
 from prompt_toolkit.buffer import Buffer
 
@@ -254,6 +256,7 @@ class Screen:
 
     def _press_game(self, table: Table, key: str) -> None:
         entry, player = self.move_entry, self.player
+        entry.pressed_at = time.monotonic()
         player.notice = ""
         keys = entry.keys(table)
         if key in ARROWS:

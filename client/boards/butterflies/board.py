@@ -25,8 +25,7 @@ from parlour.engine.butterflies import public as p
 __all__ = ["draw", "words"]
 
 View = Mapping[str, Any]
-PANEL = 34
-WIDE_PANEL = 37
+NARROW_PANEL, PANEL, WIDE_PANEL = 30, 34, 37
 AROUND = 3
 """Lines around grid and players: title, the letters explained, whose turn it is."""
 
@@ -49,7 +48,7 @@ def _table(
     view: View, me: int | None, names: Sequence[str], room: Room, marks: Marks, texts: Texts
 ) -> list[Line]:
     height = room.height - AROUND
-    panel = PANEL if room.width < 100 else WIDE_PANEL
+    panel = NARROW_PANEL if room.width < 80 else PANEL if room.width < 100 else WIDE_PANEL
     wide = room.width - panel - 1
     last = cell(view["last"]["at"]) if view["last"] else None
     grid = drawn_grid(view["grid"], last, marks, (wide, height))

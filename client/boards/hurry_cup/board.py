@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from parlour.client.boards.hurry_cup.news import words
-from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS, Form, below, beside, token
+from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS, Form, below, beside, lines_beside, token
 from parlour.client.boards.hurry_cup.road import drawn_road, laid_out
 from parlour.client.boards.hurry_cup.stops import LETTERS, Stop, car_style, cars, sign, stops
 from parlour.client.boards.press import touchable
@@ -57,9 +57,11 @@ def _table(
     road = stops(view, opened, aim)
     height = room.height - AROUND
     under = len(names) + 1
-    rooms = [(room.width - PANEL - 3, height), (room.width - 2, height - under)]
+    rooms = [(room.width - 2, height - under)]
+    if lines_beside(names) <= height:
+        rooms.insert(0, (room.width - PANEL - 3, height))
     layout = laid_out(road, rooms)
-    if layout.place == 0:
+    if layout.place == 0 and len(rooms) > 1:
         wide = max(layout.scale.size(layout.road)[0] + 2, room.width - WIDEST_PANEL - 1)
         wide = min(wide, room.width - PANEL - 1)
         panel = beside(view, me, names, room.width - wide - 1, texts)

@@ -98,6 +98,11 @@ def _get(values: Sequence[Any], seat: int) -> Any:
     return values[seat] if seat < len(values) else None
 
 
+def lines_beside(names: Sequence[str]) -> int:
+    """Lines that the standings need beside the road: two for each driver, and the dice."""
+    return 2 * len(names) + 4
+
+
 def beside(view: View, me: int | None, names: Sequence[str], width: int, texts: Texts) -> list[Line]:
     lines: list[Line] = []
     for seat in standings(view):
@@ -107,7 +112,7 @@ def beside(view: View, me: int | None, names: Sequence[str], width: int, texts: 
 
 
 def below(view: View, me: int | None, names: Sequence[str], width: int, texts: Texts) -> list[Line]:
-    left, name = width - DICE, 26 if width < 100 else 34
+    left, name = width - DICE, 16 if width < 80 else 26 if width < 100 else 34
     dice = _dice(view, texts)
     dice += [[] for _ in range(len(names) - len(dice))]
     return [

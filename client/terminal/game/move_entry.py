@@ -35,6 +35,8 @@ class MoveEntry:
     """What was wrong with what was typed, and what would do."""
     spoken: bool = False
     """Whether choices are told in whole words."""
+    pressed_at: float = 0.0
+    """When a key was pressed last: what lingers on the board goes."""
     _asked: Any = None
     _quieted: Any = None
 

@@ -1,10 +1,12 @@
 """A game on the screen: the board, whose turn it is, the story, what can be chosen, and the keys."""
 
 import time
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.press import pressing
-from parlour.client.boards.room import LEAST, Room
+from parlour.client.boards.room import LEAST, SMALLEST, Room
 from parlour.client.boards.text import Line, clipped, columns, cut, joined, padded, wrapped
 from parlour.client.language.safe import safe
 from parlour.client.table import Table
@@ -17,12 +19,17 @@ FOOT = 5
 """Lines below the board in the smallest window: turn, two of the story, choices, keys."""
 STORY, CHOICES = 2, 1
 MOST_STORY, MOST_CHOICES = 8, 4
+LINGER = 2.5
+"""Seconds for which what was scored still stands on the board."""
+Plain = Mapping[str, Any]
 
 
 def game_page(
     entry: MoveEntry, story: Story, table: Table, width: int, height: int, ascii: bool
 ) -> list[Line]:
     """The whole window without what is typed at the foot of it."""
+    if width < SMALLEST.width or height < SMALLEST.height + FOOT:
+        return _without_board(entry, table, width, height)
     choices_room, story_room = _rooms(entry, table, width, height)
     keys = _keys(entry, table, width)[: max(1, story_room)]
     story_room -= len(keys) - 1
@@ -44,6 +51,13 @@ def game_page(
     return [cut(line, width) for line in lines[-height:]]
 
 
+def _without_board(entry: MoveEntry, table: Table, width: int, height: int) -> list[Line]:
+    """What such a window needs, or what to do instead; no choices, since nobody chooses without a board."""
+    lines = _board(entry, table, Room(width, height - FOOT, besides=FOOT))
+    keys = keys_line(entry.player.texts("play.keys_wait"))
+    return [cut(line, width) for line in [*lines, *[[]] * (height - 1 - len(lines)), keys]][-height:]
+
+
 def _rooms(entry: MoveEntry, table: Table, width: int, height: int) -> tuple[int, int]:
     """Lines for choices and story: what a window has beyond the smallest is shared with the board."""
     extra = max(0, height - LEAST.height - FOOT)
@@ -60,6 +74,7 @@ def _board(entry: MoveEntry, table: Table, room: Room) -> list[Line]:
     # Somebody gave the game up: nobody is asked any more.
     broken_off = table.result is not None and bool(view.get("to_act"))
     view = {**view, "to_act": ()} if broken_off else view
+    view = board_of(table.info.game).lately(view, table.news, _recent(entry, table))
     lines = board_of(table.info.game).draw(
         view, table.seat, names_of(table), room, legal, entry.marked, entry.player.texts
     )
@@ -68,6 +83,13 @@ def _board(entry: MoveEntry, table: Table, room: Room) -> list[Line]:
         return lines
     # A stale board must not look like a live one.
     return [[("class:faint", text) for _, text in line] for line in lines]
+
+
+def _recent(entry: MoveEntry, table: Table) -> list[tuple[Plain, Sequence[Plain]]]:
+    """The updates that linger: none once a key was pressed, so that they are in nobody's way."""
+    since = max(time.monotonic() - LINGER, entry.pressed_at)
+    lingering = [each for each in table.recent if each.at > since and each.before]
+    return [(each.before, each.news) for each in lingering] if entry.player.settings.linger else []
 
 
 def _status(entry: MoveEntry, table: Table, width: int, now: float) -> list[Line]:

@@ -164,6 +164,7 @@ def pause(player: Player, table: Table) -> Menu:
         Item(texts("play.bell_off" if settings.bell else "play.bell_on"), turn("bell"), "b"),
         Item(texts("play.title_off" if settings.title else "play.title_on"), turn("title"), "t"),
         Item(texts("play.quiet_off" if settings.quiet else "play.quiet_on"), turn("quiet"), "h"),
+        Item(texts("play.linger_off" if settings.linger else "play.linger_on"), turn("linger"), "s"),
     ]
     allowed = table.info.hints and table.info.tournament is None
     if allowed and table.question is not None and not player.stale:

@@ -10,7 +10,7 @@ import pytest
 from laws.playing import ALL_KINDS, Dice, TableKind, some_action
 
 from parlour.client.boards.catalogue import BOARDS
-from parlour.client.boards.room import LEAST, Room
+from parlour.client.boards.room import LEAST, SMALLEST, Room
 from parlour.client.boards.style import STYLE
 from parlour.client.boards.text import Line, columns, plain
 from parlour.client.language import ENGLISH, LANGUAGES, Texts, catalogue
@@ -29,6 +29,9 @@ ROOMS = (
     Room(200, 60),
     Room(80, 50),
     Room(150, 19),
+    SMALLEST,
+    Room(60, 40),
+    Room(79, 18),
 )
 NAMES = ("安" * 24, "B" * 24, "Chloé", "D", "e\u0301" * 12, "Felix")
 SHORT_NAMES = ("Al", "Bo", "Cy", "Di", "Ed", "Fa")
@@ -124,7 +127,7 @@ def test_every_style_that_a_board_names_is_defined(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("room", [Room(79, 40), Room(200, 18), Room(30, 3), Room(1, 1), Room(0, 0)], ids=str)
+@pytest.mark.parametrize("room", [Room(59, 40), Room(200, 14), Room(30, 3), Room(1, 1), Room(0, 0)], ids=str)
 def test_too_small_a_window_gets_words_that_fit_in_it(name: str, room: Room) -> None:
     game = GAMES[name]
     match = TableKind(game, game.seats[0], {}).start("small")
@@ -137,8 +140,8 @@ def test_too_small_a_window_gets_words_that_fit_in_it(name: str, room: Room) -> 
 def test_too_small_a_window_is_told_what_it_needs_as_a_whole(name: str) -> None:
     game = GAMES[name]
     match = TableKind(game, game.seats[0], {}).start("small")
-    told = " ".join(text for line in drawn(match, Seat(0), Room(70, 15, besides=5)) for _, text in line)
-    assert "70 by 20" in told and "80 by 24" in told
+    told = " ".join(text for line in drawn(match, Seat(0), Room(50, 15, besides=5)) for _, text in line)
+    assert "50 by 20" in told and "60 by 20" in told and "parlour play --plain" in told
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -82,8 +82,22 @@ async def test_a_window_that_is_too_small_says_so_and_never_fails(size: tuple[in
         player, _ = player_at(table)
         lines = Screen(player).lines(*size)
         assert len(lines) <= max(size[1], 1)
-    assert "too small" in text(Screen(player_at(table_at("hurry-cup", 10))[0]), 79, 24)
+    assert "too small" in text(Screen(player_at(table_at("hurry-cup", 10))[0]), 59, 24)
     assert "too small" in text(Screen(player_at(None)[0]), 39, 11)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_there_are_never_choices_without_a_board(game: str) -> None:
+    player, _ = player_at(table_at(game, 14))
+    screen = Screen(player)
+    title = player.texts(f"game.{game}").upper()
+    for size in ((60, 20), (79, 23), (60, 40), (200, 20)):
+        assert title in text(screen, *size) and "▸" in text(screen, *size)
+    for size in ((59, 24), (80, 19)):
+        window = text(screen, *size)
+        assert "parlour play --plain" in window and not any(
+            plain(offer.line) in window.splitlines()[-2] for offer in screen.move_entry.offers
+        )
 
 
 async def test_arrows_and_enter_play_what_is_pointed_at() -> None:

@@ -10,7 +10,7 @@ map form, lossless both ways, which is how it goes on the wire:
 import functools
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import attrs
@@ -171,8 +171,8 @@ class PatternMap(dict[str, Any]):
         self.kept: Any = None
 
 
-Row = tuple[PatternMap, tuple[Any, ...]]
-"""A pattern with one open field, the same in every row, and the values that this field may have."""
+Row = tuple[PatternMap, Hashable]
+"""A pattern with one open field, the same in every row, and what stands for the values of this field."""
 
 
 class Choices(Generic[A]):
@@ -205,6 +205,11 @@ class Choices(Generic[A]):
     def rows(self) -> list[Row]:
         """The patterns as they travel, if a subclass has a shorter way there than through `patterns`."""
         return []
+
+    @staticmethod
+    def values(of: Any) -> tuple[Any, ...]:  # noqa: ARG004
+        """What the open field of a row may be."""
+        return ()
 
     def _write_down(self) -> Iterable[Pattern[A]]:
         """For a subclass that begins without patterns."""

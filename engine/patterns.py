@@ -34,7 +34,7 @@ def choices_to_map(choices: Choices[Any]) -> list[PatternMap]:
     name = choices.open_field
     if name is None:
         return list(map(pattern_to_map, choices.patterns))
-    return [PatternMap({**row, name: {ONE_OF: list(values)}}) for row, values in choices.rows()]
+    return [PatternMap({**row, name: {ONE_OF: list(choices.values(of))}}) for row, of in choices.rows()]
 
 
 @cached_by_identity

@@ -51,14 +51,16 @@ def _joined(chunks: list[list[tuple[T, ...]]]) -> Callable[[int], tuple[T, ...]]
             + e[cards >> 4 * _CHUNK]
         )
 
-    return functools.lru_cache(maxsize=16384)(joined)
+    return joined
 
 
 _NUMBERS = _chunks()
-numbers = _joined(_NUMBERS)
+numbers = functools.lru_cache(maxsize=16384)(_joined(_NUMBERS))
 """The cards of a set, in the order of the material list."""
-words = _joined([[tuple([CARDS[card] for card in some]) for some in chunk] for chunk in _NUMBERS])
-"""The words for the cards of a set, in the order of the material list."""
+spell = _joined([[tuple([CARDS[card] for card in some]) for some in chunk] for chunk in _NUMBERS])
+"""The words for the cards of a set, in the order of the material list: for sets that hardly come again."""
+words = functools.lru_cache(maxsize=16384)(spell)
+"""The same."""
 
 
 @functools.lru_cache(maxsize=4096)

@@ -37,13 +37,14 @@ from parlour.engine.balloon_cup.trophies import forced, held, payment, taken
 from parlour.engine.balloon_cup.wishes import given, has_wish
 from parlour.engine.chance import Chance
 from parlour.engine.game import Step
+from parlour.engine.identity_cache import lasting
 from parlour.engine.maps import Counts
 from parlour.engine.secret import Seat, Secret, only
 
 OWNER = (only(0), only(1))
 OTHER = (Seat(1), Seat(0))
 DRAWN: tuple[tuple[CardDrawn, ...], ...] = tuple(
-    tuple(CardDrawn(Seat(seat), Secret(card, OWNER[seat])) for card in CARDS) for seat in (0, 1)
+    lasting(tuple(CardDrawn(Seat(seat), Secret(card, OWNER[seat])) for card in CARDS)) for seat in (0, 1)
 )
 """By seat and card: the news of it, made once for all games."""
 NO_TRADES = Counts(())
@@ -121,7 +122,11 @@ class Draft:
         self._leave_hand(seat, BIT[card])
         tile, side = action.tile, action.side
         self.news.append(PLAYED[seat][SHIFT[tile][side] + card])
-        flight = self._lay(tile, side, card)
+        flights, place = self.flights, 0
+        while flights[place].number != tile:
+            place += 1
+        flight = placed(flights[place], side, card)
+        self.flights = (*flights[:place], flight, *flights[place + 1 :])
         self.idle = 0
         if not flight.room:
             self._score(flight, seat)
@@ -145,15 +150,6 @@ class Draft:
 
     def _put_back(self, new: Flight) -> None:
         self.flights = tuple([new if flight.number == new.number else flight for flight in self.flights])
-
-    def _lay(self, tile: int, side: int, card: int) -> Flight:
-        flights = self.flights
-        place = 0
-        while flights[place].number != tile:
-            place += 1
-        new = placed(flights[place], side, card)
-        self.flights = (*flights[:place], new, *flights[place + 1 :])
-        return new
 
     def _leave_hand(self, seat: int, cards: int) -> None:
         self.hands[seat] ^= cards
@@ -317,7 +313,7 @@ class Draft:
         """Asks the next player, unless the game is locked."""
         if self.idle < p.IDLE_LIMIT:
             hand, options = self.hands[seat], self.options
-            plays = Plays.at(self.flights, hand, seat, options.opponent_side)
+            plays = Plays(self.flights, hand, seat, options.opponent_side)
             if plays.count or (options.wind == "on" and wind_fits(self.flights, hand)):
                 self.seat = seat
                 self.exchanged = False

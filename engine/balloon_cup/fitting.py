@@ -9,7 +9,7 @@ from parlour.engine.secret import Seat
 
 def fits(flights: tuple[Flight, ...], seat: Seat, hand: int, options: p.BalloonOptions) -> bool:
     """Whether this seat can play any card of this hand anywhere."""
-    if Plays.at(flights, hand, seat, options.opponent_side).count:
+    if Plays(flights, hand, seat, options.opponent_side).count:
         return True
     return options.wind == "on" and wind_fits(flights, hand)
 

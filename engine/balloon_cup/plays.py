@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from parlour.engine.balloon_cup import public as p
-from parlour.engine.balloon_cup.cards import EVERY_CARD, NUMBER, words
+from parlour.engine.balloon_cup.cards import EVERY_CARD, NUMBER, spell, words
 from parlour.engine.balloon_cup.flight import SEATS, SHIFT, WIDTH, Flight, open_places
 from parlour.engine.choices import Choices, OneOf, Pattern, PatternMap, Row
+from parlour.engine.identity_cache import lasting
 from parlour.engine.secret import Seat
 
 _PLACES = tuple((tile, side) for tile in (1, 2, 3, 4) for side in SEATS)
@@ -15,7 +16,7 @@ _FIRST_HALF = (1 << WIDTH * len(_PLACES) // 2) - 1
 _PLAYS: tuple[p.Action, ...] = tuple(p.Play(card, tile, side) for tile, side in _PLACES for card in p.CARDS)
 """Every play there is, by its bit."""
 PLAYED: tuple[tuple[p.CardPlayed, ...], ...] = tuple(
-    tuple(p.CardPlayed(seat, card, tile, side) for tile, side in _PLACES for card in p.CARDS)
+    lasting(tuple(p.CardPlayed(seat, card, tile, side) for tile, side in _PLACES for card in p.CARDS))
     for seat in SEATS
 )
 """By seat and by the bit of the play: the news of it, made once for all games."""
@@ -31,16 +32,11 @@ class Plays(Choices[p.Action]):
     __slots__ = ("_open",)
     open_field = "card"
 
-    def __init__(self, room: int, hand: int) -> None:
-        """`room`: all cards that would be taken anywhere, as `open_places` has them."""
-        self._open = opened = hand * EVERYWHERE & room
+    def __init__(self, flights: tuple[Flight, ...], hand: int, seat: Seat, rule: str) -> None:
+        self._open = opened = hand * EVERYWHERE & open_places(flights, seat, rule)
         self._patterns = None
         self.picked = None
         self.count = opened.bit_count()
-
-    @classmethod
-    def at(cls, flights: tuple[Flight, ...], hand: int, seat: Seat, rule: str) -> "Plays":
-        return cls(open_places(flights, seat, rule), hand)
 
     def _write_down(self) -> Iterator[Pattern[p.Action]]:
         for place, (tile, side) in enumerate(_PLACES):
@@ -50,13 +46,17 @@ class Plays(Choices[p.Action]):
 
     def rows(self) -> list[Row]:
         left = self._open
-        found = []
+        found: list[Row] = []
         for row in _ROWS:
             cards = left & EVERY_CARD
             if cards:
-                found.append((row, words(cards)))
+                found.append((row, cards))
             left >>= WIDTH
         return found
+
+    @staticmethod
+    def values(of: int) -> tuple[p.Card, ...]:
+        return spell(of)
 
     def __getitem__(self, index: int) -> p.Action:
         if not 0 <= index < self.count:

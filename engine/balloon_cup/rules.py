@@ -57,7 +57,7 @@ def _trades(state: State, seat: Seat) -> list[Pattern[p.Action]]:
 
 
 def _to_play(state: State, seat: Seat) -> Choices[p.Action]:
-    plays = Plays.at(state.flights, state.hands[seat].value, seat, state.options.opponent_side)
+    plays = Plays(state.flights, state.hands[seat].value, seat, state.options.opponent_side)
     more: list[Pattern[p.Action]] = []
     if state.options.wind == "on":
         more += _winds(state, seat)

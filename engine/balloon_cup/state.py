@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import attrs
 
 from parlour.engine.balloon_cup.bag import tile_cubes
-from parlour.engine.balloon_cup.cards import named, words
+from parlour.engine.balloon_cup.cards import named, spell, words
 from parlour.engine.balloon_cup.flight import Five, Flight
 from parlour.engine.balloon_cup.plays import Plays
 from parlour.engine.balloon_cup.public import (
@@ -77,7 +77,7 @@ def _terrain(mountain: bool) -> Terrain:
 
 
 def _hand(cards: Secret[int]) -> Pile[Card]:
-    return Pile(words(cards.value), cards.seen_by)
+    return Pile(spell(cards.value), cards.seen_by)
 
 
 def _deck(deck: Secret[tuple[int, ...]]) -> Pile[Card]:

@@ -1,7 +1,7 @@
 """One moment of a game as frames of `update`: what viewers share is packed once."""
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from parlour.engine.choices import Choices, PatternMap
@@ -13,7 +13,7 @@ from parlour.engine.secret import Seat, Viewer
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Update
 from parlour.protocol.parts import NOTHING, entries, list_header, map_header, part
-from parlour.server.tables.view_writer import Written, fill, view_writer, write_news
+from parlour.server.tables.view_writer import Segments, Written, fill, view_writer, write_news
 
 Plain = dict[str, Any]
 FIELDS: Final = 9
@@ -53,8 +53,10 @@ def _question_head(phase: str, scramble: bool, patterns: int) -> bytes:
     return b"".join((_QUESTION, map_header(QUESTION_FIELDS), fields, _LEGAL, list_header(patterns)))
 
 
-_values = functools.lru_cache(maxsize=8192)(part)
-"""Packs the values of an open field: those of one pattern are often those of another."""
+@functools.cache
+def _value_packer(values: Callable[[Any], tuple[Any, ...]]) -> Callable[[Any], bytes]:
+    """Packs the values of an open field: those of one pattern are often those of another."""
+    return functools.lru_cache(maxsize=4096)(lambda of: part(values(of)))
 
 
 def _pack_row(row: PatternMap, open_field: str) -> bytes:
@@ -80,14 +82,15 @@ def _add_question(parts: list[Any], asked: Asked) -> None:
     else:
         rows = legal.rows()
         parts.append(_question_head(deadline.phase, deadline.scramble, len(rows)))
-        for row, values in rows:
-            parts += (row.kept or _pack_row(row, open_field), _values(values))
+        pack_values = _value_packer(legal.values)
+        for row, of in rows:
+            parts += (row.kept or _pack_row(row, open_field), pack_values(of))
 
 
 class UpdateFrames:
     """An update, as one frame for each viewer."""
 
-    __slots__ = ("_news_gaps", "_parts", "written")
+    __slots__ = ("_all_gaps", "_news_gaps", "_parts", "written")
 
     def __init__(
         self,
@@ -103,16 +106,25 @@ class UpdateFrames:
         parts[0] = b"".join((_head(table), _awaited(match.awaited), _CLOCK, part(clock), _VIEW, parts[0]))
         written_news = list(map(write_news, news))
         parts.append(_NEWS + list_header(len(written_news)))
-        self._news_gaps = range(len(parts), len(parts) + len(written_news))
-        parts += written_news
+        gaps: list[int] = []
+        for item in written_news:
+            if type(item) is Segments:
+                gaps += [len(parts) + gap for gap in item.gaps]
+                parts += item.parts
+            else:
+                parts.append(item)
+        self._news_gaps, self._all_gaps = gaps, written.gaps + gaps
 
     def frame_for(
         self, viewer: Viewer, eyes: Viewer, seq: int, asked: Asked | None, result: Plain | None
     ) -> Frame:
         """Makes the frame for a viewer; `eyes` says whose view it has, which may be that of all seats."""
         parts = self._parts.copy()
-        fill(parts, self.written.gaps, eyes)
-        fill(parts, self._news_gaps, viewer)
+        if eyes is viewer:
+            fill(parts, self._all_gaps, viewer)
+        else:
+            fill(parts, self.written.gaps, eyes)
+            fill(parts, self._news_gaps, viewer)
         ended = NOTHING if result is None else part(result)
         if asked is None:
             parts.append(b"".join((_NOT_ASKED, _SEQ, part(seq), _RESULT, ended)))

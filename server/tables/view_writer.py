@@ -18,7 +18,7 @@ from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 
 import attrs
 
-from parlour.engine.identity_cache import cached_by_identity
+from parlour.engine.identity_cache import cached_by_identity, kept_if_lasting
 from parlour.engine.lean import getter
 from parlour.engine.maps import Counts, word, writer
 from parlour.engine.plain import PLAIN, is_union
@@ -176,6 +176,11 @@ def _kept(origin: From, pack: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
     return functools.lru_cache(maxsize=KEPT)(pack) if origin.few else pack
 
 
+def _is_few(origin: From) -> bool:
+    """Whether a whole field has few values."""
+    return origin.few and origin.each is None and len(origin.parts) == 1
+
+
 def _value_of(origin: From) -> Callable[[Any], Any]:
     """How a field is made, by the shortest way."""
     return origin.make if origin.each is None and len(origin.parts) == 1 else origin.value
@@ -252,7 +257,7 @@ class Written:
     __slots__ = ("gaps", "parts", "places", "sources")
 
     def __init__(
-        self, sources: tuple[Any, ...], parts: list[Any], places: Sequence[int], gaps: Sequence[int]
+        self, sources: tuple[Any, ...], parts: list[Any], places: list[int], gaps: list[int]
     ) -> None:
         self.sources = sources
         """The parts of the state from which the fields were made, in their order."""
@@ -272,20 +277,34 @@ class Written:
 class ViewWriter:
     """How values of one class are written, which are made field by field of something else."""
 
-    __slots__ = ("_head", "_makers", "_pack", "_places", "_read", "_remakers", "_shown")
+    __slots__ = (
+        "_few",
+        "_head",
+        "_makers",
+        "_pack",
+        "_pack_few",
+        "_places",
+        "_read",
+        "_remakers",
+        "_shown",
+    )
 
     def __init__(self, views: ViewFields[Any, Any], with_type: bool = False) -> None:
         """With type: with the word for its class as `type`, as news is."""
         kind: type = views.kind
         hints, secret = get_type_hints(kind), secret_fields(kind)
         public = [field.name for field in attrs.fields(kind) if field.name not in secret]
+        public.sort(key=lambda name: not _is_few(views.fields[name]))
         fields = [
             (part(name.rstrip("_")), views.fields[name], hints[name], name in secret)
             for name in (*public, *secret)
         ]
         self._shown = len(public)
         """How many fields hide nothing; they come first."""
-        self._pack = [_packed_field(*field[:3]) for field in fields[: self._shown]]
+        pack = [_packed_field(*field[:3]) for field in fields[: self._shown]]
+        self._few = sum(_is_few(origin) for _, origin, _, _ in fields[: self._shown])
+        """How many of those have few values each; they come first of all."""
+        self._pack = pack[self._few :]
         both = [_maker(*field) for field in fields]
         self._makers = [make for make, _ in both]
         self._remakers = [remake for _, remake in both]
@@ -294,6 +313,9 @@ class ViewWriter:
         self._head = map_header(len(fields) + with_type)
         if with_type:
             self._head += part("type") + part(word(kind))
+        self._pack_few = functools.lru_cache(maxsize=KEPT)(
+            lambda few: b"".join((self._head, *map(operator.call, pack, few)))
+        )
 
     def write(self, state: Any, before: Written | None = None) -> Written:
         """Writes what is made of a state; what is made of the same parts as `before` is not made again."""
@@ -315,15 +337,18 @@ class ViewWriter:
         return Written(sources, parts, places, gaps)
 
     def packed(self, thing: Any) -> bytes:
-        """The same, of what hides nothing."""
-        return b"".join((self._head, *map(operator.call, self._pack, self._read(thing))))
+        """The same in one piece, without what may be hidden."""
+        sources, few = self._read(thing), self._few
+        head = self._pack_few(sources[:few]) if few else self._head
+        return b"".join((head, *map(operator.call, self._pack, sources[few:])))
 
     def parts(self, thing: Any) -> list[Part]:
         """The same, as a part of something larger."""
-        sources, shown = self._read(thing), self._shown
-        public = b"".join((self._head, *map(operator.call, self._pack, sources)))
-        hidden: Iterable[list[Part]] = map(operator.call, self._makers[shown:], sources[shown:])
-        return [public, *flat(hidden)]
+        makers = self._makers[self._shown :]
+        if not makers:
+            return [self.packed(thing)]
+        hidden: Iterable[list[Part]] = map(operator.call, makers, self._read(thing)[self._shown :])
+        return [self.packed(thing), *flat(hidden)]
 
 
 def _reader(fields: Sequence[From]) -> Callable[[Any], tuple[Any, ...]]:
@@ -345,9 +370,9 @@ def _own_writer(kind: type, with_type: bool) -> ViewWriter:
     return ViewWriter(ViewFields.of(kind), with_type)
 
 
-@cached_by_identity
+@kept_if_lasting
 def write_news(item: Any) -> Part:
-    """A piece of news. Cached: games use the same value for the same piece of news every time."""
+    """A piece of news."""
     kind: type = type(item)
     parts = _own_writer(kind, with_type=True).parts(item)
     return parts[0] if len(parts) == 1 else Segments(parts)

@@ -10,6 +10,7 @@ That would be 6.5% of a move. By the documented connection (plain_websocket.py) 
 """
 
 import asyncio
+import struct
 from collections.abc import Sequence
 
 from websockets.asyncio.server import ServerConnection
@@ -30,6 +31,7 @@ TWO_BYTES, EIGHT_BYTES = 126, 127
 MOST_UNREAD = 16 * 1024
 """Bytes that may lie unread before no more are taken from the kernel."""
 END_OF_REQUEST = b"\r\n\r\n"
+_HEAD_OF_TWO = struct.Struct(">BBH").pack
 
 
 def head_of(first: int, size: int) -> bytes:
@@ -37,7 +39,7 @@ def head_of(first: int, size: int) -> bytes:
     if size < TWO_BYTES:
         return bytes((first, size))
     if size < 1 << 16:
-        return bytes((first, TWO_BYTES, size >> 8, size & 0xFF))
+        return _HEAD_OF_TWO(first, TWO_BYTES, size)
     return bytes((first, EIGHT_BYTES)) + size.to_bytes(8, "big")
 
 
@@ -91,7 +93,8 @@ class ServerWebSocket(ServerConnection):
 
     @property
     def is_open(self) -> bool:
-        return self.protocol.state is OPEN
+        # Whatever closes it stops listening first, or at once.
+        return self._listener is not None or self.protocol.state is OPEN
 
     @property
     def unwritten(self) -> bool:

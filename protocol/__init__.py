@@ -7,6 +7,7 @@ errors               the codes that travel, and what each means
 codec                bytes to messages and back, with one strict profile for msgpack and JSON
 frame                a message on its way out, packed once
 parts                maps put together from parts that were packed apart
+results              what `ok` brings, by command
 schema               all messages as one JSON Schema
 version              what this build speaks
 names                names that people may choose

@@ -9,7 +9,8 @@ import attrs
 
 from parlour.engine.plain import BOUND, is_union
 from parlour.protocol.codec import write_part
-from parlour.protocol.messages import ALL, FROM_CLIENT, FROM_SERVER, Message
+from parlour.protocol.messages import ALL, FROM_CLIENT, FROM_SERVER, Command, Message
+from parlour.protocol.results import OR_NULL, RESULTS
 from parlour.protocol.version import MINOR, PROTOCOL
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -67,8 +68,21 @@ def _map(kind: type) -> dict[str, Any]:
     }
 
 
+def _result(kind: type[Command]) -> dict[str, Any]:
+    """The schema of `ok.result` after a command."""
+    result = RESULTS.get(kind)
+    if result is None:
+        return {"type": "null"}
+    reference = _value(result)
+    return {"anyOf": [reference, {"type": "null"}]} if kind in OR_NULL else reference
+
+
 def _message(kind: type[Message]) -> dict[str, Any]:
     plain = _map(kind)
+    if "id" in plain["properties"] and kind.SENDER == "client":
+        plain["properties"]["id"] = {"type": "integer", "minimum": 1, "exclusiveMaximum": BOUND}
+    if issubclass(kind, Command):
+        plain["x-result"] = _result(kind)
     plain["properties"] = {"type": {"const": kind.WORD}, **plain["properties"]}
     plain["required"] = ["type", *plain["required"]]
     return {**plain, "x-sender": kind.SENDER, "x-since": f"{PROTOCOL}.{kind.SINCE}"}
@@ -78,6 +92,10 @@ def _all_parts() -> dict[str, type]:
     """Every class that is part of a message, directly or not."""
     found: dict[str, type] = {}
     todo: list[type] = list(ALL)
+    for result in RESULTS.values():
+        for part in parts_of(result):
+            found[part.__name__] = part
+            todo.append(part)
     while todo:
         for hint in get_type_hints(todo.pop()).values():
             for part in parts_of(hint):

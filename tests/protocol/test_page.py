@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 from typing import get_args
 
@@ -16,11 +17,13 @@ from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.errors import CLOSE_CODES, CODES
 from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, PROTOCOL
 from parlour.server.limits import Limits
+from parlour.server.lobby import tournament_commands
 from parlour.server.lobby.commands import REPEATABLE
 from parlour.server.lobby.context import Dear
 from parlour.server.people import session
 from parlour.server.people.rate_limit import Budget
 from parlour.server.records import fairness as fair
+from parlour.server.storage import played_games
 from parlour.server.tables import clock, event_log, registry, scramble, table
 from tools.protocol_page import page
 from tools.protocol_page.kinds import fields_of, presence, signature
@@ -286,6 +289,8 @@ def test_the_limits_are_those_of_the_code() -> None:
         ),
         "seconds until a tournament starts by itself": (limits.tournament_ahead, ""),
         "tables of tournaments at once": (limits.tournament_tables, ""),
+        "games that `played` brings": (played_games.MOST, ""),
+        "lines that `tournament_log` brings at once": (tournament_commands.PAGE, ""),
     }
     rows, _ = page.tables(page.section(PAGE, "Limits"))
     told = {
@@ -373,3 +378,14 @@ def test_what_is_answered_anew_is_what_the_code_does_not_keep() -> None:
 def test_the_guarantees_are_numbered() -> None:
     numbers = re.findall(r"^\*\*G(\d+)\. ", page.section(PAGE, "Guarantees"), re.MULTILINE)
     assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
+
+
+def test_why_a_tournament_refuses_is_told_with_its_facts() -> None:
+    """Every word that players can be told, and every fact that it comes with."""
+    rows = page.table(page.section(PAGE, "Why a tournament refuses", 3))
+    told = {row["why"].strip("`"): set(page.words(row["facts"])) for row in rows}
+    raised = re.findall(r'NotAllowed\("(\w+)"(.*)', server_sources())
+    facts = {word: set(re.findall(r"(\w+)=", given)) for word, given in raised}
+    english = tomllib.loads((page.ROOT / "client" / "language" / "en.toml").read_text(encoding="utf-8"))
+    assert set(told) == set(english["tournament"]["why"]) - {"not_organiser"}
+    assert told == {word: facts[word] for word in told}

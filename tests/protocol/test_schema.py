@@ -6,10 +6,13 @@ from typing import Any
 
 import jsonschema
 import pytest
+from support.results import check_result
+from support.server.memory_server import MemoryServer, Player
 
 from parlour.client.cli.main import main
 from parlour.protocol.codec import write
-from parlour.protocol.messages import ALL, BY_WORD, Ping
+from parlour.protocol.messages import ALL, BY_WORD, FROM_CLIENT, Hello, Ping
+from parlour.protocol.results import RESULTS
 from parlour.protocol.schema import schema
 from tools.protocol_page.vectors import FOLDER
 
@@ -64,3 +67,65 @@ def test_a_message_says_who_sends_it_and_since_when() -> None:
         told = SCHEMA["$defs"][word]
         assert (told["x-sender"], told["x-since"]) == (kind.SENDER, f"1.{kind.SINCE}")
     assert by("client").is_valid(write(Ping(1))) and not by("server").is_valid(write(Ping(1)))
+
+
+# What `ok` brings
+
+
+def test_every_command_says_what_its_ok_brings() -> None:
+    for word, kind in FROM_CLIENT.items():
+        assert ("x-result" in SCHEMA["$defs"][word]) == (kind is not Hello)
+
+
+def test_ids_of_commands_have_bounds() -> None:
+    for word in set(FROM_CLIENT) - {"hello"}:
+        id = jsonschema.Draft202012Validator(SCHEMA["$defs"][word]["properties"]["id"])
+        assert [id.is_valid(given) for given in (0, 1, 2**53 - 1, 2**53, 1.5, None)] == [
+            *(False, True, True),
+            *(False, False, False),
+        ]
+
+
+def test_what_a_server_answers_is_what_the_schema_says() -> None:
+    """A table from its opening to a rematch, and everything else that brings something."""
+    server = MemoryServer()
+    ann, bob = server.player("Ann"), server.player("Bob")
+    found: dict[str, Any] = {}
+
+    def do(player: Player, word: str, **fields: Any) -> Any:
+        found[word] = check_result(word, player.do(word, **fields))
+        return found[word]
+
+    do(ann, "ping")
+    do(ann, "games")
+    table = do(ann, "create_table", game="balloon-cup", seats=2, public=False)["table"]
+    code = found["create_table"]["code"]
+    do(bob, "watch", code=code)
+    do(bob, "leave", table=table)
+    do(bob, "join", code=code)
+    do(bob, "leave", table=table)
+    do(ann, "sit", table=table, seat=1)
+    do(bob, "join", code=code, seat=0)
+    do(ann, "kick", table=table, seat=0)
+    do(ann, "let_back", table=table, name="Bob")
+    do(bob, "join", code=code, seat=0)
+    for player in (ann, bob):
+        do(player, "ready", table=table)
+    do(ann, "start", table=table)
+    do(ann, "resume", table=table)
+    do(ann, "say", table=table, text="hello")
+    do(bob, "resign", table=table)
+    do(ann, "rematch", table=table)
+    public = do(bob, "create_table", game="butterflies", seats=2)["table"]
+    do(bob, "list_tables")
+    do(bob, "watch_lobby", on=True)
+    do(bob, "watch_lobby", on=False)
+    do(bob, "add_bot", table=public)
+    do(bob, "played")
+    do(bob, "tournaments")
+    do(bob, "bye")
+    assert set(found) >= {kind.WORD for kind in RESULTS} - OF_ARCHIVES
+
+
+OF_ARCHIVES = {"replay", "create_tournament", "watch_tournament", "tournament_log"}
+"""tests/server/tournament/live/test_commands.py holds these against the schema."""

@@ -228,6 +228,8 @@ def test_three_late_in_a_row_forfeit_the_game_if_the_table_says_so() -> None:
     oversleep(server, table, first, other, 3)
     result = other.memory(table).known["result"]
     assert (result["reason"], result["winners"]) == ("forfeit", [seat(other, table)])
+    mine = [entry.cause for entry in server.match(table).journal if entry.seat == seat(first, table)]
+    assert mine == ["time_up", "time_up", "leave"]  # the third time nothing is played
     assert first.memory(table).known["info"]["chairs"][seat(first, table)]["left"] is True
     first.do("say", table=table, text="still here")
 

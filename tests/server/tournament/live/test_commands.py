@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.results import check_result
 from support.server.memory_server import PLENTY, MemoryServer
 from support.server.memory_store import MemoryStore
 from support.server.running_tournaments import (
@@ -473,7 +474,14 @@ async def test_nobody_sees_a_game_before_its_round_is_over(tmp_path: Path) -> No
         assert (await refused(early[0], "rematch", table=first.id))["code"] in ("not_allowed", "not_seated")
         async with living(rest):
             await organiser.until_over()
-        assert (await organiser.do("replay", game=replay))["replay"]["header"]["table"] == first.id
+        brought = check_result("replay", await organiser.do("replay", game=replay))
+        assert brought["replay"]["header"]["table"] == first.id
+        cup = {"tournament": organiser.tournament}
+        for word in ("watch_tournament", "tournament_log"):
+            check_result(word, await organiser.do(word, **cup))
+        check_result("played", await early[0].do("played"))
+        rules = {"name": "Cup", "game": "butterflies", "format": "swiss", "seed": "s"}
+        check_result("create_tournament", await organiser.do("create_tournament", rules=rules))
 
 
 @pytest.mark.usefixtures("restless")

@@ -38,6 +38,12 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 REFUSED = 4000
 FINAL = {1009: "too_large", REFUSED: "refused", 4001: "replaced", 4005: "errors"}
 """Close codes after which there is nothing to come back for, or nothing that another try would change."""
+PASSING: Mapping[int, str] = {
+    HTTPStatus.SERVICE_UNAVAILABLE: "too many connections there",
+    HTTPStatus.BAD_GATEWAY: "a proxy does not reach the server",
+    HTTPStatus.GATEWAY_TIMEOUT: "a proxy gets no answer from the server",
+}
+"""What is said over HTTP that another try may change: a proxy says so while a server starts again."""
 log = logging.getLogger("parlour.connection")
 
 
@@ -238,8 +244,8 @@ class Connection:
             raise Gone("certificate", wrong.verify_message) from None
         except InvalidStatus as wrong:
             status = wrong.response.status_code
-            if status == HTTPStatus.SERVICE_UNAVAILABLE:
-                raise Lost("too many connections there") from None
+            if status in PASSING:
+                raise Lost(PASSING[status]) from None
             raise Gone("turned_away", f"HTTP status {status}") from None
         except InvalidHandshake as wrong:
             raise Gone("no_parlour_there", str(wrong)) from None

@@ -1,6 +1,6 @@
 """A move that a player enters: what is asked, what can be chosen next, what was typed. No screen in it."""
 
-from collections.abc import Collection, Mapping, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from typing import Any
 
 import attrs
@@ -9,7 +9,7 @@ from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.moves import MoveContext, Moves
 from parlour.client.boards.text import Line, joined, plain
 from parlour.client.connection import Refused
-from parlour.client.legal import Action
+from parlour.client.legal import Action, Pattern
 from parlour.client.table import Table
 from parlour.client.terminal.game.move_texts import choice_line, harmless, ranked, ways
 from parlour.client.terminal.game.offer import Offer, letters, on_grid
@@ -60,7 +60,7 @@ class MoveEntry:
         if new_turn or not same_question:
             self.selection = None
             if question is not None:
-                self.selection = without_unasked(Selection(question.legal), table)
+                self.selection = without_unasked(Selection(in_order(question.legal, table)), table)
         if new_turn:
             self._offer(table)
             if question is not None and table.hurried and not question.scramble:
@@ -292,6 +292,16 @@ class MoveEntry:
 def moves_of(table: Table) -> Moves:
     """What the game at a table says about its actions."""
     return board_of(table.info.game).moves
+
+
+def in_order(legal: Sequence[Pattern], table: Table) -> tuple[Pattern, ...]:
+    """The patterns with their fields as the game names them: maps that travel have no order."""
+    fields = [*moves_of(table).fields]
+
+    def place(name: str) -> int:
+        return fields.index(name) if name in fields else -1
+
+    return tuple({name: pattern[name] for name in sorted(pattern, key=place)} for pattern in legal)
 
 
 def without_unasked(step: Selection, table: Table) -> Selection:

@@ -47,7 +47,8 @@ def serve(given: argparse.Namespace) -> int:
     def tell(ready: app.ListeningServer) -> None:
         at = reach(ready.ports, ready.secure, own_addresses())
         drawn = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-        say(*screen(build(), at, texts, bool(ready.gateway.page.files), drawn).splitlines())
+        page = bool(ready.gateway.page.files)
+        say(*screen(build(), at, texts, page, drawn, config.hidden).splitlines())
 
     file, flagged = {}, flags(given)
     try:

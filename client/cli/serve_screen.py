@@ -79,14 +79,20 @@ def flags(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def screen(
-    build: str, reach: "Reach", texts: Texts = ENGLISH, page: bool = False, drawn: bool = False
+    build: str,
+    reach: "Reach",
+    texts: Texts = ENGLISH,
+    page: bool = False,
+    drawn: bool = False,
+    hidden: bool = False,
 ) -> str:
     """Where the server is, how to join and how to stop it; `drawn` adds a QR code of the page."""
     from parlour.engine.catalogue import GAMES
 
     shown = reach.network[:MOST_SHOWN]
     address = (*shown, *reach.here)[0]
-    joining = [texts("serve.join"), f"  parlour play {address.removeprefix('ws://')}", ""]
+    how = texts("serve.join_hidden" if hidden else "serve.join")
+    joining = [how, f"  parlour play {address.removeprefix('ws://')}", ""]
     lines = [texts("serve.open", build=f"{build[:1].upper()}{build[1:]}"), "", *joining]
     lines += _listed(texts("serve.here"), reach.here)
     lines += _listed(texts("serve.network"), shown)

@@ -448,6 +448,13 @@ def test_a_server_for_this_machine_only_says_so() -> None:
     assert "No other machine can reach it." in serve_words.screen("parlour 1.0", Reach(("ws://[::1]:1",), ()))
 
 
+def test_the_screen_of_a_hidden_server_does_not_say_that_it_is_found() -> None:
+    at = Reach(("ws://127.0.0.1:1",), ("ws://10.0.0.7:21925",))
+    assert "which finds the server" in serve_words.screen("parlour 1.0", at)
+    told = serve_words.screen("parlour 1.0", at, hidden=True)
+    assert "finds" not in told and "parlour play 10.0.0.7:21925" in told
+
+
 def test_the_screen_has_the_address_of_the_page_and_on_a_terminal_its_qr_code() -> None:
     at = Reach(("ws://127.0.0.1:1",), ("ws://10.0.0.7:21925",))
     assert "http" not in serve_words.screen("parlour 1.0", at)

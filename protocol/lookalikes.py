@@ -4,11 +4,13 @@
 """
 
 import functools
+import re
 import unicodedata
 from pathlib import Path
 
 _TABLE = Path(__file__).with_name("confusables.txt")
 _JOINERS = str.maketrans({" ": "", "_": "-", ".": "-", "'": "-"})
+_RUN = re.compile("-+")
 _OPTIONAL = ("COMBINING", "HEBREW", "ARABIC")
 """Marks that belong to no letter here, or that most people leave out; many screens show nothing of them."""
 _REMEMBERED = 8192
@@ -29,7 +31,9 @@ def _look(text: str) -> str:
     composed = unicodedata.normalize("NFC", text)
     shown = "".join(character for character in composed if not _is_optional(character))
     # Twice, for `0` is like `O`, and `M` like `m` only when its case is folded, which is like `rn`.
-    return skeleton(skeleton(shown).lower()).translate(_JOINERS)
+    joined = skeleton(skeleton(shown).lower()).translate(_JOINERS)
+    # Inside a name a joiner is seen, as `M.i.k.e` is not `Mike`; `Mike.` stands at the end of a sentence.
+    return _RUN.sub("-", joined.strip("-"))
 
 
 def _is_optional(character: str) -> bool:

@@ -1,5 +1,7 @@
 """Which names people may choose, and which are the same to a reader."""
 
+import itertools
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -92,7 +94,9 @@ def test_names_that_differ_in_case_width_or_spaces_are_one(other: str) -> None:
 
 def test_joiners_are_alike_but_not_nothing() -> None:
     assert alike("a-b", "a_b") and alike("a-b", "a.b") and alike("O'Neil", "O-Neil")
-    assert not alike("a-b", "ab")
+    assert alike("Mike", "Mike.") and alike("Mike", "_Mike'") and alike("Mi-ke", "Mi. -ke")
+    for one, other in itertools.combinations(("Mike", "M.i.k.e", "M_ike"), 2):
+        assert not alike(one, other)
 
 
 @pytest.mark.parametrize(

@@ -182,18 +182,21 @@ def from_tagged(kinds: Mapping[str, type[T]], plain: Any) -> T:
         raise Malformed("type", f"must be one of {', '.join(sorted(kinds))}, not {short_repr(name)}")
     kind = kinds[name]
     try:
-        # Players do the same few things again and again. Numbers of another class are another thing.
-        key = (kind, *plain, *plain.values(), *map(type, plain.values()))
+        # Players do the same few things again and again.
+        key = (kind, *plain, *plain.values())
         known = _READ.get(key)
     except TypeError:  # lists and maps are no keys
         return _read_rest(kind, plain)
-    if known is None:
+    # Numbers of another class, though equal, are another thing.
+    usual = _USUAL.issuperset(map(type, plain.values()))
+    if known is None or not usual:
         known = _read_rest(kind, plain)
-        if all(type(value) is not str or len(value) <= LONGEST_KEPT for value in plain.values()):
+        if usual and all(type(value) is not str or len(value) <= LONGEST_KEPT for value in plain.values()):
             _keep_read(key, known)
     return known
 
 
+_USUAL = frozenset({str, int, type(None)})
 LONGEST_KEPT = 32
 """Longer words are nobody's card: whoever sends them must not fill the memory."""
 _READ: OrderedDict[tuple[Any, ...], Any] = OrderedDict()

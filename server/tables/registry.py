@@ -403,8 +403,10 @@ class Tables:
             else:
                 player = table.players[viewer]
                 owner = self.sessions.get(player.name) if player is not None else None
-                if owner is not None and table.id in owner.following and table.id in owner.tables:
-                    owner.send(frame)
+                if owner is None or owner.peer is None:
+                    continue
+                if table.id in owner.following and table.id in owner.tables:
+                    owner.peer.send(frame)
 
     def _answer_moves(self, table: Table) -> None:
         for (name, id), wrong in table.take_answers():

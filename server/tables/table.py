@@ -515,8 +515,12 @@ class Table:
         return Frame.of(snapshot)
 
     def viewers(self) -> list[TableViewer]:
-        seats = [Seat(seat) for seat, player in enumerate(self.players) if player and not player.gone]
-        return [*seats, None]
+        viewers: list[TableViewer] = []
+        for seat, player in enumerate(self.players):
+            if player is not None and not player.gone:
+                viewers.append(Seat(seat))
+        viewers.append(None)
+        return viewers
 
     def _told(self) -> list[TableViewer]:
         """Who is told of the next event: while nobody watches, watchers' events are only counted."""
@@ -533,13 +537,13 @@ class Table:
         news = beats[0].news if len(beats) == 1 else [item for beat in beats for item in beat.news]
         frames = UpdateFrames(self.id, game.match, news, game.clock.as_map(now), game.last_written)
         game.last_written = frames.written
-        log = self.event_log
+        log, awaited = self.event_log, game.match.awaited
         for viewer in self._told():
             eyes: Viewer = viewer
             if finished:
                 eyes = self._engine_viewer(viewer)
                 result = write_part(game.result(eyes is ALL))
-            asked = None if viewer is None else game.asked(viewer)
+            asked = game.asked(viewer) if viewer in awaited and viewer is not None else None
             log.post(viewer, frames.frame_for(viewer, eyes, log.seq(viewer) + 1, asked, result))
         if finished:
             self.over_since = now

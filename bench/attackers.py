@@ -1,6 +1,7 @@
 """Many names from one address, all in one process; each asks for the same dear thing again and again."""
 
 import asyncio
+import itertools
 import os
 import random
 from collections import Counter
@@ -156,6 +157,19 @@ def sitting(attacker: Attacker, _targets: Targets) -> Wishes:
             yield "sit", {"table": attacker.table or "", "seat": seat}
 
 
+def at_own_table(word: str) -> Callable[[Attacker, Targets], Wishes]:
+    """What has no budget, because a game may wait for it."""
+
+    def wishes(attacker: Attacker, _targets: Targets) -> Wishes:
+        if attacker.table is None:
+            yield "create_table", {"game": "hurry-cup", "seats": 6}
+        for number in itertools.count():
+            extra = {"on": number % 2 == 0} if word == "ready" else {}
+            yield word, {"table": attacker.table or "", **extra}
+
+    return wishes
+
+
 def watching(_attacker: Attacker, targets: Targets) -> Wishes:
     rng = random.Random()
     while True:
@@ -179,6 +193,8 @@ ATTACKS: dict[str, Callable[[Attacker, Targets], Wishes]] = {
     "sit": sitting,
     "watch, leave": watching,
     "games": again("games"),
+    "resume": at_own_table("resume"),
+    "ready": at_own_table("ready"),
 }
 
 

@@ -156,6 +156,8 @@ def sit(context: Context, session: Session, command: m.Sit, now: float) -> Any:
 def ready(context: Context, session: Session, command: m.Ready, now: float) -> Any:
     table, seat = context.tables.seated(session, command.table)
     nonce = clean_nonce(command.nonce) if command.nonce is not None else None
+    if table.player_at(seat).ready:  # each change of mind is stored and told, and no game waits for it
+        context.spend(session, "seats", now)
     context.tables.at(table, lambda table: table.ready(seat, command.on, nonce, now), undo=True)
 
 

@@ -209,6 +209,20 @@ def test_whoever_talks_too_much_is_told_to_wait() -> None:
     assert ann.refused("say", text="bla").code == "busy"
 
 
+def test_whoever_changes_their_mind_too_often_is_told_to_wait_and_gets_ready_at_once() -> None:
+    server = MemoryServer(Limits(seats=Budget(1.0, 3, 100.0, 100)))
+    ann = server.player("Ann")
+    table = ann.do("create_table", game="balloon-cup", seats=2)["table"]
+    for _ in range(2):
+        ann.do("ready", table=table)
+        ann.do("ready", table=table, on=False)
+    ann.do("ready", table=table)
+    for again in ({"on": False}, {"nonce": "tea"}, {}):
+        assert ann.refused("ready", table=table, **again).code == "busy"
+    server.wait(1.0)
+    ann.do("ready", table=table, nonce="tea")
+
+
 def test_whoever_asks_for_all_tables_too_often_is_told_to_wait() -> None:
     server = MemoryServer(Limits(lists=Budget(1.0, 2, 100.0, 100)))
     ann = server.player("Ann")

@@ -84,7 +84,7 @@ def _problem(code: str, facts: Plain, texts: Texts) -> str:
         case "seats" if "seat" in facts:
             return texts("fault.seat", seat=facts["seat"], seats=facts["seats"])
         case "missing":
-            return texts("fault.missing", cause=facts["cause"].replace("_", " "))
+            return texts("fault.missing", cause=texts(f"fault.cause.{facts['cause']}"))
         case _:
             return texts(f"fault.{code}", **facts)
 

@@ -45,6 +45,10 @@ def _no_warning(_action: Action, _texts: Texts) -> str:
     return ""
 
 
+def _no_reason(_action: Action, _context: "MoveContext") -> str:
+    return ""
+
+
 def _no_word(_word: str) -> Sequence[tuple[str, Any]]:
     return ()
 
@@ -73,6 +77,8 @@ class Moves:
     """Fields that nobody would have settled behind their back."""
     warning: Callable[[Action, Texts], str] = _no_warning
     """What is asked before an action that nobody should send by accident."""
+    reason: Callable[[Action, MoveContext], str] = _no_reason
+    """What an action is good for, in the words of the game, for hints; empty where nothing is to be said."""
     quiet: Mapping[str, Action] = attrs.field(factory=dict)
     """What the switch that keeps quiet answers, by phase."""
     unasked: Callable[[Plain, Sequence[Pattern]], tuple[Pattern, ...]] = _ask_all

@@ -145,6 +145,9 @@ class LineMode:
         if player.reading is not None:
             reading, player.reading = player.reading, None
             self.voice.say("reading", [reading.title, *reading.paragraphs])
+        if player.hints is not None:
+            hints, player.hints = player.hints, None
+            self.voice.say("reading", [hints.title, *hints.paragraphs])
         table = player.table
         if table is not None:
             self._tell_story(table)

@@ -89,6 +89,8 @@ class Player:
         """The page of a tournament by its id."""
         self.prompt: Prompt | None = None
         self.reading: Reading | None = None
+        self.hints: Reading | None = None
+        """What a strategy would play, shown beside the board."""
         self.lobby_chat: list[m.Line] = []
         self.round_trip: float | None = None
         self.asked_at: float | None = None

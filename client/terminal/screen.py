@@ -258,6 +258,8 @@ class Screen:
         entry, player = self.move_entry, self.player
         entry.pressed_at = time.monotonic()
         player.notice = ""
+        if key not in ARROWS:
+            player.hints = None  # arrows point at what it says
         keys = entry.keys(table)
         if key in ARROWS:
             entry.point(*ARROWS[key], table)

@@ -3,7 +3,7 @@
 import functools
 
 from parlour.engine.balloon_cup.cards import BIT, COLOUR_OF, EVERY_CARD, OF_COLOUR, VALUE_OF
-from parlour.engine.balloon_cup.public import CARDS, COLOURS
+from parlour.engine.balloon_cup.public import CARDS, COLOURS, beats
 from parlour.engine.lean import lean
 from parlour.engine.secret import Seat
 
@@ -88,11 +88,11 @@ def sums(flight: Flight) -> tuple[int, int]:
 
 
 def winner(mountain: bool, sums: tuple[int, int], last: Seat) -> Seat:
-    """Mountains go to the higher sum, plains to the lower, equal sums to whoever placed the last card."""
+    """The seat whose sum beats the other; equal sums go to whoever placed the last card."""
     ours, theirs = sums
     if ours == theirs:
         return last
-    return SEATS[0] if (ours > theirs) == mountain else SEATS[1]
+    return SEATS[0] if beats(mountain, ours, theirs) else SEATS[1]
 
 
 def opponents_room(flight: Flight, seat: int, rule: str) -> int:

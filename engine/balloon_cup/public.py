@@ -39,6 +39,11 @@ WIND = 7
 """The value of the cards that can replace another, with the option `wind`."""
 
 
+def beats(mountain: bool, ours: int, theirs: int) -> bool:
+    """Mountains go to the higher sum, plains to the lower."""
+    return ours > theirs if mountain else ours < theirs
+
+
 @attrs.frozen
 class BalloonOptions(Options):
     """How Balloon Cup is played at this table."""

@@ -5,7 +5,8 @@ from typing import Any
 from parlour.client.boards.balloon_cup.news import amount, called, colour_of, short, value_of
 from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted, number
 from parlour.client.boards.text import Line, joined
-from parlour.engine.balloon_cup.public import CARDS, CUBES_IN_A_TRADE
+from parlour.client.legal import Action
+from parlour.engine.balloon_cup.public import CARDS, CUBES_IN_A_TRADE, beats
 
 # Words
 
@@ -71,6 +72,28 @@ def _trades(value: Any, _fields: Plain, context: MoveContext) -> Line:
     return [("", context.texts("moves.traded", amount=context.texts.listed(given)))]
 
 
+# Hints
+
+
+def _reason(action: Action, context: MoveContext) -> str:
+    """What a card does at its tile: `keeps tile 4: 11 beats their 9`."""
+    if action["type"] != "play" or context.me is None:
+        return ""
+    (tile,) = [each for each in context.view["tiles"] if each["number"] == action["tile"]]
+    sides = [[*cards] for cards in tile["sides"]]
+    sides[action["side"]].append(action["card"])
+    mine, theirs = (sum(map(value_of, sides[seat])) for seat in (context.me, 1 - context.me))
+    ahead = beats(tile["terrain"] == "mountain", mine, theirs)
+    facts = {"tile": tile["number"], "mine": mine, "theirs": theirs}
+    if not sides[1 - context.me] or not sides[context.me]:
+        kind = "opens" if action["side"] == context.me else "opens_theirs"
+    elif all(len(cards) == len(tile["cubes"]) for cards in sides):
+        kind = "wins" if ahead else "gives"
+    else:
+        kind = ("keeps" if ahead else "behind") if action["side"] == context.me else "spoils"
+    return context.texts(f"balloon.why.{kind}", **facts)
+
+
 # Order
 
 
@@ -119,4 +142,5 @@ MOVES = Moves(
     places=("tile", "side"),
     things={"card": _touched_card, "tile": _touched_tile, "trophy": _touched_trophy},
     meant=_meant,
+    reason=_reason,
 )

@@ -4,14 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.client.boards.butterflies.grid import cell, short, style_of
-from parlour.client.boards.butterflies.news import called
+from parlour.client.boards.butterflies.grid import cell, longest, short, style_of
+from parlour.client.boards.butterflies.news import called, named
 from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted
 from parlour.client.boards.text import Line, joined, plain
 from parlour.client.language import Texts
 from parlour.client.legal import Action, Pattern
 from parlour.engine.butterflies.near_rows import may_be_met, rows_there
-from parlour.engine.butterflies.public import CARDS
+from parlour.engine.butterflies.public import CARDS, ROW
 
 _CELL = re.compile(r"(-?\d{1,3})[, ]+(-?\d{1,3})")
 
@@ -61,6 +61,35 @@ def _goal(value: Any, fields: Plain, context: MoveContext) -> Line:
 def _owner(value: Any, fields: Plain, context: MoveContext) -> Line:
     """Whose goal it is stands beside the goal already."""
     return [] if "goal" in fields else [("class:name", context.names[value])]
+
+
+# Hints
+
+
+def _reason(action: Action, context: MoveContext) -> str:
+    """The goal of one's own whose row grows by it."""
+    if context.me is None:
+        return ""
+    grid = {cell(each["at"]): each for each in context.view["grid"]}
+    match action:
+        case {"type": "play", "card": card, "at": at}:
+            after = {**grid, cell(at): {"at": at, "card": card}}
+        case {"type": "place", "at": at}:
+            after = {**grid, cell(at): {"at": at, "card": context.view["turned"]}}
+        case {"type": "move", "from": origin, "to": to}:
+            after = {**grid, cell(to): {**grid[cell(origin)], "at": to}}
+            del after[cell(origin)]
+        case _:
+            return ""
+    words = [word for word in context.view["goals"][context.me].values() if word is not None]
+    rows = {word: len(longest(after.values(), word)) for word in words}
+    grown = [word for word in words if rows[word] > len(longest(grid.values(), word))]
+    if not grown:
+        return ""
+    best = max(grown, key=lambda word: rows[word])
+    return context.texts(
+        "butterflies.why.row", goal=named(best, context.texts), count=min(rows[best], ROW), row=ROW
+    )
 
 
 # What is asked, and what is not
@@ -142,6 +171,7 @@ MOVES = Moves(
     places=("at", "from", "to"),
     warning=_warning,
     unasked=_unasked,
+    reason=_reason,
     things={"card": _touched_card, "cell": _touched_cell},
     meant=_meant,
 )

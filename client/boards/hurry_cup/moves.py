@@ -3,9 +3,10 @@
 from typing import Any
 
 from parlour.client.boards.hurry_cup.news import where
-from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS
+from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS, place
 from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted, number, word_of
 from parlour.client.boards.text import Line, joined
+from parlour.client.legal import Action
 from parlour.engine.hurry_cup.public import FINISH
 
 # Words
@@ -58,6 +59,23 @@ def _section(value: Any, _fields: Plain, context: MoveContext) -> Line:
     return [("", context.texts("moves.section", section=value))]
 
 
+# Hints
+
+
+def _reason(action: Action, context: MoveContext) -> str:
+    """Where a drive leads, or how fast a pawn is."""
+    view, texts, me = context.view, context.texts, context.me
+    if action["type"] == "move" and me is not None and action["steps"]:
+        there = view["cars"][me] + action["steps"]
+        cars = [there if seat == me else section for seat, section in enumerate(view["cars"])]
+        to = where("to", min(there, FINISH), texts)
+        return texts("hurry.why.drive", to=to, place=place({**view, "cars": cars}, me), count=len(cars))
+    fuel = view["dice"].get(action.get("pawn"))
+    if fuel:
+        return texts("hurry.why.pawn", fuel=fuel, speed=10 * (fuel + (view["accelerator"] or 0)))
+    return ""
+
+
 # Order
 
 
@@ -108,4 +126,5 @@ MOVES = Moves(
     quiet={"horn": {"type": "quiet"}},
     things={"pawn": _touched_pawn, "driver": _touched_driver, "section": _touched_section},
     meant=_meant,
+    reason=_reason,
 )

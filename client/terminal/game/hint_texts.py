@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.moves import MoveContext
 from parlour.client.boards.text import plain
 from parlour.client.hint import Hint
@@ -14,16 +15,31 @@ from parlour.client.terminal.game.selection import Choice
 
 
 def sentences(hints: Sequence[Hint], context: MoveContext) -> list[str]:
-    """One for each action, numbered."""
+    """One for each action, numbered: what it is good for, and how good that is if it makes a difference."""
+    equal = len(hints) > 1 and len({_figure(hint) for hint in hints}) == 1
     return [
         context.texts(
             "hint.line",
             number=number,
             action=action_words(hint.action, context),
-            why=why(hint, context.texts),
+            why=_reasons(hint, equal, context),
         )
         for number, hint in enumerate(hints, 1)
     ]
+
+
+def _figure(hint: Hint) -> tuple[str, float]:
+    """What is told of an evaluation."""
+    return hint.measure, round(hint.evaluation, 1 if hint.measure in ("rounds", "rows") else 2)
+
+
+def _reasons(hint: Hint, equal: bool, context: MoveContext) -> str:
+    """What the action is good for, with the figure in brackets; without a reason, what the figure means."""
+    reason = board_of(context.game).moves.reason(dict(hint.action), context)
+    judged = context.texts("hint.equal") if equal else why(hint, context.texts)
+    if reason and not equal and hint.measure in ("tried", "chance"):
+        judged = context.texts("hint.share", share=round(100 * hint.evaluation))
+    return context.texts("hint.reason", reason=reason, judged=judged) if reason else judged
 
 
 def bot_name(strategy: str, texts: Texts) -> str:

@@ -38,4 +38,4 @@ async def _think(player: Player, table: Table, decision: Decision, strategy: str
         return  # answered in the meantime
     context = MoveContext(decision.game, decision.seat, names_of(table), decision.view, player.texts)
     title = player.texts("hint.title", strategy=bot_name(strategy, player.texts))
-    player.reading = Reading(title, [*sentences(found, context), player.texts("hint.mind")])
+    player.hints = Reading(title, [*sentences(found, context), player.texts("hint.mind")])

@@ -57,6 +57,7 @@ class MoveEntry:
         self._asked = asked
         if new_turn:
             self.typed = self.wrong = ""
+            self.player.hints = None
         if new_turn or not same_question:
             self.selection = None
             if question is not None:

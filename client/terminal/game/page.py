@@ -31,7 +31,7 @@ def game_page(
     if width < SMALLEST.width or height < SMALLEST.height + FOOT:
         return _without_board(entry, table, width, height)
     choices_room, story_room = _rooms(entry, table, width, height)
-    keys = _keys(entry, table, width)[: max(1, story_room)]
+    keys = _hints(entry, width, 1 + story_room) or _keys(entry, table, width)[: max(1, story_room)]
     story_room -= len(keys) - 1
     now = time.monotonic()
     status = _status(entry, table, width, now)[: 1 + story_room]
@@ -203,6 +203,16 @@ def plain_begins(line: Line, letter: str) -> bool:
     return "".join(text for _, text in line)[:1].casefold() == letter
 
 
+def _hints(entry: MoveEntry, width: int, room: int) -> list[Line]:
+    """What a strategy would play, a line each, in the place of story and keys; its title if there is room."""
+    hints = entry.player.hints
+    if hints is None:
+        return []
+    told = [clipped(each, width - 2) for each in hints.paragraphs]
+    told = [hints.title, *told] if len(told) < room else told
+    return [[("class:notice", f" {each}")] for each in told[:room]]
+
+
 def _keys(entry: MoveEntry, table: Table, width: int) -> list[Line]:
     """What was wrong, in as many lines as it takes, or what there is to know; otherwise the keys."""
     texts = entry.player.texts
@@ -220,6 +230,8 @@ def _keys(entry: MoveEntry, table: Table, width: int) -> list[Line]:
         words = texts("play.keys_wait")
     if entry.offers and entry.cursor is None and not entry.typed:
         words = "|".join(part for part in words.split("|") if not part.startswith("Enter "))
+    if not table.info.hints or table.info.tournament is not None:
+        words = "|".join(part for part in words.split("|") if not part.startswith("F3"))
     if table.seat is None:  # spectators cannot chat
         words = "|".join(part for part in words.split("|") if not part.startswith("/"))
     return [keys_line(words)]

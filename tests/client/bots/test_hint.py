@@ -5,12 +5,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import attrs
 import pytest
 from support.client.seated_player import player_at, table_at, table_info
 from support.server.recorded_games import recorded
 
 from parlour.client import hint as asking
 from parlour.client.boards.moves import MoveContext
+from parlour.client.boards.text import plain
 from parlour.client.bots import maker
 from parlour.client.bots.hint_maker import FEW, make_hints
 from parlour.client.cli.main import main
@@ -108,6 +110,63 @@ def test_actions_are_told_as_the_client_tells_them(game: str) -> None:
     assert [line.split(".")[0] for line in told] == [str(number) for number in range(1, len(found) + 1)]
 
 
+def context_of(game: str, view: dict[str, Any]) -> MoveContext:
+    return MoveContext(game, 0, ("Anna", "Ben"), view, ENGLISH)
+
+
+TILE = {"number": 2, "terrain": "mountain", "cubes": ["red", "blue"], "sides": [[], ["red-9"]]}
+PLAY = {"type": "play", "tile": 2, "side": 0}
+
+
+@pytest.mark.parametrize(
+    ("sides", "action", "told"),
+    [
+        ([[], ["red-9"]], {**PLAY, "card": "red-11"}, "keeps tile 2: 11 beats their 9"),
+        ([[], ["red-9"]], {**PLAY, "card": "red-1"}, "tile 2: 1 against their 9"),
+        ([[], []], {**PLAY, "card": "red-11"}, "opens tile 2 with 11"),
+        ([["red-11"], []], {**PLAY, "side": 1, "card": "red-1"}, "spoils their side of tile 2: 1 to your 11"),
+        (
+            [["red-11"], ["red-9", "blue-3"]],
+            {**PLAY, "card": "blue-7"},
+            "wins tile 2: 18 beats their 12",
+        ),
+    ],
+)
+def test_a_hint_says_why_in_the_words_of_balloon_cup(
+    sides: list[list[str]], action: dict[str, Any], told: str
+) -> None:
+    view = {"tiles": [{**TILE, "sides": sides}]}
+    (line,) = sentences([Hint(action, "tried", 0.61, 240)], context_of("balloon-cup", view))
+    assert line.endswith(f": {told} (61% wins)")
+
+
+def test_a_hint_says_why_in_the_words_of_hurry_cup() -> None:
+    view = {"cars": [3, 5], "finished": [], "dice": {"red": 4}, "accelerator": 2}
+    drive = Hint({"type": "move", "steps": 3, "detour": None}, "rounds", 5.2, 0)
+    pawn = Hint({"type": "grab", "pawn": "red"}, "rounds", 4.9, 0)
+    told = sentences([drive, pawn], context_of("hurry-cup", view))
+    assert "drives to section 6, place 1 of 2 (about 5.2" in told[0] and "fuel 4, speed 60 (" in told[1]
+
+
+def test_a_hint_says_why_in_the_words_of_butterflies() -> None:
+    grid = [{"at": [x, 0], "card": "monarch-red", "token": None} for x in (0, 1)]
+    view = {"grid": grid, "goals": [{"colour": "red", "species": "morpho"}, {}], "turned": "peacock-red"}
+    play = Hint({"type": "play", "card": "peacock-red", "at": [2, 0], "declare": None}, "rows", 1.5, 0)
+    turned = Hint({"type": "place", "at": [0, 5], "declare": None}, "rows", 0.2, 0)
+    told = sentences([play, turned], context_of("butterflies", view))
+    assert "your row of red grows to 3 of 4 (" in told[0] and "grows" not in told[1]
+
+
+def test_hints_whose_figures_do_not_differ_are_about_equal() -> None:
+    hints = [Hint({"type": "decline"}, "tried", share, 100) for share in (0.5012, 0.4988)]
+    told = sentences(hints, context_of("balloon-cup", {"tiles": []}))
+    assert [line.rpartition(": ")[2] for line in told] == ["about equal"] * 2
+    told = sentences(
+        [hints[0], attrs.evolve(hints[1], evaluation=0.4)], context_of("balloon-cup", {"tiles": []})
+    )
+    assert "about equal" not in " ".join(told)
+
+
 # At a table
 
 
@@ -131,11 +190,15 @@ async def test_the_key_shows_what_the_strategy_would_play(monkeypatch: pytest.Mo
     monkeypatch.setattr(hinting, "ask_for_hints", found)
     screen, noticed = await pressed(table_at("balloon-cup", 14))
     assert noticed == "The bot “hard” is thinking…"
-    reading = screen.player.reading
-    assert reading is not None and reading.title == "What the bot “hard” would play"
-    assert reading.paragraphs[0].endswith("wins 61% of 240 games tried out")
-    screen.press("f3")
-    assert screen.player.reading is None
+    window = [plain(line) for line in screen.lines(80, 24)]
+    assert any("(61% wins)" in line for line in window[-4:])
+    assert "BALLOON CUP" in window[0] and any("▸" in line for line in window[-4:])
+    tall = "\n".join(plain(line) for line in screen.lines(80, 40))
+    assert "What the bot “hard” would play" in tall
+    screen.press("right")
+    assert screen.player.hints is not None
+    screen.press("escape")
+    assert screen.player.hints is None
 
 
 @pytest.mark.parametrize("more", [{"hints": False}, {"tournament": "OPEN"}])
@@ -144,7 +207,7 @@ async def test_there_are_no_hints_where_the_table_forbids_them(more: dict[str, A
     table.info = table_info("balloon-cup", 2, **more)
     screen, noticed = await pressed(table)
     assert noticed == "There are no hints at this table."
-    assert screen.player.reading is None
+    assert screen.player.hints is None
 
 
 async def test_there_is_no_hint_for_somebody_elses_turn() -> None:
@@ -152,7 +215,7 @@ async def test_there_is_no_hint_for_somebody_elses_turn() -> None:
     table.question = None
     screen, noticed = await pressed(table)
     assert noticed.startswith("It is not your turn")
-    assert screen.player.reading is None
+    assert screen.player.hints is None
 
 
 @pytest.mark.parametrize(
@@ -186,7 +249,7 @@ async def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(hinting, "ask_for_hints", late)
     screen, _ = await pressed(table)
-    assert screen.player.reading is None and not screen.player.notice
+    assert screen.player.hints is None and not screen.player.notice
 
 
 # For a game that was played
@@ -203,7 +266,7 @@ def test_a_moment_of_a_replay_is_looked_into(file: str, capsys: pytest.CaptureFi
     assert main(["hint", file, "--at", "6", "--strategy", "medium"]) == 0
     heading, *best, played = capsys.readouterr().out.splitlines()
     assert heading == "After move 6: Anna to choose."
-    assert len(best) == FEW and all("looks like a chance of" in line for line in best)
+    assert len(best) == FEW and all("% wins)" in line or "about equal" in line for line in best)
     assert played.startswith("What was played: play ")
 
 

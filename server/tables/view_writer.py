@@ -114,7 +114,7 @@ def _part(thing: Any) -> Part:
         return Hidden(thing)
     if _is_plain(thing):
         return part(thing)
-    return Segments(_parts(thing))
+    return Segments.of(thing)
 
 
 # What hides nothing: written by its type

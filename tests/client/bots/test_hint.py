@@ -137,7 +137,7 @@ def test_a_hint_says_why_in_the_words_of_balloon_cup(
 ) -> None:
     view = {"tiles": [{**TILE, "sides": sides}]}
     (line,) = sentences([Hint(action, "tried", 0.61, 240)], context_of("balloon-cup", view))
-    assert line.endswith(f": {told} (61% wins)")
+    assert line.endswith(f": {told} (wins 61%)")
 
 
 def test_a_hint_says_why_in_the_words_of_hurry_cup() -> None:
@@ -191,7 +191,7 @@ async def test_the_key_shows_what_the_strategy_would_play(monkeypatch: pytest.Mo
     screen, noticed = await pressed(table_at("balloon-cup", 14))
     assert noticed == "The bot “hard” is thinking…"
     window = [plain(line) for line in screen.lines(80, 24)]
-    assert any("(61% wins)" in line for line in window[-4:])
+    assert any("(wins 61%)" in line for line in window[-4:])
     assert "BALLOON CUP" in window[0] and any("▸" in line for line in window[-4:])
     tall = "\n".join(plain(line) for line in screen.lines(80, 40))
     assert "What the bot “hard” would play" in tall
@@ -266,7 +266,7 @@ def test_a_moment_of_a_replay_is_looked_into(file: str, capsys: pytest.CaptureFi
     assert main(["hint", file, "--at", "6", "--strategy", "medium"]) == 0
     heading, *best, played = capsys.readouterr().out.splitlines()
     assert heading == "After move 6: Anna to choose."
-    assert len(best) == FEW and all("% wins)" in line or "about equal" in line for line in best)
+    assert len(best) == FEW and all("(wins " in line or "about equal" in line for line in best)
     assert played.startswith("What was played: play ")
 
 

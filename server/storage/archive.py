@@ -154,7 +154,8 @@ class Archive:
 
     def problem(self) -> ArchiveError | None:
         """What keeps changes from being stored now, as far as that can be seen without one."""
-        return self._require_writer().problem()
+        writer = self._require_writer()
+        return writer.problem() or writer.refused
 
     def add_record(
         self,

@@ -77,6 +77,8 @@ class Writer:
         """How many urgent changes went to the thread together last time, and how many gather now."""
         self.urgent_left = 0
         """Urgent changes that have no answer yet."""
+        self.refused: ArchiveError | None = None
+        """Why the last change was not stored, if it was not: the disk may be full."""
         self._queue: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -205,6 +207,7 @@ class Writer:
             loop = asyncio.get_running_loop()
             # Here and not in the thread, which would wait for Python's lock after each call of the system.
             lost = self.problem()
+            self.refused = verdicts[-1][1]
             if lost is not None:
                 self._astray = self._astray or any(wrong is None for _, wrong in verdicts)
             for done, wrong in verdicts:

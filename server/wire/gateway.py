@@ -23,7 +23,7 @@ from parlour.server.interpreter import IdleCollector
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.people.session import Session, refusal
-from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.errors import ArchiveError, NotStored
 from parlour.server.wire.admission import check_request
 from parlour.server.wire.connection import Connection
 from parlour.server.wire.outbox import FlushScheduler, Outbox
@@ -33,6 +33,7 @@ from parlour.server.wire.proxies import Proxies
 from parlour.server.wire.websocket import ServerWebSocket
 
 ARCHIVE_LOST = "nothing is kept: the archive was deleted, moved or replaced\n"
+ARCHIVE_REFUSES = "the last change was not kept: the disk may be full, and the log says more\n"
 log = logging.getLogger("parlour.gateway")
 
 
@@ -67,6 +68,13 @@ class Gateway:
 
     # Connections
 
+    def _health(self, socket: ServerConnection) -> Response:
+        wrong = self.archive_problem()
+        if wrong is None:
+            return socket.respond(HTTPStatus.OK, "ok\n")
+        moved = isinstance(wrong, NotStored) and wrong.reason == "moved"
+        return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, ARCHIVE_LOST if moved else ARCHIVE_REFUSES)
+
     def process_request(self, socket: ServerConnection, request: Request) -> Response | None:
         """Answers plain HTTP, and refuses what comes from others' pages or under names that are not ours."""
         remote = _remote(socket)
@@ -77,9 +85,7 @@ class Gateway:
             return socket.respond(HTTPStatus.FORBIDDEN, f"{problem}\n")
         path = request.path.split("?")[0]
         if path == "/healthz":
-            if self.archive_problem() is not None:
-                return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, ARCHIVE_LOST)
-            return socket.respond(HTTPStatus.OK, "ok\n")
+            return self._health(socket)
         if path == "/metrics":
             return self.metrics.respond(socket, self.lobby)
         page = None if is_websocket(request) else self.page.answer(request, path)

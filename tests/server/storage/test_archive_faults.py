@@ -190,11 +190,13 @@ async def test_a_full_disk_refuses_changes_until_there_is_room_again(path: Path)
     assert 0 < len(stored) < 10
     assert {wrong.reason for wrong in answers if isinstance(wrong, NotStored)} == {"SQLITE_FULL"}
     assert set(archive.tables()) == {f"t{number}" for number in stored}
+    assert isinstance(archive.problem(), NotStored)
     # Small changes still find room between, and do not wait for those that do not.
     both = await put(archive, Change(save_tables={"big": {"x": "x" * 9000}}), Change(save_people={"Ann": {}}))
     assert [wrong is None for wrong in both] == [False, True]
     opened[-1].execute("PRAGMA max_page_count = 1000")
     assert await put(archive, Change(save_tables={"big": {}})) == [None]
+    assert archive.problem() is None
     await archive.close()
     with Archive.open(path) as again:
         assert set(again.tables()) == {"big", *(f"t{number}" for number in stored)}

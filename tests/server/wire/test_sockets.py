@@ -29,6 +29,7 @@ from parlour.protocol.codec import unpack
 from parlour.server.app import ListeningServer, running
 from parlour.server.config import BadConfig, make
 from parlour.server.storage.archive import Archive
+from parlour.server.storage.errors import NotStored
 
 pytestmark = pytest.mark.usefixtures("both_websockets")
 
@@ -143,6 +144,15 @@ async def test_an_archive_that_is_moved_away_is_told_to_players_and_operators(tm
             (tmp_path / "elsewhere.db").rename(path)
             await ann.do("create_table", **BALLOON)
             assert status(await ask(server, "GET /healthz HTTP/1.1\nHost: 127.0.0.1\n\n")) == 200
+
+
+async def test_an_archive_that_takes_nothing_is_told_to_operators() -> None:
+    async with open_server() as server:
+        server.gateway.archive_problem = lambda: NotStored(
+            "/home/ann/games.db", "SQLITE_FULL", "disk is full"
+        )
+        health = await ask(server, "GET /healthz HTTP/1.1\nHost: 127.0.0.1\n\n")
+        assert status(health) == 503 and "disk may be full" in health and "ann" not in health
 
 
 async def test_a_damaged_game_is_told_to_whoever_asks_for_it_and_stops_no_server(tmp_path: Path) -> None:

@@ -239,9 +239,9 @@ def _keys(entry: MoveEntry, table: Table, width: int) -> list[Line]:
 
 def keys_line(words: str) -> Line:
     """`key words|key words`: keys can be clicked, except where several stand together."""
-    line: Line = [("", " ")]
+    parts: list[Line] = []
     for part in words.split("|"):
         key, _, what = part.partition(" ")
         press = pressing(key.casefold())
-        line += [(f"class:key {press}", key), (f"class:faint {press}", f" {what}  ")]
-    return line
+        parts.append([(f"class:key {press}", key), (f"class:faint {press}", f" {what}")])
+    return [("", " "), *joined(parts, "  ")]

@@ -3,6 +3,8 @@
 import pytest
 
 from parlour.client.boards.text import columns
+from parlour.client.language import LANGUAGES, catalogue
+from parlour.client.terminal.game.page import keys_line
 from tools.kept_screens import GAMES, path, text, windows
 
 
@@ -17,3 +19,10 @@ async def test_a_kept_window_is_full_and_not_too_wide(game: str) -> None:
         lines = window.lines()
         assert len(lines) == window.size[1]
         assert max(columns([("", line)]) for line in lines) <= window.size[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_is_cut_off_in_a_window_of_80_columns(language: str) -> None:
+    lines = {key: str(text) for key, text in catalogue(language).items() if "|" in str(text)}
+    assert len(lines) >= 7
+    assert [key for key, words in lines.items() if columns(keys_line(words)) > 80] == []

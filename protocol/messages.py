@@ -105,6 +105,10 @@ class Chair:
     left: bool
     nonce: str | None
     """What this player adds to the seed."""
+    away_since: float | None = None
+    """When the connection was lost, by the server's clock."""
+    substitute: str | None = None
+    """The built-in bot that plays this seat until its player is back."""
 
 
 @attrs.frozen
@@ -391,6 +395,17 @@ class AddBot(Command):
     table: str
     strategy: str = "random"
     seat: int | None = None
+
+
+@attrs.frozen
+class Substitute(Command):
+    """In a game: the host has a built-in bot play for somebody who is not connected."""
+
+    SINCE = 2
+    id: int
+    table: str
+    seat: int
+    strategy: str | None = "random"
 
 
 @attrs.frozen

@@ -5,7 +5,7 @@ from importlib.metadata import version as installed
 
 PROTOCOL = 1
 """The only protocol version so far; a peer names those it speaks in `hello`, the server picks one."""
-MINOR = 1
+MINOR = 2
 """Grows when messages or fields are added; a client needs not look at it."""
 MSGPACK = "parlour.v1"
 JSON = "parlour.v1.json"

@@ -97,6 +97,12 @@ class BuiltInBots:
 
     def look_after(self, table: Table, now: float) -> float | None:
         """Starts and sends home the bots of a table; returns when to look again."""
+        released, table.released = table.released, ()
+        for name in released:
+            substitute = self.tables.sessions.get(name)
+            if substitute is not None:
+                substitute.get_up(table.id)
+                self.tables.dismiss(substitute)
         until = table.bots_until()
         looks = []
         for name, strategy in table.built_in_bots():

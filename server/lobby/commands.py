@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import BadOptions
@@ -22,6 +22,8 @@ from parlour.server.records.fairness import clean_nonce
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.seats import Settings
 from parlour.server.tables.table import Table
+
+T = TypeVar("T")
 
 
 def ping(_context: Context, _session: Session, _command: m.Ping, now: float) -> Any:
@@ -214,17 +216,43 @@ def add_bot(context: Context, session: Session, command: m.AddBot, now: float) -
     if command.strategy not in context.bots.starter.strategies:
         raise ProtocolError("no_such_bot", strategy=command.strategy[:40])
     context.spend(session, "seats", now)
+    bot, seat = _with_bot(
+        context,
+        session,
+        table,
+        lambda table, bot: table.sit(bot, True, command.seat, now, command.strategy),
+    )
+    return {"seat": seat, "name": bot}
+
+
+def _with_bot(
+    context: Context, session: Session, table: Table, work: Callable[[Table, str], T]
+) -> tuple[str, T]:
+    """Works at a table with the name of a new built-in bot, which is started once that is stored."""
+    tables = context.tables
     bot = context.bots.engage(network_of(session.peer.address) if session.peer is not None else "")
     bot.tables.add(table.id)
     try:
-        seat = tables.at(
-            table, lambda table: table.sit(bot.name, True, command.seat, now, command.strategy), undo=True
-        )
+        done = tables.at(table, lambda table: work(table, bot.name), undo=True)
     except ProtocolError:
         tables.forget(bot)
         raise
     tables.reply(table, lambda wrong: tables.dismiss(bot) if wrong else None)
-    return {"seat": seat, "name": bot.name}
+    return bot.name, done
+
+
+def substitute(context: Context, session: Session, command: m.Substitute, now: float) -> Any:
+    table, strategy = context.tables.hosted(session, command.table), command.strategy
+    if strategy is not None and strategy not in context.bots.starter.strategies:
+        raise ProtocolError("no_such_bot", strategy=strategy[:40])
+    table.check_substitute(command.seat)
+    context.spend(session, "seats", now)
+    seat = Seat(command.seat)
+    if strategy is None:
+        context.tables.at(table, lambda table: table.substitute(seat, None, None, now), undo=True)
+        return {"name": None}
+    bot, _ = _with_bot(context, session, table, lambda table, bot: table.substitute(seat, bot, strategy, now))
+    return {"name": bot}
 
 
 def rematch(context: Context, session: Session, command: m.Rematch, now: float) -> Any:
@@ -246,7 +274,7 @@ def say(context: Context, session: Session, command: m.Say, now: float) -> Any:
 
 
 def act(context: Context, session: Session, command: m.Act, now: float) -> Any:
-    table, seat = context.tables.seated(session, command.table)
+    table, seat = context.tables.playing(session, command.table)
     by = session.name, command.id
     context.tables.at(table, lambda table: table.act(seat, command.turn, command.action, now, by))
     return LATER
@@ -263,7 +291,7 @@ def resume(context: Context, session: Session, command: m.Resume, now: float) ->
     if command.table in session.watching:
         table = context.tables.by_id[command.table]
     else:
-        table, viewer = context.tables.seated(session, command.table)
+        table, viewer = context.tables.playing(session, command.table)
         session.following.add(table.id)
     missed = table.event_log.missed(viewer, command.after) if command.after is not None else None
     if missed is None:
@@ -320,6 +348,7 @@ DO: dict[type[m.Message], Callable[[Context, Session, Any, float], Any]] = {
     m.Kick: kick,
     m.LetBack: let_back,
     m.AddBot: add_bot,
+    m.Substitute: substitute,
     m.Rematch: rematch,
     m.Say: say,
     m.Act: act,

@@ -148,8 +148,10 @@ class Lobby:
         self.tables.keep_absent(session)
 
     def _presence(self, session: Session, here: bool, now: float) -> None:
-        for table, seat in self.tables.tables_of(session):
-            self.tables.when_free(table, functools.partial(Table.presence, seat=seat, here=here, now=now))
+        for table, _ in self.tables.tables_of(session):
+            self.tables.when_free(
+                table, functools.partial(Table.presence, name=session.name, here=here, now=now)
+            )
 
     def note_round_trip(self, session: Session, round_trip: float) -> None:
         """Notes how long a ping took, at all tables of the player."""

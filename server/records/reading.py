@@ -61,10 +61,20 @@ def read_line(plain: Any) -> JournalLine:
     if line.reaction is not None:
         _between(line.reaction, "reaction", 0)
     _hex(line.hash, "hash")
+    if "substitute" in plain:
+        _text(line.substitute or "", "substitute")
     luck = tuple([_read_luck(each, f"luck.{index}") for index, each in enumerate(line.luck)])
     _writable(line.action, "action")
     return JournalLine(
-        line.number, line.cause, line.seat, line.action, luck, line.at, line.reaction, line.hash
+        line.number,
+        line.cause,
+        line.seat,
+        line.action,
+        luck,
+        line.at,
+        line.reaction,
+        line.hash,
+        line.substitute,
     )
 
 

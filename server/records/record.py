@@ -73,6 +73,8 @@ class JournalLine:
     reaction: int | None
     """In a scramble: how long this player took, without the way to the server."""
     hash: str
+    substitute: str | None = None
+    """The bot that chose for the player of the seat; in the map only if there was one."""
 
 
 @attrs.frozen
@@ -140,7 +142,11 @@ def sealed(header: Header) -> Header:
 
 
 def line_after(
-    before: Header | JournalLine, entry: Entry[Any], seconds: float, reaction: float | None = None
+    before: Header | JournalLine,
+    entry: Entry[Any],
+    seconds: float,
+    reaction: float | None = None,
+    substitute: str | None = None,
 ) -> JournalLine:
     """Makes the line for an entry decided so many seconds after the deal, after the header or a line."""
     at = max(round(seconds * 1000), before.at if isinstance(before, JournalLine) else 0)
@@ -151,9 +157,14 @@ def line_after(
     # The canonical form of the line, put together from parts: a line is written for every move.
     text = (
         f'{{"action":{spelled},"at":{at},"cause":"{cause}","luck":{_encode(luck) if luck else "[]"}'
-        f',"number":{number},"reaction":{_or_null(took)},"seat":{_or_null(seat)}}}'
+        f',"number":{number},"reaction":{_or_null(took)},"seat":{_or_null(seat)}'
+        f"{'' if substitute is None else _SUBSTITUTE + _encode(substitute)}}}"
     )
-    return JournalLine(number, cause, seat, action, luck, at, took, _chained(before.hash, text.encode()))
+    hash = _chained(before.hash, text.encode())
+    return JournalLine(number, cause, seat, action, luck, at, took, hash, substitute)
+
+
+_SUBSTITUTE = ',"substitute":'
 
 
 @functools.lru_cache(maxsize=2048)
@@ -196,7 +207,7 @@ _FIELDS: tuple[str, ...] = tuple(field.name for field in attrs.fields(Header))
 
 
 def line_map(line: JournalLine) -> dict[str, Any]:
-    return {
+    plain = {
         "number": line.number,
         "cause": line.cause,
         "seat": line.seat,
@@ -209,6 +220,7 @@ def line_map(line: JournalLine) -> dict[str, Any]:
         "reaction": line.reaction,
         "hash": line.hash,
     }
+    return plain if line.substitute is None else {**plain, "substitute": line.substitute}
 
 
 BY = "by"

@@ -136,7 +136,7 @@ class LiveGame:
         if self.scramble is None:
             self._propose(seat, submission, now, None)
         else:
-            self.scramble.offer(seat, submission, now, player.round_trip, player.bot)
+            self.scramble.offer(seat, submission, now, player.round_trip, player.played_by_bot)
             self._release(now)
 
     def _waits_for_learner(self) -> bool:
@@ -184,7 +184,7 @@ class LiveGame:
 
     def gone_for_long(self, seat: Seat, now: float) -> bool:
         """Whether a player was away for longer than the grace: the host may then clear the seat."""
-        away = self.clock.seats[seat].away_since
+        away = self.players[seat].away_since
         return away is not None and now - away > self.settings.clocks.grace
 
     # What time does
@@ -339,7 +339,7 @@ class LiveGame:
     def _open_scramble(self, now: float) -> None:
         deadline = self.match.deadline
         if deadline is not None and deadline.scramble and len(self.match.awaited) > 1:
-            people = any(not (player.bot or player.left) for player in self.players)
+            people = any(not (player.played_by_bot or player.left) for player in self.players)
             self.scramble = Scramble(now, self.settings.reaction if people else 0.0)
 
     def _drop_scramble(self) -> None:

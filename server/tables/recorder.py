@@ -65,8 +65,11 @@ class Recorder:
         last, beats = self.last, pending.proposal.beats
         begin = [Begun(self.game, self.table, header_map(last))] if isinstance(last, Header) else ()
         lines = []
+        substitute = _substitute(game, pending)
         for beat in beats:
-            last = line_after(_not_none(last), beat.entry, pending.at - self.started, pending.reaction)
+            seconds = pending.at - self.started
+            last = line_after(_not_none(last), beat.entry, seconds, pending.reaction, substitute)
+            substitute = None  # what follows by the rules, nobody has chosen
             lines.append(Added(self.game, last.number, line_map(last)))
         if pending.by is not None:
             # Not part of the record: recovery needs it to answer a command that is sent again.
@@ -81,6 +84,15 @@ class Recorder:
         names = [player.name for player in game.players]
         ended = Ended(self.game, end_map(end), names)
         return Addition(Change(begin=begin, lines=lines, end=[ended]), written, end.head)
+
+
+def _substitute(game: LiveGame, pending: PendingMove) -> str | None:
+    """Who has chosen a move for the player of its seat; None if the player has."""
+    seat = pending.proposal.beats[0].entry.seat
+    if pending.submission is None or seat is None:
+        return None
+    chooser = pending.submission.command[0]
+    return chooser if chooser != game.players[seat].name else None
 
 
 def _not_none(last: Header | JournalLine | None) -> Header | JournalLine:

@@ -52,11 +52,14 @@ def recover(tables: Tables, source: Source, clock: Callable[[], float]) -> None:
         table.restore_game_from_archive = functools.partial(_restore_game, tables, source, plain, clock)
         table.restores_at = now + FIRST_LOOK + NEXT_LOOK * number
         tables.add(table)
-        for player in table.players:
-            session_of = tables.sessions.get(player.name) if player is not None and not player.gone else None
-            if session_of is not None:
-                session_of.tables.add(table.id)
+        for name in table.names():
+            owner = tables.sessions.get(name)
+            if owner is not None and table.seat_played_by(name) is not None:
+                owner.tables.add(table.id)
         tables.alarms.set(table)
+    for session in people:
+        if session.built_in and not session.tables:
+            tables.forget(session)
 
 
 def _restore_game(

@@ -138,6 +138,14 @@ class Tables:
             raise ProtocolError("not_seated")
         return table, seat
 
+    def playing(self, session: Session, id: str) -> tuple[Table, Seat]:
+        """The table at which a session plays, for itself or for somebody else; raises `not_seated`."""
+        table = self.by_id.get(id) if id in session.tables else None
+        seat = table.seat_played_by(session.name) if table is not None else None
+        if table is None or seat is None:
+            raise ProtocolError("not_seated")
+        return table, seat
+
     def hosted(self, session: Session, id: str) -> Table:
         table, _ = self.seated(session, id)
         if table.host != session.name:
@@ -148,7 +156,7 @@ class Tables:
         found = []
         for id in sorted(session.tables):
             table = self.by_id.get(id)
-            seat = table.seat_of(session.name) if table is not None else None
+            seat = table.seat_played_by(session.name) if table is not None else None
             if table is not None and seat is not None:
                 found.append((table, seat))
         return found
@@ -328,7 +336,7 @@ class Tables:
         return Change(save_tables={table.id: table_map(table)}, save_people=people)
 
     def _people_at(self, table: Table, whose: Session | None = None) -> dict[str, Plain]:
-        names = [player.name for player in table.players if player is not None]
+        names = table.names()
         names += [whose.name] if whose is not None else []
         return {name: person_map(self.sessions[name]) for name in names if name in self.sessions}
 
@@ -342,9 +350,10 @@ class Tables:
     def _reseat(self, table: Table) -> None:
         """Makes the sessions agree with the table after a change was undone."""
         for session in list(self.sessions.values()):
-            if table.id in session.tables and table.seat_of(session.name) is None:
+            seat = table.seat_played_by(session.name)
+            if table.id in session.tables and seat is None:
                 session.get_up(table.id)
-            elif table.id not in session.tables and table.seat_of(session.name) is not None:
+            elif table.id not in session.tables and seat is not None:
                 session.tables.add(table.id)
 
     def _publish(self, table: Table, before: Listing) -> None:
@@ -402,7 +411,7 @@ class Tables:
                     session.send(frame, urgent=False)
             else:
                 player = table.players[viewer]
-                owner = self.sessions.get(player.name) if player is not None else None
+                owner = self.sessions.get(player.substitute or player.name) if player is not None else None
                 if owner is None or owner.peer is None:
                     continue
                 if table.id in owner.following and table.id in owner.tables:
@@ -498,7 +507,7 @@ class Tables:
 
     def _seated_sessions(self, table: Table) -> list[Session]:
         """The sessions that have a seat at a table."""
-        found = [self.sessions.get(player.name) for player in table.players if player is not None]
+        found = [self.sessions.get(name) for name in table.names()]
         return [session for session in found if session is not None and table.id in session.tables]
 
     def keep_absent(self, session: Session) -> None:

@@ -37,10 +37,30 @@ class SeatedPlayer:
     moves: int = 0
     thought: float = 0.0
     """Seconds for all moves, without the way to and from the server."""
+    away_since: float | None = None
+    """When the connection was lost."""
+    substitute: str | None = None
+    """The built-in bot that plays this seat until its player is back."""
+    substitute_strategy: str | None = None
+    """How that bot plays."""
+
+    @property
+    def played_by_bot(self) -> bool:
+        return self.bot or self.substitute is not None
 
     def chair(self) -> Chair:
         left = self.left or self.gone
-        return Chair(self.name, self.bot, self.here, self.ready, self.stand_in, left, self.nonce)
+        return Chair(
+            name=self.name,
+            bot=self.bot,
+            here=self.here,
+            ready=self.ready,
+            stand_in=self.stand_in,
+            left=left,
+            nonce=self.nonce,
+            away_since=self.away_since,
+            substitute=self.substitute,
+        )
 
     def count_failure(self, kind: str) -> None:
         self.faults = {**self.faults, kind: self.faults.get(kind, 0) + 1}

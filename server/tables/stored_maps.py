@@ -56,7 +56,7 @@ def table_from(plain: Mapping[str, Any], now: float) -> Table:
     players = [player and SeatedPlayer(**player) for player in plain["sitters"]]
     for player in players:
         if player is not None:
-            player.here = False
+            player.here, player.away_since = False, now
     chat = [attrs.evolve(read_part(line, Line), at=now + line["at"]) for line in plain["chat"]]
     return Table(
         id=plain["id"],

@@ -52,6 +52,7 @@ _RESTORED = (
     "changed_at",
     "unsaved",
     "kicked",
+    "released",
     "_empty",
 )
 
@@ -77,6 +78,8 @@ class Table:
     watchers: int = 0
     kicked: tuple[str, ...] = ()
     """Whom the host has sent away, and not let back yet."""
+    released: tuple[str, ...] = ()
+    """Substitutes that play here no more and are to be sent home."""
     alarm: float | None = None
     """When it is to be woken, as `Alarms` has it."""
     empty_since: float | None = None
@@ -129,6 +132,24 @@ class Table:
                 return Seat(seat)
         return None
 
+    def seat_played_by(self, name: str) -> Seat | None:
+        """The seat of a player, or the one that a substitute plays."""
+        own = self.seat_of(name)
+        if own is not None:
+            return own
+        for seat, player in enumerate(self.players):
+            if player is not None and player.substitute == name:
+                return Seat(seat)
+        return None
+
+    def names(self) -> list[str]:
+        """Everybody who has to do with a seat here, substitutes after players."""
+        seated = [player for player in self.players if player is not None]
+        return [
+            *[player.name for player in seated],
+            *[player.substitute for player in seated if player.substitute is not None],
+        ]
+
     def sit(self, name: str, bot: bool, seat: int | None, now: float, strategy: str | None = None) -> Seat:
         """Seats a player, who may change seats, and sends a snapshot; raises ProtocolError.
 
@@ -152,7 +173,13 @@ class Table:
             self.event_log.begin(old)
         built_in = strategy is not None
         self.players[chosen] = player or SeatedPlayer(
-            name, bot, not built_in, ready=bot, built_in=built_in, strategy=strategy
+            name,
+            bot,
+            not built_in,
+            ready=bot,
+            built_in=built_in,
+            strategy=strategy,
+            away_since=now if built_in else None,
         )
         self.event_log.begin(Seat(chosen), after)
         self.changed(now)
@@ -191,6 +218,7 @@ class Table:
 
     def _vacate(self, seat: Seat, now: float) -> None:
         player = self.player_at(seat)
+        self._release(player)
         if self.stage == "gathering":
             self.players[seat] = None
             self.event_log.begin(seat)
@@ -212,8 +240,10 @@ class Table:
         return [player for player in self.players if player and not player.gone and not player.built_in]
 
     def built_in_bots(self) -> list[tuple[str, str]]:
-        """The server's own bots that sit here, and how each of them plays."""
-        return [(p.name, p.strategy) for p in self.players if p and p.strategy is not None and not p.gone]
+        """The server's own bots that sit here or play for somebody, and how each of them plays."""
+        bots = [(p.name, p.strategy) for p in self.players if p and not p.gone]
+        bots += [(p.substitute, p.substitute_strategy) for p in self.players if p and p.substitute]
+        return [(name, strategy) for name, strategy in bots if strategy is not None]
 
     def bots_until(self) -> float | None:
         """Until when these stay connected; None: until something changes."""
@@ -236,19 +266,54 @@ class Table:
             player.nonce = nonce
         self.changed(now)
 
-    def presence(self, seat: Seat, here: bool, now: float) -> None:
-        """Notes that a player has lost the connection or is back."""
-        player = self.player_at(seat)
-        if player.here == here:
+    def presence(self, name: str, here: bool, now: float) -> None:
+        """Notes that somebody has lost the connection or is back: a player, or one who plays for a player."""
+        seat = self.seat_played_by(name)
+        if seat is None:
             return
-        player.here = here
+        player = self.player_at(seat)
+        if player.name == name:
+            if player.here == here:
+                return
+            player.here, player.away_since = here, None if here else now
+            if here:
+                self._release(player)
         if self.live_game is not None:
             if here:
                 self.live_game.clock.back(seat, now)
                 self.live_game.give_seat_back(seat, now)
-            else:
+            elif player.substitute in (None, name):
                 self.live_game.clock.away(seat, now)
         self.changed(now)
+
+    def check_substitute(self, seat: int) -> None:
+        """Raises ProtocolError if nobody may be played for there: the player is there, or it is no time."""
+        if self.settings.terms is not None:
+            raise ProtocolError("not_allowed", setting="tournament")
+        if not self.settings.bots:
+            raise ProtocolError("not_allowed", setting="bots")
+        self._must_be("playing")
+        player = self.players[seat] if 0 <= seat < len(self.players) else None
+        if player is None or player.gone or player.left or player.built_in:
+            raise ProtocolError("no_seat", seat=seat)
+        if player.here:
+            raise ProtocolError("not_now", problem="here")
+
+    def substitute(self, seat: Seat, name: str | None, strategy: str | None, now: float) -> None:
+        """Has a built-in bot play a seat until its player is back; None: nobody."""
+        self.check_substitute(seat)
+        player = self.player_at(seat)
+        if player.substitute is not None and self.live_game is not None:
+            self.live_game.clock.away(seat, now)
+        self._release(player)
+        player.substitute, player.substitute_strategy = name, strategy
+        self.changed(now)
+
+    def _release(self, player: SeatedPlayer) -> None:
+        """Sends the substitute of a player home."""
+        if player.substitute is not None:
+            self.released = (*self.released, player.substitute)
+            player.substitute = player.substitute_strategy = None
 
     def note_round_trip(self, seat: Seat, round_trip: float) -> None:
         """Notes the smallest recent round trip of a seat's connection."""
@@ -310,6 +375,8 @@ class Table:
         entry = pending.proposal.beats[0].entry
         before = None if entry.cause == "act" else self._played_for()
         game.commit(pending)
+        if entry.cause == "leave" and entry.seat is not None:
+            self._release(self.player_at(entry.seat))
         self._announce(game, pending.proposal.beats, pending.at)
         game.sent = sent
         if pending.then == "vacate" and entry.seat is not None:
@@ -534,6 +601,8 @@ class Table:
         finished, result = game.over, None
         if finished:
             self.stage = "finished"
+            for player in filter(None, self.players):
+                self._release(player)
         news = beats[0].news if len(beats) == 1 else [item for beat in beats for item in beat.news]
         frames = UpdateFrames(self.id, game.match, news, game.clock.as_map(now), game.last_written)
         game.last_written = frames.written

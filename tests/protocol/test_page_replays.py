@@ -39,7 +39,10 @@ def test_the_types_of_the_page_are_those_of_the_example() -> None:
     rows = [TABLES[0], *[TABLES[1]] * len(plain["journal"]), TABLES[2]]
     for part, table in zip(parts, rows, strict=True):
         for row in table:
-            value = part[row["field"].strip("`")]
+            field = row["field"].strip("`")
+            if field not in part and row["meaning"].startswith("only where"):
+                continue
+            value = part[field]
             if row["type"].startswith("list of "):
                 inner = row["type"].removeprefix("list of ").strip("()")
                 assert all(

@@ -149,6 +149,16 @@ async def results(on: Stage) -> dict[str, Any]:
     (played,) = (await do("Anna", "played"))["games"]
     await do("Anna", "replay", game=played["id"])
     await do("Anna", "rematch", table=table)
+    await on.enter("Dora")
+    table = (await do("Anna", "create_table", game="balloon-cup", seats=2))["table"]
+    await do("Dora", "join", table=table)
+    for name in ("Anna", "Dora"):
+        await do(name, "ready", table=table)
+    await do("Anna", "start", table=table)
+    await do("Dora", "bye")
+    while on.last("Anna", "table_changed")["info"]["chairs"][1]["here"]:
+        await on.do("Anna", "ping")
+    await do("Anna", "substitute", table=table, seat=1)
     rules = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "seed": "x"}
     tournament = (await do("Cleo", "create_tournament", rules=rules))["tournament"]
     for to in ("open", "check_in"):

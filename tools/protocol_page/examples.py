@@ -123,6 +123,7 @@ EXAMPLES: dict[str, tuple[m.Message, ...]] = {
     "kick": (m.Kick(12, TABLE, 1),),
     "let_back": (m.LetBack(12, TABLE, "Bob"),),
     "add_bot": (m.AddBot(13, TABLE, strategy="random", seat=1),),
+    "substitute": (m.Substitute(14, TABLE, seat=1), m.Substitute(15, TABLE, seat=1, strategy=None)),
     "rematch": (m.Rematch(14, TABLE),),
     "say": (m.Say(15, "Good luck!", TABLE), m.Say(16, "Wer spielt mit? 🦋")),
     "act": (

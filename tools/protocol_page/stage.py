@@ -51,7 +51,7 @@ def timeless(plain: Any, now: float | None = None) -> Any:
 def _timeless_value(key: str, value: Any, now: float | None) -> Any:
     if key == "now":
         return NOON
-    if key == "at" and isinstance(value, float):
+    if key in ("at", "away_since") and isinstance(value, float):
         return NOON
     if key == "ends" and now is not None:
         return [end if end is None else NOON + round(end - now) for end in value]

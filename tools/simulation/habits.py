@@ -182,6 +182,13 @@ class Habits:
                 peer.send(visit, "add_bot", table=id)
                 return True
         elif info["stage"] == "playing":
+            away = [
+                seat for seat, each in enumerate(info["chairs"]) if each and not (each["here"] or each["bot"])
+            ]
+            if away and info["host"] == peer.name and luck.random() < 0.8:
+                strategy = luck.choice(("random", "random", None))
+                peer.send(visit, "substitute", table=id, seat=luck.choice(away), strategy=strategy)
+                return True
             question = table.known["question"]
             if question is not None and "act" not in waiting:
                 self.act(peer, visit, id, table, question)

@@ -159,6 +159,7 @@ class World:
             "kick": {**open, "seat": 1},
             "let_back": {**open, "name": "Bob"},
             "add_bot": {**open, "strategy": "random", "seat": None},
+            "substitute": {**play, "seat": 1, "strategy": "random"},
             "rematch": play,
             "say": {**open, "text": "hello there"},
             "act": {**play, "turn": 1, "action": {"type": "play", "card": "red-1", "tile": 1, "side": 0}},

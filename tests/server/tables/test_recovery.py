@@ -545,6 +545,43 @@ def test_built_in_bots_are_started_again_with_new_tokens(server: MemoryServer) -
             Player(after, "late", bot=True).hello(token=token)
 
 
+def test_a_substitute_is_started_again_and_goes_when_its_player_is_back(server: MemoryServer) -> None:
+    table, (ann, bob) = dealt(server)
+    bob.drop()
+    name = ann.do("substitute", table=table, seat=1)["name"]
+    after = restarted(server, [ann, bob])
+    ann.come_back()
+    ann.resume(table)
+    chair = ann.memory(table).known["info"]["chairs"][1]
+    assert (chair["name"], chair["here"], chair["substitute"], chair["away_since"]) == (
+        "Bob",
+        False,
+        name,
+        after.at,
+    )
+    bot = Player(after, name, bot=True)
+    assert bot.hello(token=after.bots.orders[-1][0])["tables"] == [table]
+    bot.resume(table)
+    play([ann, bot], table, 5)
+    bob.come_back()
+    bob.resume(table)
+    assert name not in after.tables.sessions
+    play([ann, bob], table, 5, first=5)
+
+
+def test_a_built_in_bot_that_has_no_seat_any_more_is_forgotten(server: MemoryServer) -> None:
+    table, (ann, bob) = dealt(server)
+    bob.drop()
+    name = ann.do("substitute", table=table, seat=1)["name"]
+    assert server.store is not None
+    stored = server.store.people()[name]
+    bob.come_back()
+    server.store.put(Change(save_people={name: stored}), ignore)  # as if killed before it was dropped
+    server.settle()
+    after = restarted(server, [ann, bob])
+    assert set(after.tables.sessions) == {"Ann", "Bob"}
+
+
 def test_watchers_come_back_as_watchers_to_tables_that_let_them(server: MemoryServer) -> None:
     table, people = dealt(server, watching="nobody")
     shown, others = dealt(MemoryServer(store=MemoryStore(), seed=2))

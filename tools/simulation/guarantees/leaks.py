@@ -43,9 +43,12 @@ def g14_nothing_more(peer: "Peer", message: Plain, payload: bytes) -> None:
     for each, hand in enumerate(view["hands"]):
         if each == seat:
             known.update(hand)
+            chair = info["chairs"][seat]
+            # A substitute sees what the seat that it plays may see.
+            eyes = chair["name"] if chair and chair["substitute"] == peer.name else peer.name
             for one in hand:
-                owner = world.owners.setdefault((message["table"], info["number"], one), (seat, peer.name))
-                hold(owner == (seat, peer.name), "G14", peer, f"the hand of {owner}")
+                owner = world.owners.setdefault((message["table"], info["number"], one), (seat, eyes))
+                hold(owner == (seat, eyes), "G14", peer, f"the hand of {owner}")
         else:
             hold(isinstance(hand, int), "G14", peer, f"the hand of seat {each}")
     hold(isinstance(view["deck"], int), "G14", peer, "the deck")

@@ -131,7 +131,7 @@ def g8_whole_snapshots(peer: "Peer", visit: "Visit", message: Plain) -> None:
         if seat is not None:
             chair = chairs[seat]
             hold(
-                chair and chair["name"] == peer.name,
+                chair and peer.name in (chair["name"], chair["substitute"]),
                 "G8",
                 peer,
                 f"a snapshot of seat {seat}, which is {chair}",
@@ -152,7 +152,7 @@ def g8_whole_snapshots(peer: "Peer", visit: "Visit", message: Plain) -> None:
         )
         chair = message["info"]["chairs"][table.seat]
         hold(
-            chair and chair["name"] == peer.name,
+            chair and peer.name in (chair["name"], chair["substitute"]),
             "G8",
             peer,
             f"seat {table.seat} is {chair} without a snapshot",

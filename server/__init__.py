@@ -12,5 +12,6 @@ Rooms, from the top down; each imports only from those below it (`python -m tool
     storage/        the archive: everything is stored before it counts
     tournament/     pairing, scores and the life of a tournament, as pure functions
     records/        records of games: writing, reading, replaying, verifying
+    author_mode, chaos  for whoever writes a client: `--test` and `--chaos`
     config, limits, metrics, discovery, bot_workers, interpreter, border, background, toml     small modules
 """

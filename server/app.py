@@ -5,6 +5,7 @@ import contextlib
 import logging
 import signal
 import ssl
+import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Protocol
@@ -12,9 +13,11 @@ from typing import Protocol
 import attrs
 from websockets.asyncio.server import Server
 
+from parlour.server.author_mode import HIGH, fixed_bytes, for_authors
 from parlour.server.background import WorkThread
 from parlour.server.border import describe, on_loop_error
 from parlour.server.bot_workers import Workers
+from parlour.server.chaos import Chaos, Plan
 from parlour.server.config import BadConfig, Config
 from parlour.server.interpreter import calm_python
 from parlour.server.limits import Limits
@@ -64,13 +67,17 @@ class ListeningServer:
 
 
 def limits_of(config: Config) -> Limits:
-    return Limits(
+    return attrs.evolve(
+        HIGH if config.test else Limits(),
         heartbeat=config.heartbeat,
         tables=config.tables,
         connections=config.connections,
-        connections_each=config.connections_each,
-        names_each=config.names_each,
         origins=config.origin,
+        **(
+            {}
+            if config.test
+            else {name: getattr(config, name) for name in ("connections_each", "names_each")}
+        ),
     )
 
 
@@ -104,6 +111,8 @@ async def running(
     archive = Archive.open(config.archive) if config.archive else None
     store = ArchiveStore(archive) if archive is not None else NoStore()
     tables = Tables(store=store, clock=asyncio.get_running_loop().time)
+    if config.test:
+        tables.random = fixed_bytes()
     workers = Workers(config.bots)
     async with serving(config, limits or limits_of(config), tables, workers, archive, tls, page) as ready:
         yield ready
@@ -220,6 +229,11 @@ async def run(
             loop.add_signal_handler(number, stop.set)
         except NotImplementedError:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
+    if config.test or config.chaos:
+        config = for_authors(attrs.evolve(config, test=True))
+    if config.chaos is not None:
+        await _run_in_chaos(config, Chaos(Plan.read(config.chaos)), say, page, stop)
+        return
     async with running(config, page=page) as ready:
         calm_python()
         log.info("listening ports=%s", ready.ports)
@@ -230,3 +244,31 @@ async def run(
         async with announced(() if config.hidden else ready.ports, ready.secure):
             await stop.wait()
         log.info("stopping")
+
+
+async def _run_in_chaos(
+    config: Config,
+    chaos: Chaos,
+    say: Callable[[ListeningServer], None],
+    page: Mapping[str, bytes],
+    stop: asyncio.Event,
+) -> None:
+    """Serves behind a relay that breaks connections, and starts the server anew when the relay says so."""
+    said = False
+    stopping = asyncio.ensure_future(stop.wait())
+    with tempfile.TemporaryDirectory(prefix="parlour-chaos-") as folder:
+        # What outlives a restart has to be kept somewhere.
+        archive = config.archive or str(Path(folder) / "parlour.db")
+        inner = attrs.evolve(config, port=0, archive=archive)
+        async with chaos.listening(config.host, config.port):
+            while not stop.is_set():
+                async with running(inner, page=page) as ready:
+                    chaos.stand_before(config.host, ready.port)
+                    if not said:
+                        said = True
+                        say(attrs.evolve(ready, ports=chaos.ports))
+                    restart = asyncio.ensure_future(chaos.restart.wait())
+                    await asyncio.wait({stopping, restart}, return_when=asyncio.FIRST_COMPLETED)
+                    restart.cancel()
+                    chaos.step_aside()
+    stopping.cancel()

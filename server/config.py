@@ -48,6 +48,10 @@ class Config:
     """Not announced on the network."""
     plain_websockets: bool = False
     """Leave reading and writing to the websockets library: slower, to fall back to."""
+    test: bool = False
+    """For whoever writes a client: this machine alone, high limits, the same deals with every start."""
+    chaos: str | None = None
+    """A seed, and maybe a level: connections break by it. That is for tests, too."""
     verbose: bool = False
 
 
@@ -69,6 +73,8 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "web": (bool, "true or false"),
     "hidden": (bool, "true or false"),
     "plain_websockets": (bool, "true or false"),
+    "test": (bool, "true or false"),
+    "chaos": (str, "SEED or SEED:LEVEL"),
     "verbose": (bool, "true or false"),
 }
 

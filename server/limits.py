@@ -67,6 +67,8 @@ class Limits:
     check in at once."""
     pages: Budget = PAGES
     """Of the log of a tournament, and of its games: an export asks for all of them."""
+    grace: float | None = None
+    """The longest that a clock may wait for somebody who is disconnected; None: as the table says."""
     errors_in_a_row: int = 20
     outbox_frames: int = 256
     stuck_after: float = 4.0

@@ -45,6 +45,8 @@ ORDER = (
     "server.metrics",
     "server.wire",
     "server.bot_workers",
+    "server.author_mode",
+    "server.chaos",
     "server.app",
     "client.language",
     "client.web",

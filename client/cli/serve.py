@@ -48,12 +48,16 @@ def serve(given: argparse.Namespace) -> int:
         at = reach(ready.ports, ready.secure, own_addresses())
         drawn = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
         page = bool(ready.gateway.page.files)
-        say(*screen(build(), at, texts, page, drawn, config.hidden).splitlines())
+        mode = "chaos" if config.chaos else "test" if config.test else None
+        hidden = config.hidden or mode is not None
+        say(*screen(build(), at, texts, page, drawn, hidden, mode).splitlines())
 
     file, flagged = {}, flags(given)
     try:
         file = read_file(Path(given.config)) if given.config is not None else {}
         config = make({"archive": DEFAULT_ARCHIVE}, file, flagged)
+        if (config.test or config.chaos) and "archive" not in {**file, **flagged}:
+            config = attrs.evolve(config, archive=None)  # nothing there is worth keeping
         log_to_stderr(config.verbose)
         if given.while_stdin:
             _stop_with_stdin()

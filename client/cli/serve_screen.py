@@ -53,6 +53,15 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "default": None,
         "help": "use the websockets library alone: slower, in case our own reader fails",
     },
+    "test": {
+        "action": "store_true",
+        "default": None,
+        "help": "for authors of clients: this machine alone, high limits, the same deals with every start",
+    },
+    "chaos": {
+        "metavar": "SEED[:LEVEL]",
+        "help": "test, and break connections by this seed: tear, delay, cut, restart; a level of 1 to 5",
+    },
     "verbose": {"action": "store_true", "default": None, "help": "log more"},
 }
 """Named as in a settings file."""
@@ -85,15 +94,20 @@ def screen(
     page: bool = False,
     drawn: bool = False,
     hidden: bool = False,
+    mode: str | None = None,
 ) -> str:
-    """Where the server is, how to join and how to stop it; `drawn` adds a QR code of the page."""
+    """Where the server is, how to join and how to stop it; `drawn` adds a QR code of the page.
+
+    `mode` is `test` or `chaos`, if this server is not to be trusted with a game.
+    """
     from parlour.engine.catalogue import GAMES
 
     shown = reach.network[:MOST_SHOWN]
     address = (*shown, *reach.here)[0]
     how = texts("serve.join_hidden" if hidden else "serve.join")
     joining = [how, f"  parlour play {address.removeprefix('ws://')}", ""]
-    lines = [texts("serve.open", build=f"{build[:1].upper()}{build[1:]}"), "", *joining]
+    warning = [texts(f"serve.{mode}"), ""] if mode is not None else []
+    lines = [*warning, texts("serve.open", build=f"{build[:1].upper()}{build[1:]}"), "", *joining]
     lines += _listed(texts("serve.here"), reach.here)
     lines += _listed(texts("serve.network"), shown)
     if len(reach.network) > len(shown):

@@ -4,6 +4,8 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import attrs
+
 from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import BadOptions
 from parlour.engine.secret import Seat
@@ -75,6 +77,9 @@ def create_table(context: Context, session: Session, command: m.CreateTable, now
     _check_table_limit(context, session)
     if len(context.tables.by_id) >= context.limits.tables:
         raise ProtocolError("too_many_tables", most=context.limits.tables)
+    clocks, grace = command.clocks, context.limits.grace
+    if grace is not None:
+        clocks = attrs.evolve(clocks, grace=min(clocks.grace, grace))
     settings = Settings(
         game,
         command.seats,
@@ -82,7 +87,7 @@ def create_table(context: Context, session: Session, command: m.CreateTable, now
         command.public,
         command.bots,
         command.watching,
-        command.clocks,
+        clocks,
         command.reaction,
         command.hints,
         command.practice,

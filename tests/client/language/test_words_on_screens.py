@@ -82,6 +82,7 @@ def told_by(kind: TableKind, texts: Texts) -> Iterator[str]:
         context = MoveContext(game, seat, names, view, texts)
         yield from (plain(choice_line(each, context)) for each in Selection(choices_to_map(legal)).choices())
         yield action_words(tagged(action), context)
+        yield board.moves.reason(tagged(action), context)
         yield from (
             plain(choice_line(each, attrs.evolve(context, spoken=True)))
             for each in Selection(choices_to_map(legal)).choices()

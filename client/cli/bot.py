@@ -4,9 +4,9 @@ import argparse
 import asyncio
 import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, count
 from parlour.client.levels import LEVELS
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from parlour.client.bot import Bot, Played
 
+T = TypeVar("T")
 CHECK = "check"
 
 
@@ -79,8 +80,7 @@ def _check(given: argparse.Namespace) -> int:
         command = [*own, "--exec", given.exec, *(["--stderr", given.stderr] if given.stderr else [])]
     else:
         command = words_of(given.candidate, "CMD")
-    with stopped_as_by_hand():
-        passed = asyncio.run(check(command, given.game, say))
+    passed = run_until_told(check(command, given.game, say))
     return FINE if passed else FAILED
 
 
@@ -146,8 +146,7 @@ def _play(given: argparse.Namespace) -> int:
 
     say(f"{name} looks for a game of {given.game[0]} at {where}")
     try:
-        with stopped_as_by_hand():
-            played = asyncio.run(games())
+        played = run_until_told(games())
     except (Gone, Refused) as wrong:
         say(f"parlour: {where}: {refusal_text(wrong)}", file=sys.stderr)
         return FAILED
@@ -157,22 +156,41 @@ def _play(given: argparse.Namespace) -> int:
     return FINE
 
 
-@contextlib.contextmanager
-def stopped_as_by_hand() -> Iterator[None]:
+def run_until_told(work: Coroutine[Any, Any, T]) -> T:
     """Whoever is told to end, or whose terminal is closed, ends as with Ctrl-C: a bot gets up from the table,
     where nobody waits for it, and ends the programs that it has started."""
+    told = False
+
+    async def until_told() -> T:
+        nonlocal told
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        assert task is not None
+
+        def stop(*_: object) -> None:
+            nonlocal told
+            if not told:
+                told = True
+                loop.call_soon_threadsafe(task.cancel)
+
+        with _signals(stop):
+            return await work
+
+    try:
+        return asyncio.run(until_told())
+    except asyncio.CancelledError:
+        if told:
+            raise KeyboardInterrupt from None
+        raise
+
+
+@contextlib.contextmanager
+def _signals(stop: Callable[..., None]) -> Iterator[None]:
     import signal
     import threading
 
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-
-    def stop(*_: object) -> None:
-        if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a script has started it in the background
-            raise KeyboardInterrupt
-        signal.raise_signal(signal.SIGINT)
-
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {
         number: signal.signal(number, stop)

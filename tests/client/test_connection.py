@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator
-from http import HTTPStatus
 from random import Random
 from typing import Any
 
@@ -107,14 +106,14 @@ async def test_a_listener_hears_what_took_effect(server: ListeningServer) -> Non
 
 async def test_who_asks_for_too_much_at_once_waits_and_gets_it_all() -> None:
     waits: list[float] = []
-    lists = Budget(20.0, 2, 1000.0, 1000)
+    lists = Budget(10.0, 2, 1000.0, 1000)
     async with (
         running(make(LOCAL), Limits(lists=lists)) as server,
         Connection(server.url, Session(name="Ann"), on_wait=waits.append) as ann,
     ):
-        found = await asyncio.gather(*[ann.ask(m.Tournaments) for _ in range(6)])
+        found = await asyncio.gather(*(ann.ask(m.Tournaments) for _ in range(6)))
     assert [each["tournaments"] for each in found] == [[]] * 6
-    assert waits and all(0 < seconds <= 0.05 for seconds in waits)
+    assert waits and all(0 < seconds <= 0.1 for seconds in waits)
 
 
 # Coming back
@@ -330,30 +329,11 @@ WELCOME: dict[str, Any] = {
 
 
 @contextlib.asynccontextmanager
-async def other_server(handler: Any, process_request: Any = None) -> AsyncIterator[str]:
+async def other_server(handler: Any) -> AsyncIterator[str]:
     speaks = [Subprotocol("parlour.v1")]
-    async with serve(
-        handler, "127.0.0.1", 0, subprotocols=speaks, close_timeout=0.1, process_request=process_request
-    ) as server:
+    async with serve(handler, "127.0.0.1", 0, subprotocols=speaks, close_timeout=0.1) as server:
         port = next(iter(server.sockets)).getsockname()[1]
         yield f"ws://127.0.0.1:{port}"
-
-
-async def test_a_proxy_that_does_not_reach_its_server_for_a_while_is_tried_again() -> None:
-    statuses, losses = [200, 502, 504, 503, 200], list[str]()
-
-    def process_request(socket: ServerConnection, _request: Any) -> Any:
-        status = statuses.pop(0)
-        return socket.respond(HTTPStatus(status), "") if status != 200 else None
-
-    async def handler(socket: ServerConnection) -> None:
-        await socket.recv()
-        await socket.send(pack(WELCOME))
-        await socket.close(1012 if statuses else 1000)
-
-    async with other_server(handler, process_request) as url:
-        assert await quick(url, Session(name="Ann"), on_loss=losses.append).run() == "done"
-    assert not statuses and len(losses) == 4 and "a proxy does not reach the server" in losses
 
 
 async def test_a_newer_server_is_understood_and_nonsense_is_passed_over(

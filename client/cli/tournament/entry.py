@@ -1,7 +1,6 @@
 """`parlour tournament enter`: a bot that takes part until the end, and what is said of its games."""
 
 import argparse
-import asyncio
 import hashlib
 import logging
 import secrets
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from parlour.client.boards.refusals import refusal_text
 from parlour.client.bot import Bot, Played
-from parlour.client.cli.bot import stopped_as_by_hand, strategy_of, trusted, words_of
+from parlour.client.cli.bot import run_until_told, strategy_of, trusted, words_of
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
 from parlour.client.cli.tournament.connecting import connected, find_server
 from parlour.client.connection import Gone, Refused
@@ -38,8 +37,7 @@ def entered(given: argparse.Namespace, texts: Texts) -> int:
     name = given.name or f"{kind.capitalize()[:12]} {secrets.randbelow(9000) + 1000}"
     say(texts("tournament.said.entering", name=name, tournament=given.id, host=where))
     try:
-        with stopped_as_by_hand():
-            asyncio.run(_take_part(given, make, program, where, name, texts))
+        run_until_told(_take_part(given, make, program, where, name, texts))
     except (Gone, Refused) as wrong:
         say(f"parlour: {where}: {refusal_text(wrong, texts)}", file=sys.stderr)
         return FAILED

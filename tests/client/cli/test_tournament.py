@@ -29,11 +29,11 @@ from parlour.client.session import Session
 from parlour.client.tournaments.faults import fault_line
 from parlour.client.tournaments.tables import list_lines
 from parlour.protocol import messages as m
+from parlour.protocol.errors import ProtocolError
 from parlour.protocol.version import build
 from parlour.server.app import running
 from parlour.server.config import make
-from parlour.server.limits import Limits
-from parlour.server.people.rate_limit import Budget
+from parlour.server.lobby.commands import DO
 from parlour.server.storage.library import Refused as LibraryRefused
 from parlour.server.tournament.export.folder import write
 from parlour.server.tournament.export.library import line_of, read_rules
@@ -450,11 +450,19 @@ async def test_a_whole_tournament_is_all_pages_of_its_log_and_its_games() -> Non
 
 
 @pytest.mark.usefixtures("home")
-async def test_a_command_waits_for_a_busy_server_and_says_so_once(capsys: pytest.CaptureFixture[str]) -> None:
-    one_at_a_time = Budget(100.0, 100, 0.9, 1)
-    async with running(make({"host": "127.0.0.1", "port": 0}), Limits(lists=one_at_a_time)) as server:
-        for _ in range(2):
-            assert await asyncio.to_thread(main, ["tournament", "list", server.url]) == 0
+async def test_a_command_waits_for_a_busy_server_and_says_so_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer, refusals = DO[m.Tournaments], [1.1]
+
+    def busy_at_first(*asked: Any) -> Any:
+        if refusals:
+            raise ProtocolError("busy", retry_after=refusals.pop())
+        return answer(*asked)
+
+    monkeypatch.setitem(DO, m.Tournaments, busy_at_first)
+    async with running(make({"host": "127.0.0.1", "port": 0})) as server:
+        assert await asyncio.to_thread(main, ["tournament", "list", server.url]) == 0
     out, err = capsys.readouterr()
-    assert out.count("There is no tournament yet.") == 2
+    assert out.count("There is no tournament yet.") == 1
     assert err == f"parlour: {server.url}: the server is busy; trying again in 2 s\n"

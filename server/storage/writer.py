@@ -146,8 +146,16 @@ class Writer:
             )
         elif self._taken and not taken and not self._astray:
             log.warning("archive=%s is back: everything is kept again", self._path)
+        elif self._taken and not taken:
+            log.error(
+                "archive=%s is back, with a change that was refused when it was lost: nothing is kept until "
+                "the server is restarted, and reads it anew.",
+                self._path,
+            )
         self._taken = taken
-        return NotStored(str(self._path), "moved") if taken or self._astray else None
+        if taken or self._astray:
+            return NotStored(str(self._path), "moved" if taken else "astray")
+        return None
 
     def _hand_over(self) -> None:
         gathered, self._gathered = self._gathered, []

@@ -33,6 +33,7 @@ from parlour.server.wire.proxies import Proxies
 from parlour.server.wire.websocket import ServerWebSocket
 
 ARCHIVE_LOST = "nothing is kept: the archive was deleted, moved or replaced\n"
+ARCHIVE_BACK = "nothing is kept: the archive is back, and the server must be restarted to read it anew\n"
 ARCHIVE_REFUSES = "the last change was not kept: the disk may be full, and the log says more\n"
 log = logging.getLogger("parlour.gateway")
 
@@ -72,8 +73,9 @@ class Gateway:
         wrong = self.archive_problem()
         if wrong is None:
             return socket.respond(HTTPStatus.OK, "ok\n")
-        moved = isinstance(wrong, NotStored) and wrong.reason == "moved"
-        return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, ARCHIVE_LOST if moved else ARCHIVE_REFUSES)
+        reason = wrong.reason if isinstance(wrong, NotStored) else ""
+        told = {"moved": ARCHIVE_LOST, "astray": ARCHIVE_BACK}.get(reason, ARCHIVE_REFUSES)
+        return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, told)
 
     def process_request(self, socket: ServerConnection, request: Request) -> Response | None:
         """Answers plain HTTP, and refuses what comes from others' pages or under names that are not ours."""

@@ -349,7 +349,9 @@ async def test_a_file_that_is_put_back_is_written_on(path: Path) -> None:
         assert set(again.people()) == {"Ann", "Cyd"}
 
 
-async def test_a_file_that_is_lost_during_a_transaction_is_not_written_on(path: Path) -> None:
+async def test_a_file_that_is_lost_during_a_transaction_is_not_written_on(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """It has what was refused: only a restart knows what is in it."""
 
     class Moving(sqlite3.Connection):
@@ -365,9 +367,10 @@ async def test_a_file_that_is_lost_during_a_transaction_is_not_written_on(path: 
     archive = Archive.open(path, open_to_write=lambda path: open_to_write(path, Moving))
     await put(archive, Change(save_people={"Ann": {}}))
     Moving.armed = True
-    for name in ("Bob", "Cyd"):
+    for name, reason in (("Bob", "moved"), ("Cyd", "astray")):
         (wrong,) = await put(archive, Change(save_people={name: {}}))
-        assert isinstance(wrong, NotStored) and wrong.reason == "moved"
+        assert isinstance(wrong, NotStored) and wrong.reason == reason
         if not path.exists():
             path.with_name("elsewhere.db").rename(path)
+    assert [record.getMessage() for record in caplog.records if "restarted" in record.getMessage()]
     await archive.close()

@@ -29,6 +29,7 @@ STYLE = Style.from_dict(
         "mine": "bold reverse",
         "car": "bg:ansicyan fg:ansiblack bold",
         "sign": "bold",
+        "speed": "bold",
         "sign.slow": "ansired bold",
         "star": "bold ansiyellow",
         "oil": "bg:ansimagenta fg:ansiwhite bold",

@@ -1,6 +1,6 @@
 """Hurry' Cup drawn and put into words.
 
-board    the whole of it: road, stops and panel are its parts
+board    the whole of it: road, stops, panel and legend are its parts
 news     what happened, in sentences; described: the position in sentences
 moves    actions: in words, ranked, typed, touched
 facts    the facts of objections

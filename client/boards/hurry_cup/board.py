@@ -7,8 +7,20 @@ beside the road or below it, wherever the road gets larger by it.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from parlour.client.boards.hurry_cup.legend import legend
 from parlour.client.boards.hurry_cup.news import words
-from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS, Form, below, beside, lines_beside, token
+from parlour.client.boards.hurry_cup.panel import (
+    DICE,
+    PAWN_LETTERS,
+    Form,
+    below,
+    beside,
+    lines_beside,
+    name_below,
+    shortened,
+    speed_of,
+    token,
+)
 from parlour.client.boards.hurry_cup.road import drawn_road, laid_out
 from parlour.client.boards.hurry_cup.stops import LETTERS, Stop, car_style, cars, sign, stops
 from parlour.client.boards.press import touchable
@@ -55,16 +67,15 @@ def _table(
     opened = [section for action in legal for section in _leads_to(action, here)]
     aim = next(iter(_leads_to(chosen, here)), None)
     road = stops(view, opened, aim)
-    height = room.height - AROUND
-    under = len(names) + 1
-    rooms = [(room.width - 2, height - under)]
-    if lines_beside(names) <= height:
-        rooms.insert(0, (room.width - PANEL - 3, height))
+    explained = _explained(road, room, names)
+    height, under = room.height - AROUND - explained, len(names) + 1
+    rooms = _rooms(room, names, explained)
     layout = laid_out(road, rooms)
     if layout.place == 0 and len(rooms) > 1:
         wide = max(layout.scale.size(layout.road)[0] + 2, room.width - WIDEST_PANEL - 1)
         wide = min(wide, room.width - PANEL - 1)
         panel = beside(view, me, names, room.width - wide - 1, texts)
+        for_tokens = room.width - wide - 5
         drawn = drawn_road(layout, me, here, (wide, height), texts)
         blank: Line = []
         panel += [blank] * (height - len(panel))
@@ -72,9 +83,30 @@ def _table(
     else:
         drawn = drawn_road(layout, me, here, (room.width, height - under), texts)
         body = [*drawn, [], *below(view, me, names, room.width, texts)]
+        for_tokens = room.width - DICE - name_below(room.width) - 1
     title = _title(view, room.width, layout.in_tens, texts)
     ahead = _ahead(road, driver, me, here, room.width, texts)
-    return [title, *body, ahead, _turn(view, names, room.width, texts)]
+    short = shortened(view, for_tokens, texts)
+    marks = legend(view, short, room.width, explained, texts) if explained else []
+    return [title, *body, *marks, ahead, _turn(view, names, room.width, texts)]
+
+
+def _rooms(room: Room, names: Sequence[str], explained: int) -> list[tuple[int, int]]:
+    """For the road: beside the standings, if these are not too long, and above them."""
+    height = room.height - AROUND - explained
+    above = (room.width - 2, height - len(names) - 1)
+    return [(room.width - PANEL - 3, height), above] if lines_beside(names) <= height else [above]
+
+
+def _explained(road: Sequence[Stop], room: Room, names: Sequence[str]) -> int:
+    """Lines for the legend: as long as the road gets no smaller by it."""
+    without = _rooms(room, names, 0)
+    layout = laid_out(road, without)
+    for lines in (2, 1) if room.height > LEAST.height else (1,):
+        rooms = _rooms(room, names, lines)
+        if len(rooms) == len(without) and laid_out(road, rooms).scale == layout.scale:
+            return lines
+    return 0
 
 
 def _driver(view: View, me: int | None) -> int:
@@ -168,16 +200,12 @@ def _question(view: View, texts: Texts) -> str:
 
 
 def _speed(view: View, seat: int, texts: Texts) -> str:
-    """The speed that is compared with the signs, and what it is made of."""
+    """The fuel, and the speed that is compared with the signs."""
     fuel = view["dice"].get(view["pawns"][seat])
     if view["tank_due"] == seat:
         fuel = view["options"].get("empty_tank", fuel)
-    speed = 10 * fuel if fuel else "?"
-    if view["helmet"]:
-        return texts("hurry.speed_helmet", fuel=fuel or "?", speed=speed)
-    more = 10 * (view["accelerator"] or 0)
-    total = 10 * fuel + more if fuel else "?"
-    return texts("hurry.speed", fuel=fuel or "?", speed=speed, more=more, total=total)
+    key = "hurry.speed_helmet" if view["helmet"] else "hurry.speed"
+    return texts(key, fuel=fuel or "?", speed=speed_of(view, seat) or "?")
 
 
 def _names(names: Iterable[str], room: int, texts: Texts) -> str:

@@ -53,18 +53,40 @@ def _driver_line(view: View, seat: int, me: int | None, name: str, width: int, t
         where = [("class:home", spread(texts("hurry.home"), 4))]
     number: Line = [("class:faint", f"{place(view, seat)} "), ("class:turn" if asked == "▸" else "", asked)]
     car: Line = [(car_style(seat, me), LETTERS[seat]), ("", " ")]
-    line = [*padded([*number, *car, ("class:name", clipped(name, width - 10))], width - 5), *where, ("", " ")]
+    driver: Line = [("class:name", clipped(name, width - 10))]
+    crew = texts(f"hurry.crew.{seat + 1}")
+    if columns(driver) + get_cwidth(crew) <= width - 12 and not on_the_grid(view):
+        driver += [("class:faint", f"  {crew}")]
+    line = [*padded([*number, *car, *driver], width - 5), *where, ("", " ")]
     return touchable("driver", seat, line)
 
 
 def _tokens(view: View, seat: int, width: int, texts: Texts) -> Line:
-    """What a driver has, in words if there is room for them."""
+    """What a driver has, in words if there is room for them; on the start grid, where the crew is from."""
+    if on_the_grid(view):
+        crew, origin = texts(f"hurry.crew.{seat + 1}"), texts(f"hurry.from.{seat + 1}")
+        whole = texts("hurry.crew_from", crew=crew, origin=origin)
+        return [("class:faint", whole if get_cwidth(whole) <= width else crew)]
     full = _kit(view, seat, "token", texts)
     return full if columns(full) <= width else _kit(view, seat, "short", texts)
 
 
+def on_the_grid(view: View) -> bool:
+    """Whether the race has just begun: everybody is at the start and has the same tokens."""
+    return view["round"] == 1 and not any(view["cars"]) and not any(view["pawns"])
+
+
+def shortened(view: View, width: int, texts: Texts) -> bool:
+    """Whether tokens of some driver have their short names in so many columns."""
+    seats = range(len(view["cars"]))
+    return not on_the_grid(view) and any(columns(_kit(view, seat, "token", texts)) > width for seat in seats)
+
+
 def _kit(view: View, seat: int, form: Form, texts: Texts) -> Line:
     parts = [_fuel(view, seat)]
+    speed = speed_of(view, seat)
+    if speed and form == "token":
+        parts.append([("class:speed", str(speed))])
     for trump in p.TRUMPS:
         name = token(trump, form, texts)
         there = trump in view["trumps"][seat]
@@ -94,6 +116,17 @@ def _fuel(view: View, seat: int) -> Line:
     return [("class:faint", "--")]
 
 
+def speed_of(view: View, seat: int) -> int | None:
+    """What is compared with the signs: fuel and accelerator, without which a driver with a helmet drives."""
+    fuel: int | None = view["dice"].get(view["pawns"][seat])
+    if view["tank_due"] == seat:
+        fuel = view["options"].get("empty_tank", fuel)
+    if not fuel:
+        return None
+    more: int = view["accelerator"] or 0
+    return 10 * fuel if view["helmet"] and seat in view["to_act"] else 10 * (fuel + more)
+
+
 def _get(values: Sequence[Any], seat: int) -> Any:
     return values[seat] if seat < len(values) else None
 
@@ -111,8 +144,12 @@ def beside(view: View, me: int | None, names: Sequence[str], width: int, texts: 
     return [*lines, [], *_dice(view, texts)]
 
 
+def name_below(width: int) -> int:
+    return 16 if width < 80 else 26 if width < 100 else 34
+
+
 def below(view: View, me: int | None, names: Sequence[str], width: int, texts: Texts) -> list[Line]:
-    left, name = width - DICE, 16 if width < 80 else 26 if width < 100 else 34
+    left, name = width - DICE, name_below(width)
     dice = _dice(view, texts)
     dice += [[] for _ in range(len(names) - len(dice))]
     return [

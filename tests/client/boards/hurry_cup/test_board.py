@@ -76,7 +76,7 @@ def test_a_star_is_full_while_its_bonus_is_there() -> None:
     view = view_of(driving([0, 0, 0], hidden={"10": "oil"}), A)
     assert ahead(view_of(driving([9, 0, 0], hidden={"10": "oil"})))[2] == "10:★"
     assert ahead(view_of(driving([9, 0, 0])))[2] == "10:☆"
-    assert sum(line.count("★") for line in text(view)[1:-2]) == 1
+    assert sum(line.count("★") for line in text(view)[1:-3]) == 1
 
 
 def test_whoever_sees_everything_reads_what_is_under_the_stars() -> None:
@@ -182,10 +182,33 @@ def test_standings_are_the_cars_at_home_and_then_by_section() -> None:
 
 def test_tokens_are_told_in_words_and_in_two_letters_where_these_do_not_fit() -> None:
     few = driving([12, 9, 9], spent=[["nitro"], [], []])
-    assert text(view_of(few))[2].endswith("R5 helmet ····· horn")
+    assert text(view_of(few))[2].endswith("R5 70 helmet ····· horn")
     many = driving([12, 9, 9], bonuses=[["detour", "boost", "assist", "oil", "swap"], [], []])
     many |= {"second_chance": [True, False, False]}
     assert text(view_of(many))[2].endswith("R5 He Ni Ho 2c De Bo As Oi Sw")
+
+
+def test_the_standings_show_the_speed_that_is_compared_with_the_signs() -> None:
+    slow = "\n".join(text(view_of(driving([12, 9, 9], helmet=True))))
+    assert "R5 50 " in slow and "Y2 40 " in slow
+
+
+def test_the_six_crews_are_shown_on_the_start_grid_and_in_the_standings() -> None:
+    grid = {"cars": [0] * 6, "round": 1, "accelerator": 2, "phase": "horn", "pawns": [None] * 6}
+    grid |= {"dice": dict(zip(p.PAWNS, range(1, 7), strict=True)), "to_act": [0, 1, 2, 3, 4, 5]}
+    start = "\n".join(text(view_of(grid), room=Room(120, 35)))
+    racing = "\n".join(text(view_of(driving([1, 2, 3, 4, 5, 6])), room=Room(120, 35)))
+    for crew in p.CREWS:
+        told = " & ".join(crew.names)
+        assert f"{told} from {crew.country}" in start and told in racing
+
+
+def test_a_legend_explains_marks_letters_and_short_tokens() -> None:
+    many = driving([12, 9, 9], bonuses=[["detour", "boost", "assist", "swap"], [], []], oil=8)
+    told = " ".join(text(view_of(many), room=Room(80, 30))[-4:-2])
+    for entry in ("80 speed limit", "★ bonus", "≈ oil", "He helmet", "De detour", "R red"):
+        assert entry in told
+    assert "He helmet" not in " ".join(text(view_of(driving([12, 9, 9])), room=Room(120, 40)))
 
 
 def test_dice_under_the_cup_are_question_marks_to_all_but_who_looked() -> None:
@@ -199,12 +222,12 @@ def test_dice_under_the_cup_are_question_marks_to_all_but_who_looked() -> None:
 @pytest.mark.parametrize(
     ("fields", "line"),
     [
-        ({}, " ▶ Anna: drive: fuel 5, speed 70 (50 + 20)"),
+        ({}, " ▶ Anna: drive: fuel 5, speed 70"),
         (
             {"helmet": True, "token_used": [True, False, False]},
             " ▶ Anna: drive: fuel 5, speed 50 with the helmet on",
         ),
-        ({"tank_due": 0}, " ▶ Anna: drive: fuel 1, speed 30 (10 + 20)"),
+        ({"tank_due": 0}, " ▶ Anna: drive: fuel 1, speed 30"),
         ({"phase": "grab", "pawns": [], "to_act": [0, 1, 2]}, " ▶ Anna, Ben and Chloe: grab a pawn!"),
     ],
 )

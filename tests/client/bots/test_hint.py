@@ -12,7 +12,7 @@ from support.server.recorded_games import recorded
 
 from parlour.client import hint as asking
 from parlour.client.boards.moves import MoveContext
-from parlour.client.boards.text import plain
+from parlour.client.boards.text import columns, plain
 from parlour.client.bots import maker
 from parlour.client.bots.hint_maker import FEW, make_hints
 from parlour.client.cli.main import main
@@ -124,7 +124,7 @@ PLAY = {"type": "play", "tile": 2, "side": 0}
         ([[], ["red-9"]], {**PLAY, "card": "red-11"}, "keeps tile 2: 11 beats their 9"),
         ([[], ["red-9"]], {**PLAY, "card": "red-1"}, "tile 2: 1 against their 9"),
         ([[], []], {**PLAY, "card": "red-11"}, "opens tile 2 with 11"),
-        ([["red-11"], []], {**PLAY, "side": 1, "card": "red-1"}, "spoils their side of tile 2: 1 to your 11"),
+        ([["red-11"], []], {**PLAY, "side": 1, "card": "red-1"}, "spoils their side: 1 to your 11"),
         (
             [["red-11"], ["red-9", "blue-3"]],
             {**PLAY, "card": "blue-7"},
@@ -138,6 +138,29 @@ def test_a_hint_says_why_in_the_words_of_balloon_cup(
     view = {"tiles": [{**TILE, "sides": sides}]}
     (line,) = sentences([Hint(action, "tried", 0.61, 240)], context_of("balloon-cup", view))
     assert line.endswith(f": {told} (wins 61%)")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("sides", "side", "card"),
+    [
+        ([[], []], 0, "red-13"),
+        ([[], []], 1, "red-13"),
+        ([[], ["red-10"]], 0, "red-13"),
+        ([[], ["red-13"]], 0, "red-10"),
+        ([["red-13"], []], 1, "red-10"),
+        ([["red-13"], ["red-10", "blue-11"]], 0, "blue-13"),
+        ([["red-10"], ["red-13", "blue-13"]], 0, "blue-11"),
+    ],
+)
+def test_a_hint_and_its_reason_fit_a_line_of_80_columns(
+    sides: list[list[str]], side: int, card: str, language: str
+) -> None:
+    context = attrs.evolve(
+        context_of("balloon-cup", {"tiles": [{**TILE, "sides": sides}]}), texts=Texts(language)
+    )
+    (line,) = sentences([Hint({**PLAY, "side": side, "card": card}, "tried", 0.61, 240)], context)
+    assert columns([("", f" {line}")]) <= 80
 
 
 def test_a_hint_says_why_in_the_words_of_hurry_cup() -> None:

@@ -66,6 +66,9 @@ def test_the_wheel_has_every_module(tmp_path: Path) -> None:
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     typed = {f"parlour/{package}/py.typed" for package in PACKAGES}
     vectors = {f"parlour/protocol/vectors/{path.name}" for path in (ROOT / "protocol/vectors").glob("*.json")}
+    vectors |= {
+        f"parlour/protocol/vectors/games/{path.name}" for path in (ROOT / "protocol/vectors/games").iterdir()
+    }
     texts = {f"parlour/client/language/{path.name}" for path in (ROOT / "client/language").glob("*.toml")}
     page = {f"parlour/client/web/{path.name}" for path in (ROOT / "client/web").glob("*.[hcj]*")}
     lookalikes = {"parlour/protocol/confusables.txt"}

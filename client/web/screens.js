@@ -205,7 +205,12 @@ function tableCard(app, info, door) {
 }
 
 /** @param {string|null} who @param {string} text @returns {Child} */
-const said = (who, text) => h("p", { class: who === null ? "" : "said" }, who !== null && h("b", null, `${who}: `), text);
+const said = (who, text) => who === null
+  ? h("p", null, text)
+  : h("p", { class: "said" }, h("b", null, isolated(who), ": "), isolated(text));
+
+/** What somebody has written, on which no letter around it depends: Hebrew or Arabic would turn them round. @param {string} text */
+const isolated = (text) => h("bdi", null, text);
 
 // A new table
 

@@ -241,7 +241,7 @@ async def test_markup_that_others_write_is_text_and_does_nothing() -> None:
         ben = await Caller(server.url, "B'en --.").connect()
         table = (await ben.do("create_table", game="balloon-cup", seats=2))["table"]
         await ben.do("say", text=markup)
-        await expect(ann.page.get_by_text(markup)).to_be_visible()
+        await expect(ann.page.locator("bdi", has_text=markup)).to_be_visible()
         await ann.button(SAY("web.sit")).last.click()
         await ben.do("say", text=markup, table=table)
         await expect(ann.page.get_by_text(markup).first).to_be_visible()

@@ -101,18 +101,29 @@ def _warning(action: Action, texts: Texts) -> str:
 
 
 def _unasked(view: Plain, legal: Sequence[Pattern]) -> tuple[Pattern, ...]:
-    """Without a question about goals whose rows are not there.
-
-    Whoever wants to declare one all the same has an action of its own for that.
-    """
+    """Without a question about goals whose rows are not there: nobody gains by declaring one."""
     cards = [(each["card"], cell(each["at"])) for each in view["grid"]]
     may_be = may_be_met(cards, [word for goals in view["goals"] for word in goals.values()])
-    return tuple(
+    asked = [
         {**pattern, "declare": None}
         if _may_be_left_out(pattern) and not (may_be and _may_meet(pattern, view))
         else pattern
         for pattern in legal
+    ]
+    others = [pattern for pattern in asked if pattern["type"] != "declare"]
+    met = [goal for pattern in asked if pattern["type"] == "declare" for goal in _met(pattern, view)]
+    return (*others, *met) if others else tuple(asked)
+
+
+def _met(pattern: Pattern, view: Plain) -> list[Pattern]:
+    """A declaration, for the goals whose rows are there by now."""
+    goals = pattern["goal"]["one_of"] if isinstance(pattern["goal"], Mapping) else [pattern["goal"]]
+    there = rows_there(
+        [(each["card"], cell(each["at"])) for each in view["grid"] if each.get("token") != "web"]
     )
+    words = view["goals"][pattern["seat"]]
+    met = [goal for goal in goals if (words[goal] in there if words[goal] is not None else there)]
+    return [{**pattern, "goal": {"one_of": met}}] if met else []
 
 
 def _may_meet(pattern: Pattern, view: Plain) -> bool:

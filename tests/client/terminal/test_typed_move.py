@@ -163,6 +163,16 @@ def test_declaring_is_asked_only_where_a_row_of_four_is_there(action: dict[str, 
     assert pattern["declare"] == (declare if asked else None)
 
 
+@pytest.mark.parametrize(("last", "offered"), [([2, 0], True), ([2, 1], False)])
+def test_a_goal_can_be_declared_by_itself_once_its_row_is_there(last: list[int], offered: bool) -> None:
+    grid = [card(0, 0), card(1, 0), card(3, 0), card(last[0], last[1])]
+    view = {"goals": [{"colour": "red", "species": "morpho"}], "grid": grid, "turned": None}
+    legal = [{"type": "turn"}, {"type": "declare", "goal": {"one_of": ["colour", "species"]}, "seat": 0}]
+    patterns = board_of("butterflies").moves.unasked(view, legal)
+    declared = [pattern["goal"] for pattern in patterns if pattern["type"] == "declare"]
+    assert declared == ([{"one_of": ["colour"]}] if offered else [])
+
+
 def test_a_webbed_card_is_in_no_row() -> None:
     grid = [card(0, 0), {**card(1, 0), "token": "web"}, card(3, 0)]
     view = {"goals": [{"colour": "red", "species": "morpho"}], "grid": grid, "turned": None}

@@ -197,6 +197,20 @@ def test_no_word_stands_twice_and_dots_stand_at_their_word(language: str, topic:
             assert language != "zh" or not re.search(r"[一-鿿][,;!?]|[,;][一-鿿]", form), key
 
 
+QUOTES = {"en": "“”", "ru": "«»", "it": "«»", "zh": "“”"}
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_quotes_are_those_of_the_language_and_open_and_close(language: str, topic: str) -> None:
+    opening, closing = QUOTES[language]
+    for key, text in catalogue(language, topic).items():
+        for form in forms(text):
+            assert set(form) & set('"„“”«»「」') <= {opening, closing}, key
+            assert form.count(opening) == form.count(closing), key
+            assert not re.search(r"[\d}] %", form), key
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_explains_every_letter_of_a_token(language: str) -> None:
     texts = catalogue(language)

@@ -106,5 +106,5 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("rules", "read the rules of a game", _rules),
     Subcommand("scenario", "check rules cases written as JSON files", _scenario),
     Subcommand("schema", "print all messages of the protocol as a JSON Schema", _schema),
-    Subcommand("completion", "print what makes a shell complete these words", _completion),
+    Subcommand("completion", "print a script that completes commands in your shell", _completion),
 )

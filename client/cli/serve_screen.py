@@ -56,11 +56,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "test": {
         "action": "store_true",
         "default": None,
-        "help": "for authors of clients: this machine alone, high limits, the same deals with every start",
+        "help": "for authors of clients: this machine only, high limits, the same deals at every start",
     },
     "chaos": {
         "metavar": "SEED[:LEVEL]",
-        "help": "test, and break connections by this seed: tear, delay, cut, restart; a level of 1 to 5",
+        "help": "like --test, and break connections by this seed: tear, delay, cut, restart; level 1 to 5",
     },
     "verbose": {"action": "store_true", "default": None, "help": "log more"},
 }

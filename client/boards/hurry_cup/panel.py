@@ -55,7 +55,7 @@ def _driver_line(view: View, seat: int, me: int | None, name: str, width: int, t
     car: Line = [(car_style(seat, me), LETTERS[seat]), ("", " ")]
     driver: Line = [("class:name", clipped(name, width - 10))]
     crew = texts(f"hurry.crew.{seat + 1}")
-    if columns(driver) + get_cwidth(crew) <= width - 12 and not on_the_grid(view):
+    if columns(driver) + get_cwidth(crew) <= width - 13 and not on_the_grid(view):
         driver += [("class:faint", f"  {crew}")]
     line = [*padded([*number, *car, *driver], width - 5), *where, ("", " ")]
     return touchable("driver", seat, line)
@@ -145,7 +145,7 @@ def beside(view: View, me: int | None, names: Sequence[str], width: int, texts: 
 
 
 def name_below(width: int) -> int:
-    return 16 if width < 80 else 26 if width < 100 else 34
+    return 16 if width < 80 else 26 if width < 100 else 34 if width < 150 else 44
 
 
 def below(view: View, me: int | None, names: Sequence[str], width: int, texts: Texts) -> list[Line]:

@@ -204,11 +204,11 @@ def plain_begins(line: Line, letter: str) -> bool:
 
 
 def _hints(entry: MoveEntry, width: int, room: int) -> list[Line]:
-    """What a strategy would play, a line each, in the place of story and keys; its title if there is room."""
+    """What a strategy would play, in the place of story and keys; its title if there is room."""
     hints = entry.player.hints
     if hints is None:
         return []
-    told = [clipped(each, width - 2) for each in hints.paragraphs]
+    told = [piece for each in hints.paragraphs for piece in wrapped(each, width - 2)]
     told = [hints.title, *told] if len(told) < room else told
     return [[("class:notice", f" {each}")] for each in told[:room]]
 

@@ -2,7 +2,9 @@
 
 import ast
 import inspect
+import json
 import random
+import zipfile
 from typing import Any
 
 import attrs
@@ -10,6 +12,7 @@ import pytest
 from support import recomputed_tournament as again
 from support import soak
 from support.paths import ROOT
+from support.server.tournament_folders import usual
 from support.server.tournaments import field, rules, tournament
 
 from parlour.engine.maps import by_word, to_map
@@ -19,6 +22,7 @@ from parlour.server.tournament.pairing import pairings
 from parlour.server.tournament.ratings import after, to_maps
 from parlour.server.tournament.rules import Entry
 from parlour.server.tournament.scores import standings
+from tools.sample_tournament import PATH
 
 FIELDS = [
     ("round_robin", 2, 5, {}),
@@ -179,3 +183,33 @@ def test_the_page_names_every_line_of_the_log_with_its_fields() -> None:
         if kind not in PRIVATE:
             assert f"`{word}`" in told
             assert all(f"`{field.name}`" in told for field in attrs.fields(kind))
+
+
+# The sample that ships
+
+
+def test_the_sample_folder_is_written_by_the_code_of_today() -> None:
+    with zipfile.ZipFile(PATH) as folder:
+        found = {name: folder.read(name).decode("utf-8") for name in folder.namelist()}
+    assert found == usual(), "made anew by: PYTHONPATH=tests python -m tools.sample_tournament"
+
+
+def test_the_sample_folder_can_be_worked_out_from_the_page() -> None:
+    with zipfile.ZipFile(PATH) as folder:
+        plain, told = (json.loads(folder.read(name)) for name in ("tournament.json", "standings.json"))
+    rounds = [event["pairing"] for event in plain["events"] if event["type"] == "round_paired"]
+    results = [event["result"] for event in plain["events"] if event["type"] == "game_finished"]
+    for number, paired in enumerate(rounds):
+        known = [each for each in results if each["round"] <= number]
+        assert again.pairing(plain["rules"], plain["entrants"], rounds[:number], known) == paired
+    before = next(event["ratings"] for event in plain["events"] if event["type"] == "finished")
+    rated = again.ratings(before, results)
+    for mine, theirs in zip(
+        again.standings(plain["rules"], plain["entrants"], rounds, results), told["standings"], strict=True
+    ):
+        same = ("rank", "name", "points", "games", "wins", "byes", "tie_breaks")
+        assert [mine[name] for name in same] == [theirs[name] for name in same]
+        for mean in ("share", "adjusted"):
+            assert mine[mean]["count"] == theirs[mean]["turns"]
+            assert mine[mean]["mean"] == pytest.approx(theirs[mean]["mean"])
+        assert rated[mine["name"]]["mean"] == pytest.approx(theirs["rating"]["mean"])

@@ -32,7 +32,7 @@ NAMES = ("Anna", "Zoë", "Ben", "Mrs -Tea", "王芳")
 
 def played(board: Board, rules: Rules, table: str, bots: tuple[bool, ...], started: int) -> Record:
     """A game on a deal, by anybody's moves."""
-    kind = TableKind(GAMES[rules.game], rules.seats, rules.options)
+    kind = TableKind(GAMES[rules.game], rules.seats, dict(rules.options))
     dice = Dice(("board", board.deal.key.hex(), table))
     header = sealed(
         Header(

@@ -436,6 +436,17 @@ class Act(Command):
 
 
 @attrs.frozen
+class Hint(Command):
+    """What would a strategy play here, and why? Where the table allows hints."""
+
+    SINCE = 2
+
+    id: int
+    table: str
+    strategy: str = "search"
+
+
+@attrs.frozen
 class Resign(Command):
     """Give the game up and stay at the table."""
 
@@ -465,6 +476,19 @@ class Replay(Command):
 
     id: int
     game: str
+
+
+@attrs.frozen
+class ReplayView(Command):
+    """A part of a game that I have played, as a seat saw it, or with nothing hidden: views and news."""
+
+    SINCE = 2
+
+    id: int
+    game: str
+    eyes: int | None = None
+    first: int = 0
+    count: int = 16
 
 
 @attrs.frozen

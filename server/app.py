@@ -138,9 +138,9 @@ async def serving(
     loop = asyncio.get_running_loop()
     tables.on_bug = on_bug
     played_games = ArchivedGames(archive) if archive is not None else NoPlayedGames()
-    threads = [WorkThread(loop, name) for name in ("reading", "working", "drawing")]
-    reading, working, drawing = threads
-    lobby = Lobby(limits, workers, tables, played_games, reading)
+    threads = [WorkThread(loop, name) for name in ("reading", "working", "drawing", "thinking")]
+    reading, working, drawing, thinking = threads
+    lobby = Lobby(limits, workers, tables, played_games, reading, thinking)
     lobby.tournaments.working, lobby.tournaments.drawing = working, drawing
     gateway = Gateway(lobby, metrics, config.name, Page(page), Proxies.of(config.trusted_proxy))
     before = loop.get_exception_handler()

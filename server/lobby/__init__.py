@@ -8,5 +8,6 @@ bots         built-in bots as commands see them
 chat         what text a chat line may have
 lists        long lists as answers, packed step by step
 turnstiles   dear commands of one network, one at a time
+hints        what a strategy would play, from a process of its own
 later        answers that are read or made beside the event loop
 """

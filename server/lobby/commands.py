@@ -16,11 +16,17 @@ from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.server.lobby import tournament_commands
 from parlour.server.lobby.chat import clean_text
-from parlour.server.lobby.context import LATER, Context
+from parlour.server.lobby.context import LATER, Context, Dear
 from parlour.server.lobby.games import describe_once
+from parlour.server.lobby.hints import MOST_WAITING as MOST_HINTS
+from parlour.server.lobby.hints import decision_at, think
 from parlour.server.lobby.later import AnswerLater
 from parlour.server.people.session import Session
 from parlour.server.records.fairness import clean_nonce
+from parlour.server.records.reading import read_record
+from parlour.server.records.replay import Contradiction
+from parlour.server.records.views import MOST as MOST_VIEWS
+from parlour.server.records.views import views
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.seats import Settings
 from parlour.server.tables.table import Table
@@ -291,6 +297,17 @@ def resign(context: Context, session: Session, command: m.Resign, now: float) ->
     context.tables.at(table, lambda table: table.resign(seat, now, by))
 
 
+def hint(context: Context, session: Session, command: m.Hint, now: float) -> Any:
+    if command.strategy not in context.bots.starter.strategies:
+        raise ProtocolError("no_such_bot", strategy=command.strategy[:40])
+    context.spend(session, "lists", now)
+    table, seat = context.tables.seated(session, command.table)
+    decision = decision_at(table, seat)
+    work = functools.partial(think, decision, command.strategy)
+    AnswerLater(context, session, command.id).make(context.thinking, MOST_HINTS, work)
+    return LATER
+
+
 def resume(context: Context, session: Session, command: m.Resume, now: float) -> Any:
     viewer: Seat | None = None
     if command.table in session.watching:
@@ -315,19 +332,51 @@ def played(context: Context, session: Session, command: m.Played, now: float) ->
 
 
 def replay(context: Context, session: Session, command: m.Replay, now: float) -> Any:
-    anybody = context.tournaments.shows(command.game)
-    context.spend(session, "lists" if anybody is None else "pages", now)
+    read = _reads_replay(context, session, command.game, now)
+    AnswerLater(context, session, command.id).read(lambda: {"replay": read()})
+    return LATER
+
+
+def _reads_replay(
+    context: Context, session: Session, game: str, now: float, budget: Dear = "lists"
+) -> Callable[[], dict[str, Any]]:
+    """What reads a game that this player may see; raises `busy`, and sooner or later `no_such_replay`."""
+    anybody = context.tournaments.shows(game)
+    context.spend(session, budget if anybody is None else "pages", now)
     if anybody is False:
         raise ProtocolError("no_such_replay")
     name, games = None if anybody else session.name, context.played_games
 
-    def read() -> Any:
-        found = games.replay(command.game, name)
+    def read() -> dict[str, Any]:
+        found = games.replay(game, name)
         if found is None:
             raise ProtocolError("no_such_replay")
-        return {"replay": found}
+        return found
 
-    AnswerLater(context, session, command.id).read(read)
+    return read
+
+
+def replay_view(context: Context, session: Session, command: m.ReplayView, now: float) -> Any:
+    """Replays in the thread that reads: one game at a time, and the event loop goes on."""
+    if not 1 <= command.count <= MOST_VIEWS:
+        raise ProtocolError("bad_message", where="count", problem=f"must be 1 to {MOST_VIEWS}")
+    if command.first < 0:
+        raise ProtocolError("bad_message", where="first", problem="must be 0 or more")
+    read = _reads_replay(context, session, command.game, now, "pages")
+
+    def show() -> dict[str, Any]:
+        found = read()
+        record = read_record(found["header"], found["journal"], found["end"])
+        if command.eyes is not None and not 0 <= command.eyes < record.header.seats:
+            raise ProtocolError(
+                "bad_message", where="eyes", problem=f"must be 0 to {record.header.seats - 1}"
+            )
+        try:
+            return views(record, command.eyes, command.first, command.count)
+        except Contradiction:
+            raise ProtocolError("damaged") from None
+
+    AnswerLater(context, session, command.id).read(show)
     return LATER
 
 
@@ -357,16 +406,30 @@ DO: dict[type[m.Message], Callable[[Context, Session, Any, float], Any]] = {
     m.Rematch: rematch,
     m.Say: say,
     m.Act: act,
+    m.Hint: hint,
     m.Resign: resign,
     m.Resume: resume,
     m.Played: played,
     m.Replay: replay,
+    m.ReplayView: replay_view,
     m.Bye: bye,
     **tournament_commands.DO,
 }
 REPEATABLE: frozenset[type[m.Message]] = frozenset(
     {
-        *(m.Ping, m.Games, m.ListTables, m.WatchLobby, m.Watch, m.Resume, m.Played, m.Replay, m.Bye),
+        *(
+            m.Ping,
+            m.Games,
+            m.ListTables,
+            m.WatchLobby,
+            m.Watch,
+            m.Resume,
+            m.Played,
+            m.Replay,
+            m.ReplayView,
+            m.Hint,
+            m.Bye,
+        ),
         *tournament_commands.REPEATABLE,
     }
 )

@@ -34,6 +34,8 @@ class Context:
     tournaments: RunningTournaments
     reading: Background = attrs.field(factory=AtOnce)
     """The thread that reads finished games and logs."""
+    thinking: Background = attrs.field(factory=AtOnce)
+    """The thread that waits for hints."""
     networks: Networks = attrs.field(factory=Networks)
     table_list: PackedList = attrs.field(init=False)
     """The public tables."""

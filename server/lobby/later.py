@@ -8,6 +8,7 @@ import attrs
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Ok
+from parlour.server.background import Background
 from parlour.server.lobby.context import Context
 from parlour.server.people.session import Peer, Session, refusal
 
@@ -34,9 +35,13 @@ class AnswerLater:
 
     def read(self, work: Callable[[], Any]) -> None:
         """Has the result read and packed in the thread that reads; raises `busy`."""
-        if self.context.reading.waiting >= MOST_READS:
+        self.make(self.context.reading, MOST_READS, work)
+
+    def make(self, thread: Background, most: int, work: Callable[[], Any]) -> None:
+        """Has the result made and packed in a thread; raises `busy` if so many wait for it."""
+        if thread.waiting >= most:
             raise ProtocolError("busy", retry_after=AGAIN_AFTER)
-        self.context.reading.run(lambda: self.pack(work()), self.take)
+        thread.run(lambda: self.pack(work()), self.take)
 
     def pack(self, result: Any) -> Frame:
         frame = Frame.of(Ok(self.id, result))

@@ -37,6 +37,7 @@ class Lobby:
     tables: Tables = attrs.field(factory=Tables)
     played_games: PlayedGames = attrs.field(factory=NoPlayedGames)
     reading: Background = attrs.field(factory=AtOnce)
+    thinking: Background = attrs.field(factory=AtOnce)
     tournaments: RunningTournaments = attrs.field(init=False)
     closing: float | None = None
     """While the server goes down: seconds after which clients may come back."""
@@ -49,7 +50,13 @@ class Lobby:
         self._turnstiles = Turnstiles(self.tables, self.reading)
         self._built_in = BuiltInBots(self.tables, self.bots, self.limits)
         self._context = Context(
-            self.tables, self.limits, self._built_in, self.played_games, self.tournaments, self.reading
+            self.tables,
+            self.limits,
+            self._built_in,
+            self.played_games,
+            self.tournaments,
+            self.reading,
+            self.thinking,
         )
 
     def hello(self, hello: m.Hello, peer: Peer, now: float) -> Session:

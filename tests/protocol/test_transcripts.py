@@ -143,11 +143,13 @@ async def results(on: Stage) -> dict[str, Any]:
     names = ("Anna", "Cleo", "Ben")
     asked = names[on.last("Anna", "update")["awaited"][0]]
     question = on.last(asked, "update")["question"]
+    await do(asked, "hint", table=table, strategy="random")
     await do(asked, "act", table=table, turn=question["turn"], action={"type": "turn"})
     await do("Ben", "resign", table=table)
     await do("Cleo", "resign", table=table)
     (played,) = (await do("Anna", "played"))["games"]
     await do("Anna", "replay", game=played["id"])
+    await do("Anna", "replay_view", game=played["id"])
     await do("Anna", "rematch", table=table)
     await on.enter("Dora")
     table = (await do("Anna", "create_table", game="balloon-cup", seats=2))["table"]

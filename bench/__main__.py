@@ -2,7 +2,7 @@
 
 import sys
 
-from bench import archive, bots, hostile, instructions, playouts, recovery, server, terminal, tournament
+from bench import archive, bots, hostile, instructions, playouts, recovery, server, terminal, tournament, web
 
 PARTS = {
     "playouts": playouts.main,
@@ -14,6 +14,7 @@ PARTS = {
     "bots": bots.main,
     "tournament": tournament.main,
     "hostile": hostile.main,
+    "web": web.main,
 }
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import logging
 import sys
 
 from bench.child import allow_many_sockets, answer_questions, usage
+from parlour.client.web.files import page_files
 from parlour.server.app import running
 from parlour.server.config import make
 from parlour.server.interpreter import calm_python
@@ -32,7 +33,8 @@ async def main() -> None:
     logging.basicConfig(level=logging.ERROR)
     archive = {"archive": sys.argv[1]} if len(sys.argv) > 1 else {}
     limits = CROWD if len(sys.argv) <= 2 else None
-    async with running(make({"host": "127.0.0.1", "port": 0, "bots": 0, **archive}), limits) as ready:
+    config = make({"host": "127.0.0.1", "port": 0, "bots": 0, **archive})
+    async with running(config, limits, page_files()) as ready:
         calm_python()
         await answer_questions({"port": ready.port}, usage)
 

@@ -9,7 +9,7 @@ parlour.js   the protocol as a library: knows no page and no text; Node runs it 
 choosing.js  from legal patterns and a half-made choice to what may come next
 news.js      news, moves, refusals, results and rules as sentences, out of the catalogues
 app.js       a visit: state, routes in the fragment, what a tap does, what moves
-screens.js   door, lobby, new table, table, game, sheets
+screens.js   door, lobby, new table, table, game, tournaments, replays, sheets
 board_*.js   a game's board: draws, and knows no socket
 render.js    the rendering library (Preact), as published; render.d.ts has its types for tsc
 """

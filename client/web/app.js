@@ -14,26 +14,32 @@ import { page } from "./screens.js";
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./parlour.js").TableInfo} TableInfo */
 /** @typedef {import("./news.js").Texts} Texts */
-/** What a board is given to draw. @typedef {{view: Plain, me: number|null, names: string[], texts: Texts, legal: Pattern[], chosen: Plain, picked: any[], last: Plain|null, fresh: Plain[], touch: (wanted: Plain) => void, info: TableInfo, clocks: (string|null)[], awaited: number[]}} Scene */
-/** Something that moves: what, from where, and where to if it does not stay. @typedef {{id?: string, from: string, to?: string, like?: string}} Flight */
+/** What a board is given to draw. @typedef {{view: Plain, me: number|null, names: string[], texts: Texts, legal: Pattern[], chosen: Plain, picked: any[], last: Plain|null, fresh: Plain[], awaited: number[], touch: (wanted: Plain) => void, drag: (down: PointerEvent, on: boolean, choose: () => void, drop: (place: string) => void) => void, who: (seat: number, more?: any) => any, tell: (text: string) => void}} Scene */
+/** Something that moves: what, from where (or else from where), along which places, and where to if it does not stay. @typedef {{id?: string, from: string, or?: string, along?: string[], to?: string, like?: string}} Flight */
 /**
  * A game's board: `draw` gives what is seen and what is held, `touched` lists the kinds of action that are
- * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, and
- * `flights` says what moved in a piece of news.
- * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], flights: (news: Plain) => Flight[]}} Board
+ * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `again`
+ * what a second touch of a place adds, `seldom` the kinds that are offered last, and `flights` says what moved
+ * in a piece of news.
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, seldom?: string[], flights: (news: Plain) => Flight[]}} Board
  */
 /** @typedef {{screen: string, id: string}} Route */
-/** A choice that is half made: the patterns left after each step, and what was touched. @typedef {{turn: number, number: number, steps: Pattern[][], said: Plain}} Entry */
+/** A choice that is half made: the patterns left after each step, and what was touched. A touch counts from `since` on; `until` is when it was over. @typedef {{turn: number, number: number, steps: Pattern[][], said: Plain, scramble: boolean, since: number, until?: number}} Entry */
 /** @typedef {{who: string|null, text: string}} Told */
 
-/** Those that have a board; the others are played from their choices in words. @type {{[game: string]: () => Promise<Board>}} */
+/** Those that have a board; others are played from their choices in words. @type {{[game: string]: () => Promise<Board>}} */
 const BOARDS = {
   "balloon-cup": async () => (await import("./board_balloon_cup.js")).board,
+  "hurry-cup": async () => (await import("./board_hurry_cup.js")).board,
+  butterflies: async () => (await import("./board_butterflies.js")).board,
 };
-const SCREENS = ["lobby", "new", "bots", "table", "watch"];
+const SCREENS = ["lobby", "new", "bots", "table", "watch", "tournaments", "tournament", "replays", "replay"];
 const CODE = /^[0-9A-Z]{6}$/i;
 const NOTICE_SECONDS = 6;
+const LETTERS_A_SECOND = 15;
 const ANSWER_OF_A_TAB = 250;
+/** Milliseconds: a touch this soon after a scramble, or after time was up, was meant for that. */
+const ON_ITS_WAY = 400;
 /** Refusals that a race brings about, and that need no words. */
 const RACED = ["stale", "not_asked", "over"];
 
@@ -80,6 +86,18 @@ export class App {
     this.entries = new Map();
     /** @type {Map<string, {number: number, told: Told[]}>} */
     this.stories = new Map();
+    /** The tournaments of the server, as they were last asked for. @type {Plain[]} */
+    this.tournaments = [];
+    /** All that is known of the tournament that is looked at. @type {Plain|null} */
+    this.tournament = null;
+    /** What a bot would play, and at which turn. @type {{turn: number, ranked: Plain[]}|null} */
+    this.hints = null;
+    /** The games that were played here, the newest first. @type {Plain[]} */
+    this.played = [];
+    /** A game that is shown again: what is known of its entries, where it stands, and through whose eyes. @type {{id: string, game: string, names: string[], total: number, result: Plain, entries: Map<number, Plain>, at: number, eyes: number|null}|null} */
+    this.replay = null;
+    /** The table that the large screen follows. @type {string|null} */
+    this.followed = null;
     /** @type {string|null} */
     this.sheet = null;
     /** @type {{question: string, yes: () => void}|null} */
@@ -143,7 +161,7 @@ export class App {
   /** Takes the route out of the address; a code is taken out of the address bar as well. */
   readAddress() {
     const [screen, id = ""] = decodeURIComponent(location.hash.slice(1)).split("/");
-    if (CODE.test(screen)) {
+    if (CODE.test(screen) && !SCREENS.includes(screen)) {
       this.code = screen.toUpperCase();
       history.replaceState(null, "", "#lobby");
       if (this.client?.welcome) this.join({ code: this.code });
@@ -190,6 +208,9 @@ export class App {
     else if (change.type === "update") this.updated(change);
     else if (change.type === "chat") this.tell(change.table, [{ who: change.line.name, text: change.line.text }]);
     else if (change.type === "table_changed") this.deal(change.table);
+    else if (change.type.startsWith("tournament_")) this.tournamentChanged(change);
+    else if (change.type === "lobby_table") this.follow();
+    else if (change.type === "lobby_gone" && change.table === this.route.id && this.tournament !== null) this.go("tournament", this.tournament.info.tournament);
     else if (change.type === "lobby_gone" && change.table === this.route.id)
       this.lost(change.reason === "kicked" ? "connection.kicked" : "connection.table_gone");
     this.update();
@@ -201,14 +222,14 @@ export class App {
     this.name = client.name ?? this.name;
     if (again) this.lookForAnotherBuild();
     const seated = client.welcome?.tables ?? [];
-    client.ask("watch_lobby", { on: true }).then(() => this.update(), () => null);
+    client.ask("watch_lobby", { on: true }).then(() => this.follow(), () => null);
     try {
       this.games = (await client.ask("games")).games;
     } catch {
       return;
     }
     this.drawn = true;
-    if (again) return this.update();
+    if (again) return this.arrive();
     if (this.code !== null) return this.join({ code: this.code });
     if (this.route.screen === "start") {
       const [only] = seated;
@@ -262,21 +283,113 @@ export class App {
   /** The table that is looked at. @returns {Table|null} */
   get table() {
     const { screen, id } = this.route;
-    return screen === "table" || screen === "watch" ? (this.client?.tables.get(id) ?? null) : null;
+    return screen === "table" || screen === "watch" ? (this.client?.tables.get(this.large ? (this.followed ?? "") : id) ?? null) : null;
   }
 
   /** After a change of the route, or a reload: asks for what the screen needs. */
   async arrive() {
     const { screen, id } = this.route;
-    if (screen === "watch" && this.table === null && (await this.ask("watch", { table: id })) === undefined) this.go("lobby");
+    if (this.large) this.follow();
+    if (screen === "tournaments") this.tournaments = (await this.ask("tournaments"))?.tournaments ?? [];
+    if (screen === "tournament") await this.lookAt(id);
+    if (screen === "replays") this.played = (await this.ask("played"))?.games ?? [];
+    if (screen === "replay" && this.replay?.id !== id && !(await this.seek(id, 0, null))) this.go("replays");
+    if (screen === "watch" && id !== "" && this.table === null && (await this.ask("watch", { table: id })) === undefined) this.go("lobby");
     if (screen === "table" && this.table === null && !this.client?.welcome?.tables.includes(id)) this.go("lobby");
+    this.update();
     this.loadBoard();
   }
 
+  /** Whether this is a screen for the living room: large, and with nothing to touch. */
+  get large() {
+    return this.route.screen === "watch" && this.route.id === "";
+  }
+
+  /** The large screen stays with a game to its end, and then goes to the next. */
+  follow() {
+    this.update();
+    if (!this.large || this.table?.info.stage === "playing") return;
+    const next = [...(this.client?.lobby?.values() ?? [])].find((info) => info.stage === "playing" && info.watching !== "nobody");
+    if (next === undefined || next.table === this.followed) return;
+    if (this.table !== null) this.client?.ask("leave", { table: this.table.id }).catch(() => null);
+    this.followed = next.table;
+    this.ask("watch", { table: next.table });
+  }
+
+  // Tournaments
+
+  /** @param {string} id */
+  async lookAt(id) {
+    if (this.tournament !== null && this.tournament.info.tournament !== id) {
+      this.client?.ask("watch_tournament", { tournament: this.tournament.info.tournament, on: false }).catch(() => null);
+      this.tournament = null;
+    }
+    const known = await this.ask("watch_tournament", { tournament: id });
+    if (known === undefined) return this.go("tournaments");
+    this.tournament = known;
+    this.update();
+  }
+
+  /** @param {Plain} event */
+  tournamentChanged(event) {
+    const known = this.tournament;
+    if (known === null || known.info.tournament !== event.tournament || event.seq <= known.seq) return;
+    if (event.seq > known.seq + 1) return void this.lookAt(event.tournament);
+    known.seq = event.seq;
+    const others = (/** @type {string} */ list, /** @type {(each: Plain) => boolean} */ same) => known[list].filter((/** @type {Plain} */ each) => !same(each));
+    if (event.type === "tournament_changed") {
+      known.info = event.info;
+      // Check-in ended with too few: next time all must check in again.
+      if (event.info.phase === "registration") for (const each of known.entrants) each.checked_in = false;
+    }
+    else if (event.type === "tournament_entrant") {
+      known.entrants = others("entrants", (each) => each.name === event.entrant.name);
+      if (!event.withdrawn) known.entrants.push(event.entrant);
+      const here = known.entrants.filter((/** @type {Plain} */ each) => !each.gone);
+      known.info = { ...known.info, entrants: here.length, checked_in: here.filter((/** @type {Plain} */ each) => each.checked_in).length };
+    } else if (event.type === "tournament_round") known.rounds = [...others("rounds", (each) => each.round === event.round.round), event.round];
+    else if (event.type === "tournament_result") known.results.push(event.result);
+    else if (event.type === "tournament_standings") Object.assign(known, { standings: event.standings, crosstable: event.crosstable, ratings: event.ratings });
+  }
+
+  /** One's own game of a tournament opens by itself, unless another one is being played. @param {Table} table */
+  openOwn(table) {
+    const { info } = table;
+    if (info.tournament == null || table.seat === null || table.result !== null || this.route.id === table.id) return;
+    const busy = this.large || (this.table !== null && this.table.seat !== null && this.table.result === null && this.table.view !== null);
+    if (busy) return;
+    this.say(this.texts("tournaments.next_game"));
+    this.go("table", table.id);
+  }
+
+  // Replays
+
+  /** Shows an entry of a game that was played, and fetches it with its neighbours if it is not known yet. @param {string} id @param {number} at @param {number|null} eyes */
+  async seek(id, at, eyes) {
+    const known = this.replay;
+    const same = known !== null && known.id === id && known.eyes === eyes;
+    if (same) Object.assign(known, { at });
+    if (same && known.entries.has(at)) return this.update(), true;
+    const first = Math.max(0, at - 8);
+    const page = await this.ask("replay_view", { game: id, eyes, first, count: 32 });
+    if (page === undefined) return false;
+    const now = this.replay;
+    const entries = now !== null && now.id === id && now.eyes === eyes ? now.entries : new Map();
+    page.entries.forEach((/** @type {Plain} */ entry, /** @type {number} */ place) => entries.set(first + place, entry));
+    this.replay = { id, game: page.game, names: page.names, total: page.total, result: page.result, entries, at: now?.id === id && same ? now.at : at, eyes };
+    this.loadBoard();
+    this.update();
+    return true;
+  }
+
   async loadBoard() {
-    const game = this.table?.info.game ?? "";
+    const game = this.table?.info.game ?? (this.route.screen === "replay" ? (this.replay?.game ?? "") : "");
     if (this.boards.has(game) || !Object.hasOwn(BOARDS, game)) return;
-    this.boards.set(game, await BOARDS[game]());
+    try {
+      this.boards.set(game, await BOARDS[game]());
+    } catch {
+      return; // the line broke: until the next snapshot the game is played from its choices in words
+    }
     this.update();
   }
 
@@ -313,7 +426,12 @@ export class App {
 
   /** @param {string} table @param {boolean} [on] */
   ready(table, on = true) {
-    return this.ask("ready", { table, on, nonce: on ? random(16) : null });
+    return this.ask("ready", { table, on, nonce: on ? this.nonce() : null });
+  }
+
+  /** What we add to the luck of a deal. */
+  nonce() {
+    return random(16);
   }
 
   /** Deals a table against bots alone as soon as all are there. @param {string} id */
@@ -350,6 +468,7 @@ export class App {
     const table = this.client?.tables.get(id);
     if (table === undefined) return;
     if (this.stories.get(id)?.number !== table.info.number) this.retell(table);
+    this.openOwn(table);
     this.loadBoard();
     this.refresh(table);
     this.deal(id);
@@ -399,13 +518,15 @@ export class App {
     const before = this.entries.get(table.id);
     const { question } = table;
     if (question === null) {
-      this.entries.delete(table.id);
+      if (before !== undefined) before.until ??= performance.now(); // kept, for a touch may be meant for it
       return;
     }
     const legal = narrowed(question.legal);
     const known = before !== undefined && before.turn === question.turn && before.number === table.info.number;
     if (known && same(before.steps[0], legal)) return; // what was chosen stays chosen
-    this.entries.set(table.id, { turn: question.turn, number: table.info.number, steps: [legal], said: {} });
+    const late = !known && before !== undefined && before.turn !== question.turn && (before.steps.length === 1 || (before.scramble && !question.scramble));
+    const since = late ? (before.until ?? performance.now()) + ON_ITS_WAY : 0;
+    this.entries.set(table.id, { turn: question.turn, number: table.info.number, steps: [legal], said: {}, scramble: question.scramble, since });
     if (known || table.id !== this.route.id) return;
     announce("turn", `${this.texts("play.your_turn")}: ${asked(table.info.game, table.view ?? {}, this.texts)}`);
     if (document.hidden && globalThis.Notification?.permission === "granted") {
@@ -427,7 +548,7 @@ export class App {
   /** Takes a step of a choice: sends the action as soon as it is whole. @param {Pattern[]} legal */
   choose(legal) {
     const { entry, table } = this;
-    if (entry === null || table === null || legal.length === 0) return;
+    if (entry === null || table === null || legal.length === 0 || performance.now() < entry.since) return;
     const action = whole(legal);
     if (action === null) {
       entry.steps.push(legal);
@@ -439,15 +560,27 @@ export class App {
     this.update();
   }
 
+  /** @param {Table} table */
+  async askHint(table) {
+    this.hints = null;
+    this.sheet = "hint";
+    this.update();
+    this.hints = (await this.ask("hint", { table: table.id })) ?? null;
+    if (this.hints === null && this.sheet === "hint") this.sheet = null;
+    this.update();
+  }
+
   /** @param {Table} table @param {Entry} entry @param {Plain} action */
   async act(table, entry, action) {
     entry.steps.push(narrowed([action]));
+    entry.until = performance.now();
     this.update();
     try {
       await this.client?.act(table.id, entry.turn, action);
     } catch (wrong) {
       entry.steps.splice(1);
       entry.said = {};
+      entry.until = undefined;
       if (wrong instanceof Refused && !RACED.includes(wrong.code)) this.say(refusal(wrong, this.texts, table.info.game));
       else if (!(wrong instanceof Refused) && !(wrong instanceof Gone)) throw wrong;
     }
@@ -457,13 +590,18 @@ export class App {
   /** Something on the board was touched: a card, a place. A second touch lets go. @param {Plain} wanted */
   touch(wanted) {
     const { entry } = this;
-    if (entry === null) return;
+    if (entry === null || performance.now() < entry.since) return;
+    const board = this.boards.get(this.table?.info.game ?? "");
     const toggled = choices(this.legal).find(({ fields }) => Object.entries(wanted).every(([name, value]) => Array.isArray(fields[name]) && same(fields[name], [value])));
     if (toggled !== undefined) {
+      if (whole(toggled.legal) !== null) return this.choose(toggled.legal); // the last of an order
       entry.steps.splice(1, Infinity, toggled.legal);
       return this.update();
     }
-    if (Object.entries(wanted).every(([name, value]) => same(entry.said[name], value))) return this.letGo();
+    if (Object.entries(wanted).every(([name, value]) => same(entry.said[name], value))) {
+      const place = board?.places.some((name) => name in wanted) && board.again !== undefined ? withFields(this.legal, board.again) : [];
+      return place.length > 0 ? this.choose(place) : this.letGo();
+    }
     const further = withFields(this.legal, wanted);
     if (further.length > 0) return this.touchOn(entry, further, wanted);
     const other = withFields(entry.steps[0], wanted);
@@ -475,7 +613,8 @@ export class App {
   /** @param {Entry} entry @param {Pattern[]} legal @param {Plain} wanted */
   touchOn(entry, legal, wanted) {
     entry.said = { ...entry.said, ...wanted };
-    const untouched = (this.boards.get(this.table?.info.game ?? "")?.places ?? []).some((name) => name in legal[0] && !(name in entry.said));
+    const places = this.boards.get(this.table?.info.game ?? "")?.places ?? [];
+    const untouched = places.some((name) => name in legal[0] && !(name in entry.said));
     if (!untouched) return this.choose(legal);
     entry.steps.push(legal);
     this.update();
@@ -501,7 +640,7 @@ export class App {
   say(text) {
     this.notice = text;
     clearTimeout(this.noticeTimer);
-    this.noticeTimer = setTimeout(() => this.say(""), NOTICE_SECONDS * 1000);
+    this.noticeTimer = setTimeout(() => this.say(""), Math.max(NOTICE_SECONDS, text.length / LETTERS_A_SECOND) * 1000);
     announce("told", text);
     this.update();
   }
@@ -621,11 +760,13 @@ function places() {
 
 /** Moves what changed its place, for a moment, from where it was. @param {Map<string, DOMRect>} before @param {Flight[]} flights */
 function fly(before, flights) {
-  for (const { id, from, to, like } of flights) {
-    const now = document.querySelector(`[data-id="${CSS.escape(id ?? to ?? "")}"]`);
-    const start = (id !== undefined && before.get(id)) || before.get(from) || document.querySelector(`[data-id="${CSS.escape(from)}"]`)?.getBoundingClientRect();
+  const find = (/** @type {string} */ id) => document.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  for (const { id, from, or, along, to, like } of flights) {
+    const now = find(id ?? to ?? "");
+    const start = (id !== undefined && before.get(id)) || before.get(from) || before.get(or ?? "") || find(from)?.getBoundingClientRect();
     if (now === null || start === undefined) continue;
-    if (to === undefined) glide(now, start);
+    if (along !== undefined) drive(now, along.flatMap((place) => find(place)?.getBoundingClientRect() ?? []));
+    else if (to === undefined) glide(now, start);
     else send(start, now.getBoundingClientRect(), like ?? "");
   }
 }
@@ -637,6 +778,14 @@ function glide(element, start) {
   const [x, y] = [start.x + start.width / 2 - end.x - end.width / 2, start.y + start.height / 2 - end.y - end.height / 2];
   const transform = `translate(${x}px, ${y}px) scale(${Math.min(1.6, Math.max(0.6, start.width / end.width))})`;
   element.animate([{ transform, zIndex: 5, opacity: 0.9 }, { transform: "none", zIndex: 5, opacity: 1 }], { duration: SECONDS * 1000, easing: "cubic-bezier(.2,.8,.3,1)" });
+}
+
+/** Drives from place to place, those that can be seen. @param {Element} element @param {DOMRect[]} stops */
+function drive(element, stops) {
+  const end = element.getBoundingClientRect();
+  const [x, y] = [end.x + end.width / 2, end.y + end.height / 2];
+  const frames = stops.map((stop) => ({ transform: `translate(${stop.x + stop.width / 2 - x}px, ${stop.y + stop.height / 2 - y}px)`, zIndex: 5 }));
+  element.animate([...frames, { transform: "none", zIndex: 5 }], { duration: Math.min(SECONDS * 4, (SECONDS * (stops.length + 1)) / 2) * 1000, easing: "ease-in-out" });
 }
 
 /** Sends something that does not stay: a cube to its winner. @param {DOMRect} start @param {DOMRect} end @param {string} like */

@@ -11,7 +11,6 @@ import { h } from "./render.js";
 const COLOURS = Object.keys(LETTERS);
 /** What a trophy costs, as it is printed on it. @type {{[colour: string]: number}} */
 const PRICES = { red: 7, yellow: 6, green: 5, blue: 4, grey: 3 };
-const DRAG_FROM = 8;
 
 const ENVELOPE = "M22 3C33 3 40 11 40 21c0 8-6 14-10 19H14C10 35 4 29 4 21 4 11 11 3 22 3z";
 /** A pattern for each colour, for eyes that cannot tell colours apart: on the balloon's skin. @type {{[colour: string]: string}} */
@@ -134,8 +133,7 @@ function tileOf(scene, tile, order) {
 
 /** A player's cubes and trophies. @param {Scene} scene @param {number} seat @returns {Child} */
 function rack(scene, seat) {
-  const { view, names, texts, me, info, clocks, awaited } = scene;
-  const chair = info.chairs[seat];
+  const { view, names, texts, me, awaited } = scene;
   const chips = COLOURS.map((colour) => {
     const have = view.cubes[seat][colour] ?? 0;
     const owner = view.trophies[colour];
@@ -149,10 +147,7 @@ function rack(scene, seat) {
   const cards = typeof view.hands[seat] === "number" || seat !== me ? texts("board.cards", { count: size(view.hands[seat]) }) : "";
   return h("div", { class: `rack ${awaited.includes(seat) ? "acting" : ""}` },
     h("p", { class: "who" },
-      h("span", { class: `dot ${chair?.here ? "fine" : "poor"}`, "aria-hidden": "true" }),
-      h("b", null, names[seat]), chair?.bot && h("span", { class: "faint" }, texts("records.bot")), chair && !chair.here && ` (${texts("table.away")})`,
-      h("span", { class: "faint", "data-id": `hand:${seat}` }, cards && ` ${cards}`),
-      clocks[seat] !== null && h("time", null, clocks[seat]),
+      scene.who(seat, h("span", { class: "faint", "data-id": `hand:${seat}` }, cards && ` ${cards}`)),
       (view.seen?.[seat]?.length > 0 && seat !== me) && h("span", { class: "seen" }, view.seen[seat].map((/** @type {string} */ card) => h("span", { key: card, class: "slot", role: "img", "aria-label": called(card, texts) }, face(card))))),
     h("ul", { class: "chips", "aria-label": texts("web.cubes_and_trophies", { who: names[seat] }) }, chips));
 }
@@ -163,6 +158,10 @@ function hand(scene) {
   const cards = me === null ? [] : view.hands[me];
   if (!Array.isArray(cards)) return null;
   const all = legal.flatMap((pattern) => [pattern.card?.one_of ?? pattern.card ?? [], pattern.cards?.subset ?? []].flat());
+  const drop = (/** @type {string} */ place) => {
+    const [tile, side] = place.split(".").map(Number);
+    touch({ tile, side });
+  };
   const exchanging = legal.some((pattern) => pattern.cards !== undefined);
   return cards.map((card) => {
     const playable = all.includes(card) || chosen.card !== undefined;
@@ -170,43 +169,10 @@ function hand(scene) {
     const choose = () => touch(exchanging ? { cards: card } : { card });
     return h("button", {
       key: card, type: "button", class: `card ${on ? "on" : ""} ${legal.length > 0 && !playable ? "dim" : ""}`, "aria-pressed": String(on),
-      "data-id": `card:${card}`, onClick: choose, onPointerDown: (/** @type {PointerEvent} */ event) => drag(event, on, choose, touch),
+      "data-id": `card:${card}`, onClick: choose, onPointerDown: (/** @type {PointerEvent} */ event) => scene.drag(event, on, choose, drop),
     }, h("span", { class: "unseen" }, called(card, texts)), face(card));
   });
 }
-
-/** Dragging is the same choice made in one go: the card, and the place where it is dropped. @param {PointerEvent} down @param {boolean} on @param {() => void} choose @param {(wanted: Plain) => void} touch */
-function drag(down, on, choose, touch) {
-  const card = /** @type {HTMLElement} */ (down.currentTarget);
-  let dragging = false;
-  const move = (/** @type {PointerEvent} */ event) => {
-    const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
-    if (!dragging && Math.hypot(x, y) > DRAG_FROM) {
-      dragging = true;
-      if (!on) choose();
-      card.classList.add("dragged");
-    }
-    if (dragging) card.style.transform = `translate(${x}px, ${y}px)`;
-  };
-  const end = (/** @type {PointerEvent} */ event) => {
-    removeEventListener("pointermove", move);
-    removeEventListener("pointerup", end);
-    removeEventListener("pointercancel", end);
-    card.classList.remove("dragged");
-    card.style.transform = "";
-    if (!dragging) return;
-    card.addEventListener("click", swallow, { capture: true, once: true });
-    setTimeout(() => card.removeEventListener("click", swallow, { capture: true }));
-    const [tile, side] = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest("[data-place]")).find(Boolean)?.getAttribute("data-place")?.split(".") ?? [];
-    if (event.type === "pointerup" && tile !== undefined) touch({ tile: Number(tile), side: Number(side) });
-  };
-  addEventListener("pointermove", move);
-  addEventListener("pointerup", end);
-  addEventListener("pointercancel", end);
-}
-
-/** @param {Event} event */
-const swallow = (event) => event.stopPropagation();
 
 /** @param {Scene} scene */
 function draw(scene) {

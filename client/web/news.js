@@ -171,7 +171,7 @@ const BALLOON = {
 
 // Hurry' Cup
 
-const PAWNS = ["red", "yellow", "green", "blue", "white", "black"];
+export const PAWNS = ["red", "yellow", "green", "blue", "white", "black"];
 /** @type {{[section: number]: string}} */
 const ENDS = { 0: "start", 37: "finish" };
 
@@ -182,7 +182,7 @@ const where = (way, section, texts) => texts(`hurry.${way}.${ENDS[section] ?? "s
 const bonus = (token, texts) => texts.orElse(`hurry.bonus.${token}`, token);
 
 /** @param {string} pawn @param {Texts} texts */
-const pawnColour = (pawn, texts) => texts(`hurry.colour.${pawn}`);
+export const pawnColour = (pawn, texts) => texts(`hurry.colour.${pawn}`);
 
 /** @param {number[]} values @param {Texts} texts */
 const dice = (values, texts) => texts.listed(values.map((value, place) => texts("hurry.die", { colour: pawnColour(PAWNS[place], texts), value })));
@@ -249,10 +249,10 @@ const HURRY = {
 // Butterflies
 
 /** @param {string} word @param {Texts} texts */
-const named = (word, texts) => texts(`butterflies.word.${word}`);
+export const named = (word, texts) => texts(`butterflies.word.${word}`);
 
 /** `monarch-red` as people say it: `red monarch`. @param {string} card @param {Texts} texts */
-function butterfly(card, texts) {
+export function butterfly(card, texts) {
   const [species, colour] = card.split("-");
   return texts("butterflies.card", { species: named(species, texts), colour: named(colour, texts) });
 }
@@ -395,6 +395,13 @@ export function asked(game, view, texts) {
   return texts("play.your_turn");
 }
 
+/** At a table for practice: what happens now and what the choices mean; empty for a game that has no lesson. @param {string} game @param {Plain} view @param {number|null} me @param {Texts} texts */
+export function lesson(game, view, me, texts) {
+  if (game !== "hurry-cup") return "";
+  const phase = view.phase === "grab" && view.options.grab === "sealed" ? "rank" : view.phase;
+  return me !== null && view.to_act.includes(me) ? texts.orElse(`hurry.practice.${phase}`, "") : texts.orElse(`hurry.practice_wait.${phase}`, "");
+}
+
 // Refusals and results
 
 const COUNTED = ["most", "needed", "pawns"];
@@ -427,6 +434,16 @@ export function outcome(table, texts) {
   if (winners.length === 0) return texts("records.nobody_won", { why });
   const names = namesOf(table);
   return texts("records.won", { who: texts.listed(winners.map((seat) => names[seat])), why, count: winners.length });
+}
+
+/** A game that I have played, in a line. @param {Plain} game @param {string} name @param {Texts} texts */
+export function playedWords(game, name, texts) {
+  const seat = game.names.indexOf(name);
+  const why = texts.orElse(`reason.${game.reason}`, game.reason.replaceAll("_", " "));
+  const others = texts.listed(game.names.filter((/** @type {string} */ _, /** @type {number} */ other) => other !== seat));
+  const key = game.winners.length === 0 ? "drawn" : game.names.length > 2 ? "place" : game.winners.includes(seat) ? "won" : "lost";
+  const result = texts(`replays.${key}`, { why, place: game.places[seat], count: game.names.length });
+  return texts("replays.game", { when: time(game.ended / 1000, texts), game: gameName(game.game, texts), others, result });
 }
 
 // Games, options and rules
@@ -520,3 +537,68 @@ const RULES = {
     rule(options.teams === "on" ? "common.leave_teams" : "common.leave_some"),
   ],
 };
+
+// Hints
+
+/** A number as programs write it, with the decimal mark of this language. @param {string} number @param {Texts} texts */
+const decimal = (number, texts) => number.replace(".", texts("list.point"));
+
+/** What a strategy thinks of an action. @param {Plain} hint @param {Texts} texts */
+function opinion({ measure, evaluation, games }, texts) {
+  const share = Math.round(100 * evaluation);
+  const number = decimal(evaluation.toFixed(1), texts);
+  if (measure === "tried") return texts("hint.tried", { share, count: games });
+  if (measure === "chance") return share >= 100 ? texts("hint.wins") : texts("hint.chance", { share });
+  if (measure === "rounds") return texts("hint.rounds", { rounds: number });
+  if (measure === "rows") return texts("hint.rows", { worth: evaluation < 0 ? number : `+${number}` });
+  return texts(measure === "only" ? "hint.only" : "hint.any");
+}
+
+/** Actions that a strategy likes, best first, a sentence each. @param {Plain[]} ranked @param {Context} context */
+export function hintWords(ranked, context) {
+  return ranked.map((hint, place) => {
+    const fields = Object.fromEntries(Object.entries(hint.action).filter(([, value]) => value !== null));
+    return context.texts("hint.line", { number: place + 1, action: moveWords(fields, context), why: opinion(hint, context.texts) });
+  });
+}
+
+// Tournaments
+
+const FAILURES = ["late", "crashed", "illegal", "absent"];
+
+/** @param {string} kind @param {string} word @param {Texts} texts */
+export const tournamentWord = (kind, word, texts) => texts.orElse(`tournament.${kind}.${word}`, word.replaceAll("_", " "));
+
+/** Seconds since 1970 as this machine tells the time. @param {number} when @param {Texts} texts */
+const time = (when, texts) => new Date(when * 1000).toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" });
+
+/** What whoever enters should know, a sentence each. @param {Plain} rules @param {Texts} texts @returns {string[]} */
+export function tournamentRules(rules, texts) {
+  const { entry, clocks, failures } = rules;
+  const failed = FAILURES.map((kind) => texts("tournament.rule.failure", { failure: texts(`tournament.failure.${kind}`), remedy: texts(`tournament.remedy.${failures[kind]}`) }));
+  return [
+    texts("tournament.rule.tables", { game: gameName(rules.game, texts), seats: rules.seats, count: rules.games }),
+    rules.rounds === null ? texts("tournament.rule.rounds_follow") : texts("tournament.rule.rounds", { count: rules.rounds }),
+    clocks.decision == null ? texts("tournament.rule.no_clock") : texts("tournament.rule.clock", { seconds: decimal(String(clocks.decision), texts) }),
+    texts(`tournament.who.${entry.who}`, { names: entry.names.join(texts("list.between")) }),
+    ...(entry.invitation ? [texts("tournament.rule.invitation")] : []),
+    ...(entry.one_per_address ? [texts("tournament.rule.one_per_address")] : []),
+    texts("tournament.rule.field", { least: Math.max(entry.least, rules.seats), most: entry.most }),
+    ...(entry.late ? [texts("tournament.rule.late", { round: entry.late })] : []),
+    ...(rules.starts ? [texts("tournament.rule.starts", { time: time(rules.starts, texts) })] : []),
+    texts("tournament.rule.failures", { failures: failed.join(texts("list.apart")), count: failures.strikes }),
+    texts(`tournament.bye.${rules.bye}`),
+    ...(rules.format === "knockout" ? [] : [texts("tournament.rule.tie_breaks", { breaks: rules.tie_breaks.map((/** @type {string} */ each) => tournamentWord("tie_break", each, texts)).join(texts("list.between")) })]),
+    texts("tournament.rule.seed", { seed: rules.seed }),
+  ];
+}
+
+/** Where a tournament stands, in a few words. @param {Plain} info @param {Texts} texts */
+export function tournamentPhase(info, texts) {
+  const phase = tournamentWord("phase", info.phase, texts);
+  const why = info.why || texts.orElse(`tournaments.cause.${info.cause}`, "");
+  if (why && ["paused", "cancelled"].includes(info.phase)) return texts("tournaments.because", { phase, why });
+  if (info.phase === "check_in") return texts("tournaments.in_check_in", { phase, there: info.checked_in, entrants: info.entrants });
+  if (info.phase === "running") return texts(info.rounds === null ? "tournaments.in_round" : "tournaments.in_round_of", { phase, round: info.round, rounds: info.rounds });
+  return info.starts !== null && ["announced", "registration"].includes(info.phase) ? texts("tournaments.starts", { phase, time: time(info.starts, texts) }) : phase;
+}

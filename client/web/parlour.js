@@ -19,8 +19,8 @@
  * @typedef {{
  *   table: string, game: string, options: Plain, chairs: (Chair|null)[], host: string|null,
  *   stage: "gathering"|"playing"|"finished"|"closed", public: boolean, bots: boolean, watching: string,
- *   clocks: Plain, reaction: number, watchers: number, number: number, commitment: string,
- *   tournament?: string|null, hints?: boolean
+ *   clocks: Plain, reaction: number, watchers: number, number: number, commitment: string, kicked?: string[],
+ *   tournament?: string|null, hints?: boolean, practice?: boolean
  * }} TableInfo
  */
 

@@ -1,17 +1,20 @@
 /** The screens: what a visit looks like at a moment. They draw, and hand taps to the app; they keep nothing. */
 
 import { choices, picked, settled } from "./choosing.js";
-import { asked, gameName, levelWords, moveWords, namesOf, optionWords, outcome, rules, settledOptions, valueWords } from "./news.js";
+import { asked, gameName, hintWords, lesson, levelWords, moveWords, namesOf, optionWords, outcome, playedWords, rules, sentence, settledOptions, tournamentPhase, tournamentRules, tournamentWord, valueWords } from "./news.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Entry} Entry */
+/** @typedef {import("./parlour.js").Pattern} Pattern */
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./parlour.js").TableInfo} TableInfo */
+/** @typedef {import("./news.js").Texts} Texts */
 /** @typedef {import("./render.js").Child} Child */
 
 const PACES = { relaxed: {}, steady: { decision: 60, bank: 60 }, quick: { decision: 20, bank: 20 } };
+const DRAG_FROM = 8;
 const WATCHING = ["public", "everything", "nobody"];
 
 /** @param {string} label @param {() => void} action @param {string} [kind] @param {Plain} [more] */
@@ -57,6 +60,11 @@ function screen(app) {
   const { table } = app;
   if (table !== null && table.view !== null && table.info.stage !== "gathering") return game(app, table);
   if (table !== null) return gathering(app, table);
+  if (app.large) return frame(app, "Parlour", h("p", { class: "lead" }, app.texts("web.nothing_to_watch")));
+  if (app.route.screen === "tournaments") return tournaments(app);
+  if (app.route.screen === "tournament" && app.tournament !== null) return tournament(app, app.tournament);
+  if (app.route.screen === "replays") return replays(app);
+  if (app.route.screen === "replay" && app.replay !== null) return replay(app, app.replay);
   if (app.route.screen === "new") return newTable(app);
   if (app.route.screen === "bots") return againstBots(app);
   return lobby(app);
@@ -171,6 +179,8 @@ function lobby(app) {
     h("section", { class: "doors", "aria-label": texts("web.begin") },
       button(texts("web.against_bots"), () => app.go("bots"), "main wide"),
       button(texts("lobby.new"), () => app.go("new"), "wide"),
+      button(texts("tournaments.title"), () => app.go("tournaments"), "wide"),
+      button(texts("lobby.replays"), () => app.go("replays"), "wide"),
       ask(texts("lobby.code"), texts("web.sit"), (code) => app.join({ code: code.trim() }), { maxLength: 6, autocapitalize: "characters", spellcheck: false })),
     h("section", { "aria-label": texts("web.tables") },
       h("h2", null, others.length + mine.size === 0 ? texts("lobby.no_tables") : texts("lobby.open_tables", { count: others.length + mine.size })),
@@ -218,13 +228,14 @@ const isolated = (text) => h("bdi", null, text);
 function againstBots(app) {
   const { texts } = app;
   const levels = [...new Set(app.games.flatMap((info) => info.strategies))].map((value) => ({ value, label: levelWords(value, texts) }));
-  const play = (/** @type {Plain} */ info) => {
+  const play = (/** @type {Plain} */ info, practice = false) => {
     const seats = Math.min(...info.seats);
-    app.create({ game: info.game, seats, public: false }, seats - 1);
+    app.create({ game: info.game, seats, public: false, practice }, seats - 1);
   };
   return frame(app, texts("web.against_bots"), h("div", { class: "choices" },
     h("p", { class: "lead" }, texts("start.which_game")),
     app.games.map((info) => gameCard(app, info, () => play(info))),
+    app.games.filter((info) => info.game === "hurry-cup").map((info) => h("button", { type: "button", class: "gamecard", onClick: () => play(info, true) }, h("strong", null, texts("start.practice", { game: gameName(info.game, texts) })), h("span", null, texts("start.practice_about")))),
     select(texts("web.bots"), app.level, levels, (value) => ((app.level = value), app.update()), texts("start.bots_about"))), back(app));
 }
 
@@ -282,6 +293,142 @@ function optionField(app, option) {
   return select(words.name, now(plan.options), labelled, set, words.about);
 }
 
+// Tournaments
+
+/** @param {App} app @returns {Child} */
+function tournaments(app) {
+  const { texts } = app;
+  return frame(app, texts("tournaments.title"), h("div", { class: "choices" },
+    app.tournaments.length === 0 && h("p", { class: "lead" }, texts("tournaments.none"), " ", texts("tournaments.hint")),
+    h("ul", { class: "tables" }, app.tournaments.map((info) => h("li", { key: info.tournament, class: "tablecard" },
+      h("div", null,
+        h("strong", null, info.name),
+        h("span", { class: "faint" }, ` ${tournamentPhase(info, texts)}`),
+        h("p", null, texts("tournaments.kind", { game: gameName(info.game, texts), format: tournamentWord("format", info.format, texts), count: info.entrants, organiser: info.organiser }))),
+      button(texts("web.look"), () => app.go("tournament", info.tournament), "main"))))), back(app));
+}
+
+/** @param {App} app @param {Plain} known @returns {Child} */
+function tournament(app, known) {
+  const { texts } = app;
+  const { info } = known;
+  const id = info.tournament;
+  const me = known.entrants.find((/** @type {Plain} */ each) => each.name === app.name);
+  const open = ["registration", "check_in"].includes(info.phase) || (info.phase === "running" && known.rules.entry.late >= info.round);
+  const status = me === undefined ? "" : me.gone ? texts("tournaments.you_gone") : me.checked_in ? texts("tournaments.you_there") : texts(["check_in", "running"].includes(info.phase) ? "tournaments.you_must" : "tournaments.you");
+  const enter = known.rules.entry.invitation
+    ? ask(texts("tournaments.type_code"), texts("tournaments.enter"), (code) => app.ask("enter", { tournament: id, code: code.trim() }))
+    : button(texts("tournaments.enter"), () => app.ask("enter", { tournament: id }), "main");
+  const withdraw = () => askSure(app, texts("tournaments.sure_withdraw"), () => app.ask("withdraw", { tournament: id }));
+  const mine = [...(app.client?.tables.values() ?? [])].filter((table) => table.info.tournament === id && table.seat !== null && table.result === null);
+  const steps = info.organiser === app.name ? (STEERING[info.phase] ?? []) : [];
+  const part = (/** @type {string} */ title, /** @type {Child} */ body) => h("section", { "aria-label": title }, h("h2", null, title), body);
+  return frame(app, info.name, h("div", { class: "tournament" },
+    h("p", { class: "lead", role: "status" }, tournamentPhase(info, texts)),
+    status && h("p", null, status),
+    h("div", { class: "row" },
+      mine.map((table) => button(texts("web.go_back"), () => app.go("table", table.id), "main")),
+      open && (me === undefined || me.gone) && enter,
+      ["check_in", "running"].includes(info.phase) && me !== undefined && !me.gone && !me.checked_in && button(texts("tournaments.check_in"), () => app.ask("check_in", { tournament: id, nonce: app.nonce() }), "main"),
+      me !== undefined && !me.gone && !["finished", "cancelled"].includes(info.phase) && button(texts("tournaments.withdraw"), withdraw, "quiet")),
+    steps.length > 0 && h("div", { class: "row" }, steps.map(([word, to]) => button(texts(`tournaments.steer.${word}`), () => (to === "cancel" ? askSure(app, texts("tournaments.sure_cancel"), () => app.ask("steer", { tournament: id, to })) : app.ask("steer", { tournament: id, to })), to === "cancel" ? "quiet" : ""))),
+    part(texts("tournaments.pairings"), pairings(app, known)),
+    part(texts("tournaments.standings"), standingsTable(app, known)),
+    known.crosstable.length > 0 && part(texts("tournaments.crosstable"), crosstable(app, known)),
+    part(texts("tournaments.entrants"), known.entrants.length === 0 ? h("p", null, texts("tournaments.nobody")) : h("ul", { class: "names" }, known.entrants.map((/** @type {Plain} */ each) => h("li", { key: each.name }, each.name, each.bot && h("span", { class: "faint" }, ` ${texts("records.bot")}`), (each.gone || each.checked_in) && h("span", { class: "faint" }, ` ${texts(each.gone ? "tournaments.is_gone" : "tournaments.is_there")}`))))),
+    part(texts("tournaments.rules"), tournamentRules(known.rules, texts).map((line) => h("p", null, line)))), icon("←", texts("menu.back"), () => app.go("tournaments")));
+}
+
+/** What its organiser may do in each phase: the word and where it leads. @type {{[phase: string]: [string, string][]}} */
+const STEERING = {
+  announced: [["open", "open"], ["start", "start"], ["cancel", "cancel"]],
+  registration: [["start", "start"], ["cancel", "cancel"]],
+  check_in: [["begin", "start"], ["cancel", "cancel"]],
+  running: [["pause", "pause"], ["cancel", "cancel"]],
+  paused: [["resume", "resume"], ["cancel", "cancel"]],
+};
+
+/** @param {App} app @param {Plain} known @returns {Child} */
+function pairings({ texts }, known) {
+  const round = known.rounds.at(-1);
+  if (round === undefined) return h("p", null, texts("tournaments.not_paired"));
+  const done = (/** @type {Plain} */ table) => known.results.filter((/** @type {Plain} */ each) => each.round === round.round && each.table === table.number).length;
+  return [
+    h("p", { class: "faint" }, texts("tournaments.round", { round: round.round })),
+    h("ol", { class: "names" }, round.tables.map((/** @type {Plain} */ table) => h("li", { key: table.number }, table.players.join(" – "), table.stake && ` ${texts(`tournaments.stake.${table.stake}`)}`, h("span", { class: "faint" }, ` ${done(table)}/${known.rules.games}`)))),
+    round.byes.length > 0 && h("p", null, texts("tournaments.byes", { names: round.byes.join(texts("list.between")) })),
+  ];
+}
+
+/** @param {number} value */
+const points = (value) => String(Math.round(value * 10) / 10);
+
+/** @param {App} app @param {Plain} known @returns {Child} */
+function standingsTable({ texts, name }, known) {
+  if (known.standings.length === 0) return h("p", null, texts("tournaments.no_standings"));
+  const head = ["name", "points", "games"].map((word) => h("th", { scope: "col" }, texts(`tournaments.column.${word}`)));
+  return h("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": texts("tournaments.standings") }, h("table", null,
+    h("thead", null, h("tr", null, h("th", { scope: "col" }, "#"), head)),
+    h("tbody", null, known.standings.map((/** @type {Plain} */ each) => h("tr", { key: each.name, class: each.name === name ? "own" : "" }, h("td", null, each.rank), h("th", { scope: "row" }, each.name), h("td", null, points(each.points)), h("td", null, each.games))))));
+}
+
+/** @param {App} app @param {Plain} known @returns {Child} */
+function crosstable({ texts }, known) {
+  const names = known.standings.map((/** @type {Plain} */ each) => each.name);
+  const cells = new Map(known.crosstable.map((/** @type {Plain} */ each) => [`${each.one}\n${each.other}`, each]));
+  return h("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": texts("tournaments.crosstable") }, h("table", null,
+    h("thead", null, h("tr", null, h("th", { scope: "col" }, texts("tournaments.column.name")), names.map((/** @type {string} */ _, /** @type {number} */ place) => h("th", { scope: "col" }, place + 1)))),
+    h("tbody", null, names.map((/** @type {string} */ one, /** @type {number} */ place) => h("tr", { key: one }, h("th", { scope: "row" }, `${place + 1} ${one}`), names.map((/** @type {string} */ other) => {
+      const cell = cells.get(`${one}\n${other}`);
+      return h("td", null, one === other ? "–" : cell === undefined ? "" : points(cell.points));
+    }))))));
+}
+
+// Replays
+
+/** @param {App} app @returns {Child} */
+function replays(app) {
+  const { texts } = app;
+  return frame(app, texts("replays.title"), h("div", { class: "choices" },
+    app.played.length === 0 && h("p", { class: "lead" }, texts("replays.none")),
+    h("ul", { class: "tables" }, app.played.map((game) => h("li", { key: game.id, class: "tablecard" },
+      h("div", null, h("p", null, playedWords(game, app.name, texts))),
+      button(texts("web.look"), () => app.go("replay", game.id), "main"))))), back(app));
+}
+
+/** A game that was played, entry by entry, through anybody's eyes. @param {App} app @param {NonNullable<App["replay"]>} shown @returns {Child} */
+function replay(app, shown) {
+  const { texts } = app;
+  const { id, game, names, total, at, eyes } = shown;
+  const entry = shown.entries.get(at) ?? null;
+  const seek = (/** @type {number} */ to) => app.seek(id, Math.max(0, Math.min(total - 1, to)), eyes);
+  const seers = [{ value: null, label: texts("replay.seen_by_all") }, ...names.map((who, seat) => ({ value: seat, label: texts("replay.seen_by", { who }) }))];
+  const slide = (/** @type {Event} */ event) => seek(Number(/** @type {HTMLInputElement} */ (event.target).value));
+  const told = (entry?.news ?? []).map((/** @type {Plain} */ news) => sentence(game, news, names, texts, null)).filter(Boolean);
+  const scene = entry !== null && {
+    view: entry.view, me: eyes, names, texts, last: entry.news.find((/** @type {Plain} */ news) => "card" in news && news.type !== "card_drawn") ?? null, fresh: entry.news,
+    legal: [], chosen: {}, picked: [], awaited: entry.view.to_act, drag: () => {}, touch: () => {},
+    who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => [h("b", null, names[seat]), more],
+    tell: (/** @type {string} */ text) => app.say(text),
+  };
+  const drawn = scene && app.boards.get(game)?.draw(scene);
+  return [
+    h("header", { class: "top" }, h("h1", null, gameName(game, texts)), connection(app), icon("←", texts("menu.back"), () => app.go("replays"))),
+    banners(app),
+    h("main", { class: "game", id: "main" },
+      h("section", { class: "hands", "aria-label": texts("web.move_of", { move: at, last: total - 1 }) },
+        h("div", { class: "prompt" },
+          h("p", { class: "asks", role: "status" }, texts("web.move_of", { move: at, last: total - 1 })),
+          h("div", { class: "seeker" },
+            icon("◀", texts("web.step_back"), () => seek(at - 1)),
+            h("input", { type: "range", min: 0, max: total - 1, value: at, "aria-label": texts("web.move"), onInput: slide }),
+            icon("▶", texts("web.step_on"), () => seek(at + 1))),
+          select(texts("web.eyes"), eyes, seers, (value) => app.seek(id, at, value))),
+        h("div", { class: "latest" }, told.map((/** @type {string} */ line) => h("p", null, line)))),
+      h("section", { class: "board", "aria-label": texts("web.board") }, drawn ? [drawn.board, drawn.hand && h("div", { class: "hand" }, drawn.hand)] : null)),
+  ];
+}
+
 // A table before a game
 
 /** @param {App} app @param {Table} table @returns {Child} */
@@ -299,6 +446,7 @@ function gathering(app, table) {
     h("div", { class: "row" },
       table.hosting && all && button(texts("table.start"), () => app.ask("start", { table: id }), "main"),
       table.me !== null && button(texts(table.me.ready ? "table.get_unready" : "table.get_ready"), () => app.ready(id, !table.me?.ready), all || table.me.ready ? "" : "main")),
+    table.hosting && (info.kicked ?? []).length > 0 && h("div", { class: "row" }, info.kicked?.map((/** @type {string} */ name) => button(texts("table.let_back", { name }), () => app.ask("let_back", { table: id, name }), "quiet"))),
     table.hosting && free > 0 && info.bots && h("div", { class: "row" }, strategies.map((/** @type {string} */ each) => button(texts("table.add_bot", { level: levelWords(each, texts) }), () => app.addBot(id, each)))),
     h("div", { class: "row" },
       button(texts("menu.rules"), () => ((app.sheet = "rules"), app.update())),
@@ -361,25 +509,83 @@ function game(app, table) {
   const last = table.news.findLast((news) => "card" in news && news.type !== "card_drawn") ?? null;
   const fresh = app.fresh.get(table.id) ?? [];
   const scene = {
-    view, me: table.seat, names, texts, info, last, fresh, legal, chosen: settled(legal), picked: picked(legal), awaited: table.awaited,
-    clocks: info.chairs.map((_, seat) => clock(table.timeLeft(seat))),
+    view, me: table.seat, names, texts, last, fresh, legal, chosen: settled(legal), picked: picked(legal), awaited: table.awaited, drag,
+    who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => whoSits(table, texts, seat, more),
     touch: (/** @type {Plain} */ wanted) => app.touch(wanted),
+    tell: (/** @type {string} */ text) => app.say(text),
   };
   const drawn = board?.draw(scene) ?? { board: plain(table), hand: null };
   const menu = icon("☰", texts("play.menu"), () => ((app.sheet = "menu"), app.update()));
+  if (app.large) {
+    return h("main", { class: "game large", id: "main" },
+      h("h1", { class: "unseen" }, gameName(info.game, texts)),
+      h("section", { class: "board", "aria-label": texts("web.board") }, drawn.board),
+      h("section", { class: "hands", "aria-label": texts("web.story") },
+        table.result === null ? h("p", { class: "asks" }, `${texts("play.waiting")} ${texts.listed(table.awaited.map((seat) => names[seat]))}`) : h("p", { class: "asks mine" }, outcome(table, texts)),
+        h("div", { class: "latest" }, (app.stories.get(table.id)?.told ?? []).slice(-3).map((line) => said(line.who, line.text)))));
+  }
   return [
     h("header", { class: "top" }, h("h1", null, gameName(info.game, texts)), connection(app), menu),
     banners(app),
     h("main", { class: `game ${waiting ? "waiting" : ""} ${app.client?.state === "lost" ? "stale" : ""}`, id: "main" },
       h("section", { class: "hands", "aria-label": texts("web.your_turn") },
         prompt(app, table),
+        table.info.practice && table.result === null && h("p", { class: "lesson" }, lesson(info.game, view, table.seat, texts)),
         drawn.hand !== null && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, drawn.hand),
         h("p", { class: "lastnews" }, lastNews(app, table))),
       h("section", { class: "board", "aria-label": texts("web.board"), "data-arrows": "" }, drawn.board),
       h("aside", { class: "side", "aria-label": texts("web.story") }, story(app, table), talkLine(app, table))),
     menuSheet(app, table),
+    hintSheet(app, table),
     talkSheet(app, table),
     rulesSheet(app, info.game, view.options ?? info.options),
+  ];
+}
+
+/** Dragging is the same choice made in one go: the card, and the place where it is dropped. @param {PointerEvent} down @param {boolean} on @param {() => void} choose @param {(place: string) => void} drop */
+function drag(down, on, choose, drop) {
+  const card = /** @type {HTMLElement} */ (down.currentTarget);
+  let dragging = false;
+  const move = (/** @type {PointerEvent} */ event) => {
+    const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
+    if (!dragging && Math.hypot(x, y) > DRAG_FROM) {
+      dragging = true;
+      if (!on) choose();
+      card.dataset.dragged = ""; // no class: the next drawing sets those anew
+    }
+    if (dragging) card.style.transform = `translate(${x}px, ${y}px)`;
+  };
+  const end = (/** @type {PointerEvent} */ event) => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+    delete card.dataset.dragged;
+    card.style.transform = "";
+    if (!dragging) return;
+    card.addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => card.removeEventListener("click", swallow, { capture: true }));
+    const place = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest("[data-place]")).find(Boolean)?.getAttribute("data-place");
+    if (event.type === "pointerup" && place) drop(place);
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}
+
+/** @param {Event} event */
+const swallow = (event) => event.stopPropagation();
+
+/** Who sits there: there or away, name, clock. @param {Table} table @param {Texts} texts @param {number} seat @param {Child} [more] @returns {Child} */
+function whoSits(table, texts, seat, more = null) {
+  const chair = table.info.chairs[seat];
+  const left = clock(table.timeLeft(seat));
+  return [
+    h("span", { class: `dot ${chair?.here ? "fine" : "poor"}`, "aria-hidden": "true" }),
+    h("b", null, chair?.name ?? "?"),
+    chair?.bot && h("span", { class: "faint" }, texts("records.bot")),
+    chair && !chair.here && h("span", { class: "faint" }, ` (${texts("table.away")})`),
+    more,
+    left !== null && h("time", null, left),
   ];
 }
 
@@ -391,7 +597,8 @@ function inWords(app, entry) {
   const { legal } = app;
   const board = app.boards.get(app.table?.info.game ?? "");
   const [touched, places] = [board?.touched ?? [], board?.places ?? []];
-  if (entry.steps.length === 1) return choices(legal.filter((pattern) => !touched.includes(pattern.type)));
+  const seldom = (/** @type {Pattern} */ pattern) => Number(board?.seldom?.includes(pattern.type) ?? false);
+  if (entry.steps.length === 1) return choices(legal.filter((pattern) => !touched.includes(pattern.type)).sort((one, other) => seldom(one) - seldom(other)));
   const all = choices(legal);
   if (!touched.includes(legal[0].type)) return all;
   if (all.some((choice) => choice.picked !== undefined)) return all.filter((choice) => choice.ends);
@@ -492,6 +699,20 @@ function talkSheet(app, table) {
   return sheet(app, "talk", app.texts("web.story"), talk(app, table));
 }
 
+/** What a bot would play; touching a line plays it. @param {App} app @param {Table} table @returns {Child} */
+function hintSheet(app, table) {
+  const { texts, entry } = app;
+  const context = { game: table.info.game, me: table.seat, names: namesOf(table), view: table.view ?? {}, texts };
+  const fresh = app.hints !== null && entry !== null && app.hints.turn === entry.turn ? app.hints.ranked : null;
+  const strategy = levelWords("search", texts);
+  const play = (/** @type {Plain} */ action) => () => ((app.sheet = null), app.letGo(), app.choose([action]));
+  return sheet(app, "hint", texts("hint.title", { strategy }), h("div", { class: "menu" },
+    fresh === null
+      ? h("p", { role: "status" }, texts(app.hints === null ? "hint.thinking" : "hint.not_asked", { strategy }))
+      : hintWords(fresh, context).map((line, place) => button(line, play(fresh[place].action))),
+    h("p", { class: "faint" }, texts("hint.mind"))));
+}
+
 /** @param {App} app @param {Table} table @returns {Child} */
 function menuSheet(app, table) {
   const { texts } = app;
@@ -505,6 +726,7 @@ function menuSheet(app, table) {
     button(texts("play.go_on"), () => ((app.sheet = null), app.update()), "main"),
     button(texts("menu.rules"), open("rules")),
     button(texts("web.story"), open("talk")),
+    table.asked && table.info.hints !== false && table.info.tournament == null && button(texts("web.hint"), () => app.askHint(table)),
     table.code !== null && table.info.chairs.includes(null) && h("p", null, texts("table.code", { code: table.code })),
     mayNotify && button(texts("web.notify"), () => Notification.requestPermission().then(() => app.update())),
     language(app),

@@ -3,41 +3,52 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator, Mapping
+import subprocess
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
-from support.client.browsers import Visitor, chromium, open_browser
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, expect
+from support.client.browsers import CHOICES, SURE, TURN, Visitor, open_browser
 from support.client.random_player import RandomPlayer
 from support.client.terminals import Terminal, terminal
+from support.server.certificate import certificate
 from support.server.sockets import Caller, generous_limits, open_server, own_port
 
 from parlour.client.language import ENGLISH as SAY
 from parlour.client.web.files import page_files
+from parlour.machine.programs import PARLOUR, command_line
 from parlour.server.app import ListeningServer
 
 SIGHTS = [(360, 740, "light"), (768, 1024, "dark"), (1440, 900, "light")]
 """Width, height and colours."""
 
 
-@pytest.fixture(autouse=True)
-def _a_browser() -> None:
-    chromium()
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """One for all tests here; each visitor has a profile of their own."""
+    async with open_browser() as opened:
+        yield opened
 
 
 @contextlib.asynccontextmanager
-async def serving(page: Mapping[str, bytes] | None = None, **settings: Any) -> AsyncIterator[ListeningServer]:
-    async with open_server(generous_limits(), page=page or page_files(), **settings) as server:
+async def serving(**settings: Any) -> AsyncIterator[ListeningServer]:
+    async with open_server(generous_limits(), page=page_files(), **settings) as server:
         yield server
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), SIGHTS)
-async def test_every_screen_is_usable_by_everybody(width: int, height: int, scheme: str) -> None:
+async def test_every_screen_is_usable_by_everybody(
+    browser: Browser, width: int, height: int, scheme: str
+) -> None:
     viewport = {"width": width, "height": height}
-    async with serving(bots=1) as server, open_browser() as browser:
+    async with serving(bots=1) as server:
         ann = await Visitor.of(browser, server.url, width, viewport=viewport, color_scheme=scheme)
         faults: dict[str, list[str]] = {}
 
@@ -75,21 +86,21 @@ async def test_every_screen_is_usable_by_everybody(width: int, height: int, sche
         assert ann.console == []
 
 
-async def test_a_first_visit_plays_a_whole_game_against_a_bot_by_touch() -> None:
-    async with serving(bots=1) as server, open_browser() as browser:
+async def test_a_first_visit_plays_a_whole_game_against_a_bot_by_touch(browser: Browser) -> None:
+    async with serving(bots=1) as server:
         ann = await Visitor.of(browser, server.url, "whole", has_touch=True)
         await ann.come_in("Ann")
         await ann.play_bot()
         await ann.play()
         await expect(ann.page.get_by_text(SAY("web.fair"))).to_be_visible()
-        assert ann.console == []
+        assert (ann.console, await ann.faults()) == ([], [])
         await ann.button(SAY("table.rematch")).click()
         await expect(ann.button(SAY("table.rematch"))).to_have_count(0)
         assert await ann.until_asked()
 
 
-async def test_two_browsers_play_by_a_code_and_one_of_them_by_keys_alone() -> None:
-    async with serving() as server, open_browser() as browser:
+async def test_two_browsers_play_by_a_code_and_one_of_them_by_keys_alone(browser: Browser) -> None:
+    async with serving() as server:
         ann = await Visitor.of(browser, server.url, "ann")
         await ann.come_in("Ann")
         await ann.button(SAY("lobby.new")).click()
@@ -114,13 +125,14 @@ async def play_by_keys(who: Visitor) -> None:
     """Tab, arrows and Enter: the focus is led from a card to its places, and back to the hand."""
     press = who.page.keyboard.press
     focused = "(document.activeElement?.closest('[data-arrows]') && document.activeElement.textContent) || ''"
+    way, back = "ArrowRight", "ArrowLeft"
     while await who.until_asked():
         before, at = await who.text(), await who.page.evaluate(focused)
         if at == "":
             await press("Tab")
         elif at.startswith("Tile"):
-            for way in who.luck.choices(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"], k=3):
-                await press(way)
+            for arrow in who.luck.choices(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"], k=3):
+                await press(arrow)
             await press("Enter")
             await who.until_other_than(before)
         elif await who.choices.count():
@@ -128,12 +140,15 @@ async def play_by_keys(who: Visitor) -> None:
             await press("Enter")
             await who.until_other_than(before)
         else:
-            await press(who.luck.choice(["ArrowLeft", "ArrowRight", "ArrowRight"]))
+            # From card to card, and back from the last one: whichever can be played is soon found.
+            await press(way)
+            if await who.page.evaluate(focused) == at:
+                way, back = back, way
             await press("Enter")
 
 
-async def test_a_browser_plays_against_a_terminal(tmp_path: Path) -> None:
-    async with serving() as server, open_browser() as browser:
+async def test_a_browser_plays_against_a_terminal(browser: Browser, tmp_path: Path) -> None:
+    async with serving() as server:
         ann = await Visitor.of(browser, server.url, "terminal")
         await ann.come_in("Ann")
         await ann.button(SAY("lobby.new")).click()
@@ -154,8 +169,8 @@ def play_terminal(shown: Terminal) -> None:
     RandomPlayer(shown, SAY, Random("terminal")).play()
 
 
-async def test_a_line_that_is_cut_loses_nothing_and_what_was_chosen_stays_chosen() -> None:
-    async with serving(bots=1) as server, open_browser() as browser:
+async def test_a_line_that_is_cut_loses_nothing_and_what_was_chosen_stays_chosen(browser: Browser) -> None:
+    async with serving(bots=1) as server:
         ann = await Visitor.of(browser, server.url, "cut")
         await ann.come_in("Ann")
         await ann.play_bot()
@@ -164,9 +179,7 @@ async def test_a_line_that_is_cut_loses_nothing_and_what_was_chosen_stays_chosen
         await ann.cards.first.click()
         chosen = await ann.cards.first.text_content()
         await ann.context.set_offline(True)
-        peer = server.lobby.tables.sessions["Ann"].peer
-        assert peer is not None
-        peer.abort(1006, "cut")  # type: ignore[attr-defined]
+        cut(server, "Ann")
         await expect(ann.page.get_by_text(SAY("play.stale"))).to_be_visible()
         assert await ann.cards.first.get_attribute("aria-pressed") == "true"
         await ann.context.set_offline(False)
@@ -176,47 +189,74 @@ async def test_a_line_that_is_cut_loses_nothing_and_what_was_chosen_stays_chosen
         await ann.play(2)
 
 
-async def test_a_reload_and_a_restart_of_the_server_come_back_to_the_same_board(tmp_path: Path) -> None:
-    settings = {"archive": str(tmp_path / "parlour.db")}
-    newer = {
-        **page_files(),
-        "/": page_files()["/"].replace(b'name="build" content="', b'name="build" content="n'),
-    }
+@contextlib.contextmanager
+def server_process(port: int, archive: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    """A server that can be killed."""
+    command = command_line(
+        PARLOUR, "serve", "--host", "127.0.0.1", "--port", str(port), "--archive", str(archive)
+    )
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        while b"Ctrl-C" not in process.stdout.readline():
+            assert process.poll() is None
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+async def test_a_reload_and_a_server_that_is_killed_lose_nothing(browser: Browser, tmp_path: Path) -> None:
     with own_port() as port:
-        async with open_browser() as browser:
-            async with serving(port=port, **settings) as server:
-                ann = await Visitor.of(browser, server.url, "restart")
-                await ann.come_in("Ann")
-                ben = await Caller(server.url, "Ben").connect()
-                table = (await ben.do("create_table", game="balloon-cup", seats=2, options={"first": 1}))[
-                    "table"
-                ]
-                await ben.do("ready", table=table)
-                await ann.button(SAY("web.sit")).last.click()
-                await ann.button(SAY("table.get_ready")).click()
-                while (
-                    not all(chair["ready"] for chair in ben.known(table)["info"]["chairs"] if chair)
-                    or None in ben.known(table)["info"]["chairs"]
-                ):
-                    await ben.event()
-                await ben.do("start", table=table)
-                assert await ann.until_asked()
-                cards = await ann.cards.all_text_contents()
-                await ann.page.reload()
-                assert await ann.until_asked()
-                assert await ann.cards.all_text_contents() == cards
-            await expect(ann.page.get_by_text(SAY("play.stale"))).to_be_visible()
-            async with serving(newer, port=port, **settings):
-                await expect(ann.page.get_by_text(SAY("play.stale"))).to_have_count(0)
-                assert await ann.cards.all_text_contents() == cards
-                await ann.move()
-                await expect(ann.page.get_by_text(f"{SAY('play.waiting')} Ben")).to_be_visible()
-                await ann.button(SAY("web.reload")).click()
-                await expect(ann.page.get_by_text(f"{SAY('play.waiting')} Ben")).to_be_visible()
+        with server_process(port, tmp_path / "parlour.db"):
+            ann = await Visitor.of(browser, f"ws://127.0.0.1:{port}", "restart")
+            await ann.come_in("Ann")
+            ben = await Caller(f"ws://127.0.0.1:{port}", "Ben").connect()
+            made = await ben.do("create_table", game="balloon-cup", seats=2, options={"first": 1})
+            await ben.do("ready", table=made["table"])
+            await ann.sit_down()
+            await ann.button(SAY("table.get_ready")).click()
+            while not all(chair and chair["ready"] for chair in ben.known(made["table"])["info"]["chairs"]):
+                await ben.event()
+            await ben.do("start", table=made["table"])
+            assert await ann.until_asked()
+            cards = await ann.cards.all_text_contents()
+            await ann.page.reload()
+            assert await ann.until_asked()
+            assert await ann.cards.all_text_contents() == cards
+            await ann.cards.first.click()
+        await expect(ann.page.get_by_text(SAY("play.stale"))).to_be_visible()
+        with server_process(port, tmp_path / "parlour.db"):
+            await expect(ann.page.get_by_text(SAY("play.stale"))).to_have_count(0)
+            assert await ann.cards.all_text_contents() == cards
+            await expect(ann.cards.first).to_have_attribute("aria-pressed", "true")
+            await ann.places.first.click()
+            await expect(ann.page.get_by_text(f"{SAY('play.waiting')} Ben")).to_be_visible()
+            assert not [line for line in ann.console if "WebSocket" not in line and "ERR_" not in line]
 
 
-async def test_a_second_tab_takes_over_only_when_it_is_told_to() -> None:
-    async with serving() as server, open_browser() as browser:
+async def test_a_page_of_another_build_offers_to_load_the_new_one(browser: Browser) -> None:
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url)
+        await ann.come_in("Ann")
+        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        newer = page_files()["/"].replace(b'name="build" content="', b'name="build" content="n')
+        await ann.page.route(ann.url + "/", lambda route: route.fulfill(body=newer, content_type="text/html"))
+        cut(server, "Ann")
+        await expect(ann.page.get_by_text(SAY("web.another_build"))).to_be_visible()
+        await ann.page.unroute_all()
+        await ann.button(SAY("web.reload")).click()
+        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        await expect(ann.page.get_by_text(SAY("web.another_build"))).to_have_count(0)
+
+
+def cut(server: ListeningServer, name: str) -> None:
+    peer = server.lobby.tables.sessions[name].peer
+    assert peer is not None
+    peer.abort(1006, "cut")  # type: ignore[attr-defined]
+
+
+async def test_a_second_tab_takes_over_only_when_it_is_told_to(browser: Browser) -> None:
+    async with serving() as server:
         ann = await Visitor.of(browser, server.url)
         await ann.come_in("Ann")
         await expect(ann.button(SAY("lobby.new"))).to_be_visible()
@@ -232,9 +272,9 @@ async def test_a_second_tab_takes_over_only_when_it_is_told_to() -> None:
         await expect(second.page.get_by_text(SAY("web.replaced"))).to_be_visible()
 
 
-async def test_markup_that_others_write_is_text_and_does_nothing() -> None:
+async def test_markup_that_others_write_is_text_and_does_nothing(browser: Browser) -> None:
     markup = "<img src=x onerror=\"document.title='hacked'\"><script>document.title='hacked'</script>"
-    async with serving() as server, open_browser() as browser:
+    async with serving() as server:
         ann = await Visitor.of(browser, server.url)
         await ann.come_in("Ann")
         await expect(ann.button(SAY("lobby.new"))).to_be_visible()
@@ -242,32 +282,111 @@ async def test_markup_that_others_write_is_text_and_does_nothing() -> None:
         table = (await ben.do("create_table", game="balloon-cup", seats=2))["table"]
         await ben.do("say", text=markup)
         await expect(ann.page.locator("bdi", has_text=markup)).to_be_visible()
-        await ann.button(SAY("web.sit")).last.click()
+        await ann.sit_down()
         await ben.do("say", text=markup, table=table)
         await expect(ann.page.get_by_text(markup).first).to_be_visible()
         assert "hacked" not in await ann.page.title() and ann.console == []
 
 
-@pytest.mark.parametrize(("game", "bots"), [("Butterflies", 1), ("Hurry' Cup", 2)])
-async def test_a_game_without_a_board_is_played_from_its_choices_in_words(game: str, bots: int) -> None:
-    async with serving(bots=bots) as server, open_browser() as browser:
-        ann = await Visitor.of(browser, server.url, game)
+async def test_a_game_whose_board_does_not_come_is_played_from_its_choices_in_words(browser: Browser) -> None:
+    async with serving(bots=1) as server:
+        ann = await Visitor.of(browser, server.url, "words")
+        await ann.page.route("**/board_*.js", lambda route: route.abort())
         await ann.come_in("Ann")
-        await ann.play_bot(game)
-        for _ in range(6):
+        await ann.play_bot("Butterflies")
+        for _ in range(4):
             assert await ann.until_asked()
-            await ann.choices.nth(ann.luck.randrange(await ann.choices.count())).click()
-            if await ann.page.get_by_role("dialog").count():
-                await ann.button(SAY("menu.no")).click()
-        await ann.button(SAY("play.menu")).click()
-        await ann.button(SAY("play.resign")).click()
-        await ann.button(SAY("menu.yes")).click()
-        await expect(ann.page.get_by_text("won").first).to_be_visible()
+            assert await ann.touch(SURE) or await ann.touch(CHOICES)
+        assert await ann.cards.count() == 0
+        assert all("ERR_FAILED" in line for line in ann.console)
+
+
+async def test_butterflies_is_played_to_its_end_by_touch(browser: Browser) -> None:
+    async with serving(bots=1) as server:
+        ann = await Visitor.of(browser, server.url, "butterflies", has_touch=True)
+        await ann.come_in("Ann")
+        await ann.play_bot("Butterflies")
+        assert await ann.until_asked()
+        card = ann.cards.first
+        await card.tap()
+        await ann.places.first.tap()
+        await expect(ann.button(SAY("moves.declare_nothing"))).to_be_visible()
+        await ann.button(SAY("web.let_go")).tap()
+        await expect(card).to_have_attribute("aria-pressed", "false")
+        name = str(await card.locator("span").first.text_content())
+        await card.tap()
+        await ann.places.first.tap()
+        await ann.places.first.tap()
+        await expect(ann.page.get_by_role("button", name=re.compile(f"^{name} at "))).to_be_visible()
+        await ann.play()
+        await expect(ann.page.get_by_text(SAY("web.fair"))).to_be_visible()
         assert ann.console == []
 
 
-async def test_somebody_watches_and_sees_no_hand() -> None:
-    async with serving(bots=1) as server, open_browser() as browser:
+async def test_drivers_in_windows_of_their_own_play_a_race(browser: Browser) -> None:
+    async with serving() as server:
+        drivers = [await Visitor.of(browser, server.url, name) for name in ("Ann", "Ben", "Cleo")]
+        ann = drivers[0]
+        await ann.come_in("Ann")
+        await ann.button(SAY("lobby.new")).click()
+        await ann.page.get_by_role("button", name="Hurry' Cup").click()
+        await ann.page.get_by_label(SAY("web.who_may_come")).select_option(SAY("new.private"))
+        await ann.page.get_by_label(SAY("options.hurry-cup.finish.name")).select_option(
+            SAY("options.hurry-cup.finish.first")
+        )
+        await ann.page.get_by_label(SAY("options.hurry-cup.track.name")).select_option(
+            SAY("options.hurry-cup.track.croisette")
+        )
+        await ann.button(SAY("new.open")).click()
+        code = await ann.page.get_by_role("status").filter(has_text=re.compile(r"^\w{6}$")).inner_text()
+        for each, name in zip(drivers[1:], ("Ben", "Cleo"), strict=True):
+            await each.come_in(name, f"/#{code}")
+        for each in drivers:
+            await each.button(SAY("table.get_ready")).click()
+        await ann.button(SAY("table.start")).click()
+        async with asyncio.TaskGroup() as group:
+            for each in drivers:
+                group.create_task(each.play())
+        assert [each.console for each in drivers] == [[], [], []]
+
+
+async def test_a_tap_that_was_meant_for_a_scramble_chooses_nothing_after_it(browser: Browser) -> None:
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url, "late")
+        await ann.come_in("Ann")
+        others = [await Caller(server.url, name).connect() for name in ("Ben", "Cleo")]
+        host = others[0]
+        clocks = {"scramble": 1.0}
+        table = (await host.do("create_table", game="hurry-cup", seats=3, clocks=clocks))["table"]
+        await others[1].do("join", table=table)
+        await ann.sit_down()
+        # Whatever can be tapped is tapped in the moment in which it appears.
+        await ann.page.evaluate(HASTY)
+        await ann.button(SAY("table.get_ready")).click()
+        for each in others:
+            await each.do("ready", table=table)
+        while not all(chair and chair["ready"] for chair in host.known(table)["info"]["chairs"]):
+            await host.event()
+        await host.do("start", table=table)
+        await ann.until("document.querySelector('.hand .pawn') !== null")
+        assert await ann.page.evaluate(TURN)
+        await ann.until_other_than(await ann.text())
+        assert ann.console == []
+
+
+HASTY = """() => {
+  const seen = new Set();
+  new MutationObserver(() => {
+    for (const each of document.querySelectorAll(".hand .pawn")) {
+      if (!seen.has(each)) each.click();
+      seen.add(each);
+    }
+  }).observe(document.getElementById("page"), { childList: true, subtree: true });
+}"""
+
+
+async def test_somebody_watches_and_sees_no_hand(browser: Browser) -> None:
+    async with serving(bots=1) as server:
         ann = await Visitor.of(browser, server.url, "ann")
         await ann.come_in("Ann")
         await ann.button(SAY("lobby.new")).click()
@@ -283,3 +402,176 @@ async def test_somebody_watches_and_sees_no_hand() -> None:
         assert await wes.cards.count() == 0
         await ann.play(2)
         await expect(wes.page.get_by_role("log")).to_contain_text("Ann played")
+
+
+async def test_a_card_is_dragged_to_its_place_and_let_go_elsewhere_stays_in_the_hand(
+    browser: Browser,
+) -> None:
+    async with serving(bots=1) as server:
+        ann = await Visitor.of(browser, server.url, "drag")
+        await ann.come_in("Ann")
+        await ann.play_bot()
+        assert await ann.until_asked()
+        cards, mouse = await ann.cards.all_text_contents(), ann.page.mouse
+        name = str(await ann.cards.first.locator("span").first.text_content())
+        header = ann.page.get_by_role("heading", level=1)
+
+        async def drag_to(target: Locator) -> None:
+            await ann.cards.first.hover()
+            await mouse.down()
+            await mouse.move(180, 600)
+            await target.hover(force=True)
+            await mouse.up()
+
+        await drag_to(header)
+        assert await ann.cards.all_text_contents() == cards
+        await expect(ann.cards.first).to_have_attribute("aria-pressed", "true")
+        await drag_to(ann.places.first)
+        await expect(ann.button(name)).to_have_count(0)
+        assert ann.console == []
+
+
+async def test_a_host_sends_somebody_away_after_being_asked_once(browser: Browser) -> None:
+    async with serving() as server:
+        ann, ben = [await Visitor.of(browser, server.url, name) for name in ("ann", "ben")]
+        await ann.come_in("Ann")
+        await ann.button(SAY("lobby.new")).click()
+        await ann.page.get_by_role("button", name="Balloon Cup").click()
+        await ann.button(SAY("new.open")).click()
+        await ben.come_in("Ben")
+        await ben.sit_down()
+        await ann.button(SAY("table.kick", name="Ben")).click()
+        await ann.button(SAY("menu.no")).click()
+        await expect(ben.button(SAY("table.get_ready"))).to_be_visible()
+        await ann.button(SAY("table.kick", name="Ben")).click()
+        await ann.button(SAY("menu.yes")).click()
+        await expect(ben.page.get_by_text(SAY("connection.kicked")).first).to_be_visible()
+        await expect(ben.button(SAY("lobby.new"))).to_be_visible()
+        await ann.button(SAY("table.let_back", name="Ben")).click()
+        await ben.sit_down()
+        await expect(ann.button(SAY("table.kick", name="Ben"))).to_be_visible()
+        assert ann.console == ben.console == []
+
+
+async def test_with_tls_somebody_who_looks_elsewhere_is_told_of_their_turn(
+    browser: Browser, tmp_path: Path
+) -> None:
+    cert, key = certificate(tmp_path)
+    async with serving(cert=cert, key=key, bots=1) as server:
+        assert server.url.startswith("wss://")
+        ann = await Visitor.of(browser, server.url, ignore_https_errors=True, permissions=["notifications"])
+        told: list[str] = []
+        await ann.page.expose_function("tell", lambda text: told.append(text))
+        await ann.page.add_init_script(NOTED)
+        await ann.come_in("Ann")
+        await ann.play_bot()
+        assert await ann.until_asked() and told == []
+        await ann.page.evaluate("look(false)")
+        await ann.play(1)
+        assert await ann.until_asked()
+        await ann.until("document.title.startsWith('\u25b6')")
+        assert told == [SAY("play.title_turn")]
+        assert ann.console == []
+
+
+NOTED = """
+  let seen = true;
+  window.look = (on) => void (seen = on);
+  Object.defineProperty(document, "hidden", { get: () => !seen });
+  window.Notification = class {
+    static permission = "granted";
+    constructor(_, { body }) { window.tell(body); }
+  };
+"""
+"""A browser without a screen is never looked away from, and shows no notifications."""
+
+
+async def test_a_large_screen_in_the_living_room_follows_a_game_and_then_the_next(browser: Browser) -> None:
+    async with serving() as server:
+        tv = await Visitor.of(browser, server.url, viewport={"width": 1440, "height": 900})
+        await tv.come_in("Screen", "/#watch")
+        await expect(tv.page.get_by_text(SAY("web.nothing_to_watch"))).to_be_visible()
+        for names in (("Ben", "Cleo"), ("Dora", "Emil")):
+            players = [await Caller(server.url, name).connect() for name in names]
+            table = (await players[0].do("create_table", game="balloon-cup", seats=2))["table"]
+            await players[1].do("join", table=table)
+            for each in players:
+                await each.do("ready", table=table)
+            await players[0].do("start", table=table)
+            await expect(tv.page.get_by_role("region", name=SAY("web.board"))).to_contain_text(names[0])
+            assert await tv.page.get_by_role("button", disabled=False).count() == 0
+            assert await tv.faults() == []
+            await players[1].do("resign", table=table)
+            await expect(tv.page.get_by_text(re.compile(f"{names[0]} won")).first).to_be_visible()
+        assert tv.console == []
+
+
+async def test_a_tournament_is_entered_and_played_on_a_phone(browser: Browser) -> None:
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url, "tournament", has_touch=True)
+        await ann.come_in("Ann")
+        ben = await Caller(server.url, "Ben").connect()
+        rules: dict[str, Any] = {
+            "name": "<b>Cup</b>",
+            "game": "balloon-cup",
+            "format": "round_robin",
+            "seed": "<i>snow</i>",
+            "games": 2,
+        }
+        made = (await ben.do("create_tournament", rules=rules))["tournament"]
+        await ben.do("steer", tournament=made, to="open")
+        await ben.do("enter", tournament=made)
+        await ann.button(SAY("tournaments.title")).click()
+        await ann.button(SAY("web.look")).click()
+        await expect(ann.page.get_by_role("heading", name="<b>Cup</b>")).to_be_visible()
+        await ann.button(SAY("tournaments.enter")).click()
+        await expect(ann.page.get_by_text(SAY("tournaments.you"), exact=True)).to_be_visible()
+        assert await ann.faults() == []
+        await ben.do("steer", tournament=made, to="start")
+        await ben.do("check_in", tournament=made)
+        await ann.button(SAY("tournaments.check_in")).click()
+        given_up: set[str] = set()
+        while len(given_up) < rules["games"]:
+            dealt = {table for table, memory in ben.memories.items() if memory.known.get("view")}
+            for table in dealt - given_up:
+                await expect(ann.page.get_by_role("region", name=SAY("web.board"))).to_be_visible()
+                await ben.do("resign", table=table)
+                given_up.add(table)
+            if dealt == given_up:
+                await ben.event()
+        standings = ann.page.get_by_role("group", name=SAY("tournaments.standings"))
+        await expect(standings).to_contain_text("Ann")
+        assert (await ann.faults(), ann.console) == ([], [])
+
+
+async def test_a_hint_is_taken_and_the_game_is_seen_again_through_anybodys_eyes(
+    browser: Browser, tmp_path: Path
+) -> None:
+    async with serving(bots=1, archive=str(tmp_path / "parlour.db")) as server:
+        ann = await Visitor.of(browser, server.url, "replay")
+        await ann.come_in("Ann")
+        await ann.play_bot()
+        await ann.play(2)
+        assert await ann.until_asked()
+        await ann.button(SAY("play.menu")).click()
+        await ann.button(SAY("web.hint")).click()
+        await ann.page.get_by_role("dialog").get_by_role("button", name=re.compile("^1[.] ")).click()
+        await expect(ann.page.get_by_role("dialog")).to_have_count(0)
+        assert await ann.until_asked()
+        await ann.button(SAY("play.menu")).click()
+        await ann.button(SAY("play.resign")).click()
+        await ann.button(SAY("menu.yes")).click()
+        await ann.button(SAY("web.to_lobby")).click()
+        await ann.button(SAY("lobby.replays")).click()
+        await ann.button(SAY("web.look")).click()
+        board = ann.page.get_by_role("region", name=SAY("web.board"))
+        await expect(board).to_be_visible()
+        last = int(await ann.page.get_by_role("slider").get_attribute("max") or 0)
+        await ann.page.get_by_role("slider").fill(str(last))
+        await expect(ann.page.get_by_text(SAY("web.move_of", move=last, last=last))).to_be_visible()
+        await ann.button(SAY("web.step_back")).click()
+        await expect(ann.page.get_by_text(SAY("web.move_of", move=last - 1, last=last))).to_be_visible()
+        assert await board.locator(".hand .card").count() == 0
+        await ann.page.get_by_label(SAY("web.eyes")).select_option(SAY("replay.seen_by", who="Ann"))
+        await expect(board.get_by_role("button", name=re.compile(r"^\w+ \d+$"))).to_have_count(8)
+        assert (await ann.faults(), ann.console) == ([], [])

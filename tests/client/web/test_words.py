@@ -11,13 +11,18 @@ from support.client import node
 from parlour.client.boards.catalogue import BOARDS
 from parlour.client.boards.moves import MoveContext
 from parlour.client.boards.text import plain
+from parlour.client.hint import Hint
 from parlour.client.language import LANGUAGES, Texts
+from parlour.client.terminal.game.hint_texts import sentences
 from parlour.client.terminal.game.move_texts import choice_line
 from parlour.client.terminal.game.selection import Selection
+from parlour.client.tournaments.texts import rules_lines
 from parlour.client.web.files import page_files
 from parlour.engine.maps import tagged, to_map
 from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import ALL, Seat, project
+from parlour.protocol.messages import Clocks
+from parlour.server.tournament.rules import Entry, Rules
 
 NAMES = ("Anna", "Ben 🎈", "Хлоя", "安", "{who}", "Felix")
 GAMES_EACH = soak.count(1, 10)
@@ -94,3 +99,52 @@ def check_choices(given: list[Any], said: list[Any], texts: Texts) -> None:
         if each["game"] == "balloon-cup":
             words = [plain(choice_line(choice, context)) for choice in ours if not choice.ends]
             assert [told for _, told in theirs][: len(words)] == words
+
+
+def test_the_page_tells_the_rules_of_a_tournament_as_the_terminal_does() -> None:
+    settled = [
+        Rules("Cup", "balloon-cup", "swiss", "snow"),
+        Rules(
+            *("Race <b>", "hurry-cup", "knockout", "<i>x</i>"),
+            seats=4,
+            rounds=3,
+            games=4,
+            clocks=Clocks(decision=2.5),
+            entry=Entry(who="bots", invitation=True, late=2, one_per_address=True),
+            bye="none",
+        ),
+    ]
+    every = [{**each.plain(), "tie_breaks": list(each.breaks())} for each in settled]
+    files = page_files()
+    given = {
+        "catalogues": {each: json.loads(files[f"/texts/{each}.json"]) for each in LANGUAGES},
+        "tournaments": every,
+    }
+    said = node.run("words.mjs", given)["tournaments"]
+    for language in LANGUAGES:
+        assert said[language] == [rules_lines(each, Texts(language)) for each in every]
+
+
+@pytest.mark.parametrize(
+    ("measure", "evaluation"),
+    [
+        ("tried", 0.5),
+        ("chance", 0.31),
+        ("chance", 1.0),
+        ("rounds", 7.3),
+        ("rows", -1.5),
+        ("rows", 2.0),
+        ("only", 0),
+    ],
+)
+def test_the_page_tells_hints_as_the_terminal_does(measure: str, evaluation: float) -> None:
+    action = {"type": "play", "card": "red-7", "tile": 3, "side": 1}
+    ranked = [{"action": action, "measure": measure, "evaluation": evaluation, "games": 40}]
+    context = {"game": "balloon-cup", "me": 0, "names": ["Ann", "Ben"], "view": {}}
+    files = page_files()
+    catalogues = {each: json.loads(files[f"/texts/{each}.json"]) for each in LANGUAGES}
+    given = {"catalogues": catalogues, "hints": [{**context, "ranked": ranked}]}
+    said = node.run("words.mjs", given)["hints"]
+    for language in LANGUAGES:
+        known = MoveContext("balloon-cup", 0, ["Ann", "Ben"], {}, Texts(language))
+        assert said[language] == [sentences([Hint(**each) for each in ranked], known)]

@@ -1,9 +1,9 @@
 // News, choices and rules in words: catalogues and what to tell are given, the sentences come back.
 import { readFileSync } from "node:fs";
 import { choices, narrowed } from "../../../client/web/choosing.js";
-import { moveWords, rules, sentence, textsOf } from "../../../client/web/news.js";
+import { hintWords, moveWords, rules, sentence, textsOf, tournamentRules } from "../../../client/web/news.js";
 
-const { catalogues, news, questions, tables } = JSON.parse(readFileSync(0, "utf-8"));
+const { catalogues, news = [], questions = [], tables = [], hints = [], tournaments = [] } = JSON.parse(readFileSync(0, "utf-8"));
 const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));
 console.log(
   JSON.stringify({
@@ -11,6 +11,8 @@ console.log(
     questions: inAll((texts) =>
       questions.map(({ legal, ...context }) => choices(narrowed(legal)).map((choice) => [choice.fields, moveWords(choice.fields, { ...context, texts })])),
     ),
+    hints: inAll((texts) => hints.map(({ ranked, ...context }) => hintWords(ranked, { ...context, texts }))),
+    tournaments: inAll((texts) => tournaments.map((each) => tournamentRules(each, texts))),
     rules: inAll((texts) => tables.map(({ game, options }) => rules(game, options, texts))),
   }),
 );

@@ -50,6 +50,7 @@ class Visitor:
     def __init__(self, context: BrowserContext, page: Page, url: str, seed: object = 0) -> None:
         self.context, self.page, self.url = context, page, url
         self.luck = random.Random(str(seed))
+        self.touches = False
         self.console: list[str] = []
         page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: self.console.append(f"{message.type}: {message.text}"))
@@ -59,7 +60,9 @@ class Visitor:
     async def of(cls, browser: Browser, url: str, seed: object = 0, **settings: Any) -> "Visitor":
         given = {"viewport": {"width": 360, "height": 740}, "reduced_motion": "reduce", "locale": "en-GB"}
         context = await browser.new_context(**{**given, **settings})
-        return cls(context, await context.new_page(), url.replace("ws", "http", 1), seed)
+        visitor = cls(context, await context.new_page(), url.replace("ws", "http", 1), seed)
+        visitor.touches = bool(settings.get("has_touch"))
+        return visitor
 
     # Things on the page
 
@@ -94,7 +97,12 @@ class Visitor:
         """Two taps from the lobby to a game."""
         await self.button(SAY("web.against_bots")).click()
         await self.page.get_by_label(SAY("web.bots")).select_option(SAY("bots.easy"))
-        await self.page.get_by_role("button", name=game).click()
+        await self.page.get_by_role("button", name=game).first.click()
+
+    async def sit_down(self) -> None:
+        """At the only table of the lobby."""
+        tables = self.page.get_by_role("region", name=SAY("web.tables"))
+        await tables.get_by_role("button", name=SAY("web.sit")).click()
 
     async def until_asked(self) -> bool:
         """Whether it is our turn; False if the game is over."""
@@ -114,20 +122,21 @@ class Visitor:
     async def until_other_than(self, before: str) -> None:
         await self.until(f"document.querySelector('main').innerText !== {json.dumps(before)}")
 
+    async def touch(self, group: str) -> bool:
+        """Touches one thing of a group where it stands, as a finger would; False if there is none."""
+        # Rather the last than the first: the longest way, the later choice.
+        at = await self.page.evaluate(SOMEWHERE, [group, 1 - self.luck.random() ** 2])
+        if at is None:
+            return False
+        await (self.page.touchscreen.tap(*at) if self.touches else self.page.mouse.click(*at))
+        return True
+
     async def move(self) -> None:
-        """Makes some move by touching things."""
-        if await self.choices.count() > 0:
-            await self.choices.nth(self.luck.randrange(await self.choices.count())).click()
-            return
-        order = list(range(await self.cards.count()))
-        self.luck.shuffle(order)
-        for number in order:
-            await self.cards.nth(number).click()
-            if many := await self.places.count():
-                await self.places.nth(self.luck.randrange(many)).click()
-                return
-            if await self.choices.count() > 0:
-                await self.choices.last.click()
+        """Touches things until what is asked has been answered."""
+        for _ in range(200):
+            groups = [PLACES, *self.luck.sample((CARDS, CHOICES), 2)]
+            touched = await self.touch(SURE) or await self.touch(self.luck.choice(groups))
+            if touched and not await self.page.evaluate(TURN):
                 return
         raise AssertionError(f"nothing can be chosen: {await self.text()}")
 
@@ -135,9 +144,7 @@ class Visitor:
         """Plays so many moves, or to the end."""
         done = 0
         while (moves is None or done < moves) and await self.until_asked():
-            before = await self.text()
             await self.move()
-            await self.until_other_than(before)
             done += 1
 
     # What must hold
@@ -156,6 +163,22 @@ class Visitor:
         return [*told, *await self.page.evaluate(MISSHAPEN)]
 
 
+def _group(role: str, name: str) -> str:
+    return f"[role={role}][aria-label={json.dumps(SAY(name))}] button:not([aria-disabled=true])"
+
+
+CARDS = _group("group", "web.hand")
+CHOICES = _group("group", "web.choices")
+SURE = "dialog button"
+PLACES = f"section[aria-label={json.dumps(SAY('web.board'))}] button[aria-disabled=false]"
+SOMEWHERE = """([group, luck]) => {
+  const all = [...document.querySelectorAll(group)];
+  if (all.length === 0) return null;
+  const one = all[Math.min(all.length - 1, Math.floor(luck * all.length))];
+  one.scrollIntoView({ block: "center" });
+  const box = one.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
 MISSHAPEN = """() => {
   const found = [];
   if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the window");

@@ -1,0 +1,241 @@
+/** The board of Butterflies: the growing grid, what each player has, goals and the hand. Draws only. */
+
+import { butterfly, LETTERS, named, size } from "./news.js";
+import { h } from "./render.js";
+
+/** @typedef {import("./app.js").Scene} Scene */
+/** @typedef {import("./app.js").Flight} Flight */
+/** @typedef {import("./parlour.js").Plain} Plain */
+/** @typedef {import("./render.js").Child} Child */
+/** @typedef {[number, number]} At */
+
+/** As in the terminal, so that players of both can talk about a card. @type {{[species: string]: string}} */
+const SPECIES = { monarch: "M", swallowtail: "S", morpho: "O", peacock: "P" };
+const TOKENS = ["net", "web"];
+const ROW = 4;
+const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
+const [FARTHEST, NEAREST] = [0.6, 2.5];
+
+/** The left wings of each species, upper and lower; the right ones are their reflection. @type {{[species: string]: string[]}} */
+const WINGS = {
+  monarch: ["M21 21C16 7 5 3 3 9c-2 6 5 13 18 13z", "M21 22C11 21 5 26 7 33c2 6 11 4 14-10z"],
+  swallowtail: ["M21 20C17 9 8 2 3 4c0 9 6 16 18 17z", "M21 21C13 21 8 24 9 31l-4 10 7-7c4 0 8-3 9-12z"],
+  morpho: ["M21 21C19 8 8 1 4 7c-3 5 0 14 17 15z", "M21 22C12 20 4 24 6 31c3 9 13 5 15-8z"],
+  peacock: ["M21 21C18 9 9 4 5 5l1 4-4 2 4 3-1 4c4 3 10 4 16 3z", "M21 22C14 21 8 23 7 27l3 2-2 4 4 1 1 4c5-1 8-7 8-15z"],
+};
+/** What is drawn on the left wings. @type {{[species: string]: string}} */
+const MARKS = {
+  monarch: "M20 21L6 9M20 21L4 14M20 23L9 33M20 23L13 35",
+  swallowtail: "M17 14L7 9M18 17L7 14M16 24l-5 7M19 24l-4 9",
+  morpho: "M18 17C14 9 10 7 7 9M18 25c-4-1-8 1-9 5",
+  peacock: "M9 11.500a3 3 0 1 0 .1 0M12 28a2.500 2.500 0 1 0 .1 0",
+};
+
+/** A card: a butterfly with the letter of its species at the left and that of its colour at the right. @param {string} card @returns {Child} */
+function face(card) {
+  const [species, colour] = card.split("-");
+  const half = [WINGS[species].map((wing) => h("path", { class: "skin", d: wing })), h("path", { class: "veins", d: MARKS[species] })];
+  return h("svg", { class: `face wings ${colour} ${species}`, viewBox: "0 0 44 48", "aria-hidden": "true" },
+    h("rect", { class: "paper", x: 0.5, y: 0.5, width: 43, height: 47, rx: 5 }),
+    h("g", { transform: "translate(.5 1) scale(.98)" }, half, h("g", { transform: "translate(43 0) scale(-1 1)" }, half),
+      h("path", { class: "body", d: "M21.500 15v15M21.500 15c-1-4-3-6-5-7M21.500 15c1-4 3-6 5-7" })),
+    h("text", { class: "letter", x: 3, y: 46 }, SPECIES[species]),
+    h("text", { class: "letter end", x: 41, y: 46 }, LETTERS[colour]));
+}
+
+/** @param {string} token @returns {Child} */
+const tokenSign = (token) =>
+  h("svg", { class: `token ${token}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("circle", { class: "disc", cx: 12, cy: 12, r: 11 }),
+    token === "net"
+      ? h("path", { d: "M12 3a6.500 6.500 0 1 0 .1 0M12 16v6M7 6l10 7M17 6L7 13M12 3v13M5.500 9.500h13" })
+      : h("path", { d: "M12 2v20M2 12h20M5 5l14 14M19 5L5 19M12 7l3.500 1.500L17 12l-1.500 3.500L12 17l-3.500-1.500L7 12l1.500-3.500zM12 3.500l6 2.500 2.500 6-2.500 6-6 2.500-6-2.500-2.500-6L6 6z" }));
+
+const key = (/** @type {number[]} */ at) => at.join(",");
+/** @param {any} field @returns {any[]} */
+const values = (field) => (field === undefined ? [] : (field?.one_of ?? [field]));
+
+/** The longest row of one colour or species, for the eye: across, down or on a diagonal; webbed cards are in none. @param {Plain[]} grid @param {string|null} word @returns {string[]} */
+function longest(grid, word) {
+  if (word === null) return [];
+  const cards = new Set(grid.filter((each) => each.token !== "web" && each.card.split("-").includes(word)).map((each) => key(each.at)));
+  /** @type {string[]} */
+  let best = [];
+  for (const first of cards) {
+    const [x, y] = first.split(",").map(Number);
+    for (const [right, down] of WAYS) {
+      const row = [];
+      while (cards.has(key([x + right * row.length, y + down * row.length]))) row.push(key([x + right * row.length, y + down * row.length]));
+      if (row.length > best.length) best = row;
+    }
+  }
+  return best;
+}
+
+/** What touching each cell chooses, by its key. @param {Scene} scene @returns {Map<string, Plain>} */
+function touchable({ legal, chosen }) {
+  const found = new Map();
+  const picked = chosen.card !== undefined || chosen.from !== undefined;
+  for (const pattern of legal) {
+    if (!picked) for (const from of values(pattern.from)) found.set(key(from), { from });
+    if (chosen.from !== undefined) for (const to of values(pattern.to)) found.set(key(to), { to });
+    if (pattern.card?.one_of === undefined) for (const at of values(pattern.at)) found.set(key(at), { at });
+  }
+  return found;
+}
+
+/** @param {Scene} scene @returns {Child} */
+function grassland(scene) {
+  const { view, texts, chosen, touch } = scene;
+  const cards = new Map(view.grid.map((/** @type {Plain} */ each) => [key(each.at), each]));
+  const open = touchable(scene);
+  const target = chosen.at ?? chosen.to;
+  const moved = chosen.from === undefined ? null : cards.get(key(chosen.from))?.card;
+  const laid = chosen.card ?? moved ?? (view.phase === "place" ? view.turned : null);
+  const won = view.won === null ? [] : longest(view.grid, view.goals[view.won.seat][view.won.goal]);
+  const spots = [...cards.keys(), ...open.keys(), "0,0"].map((spot) => spot.split(",").map(Number));
+  // With the cells around the cards, whoever's turn it is, so that the grid does not jump when it is yours.
+  const around = view.grid.flatMap((/** @type {Plain} */ { at }) => [[at[0] - 1, at[1] - 1], [at[0] + 1, at[1] + 1]]);
+  const all = [...spots, ...around];
+  const [left, top] = [0, 1].map((axis) => Math.min(...all.map((at) => at[axis])));
+  const [across, down] = [left, top].map((least, axis) => Math.max(...all.map((at) => at[axis])) - least + 1);
+  const where = (/** @type {string} */ spot) => {
+    const [x, y] = spot.split(",").map(Number);
+    return { gridColumn: x - left + 1, gridRow: y - top + 1 };
+  };
+  const cell = (/** @type {string} */ spot) => {
+    const card = cards.get(spot);
+    const wanted = open.get(spot);
+    const ghost = target !== undefined && key(target) === spot;
+    const place = texts("line.cell", { card: card ? butterfly(card.card, texts) : texts("web.free_cell"), at: spot });
+    const label = card?.token ? texts("line.with_token", { cell: place, token: texts(`butterflies.token.${card.token}`) }) : place;
+    const last = view.last !== null && key(view.last.at) === spot;
+    const marks = [card ? "taken" : "free", wanted && "lit", wanted?.from && "movable", ghost && "ghost", last && "last", won.includes(spot) && "row"];
+    const press = ghost ? () => touch(chosen.at === undefined ? { to: target } : { at: target }) : () => wanted && touch(wanted);
+    return h("button", {
+      key: spot, type: "button", class: `cell ${marks.filter(Boolean).join(" ")}`, style: where(spot), "aria-disabled": String(!wanted && !ghost), tabindex: wanted || ghost ? 0 : -1,
+      onClick: press, "data-place": `cell:${spot}`,
+    },
+      h("span", { class: "unseen" }, label),
+      card && h("span", { class: "slot", "data-id": `cell:${spot}` }, face(card.card), card.token && tokenSign(card.token)),
+      ghost && laid && h("span", { class: "slot" }, face(laid)));
+  };
+  const shown = [...new Set([...cards.keys(), ...open.keys(), ...(target === undefined ? [] : [key(target)])])].sort();
+  return h("div", { class: `grassland ${chosen.card !== undefined || chosen.from !== undefined ? "aiming" : ""}`, onPointerDown: pinch, onWheel: wheel, tabindex: -1 },
+    h("div", { class: "meadow", style: { "--across": across, "--down": down } }, shown.map(cell)));
+}
+
+// Nearer and farther
+
+/** @param {HTMLElement} element @param {number} times */
+function zoom(element, times) {
+  const now = Number(element.style.getPropertyValue("--zoom") || 1);
+  element.style.setProperty("--zoom", String(Math.min(NEAREST, Math.max(FARTHEST, now * times))));
+}
+
+/** @param {WheelEvent} event */
+function wheel(event) {
+  if (!event.ctrlKey) return;
+  event.preventDefault();
+  zoom(/** @type {HTMLElement} */ (event.currentTarget), Math.exp(-event.deltaY / 300));
+}
+
+/** Two fingers: what is between them grows with their distance. One finger pans, as on any page. @param {PointerEvent} down */
+function pinch(down) {
+  if (down.pointerType !== "touch" || down.isPrimary) return;
+  const element = /** @type {HTMLElement} */ (down.currentTarget);
+  const fingers = new Map([[down.pointerId, down]]);
+  let apart = 0;
+  const move = (/** @type {PointerEvent} */ event) => {
+    fingers.set(event.pointerId, event);
+    if (fingers.size < 2) return;
+    const [one, other] = [...fingers.values()];
+    const now = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+    if (apart > 0) zoom(element, now / apart);
+    apart = now;
+  };
+  const end = () => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}
+
+// Players
+
+/** @param {Scene} scene @param {number} seat @param {"colour"|"species"} goal @returns {Child} */
+function goalOf({ view, texts }, seat, goal) {
+  const word = view.goals[seat][goal];
+  if (word === null) return h("span", { key: goal, class: "goal hidden" }, texts(`butterflies.goal.${goal}`));
+  const have = Math.min(longest(view.grid, word).length, ROW);
+  const open = view.shown[seat].includes(goal);
+  return h("span", { key: goal, class: `goal ${word} ${open ? "open" : ""}` },
+    h("b", null, named(word, texts)),
+    h("span", { class: "steps", role: "img", "aria-label": texts("web.row", { have, whole: ROW }) }, Array.from({ length: ROW }, (_, place) => h("i", { class: place < have ? "on" : "" }))));
+}
+
+/** @param {Scene} scene @param {number} seat @returns {Child} */
+function rack(scene, seat) {
+  const { view, texts, me, awaited } = scene;
+  const held = seat === me ? null : h("span", { class: "backs", "data-id": `hand:${seat}`, role: "img", "aria-label": texts("board.cards", { count: size(view.hands[seat]) }) },
+    Array.from({ length: size(view.hands[seat]) }, (_, place) => h("i", { key: place })));
+  const goals = h("span", { class: "goals" }, goalOf(scene, seat, "colour"), goalOf(scene, seat, "species"));
+  const tokens = TOKENS.map((token) => view.tokens[seat].includes(token) && h("span", { key: token, class: "has", role: "img", "aria-label": texts(`butterflies.token.${token}`) }, tokenSign(token)));
+  return h("div", { key: seat, class: `rack ${awaited.includes(seat) ? "acting" : ""}` },
+    h("p", { class: "who" }, scene.who(seat), view.options.teams === "on" && h("span", { class: "faint" }, texts("butterflies.team", { team: "AB"[seat % 2] })), held, tokens),
+    seat === me
+      ? h("details", { class: "secret", open: true }, h("summary", null, texts("web.goals")), goals)
+      : goals);
+}
+
+/** @param {Scene} scene @returns {Child} */
+function hand(scene) {
+  const { view, me, texts, legal, chosen, touch } = scene;
+  const turned = view.turned === null ? null : h("span", { key: "turned", class: "card turned on", role: "img", "aria-label": `${texts("butterflies.turned")}: ${butterfly(view.turned, texts)}`, "data-id": "turned" }, face(view.turned));
+  const cards = me === null || !Array.isArray(view.hands[me]) ? [] : view.hands[me];
+  const open = legal.flatMap((pattern) => values(pattern.card));
+  return [turned, ...cards.map((/** @type {string} */ card, /** @type {number} */ place) => {
+    const on = chosen.card === card && cards.indexOf(card) === place;
+    return h("button", {
+      key: place, type: "button", class: `card ${on ? "on" : ""} ${legal.length > 0 && !open.includes(card) ? "dim" : ""}`, "aria-pressed": String(on), "data-id": `held:${card}`,
+      onClick: () => touch({ card }), onPointerDown: (/** @type {PointerEvent} */ event) => scene.drag(event, on, () => touch({ card }), (spot) => touch({ at: spot.replace("cell:", "").split(",").map(Number) })),
+    }, h("span", { class: "unseen" }, butterfly(card, texts)), face(card));
+  })];
+}
+
+/** @param {Scene} scene */
+function draw(scene) {
+  const { view, me, texts } = scene;
+  const seats = view.hands.map((/** @type {any} */ _, /** @type {number} */ seat) => seat);
+  const others = seats.filter((/** @type {number} */ seat) => seat !== me);
+  const quiet = view.quiet > 0 && ` · ${texts("butterflies.quiet", { quiet: view.quiet, most: view.options.quiet_limit })}`;
+  const board = h("div", { class: "butterflies" },
+    h("div", { class: "others" }, others.map((/** @type {number} */ seat) => rack(scene, seat))),
+    grassland(scene),
+    h("div", { class: "below" }, me !== null && rack(scene, me), h("p", { class: "piles faint" }, h("span", { "data-id": "deck" }, texts("butterflies.deck", { count: size(view.deck) })), quiet)));
+  return { board, hand: hand(scene) };
+}
+
+/** @param {Plain} news @returns {Flight[]} */
+function flights(news) {
+  switch (news.type) {
+    case "card_played":
+      return [{ id: `cell:${key(news.at)}`, from: `held:${news.card}`, or: `hand:${news.seat}` }];
+    case "card_placed":
+      return [{ id: `cell:${key(news.at)}`, from: "turned", or: "deck" }];
+    case "card_moved":
+      return [{ id: `cell:${key(news.to)}`, from: `cell:${key(news.from)}` }];
+    case "card_turned":
+      return [{ id: "turned", from: "deck" }];
+    case "card_drawn":
+      return news.card ? [{ id: `held:${news.card}`, from: "deck" }] : [{ from: "deck", to: `hand:${news.seat}`, like: "back" }];
+    default:
+      return [];
+  }
+}
+
+/** Whoever touches the cell again lays without declaring. @type {import("./app.js").Board} */
+export const board = { draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, seldom: ["declare"], flights };

@@ -1,0 +1,263 @@
+/** The board of Hurry' Cup: the road around one's car, the whole track small, dice, pawns and tokens. Draws only. */
+
+import { PAWNS, pawnColour } from "./news.js";
+import { h } from "./render.js";
+
+/** @typedef {import("./app.js").Scene} Scene */
+/** @typedef {import("./app.js").Flight} Flight */
+/** @typedef {import("./parlour.js").Plain} Plain */
+/** @typedef {import("./render.js").Child} Child */
+/** A section where it lies: headings are 0 east, 1 south, 2 west, 3 north. @typedef {{section: number, x: number, y: number, enters: number, leaves: number, limit: number|null, star: boolean}} Stop */
+
+/** @type {{[pawn: string]: string}} */
+const LETTERS = { red: "R", yellow: "Y", green: "G", blue: "B", white: "W", black: "K" };
+const CARS = "ABCDEF";
+const AHEAD = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+const TURNED = /** @type {{[turn: string]: number}} */ ({ straight: 0, right: 1, left: 3 });
+/** Sections shown before and behind one's own: as far as a die goes, and one more. */
+const [BEHIND, BEFORE] = [1, 7];
+const SLOW = 70;
+/** The paragraph of the rules that says what a token does. @type {{[token: string]: string}} */
+const TOLD = { helmet: "trumps", nitro: "trumps", horn: "trumps", boost: "boost_token", swap: "swap_token" };
+
+/** The road on a grid, from start to finish; it begins eastward. @param {Plain[]} track @returns {Stop[]} */
+function laid(track) {
+  const plain = { turn: "straight", limit: null, star: false };
+  let [x, y, heading] = [0, 0, 0];
+  return [plain, ...track, plain].map(({ turn, limit, star }, section) => {
+    const stop = { section, x, y, enters: heading, leaves: (heading + TURNED[turn]) % 4, limit, star };
+    heading = stop.leaves;
+    x += AHEAD[heading][0];
+    y += AHEAD[heading][1];
+    return stop;
+  });
+}
+
+/** The same road with its paper turned, so that a high stretch lies. @param {Stop[]} road @returns {Stop[]} */
+const turned = (road) => road.map((stop) => ({ ...stop, x: -stop.y, y: stop.x, enters: (stop.enters + 1) % 4, leaves: (stop.leaves + 1) % 4 }));
+
+/** @param {Stop[]} road */
+function extent(road) {
+  const [left, top] = [Math.min(...road.map(({ x }) => x)), Math.min(...road.map(({ y }) => y))];
+  return { left, top, across: Math.max(...road.map(({ x }) => x)) - left + 1, down: Math.max(...road.map(({ y }) => y)) - top + 1 };
+}
+
+/** @param {Stop[]} road @returns {Stop[]} */
+function lying(road) {
+  const { across, down } = extent(road);
+  return down > across ? turned(road) : road;
+}
+
+/** A car seen from above, with the letter of its seat, looking east. @param {number} seat @param {boolean} mine @param {number} heading @returns {Child} */
+const car = (seat, mine, heading = 0) =>
+  h("svg", { key: seat, class: `car seat${seat} ${mine ? "mine" : ""} way${heading}`, viewBox: "0 0 40 24", "aria-hidden": "true" },
+    h("g", { class: "chassis" },
+      h("path", { class: "wheels", d: "M7 1h6v4H7zM28 1h6v4h-6zM7 19h6v4H7zM28 19h6v4h-6z" }),
+      h("path", { class: "skin", d: "M3 7c0-2 2-3 4-3h20c6 0 11 4 11 8s-5 8-11 8H7c-2 0-4-1-4-3z" }),
+      h("circle", { class: "disc", cx: 19, cy: 12, r: 7.500 })),
+    h("text", { x: 19, y: 16 }, CARS[seat]));
+
+/** @param {number} value @param {string} colour @returns {Child} */
+const die = (value, colour) =>
+  h("svg", { class: `die ${colour}`, viewBox: "0 0 30 30", "aria-hidden": "true" },
+    h("rect", { class: "skin", x: 1, y: 1, width: 28, height: 28, rx: 6 }), h("text", { x: 15, y: 21 }, value));
+
+/** Asphalt from the side where a section is entered to that where it is left. @param {Stop} stop @param {number} finish @returns {Child} */
+function asphalt({ section, enters, leaves }, finish) {
+  const side = (/** @type {number} */ heading) => [30 + 30 * AHEAD[heading][0], 30 + 30 * AHEAD[heading][1]].join(" ");
+  const from = side((enters + 2) % 4);
+  const way = `M${section === 0 ? "30 30" : from}Q30 30 ${section === finish ? "30 30" : side(leaves)}`;
+  return h("svg", { class: "asphalt", viewBox: "0 0 60 60", "aria-hidden": "true" },
+    h("path", { class: "verge", d: way }), h("path", { class: "tar", d: way }), h("path", { class: "line", d: way }),
+    (section === 0 || section === finish) && h("path", { class: "chequer", d: "M24 6h6v6h-6zM30 12h6v6h-6zM24 18h6v6h-6zM30 24h6v6h-6zM24 30h6v6h-6zM30 36h6v6h-6zM24 42h6v6h-6zM30 48h6v6h-6z" }));
+}
+
+/** Whose road is looked at: the viewer's own, or that of whoever is to act. @param {Scene} scene */
+function driver({ view, me }) {
+  if (me !== null && !view.finished.includes(me)) return me;
+  return view.to_act[0] ?? view.finished[0] ?? 0;
+}
+
+/** @param {any} field @returns {any[]} */
+const values = (field) => (field === undefined || field === null ? [] : (field.one_of ?? [field]));
+
+/** What touching a section chooses, by its number. @param {Scene} scene @param {number} here @returns {Map<number, Plain>} */
+function touchable({ legal }, here) {
+  const found = new Map();
+  for (const pattern of legal) {
+    if (pattern.type === "advance" || pattern.type === "nitro") found.set(here + 1, { type: pattern.type });
+    if (pattern.type === "oil") for (const section of values(pattern.section)) found.set(section, { section });
+    if (pattern.type === "move") for (const detour of values(pattern.detour)) found.set(detour, { detour });
+  }
+  const straight = legal.filter((pattern) => pattern.type === "move" && pattern.detour === null);
+  for (const steps of straight.flatMap((pattern) => values(pattern.steps))) if (steps > 0) found.set(here + steps, { steps, detour: null });
+  return found;
+}
+
+/** @param {Scene} scene @returns {Child} */
+function road(scene) {
+  const { view, texts, me, names, touch, chosen } = scene;
+  const here = view.cars[driver(scene)];
+  const whole = laid(view.track);
+  const finish = whole.length - 1;
+  const open = touchable(scene, here);
+  const far = Math.max(here + BEFORE, ...open.keys());
+  const near = Math.min(here - BEHIND, ...open.keys());
+  const stretch = lying(whole.filter(({ section }) => section >= near && section <= far));
+  const { left, top, across, down } = extent(stretch);
+  const section = (/** @type {Stop} */ stop) => {
+    const number = stop.section;
+    const wanted = open.get(number);
+    const cars = view.cars.flatMap((/** @type {number} */ at, /** @type {number} */ seat) => (at === number ? [seat] : []));
+    const oil = view.oil === number;
+    const { limit } = stop;
+    const star = String(number) in view.hidden;
+    const parts = [
+      number === 0 ? texts("hurry.start") : number === finish ? texts("hurry.finish") : texts("moves.section", { section: number }),
+      limit !== null && texts("web.limit", { limit }),
+      oil && texts("hurry.token.oil"),
+      star && texts("web.star"),
+      ...cars.map((/** @type {number} */ seat) => names[seat]),
+    ];
+    const aimed = chosen.steps !== undefined && here + chosen.steps === number;
+    return h("button", {
+      key: number, type: "button", class: `section ${wanted ? "lit" : ""} ${oil ? "oily" : ""} ${aimed ? "aimed" : ""}`, style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 },
+      "aria-disabled": String(!wanted), tabindex: wanted ? 0 : -1, onClick: () => wanted && touch(wanted), "data-id": `section:${number}`,
+    },
+      h("span", { class: "unseen" }, parts.filter(Boolean).join(texts("list.between"))),
+      asphalt(stop, finish),
+      h("span", { class: "signs", "aria-hidden": "true" },
+        limit !== null && h("b", { class: `limit ${limit <= SLOW ? "slow" : ""}` }, limit),
+        oil && h("b", { class: "puddle" }, "≈"),
+        stop.star && h("b", { class: `star ${star ? "" : "gone"}` }, "★")),
+      h("small", { "aria-hidden": "true" }, number === 0 ? "S" : number === finish ? "F" : number),
+      h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat) => h("span", { key: seat, class: "carspot", "data-id": `car:${seat}` }, car(seat, seat === me, stop.leaves)))));
+  };
+  return h("div", { class: "road" }, h("div", { class: "stretch", style: { "--across": across, "--down": down } }, stretch.map(section)));
+}
+
+/** The whole track, small. @param {Scene} scene @returns {Child} */
+function track({ view, me, names, texts }) {
+  const whole = lying(laid(view.track));
+  const { left, top, across, down } = extent(whole);
+  const points = whole.map(({ x, y }) => `${x - left + 0.5} ${y - top + 0.5}`);
+  /** @type {{stop: Stop, seat: number}[]} */
+  const cars = view.cars.map((/** @type {number} */ section, /** @type {number} */ seat) => ({ stop: whole[section], seat }));
+  const told = cars.map(({ stop, seat }) => texts("hurry.scored", { who: names[seat], points: stop.section }));
+  return h("svg", { class: "track", viewBox: `-.2 -.2 ${across + 0.4} ${down + 0.4}`, role: "img", "aria-label": texts.listed(told) },
+    h("path", { class: "way", d: `M${points.join("L")}` }),
+    h("circle", { class: "goalpost", cx: points.at(-1)?.split(" ")[0], cy: points.at(-1)?.split(" ")[1], r: 0.45 }),
+    whole.filter(({ limit }) => limit !== null && limit <= SLOW).map(({ x, y, section }) => h("circle", { key: `slow${section}`, class: "slowdot", cx: x - left + 0.5, cy: y - top + 0.5, r: 0.2 })),
+    cars.map(({ stop, seat }) => h("g", { key: seat, class: `mark seat${seat} ${seat === me ? "mine" : ""}` },
+      h("circle", { class: "skin", cx: stop.x - left + 0.5, cy: stop.y - top + 0.5, r: 0.48 }), h("text", { x: stop.x - left + 0.5, y: stop.y - top + 0.75 }, CARS[seat]))));
+}
+
+/** All seats: the cars that are home in their order, then by section. @param {Plain} view */
+function standings(view) {
+  const racing = view.cars.map((/** @type {any} */ _, /** @type {number} */ seat) => seat).filter((/** @type {number} */ seat) => !view.finished.includes(seat));
+  return [...view.finished, ...racing.sort((/** @type {number} */ one, /** @type {number} */ other) => view.cars[other] - view.cars[one])];
+}
+
+/** @param {Scene} scene @param {number} seat @returns {string[]} */
+const held = ({ view }, seat) => [...view.trumps[seat], ...(view.second_chance[seat] ? ["second_chance"] : []), ...view.bonuses[seat], ...(view.tank_due === seat ? ["tank_due"] : []), ...(view.lantern === seat ? ["lantern"] : [])];
+
+/** @param {Scene} scene @param {number} seat @param {number} place @returns {Child} */
+function standing(scene, seat, place) {
+  const { view, texts, me, awaited } = scene;
+  const pawn = view.pawns[seat];
+  const where = view.finished.includes(seat) ? texts("hurry.home") : view.cars[seat];
+  const points = view.options.races > 1 && h("span", { class: "faint" }, texts("hurry.points_short", { points: view.points[seat], count: view.points[seat] }));
+  return h("li", { key: seat, class: `standing ${awaited.includes(seat) ? "acting" : ""} ${seat === me ? "own" : ""}`, "data-id": `driver:${seat}` },
+    h("span", { class: "rank" }, place), car(seat, seat === me), h("span", { class: "who" }, scene.who(seat)), points,
+    pawn && h("span", { class: `pawn small ${pawn}`, role: "img", "aria-label": texts(`hurry.pawn.${pawn}`) }, LETTERS[pawn], view.dice[pawn] ?? ""),
+    seat !== me && held(scene, seat).length > 0 && h("span", { class: "kit faint", role: "img", "aria-label": texts.listed(held(scene, seat).map((token) => texts(`hurry.token.${token}`))) }, held(scene, seat).map((token) => texts(`hurry.short.${token}`)).join(" ")),
+    h("b", { class: "at" }, where));
+}
+
+/** The cup, or the dice that were under it, and the speed of whoever drives. @param {Scene} scene @returns {Child} */
+function dice({ view, texts }) {
+  if (view.accelerator === null) return h("p", { class: "dicerow faint" }, texts("hurry.no_dice"));
+  const hidden = Object.values(view.dice).every((value) => value === null);
+  const fuel = Object.entries(view.dice).map(([pawn, value]) => texts("hurry.die", { colour: pawnColour(pawn, texts), value }));
+  return h("div", { class: "dicerow" },
+    h("span", { class: "accelerator", role: "img", "aria-label": `${texts("hurry.accelerator")} ${view.accelerator}` }, die(view.accelerator, "plain"), h("small", { "aria-hidden": "true" }, `+${view.accelerator}0`)),
+    hidden
+      ? h("span", { class: "covered", role: "img", "aria-label": texts("line.hidden_dice") }, cup())
+      : h("span", { class: "dice", role: "img", "aria-label": texts.listed(fuel) }, Object.entries(view.dice).map(([pawn, value]) => h("span", { key: pawn, class: view.pawns.includes(pawn) ? "gone" : "" }, die(/** @type {any} */ (value) ?? "?", pawn)))),
+    speed(view, texts));
+}
+
+/** @param {Plain} view @param {import("./news.js").Texts} texts @returns {Child} */
+function speed(view, texts) {
+  if (view.phase !== "drive") return null;
+  const seat = view.to_act[0];
+  const fuel = view.tank_due === seat ? view.options.empty_tank : view.dice[view.pawns[seat]];
+  if (!fuel) return null;
+  const more = 10 * (view.accelerator ?? 0);
+  return h("span", { class: "speed" }, texts(view.helmet ? "hurry.speed_helmet" : "hurry.speed", { fuel, speed: 10 * fuel, more, total: 10 * fuel + more }));
+}
+
+/** @returns {Child} */
+const cup = () =>
+  h("svg", { class: "dicecup", viewBox: "0 0 40 40", "aria-hidden": "true" },
+    h("path", { class: "skin", d: "M9 5h22l5 30c0 2-7 4-16 4S4 37 4 35z" }), h("path", { class: "band", d: "M8 12h24M5 30h30" }), h("text", { x: 20, y: 27 }, "?"));
+
+/** One's tokens, by name: a touch tells what each does. @param {Scene} scene @returns {Child} */
+function tokens(scene) {
+  const { view, me, texts } = scene;
+  if (me === null) return null;
+  const tell = (/** @type {string} */ token) => scene.tell(texts.rules(`hurry-cup.${TOLD[token] ?? token}`, { fuel: view.options.empty_tank }));
+  const named = held(scene, me).filter((token) => token !== "tank_due");
+  return named.length > 0 && h("div", { class: "tokens" }, named.map((token) => h("button", { key: token, type: "button", class: "tokenchip", "data-id": `token:${token}`, onClick: () => tell(token) }, texts(`hurry.token.${token}`))));
+}
+
+/** The pawns: each stays in its place, taken or not, so that a finger never meets another one. @param {Scene} scene @returns {Child} */
+function hand(scene) {
+  const { view, me, texts, legal, touch, picked } = scene;
+  const ranking = legal.some((pattern) => pattern.type === "rank");
+  const open = legal.flatMap((pattern) => (pattern.type === "grab" ? values(pattern.pawn) : (pattern.pawns?.order ?? [])));
+  if (open.length === 0 || me === null) return null;
+  return PAWNS.filter((pawn) => pawn in view.dice).map((pawn) => {
+    const free = open.includes(pawn) && !picked.includes(pawn);
+    const value = view.dice[pawn];
+    return h("button", { key: pawn, type: "button", class: `pawn ${pawn} ${free ? "" : "dim"}`, "aria-disabled": String(!free), "aria-pressed": String(picked.includes(pawn)), onClick: () => free && touch(ranking ? { pawns: pawn } : { pawn }) },
+      h("span", { class: "unseen" }, `${texts(`hurry.colour.${pawn}`)} ${value ?? ""}`),
+      h("svg", { class: "figure", viewBox: "0 0 40 44", "aria-hidden": "true" },
+        h("path", { class: "skin", d: "M20 2a9 9 0 0 1 5 16.500c3 4 5 10 6 15h3v9H6v-9h3c1-5 3-11 6-15A9 9 0 0 1 20 2z" }), h("text", { x: 20, y: 40 }, LETTERS[pawn])),
+      h("b", { "aria-hidden": "true" }, value ?? ""));
+  });
+}
+
+/** @param {Scene} scene */
+function draw(scene) {
+  const { view, texts } = scene;
+  const race = view.options.races > 1 && `${texts("hurry.race", { race: view.race, races: view.options.races })} · `;
+  const board = h("div", { class: "hurry" },
+    h("div", { class: "overview" },
+      h("ol", { class: "standings" }, standings(view).map((seat, place) => standing(scene, seat, place + 1))),
+      h("div", { class: "map" }, track(scene), h("p", { class: "piles faint" }, race, texts("hurry.round", { round: view.round })))),
+    road(scene),
+    dice(scene),
+    tokens(scene));
+  return { board, hand: hand(scene) };
+}
+
+/** @param {Plain} news @returns {Flight[]} */
+function flights(news) {
+  const drives = (/** @type {number} */ seat, /** @type {number[]} */ sections) => [{ id: `car:${seat}`, from: `car:${seat}`, along: sections.map((section) => `section:${section}`) }];
+  switch (news.type) {
+    case "car_moved":
+      return drives(news.seat, [news.from, ...news.entered]);
+    case "lantern_used":
+    case "boosted":
+    case "nitro_used":
+      return drives(news.seat, [news.section]);
+    case "bonus_taken":
+      return [{ from: `section:${news.section}`, to: `driver:${news.seat}`, like: "trophy" }];
+    default:
+      return [];
+  }
+}
+
+/** @type {import("./app.js").Board} */
+export const board = { draw, touched: ["grab", "rank"], places: [], seldom: ["helmet", "reroll"], flights };

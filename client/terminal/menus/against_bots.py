@@ -52,7 +52,7 @@ async def play_bots(player: Player, game: str, seats: int, practice: bool = Fals
 
 
 async def play_again(player: Player) -> None:
-    """Asks for a rematch and gets ready; against bots alone the game begins by itself."""
+    """Asks for a rematch and gets ready; the game begins by itself if nobody else is to be waited for."""
     id, table = player.table_id, player.table
     if table is None:
         return
@@ -66,8 +66,15 @@ async def play_again(player: Player) -> None:
         if refused.code != "not_now":
             raise
     await player.ask(m.Ready, table=id)
-    if alone and hosting:
+    if hosting and (alone or _others_are_ready(player)):
         await _start(player)
+
+
+def _others_are_ready(player: Player) -> bool:
+    table = player.table
+    chairs = enumerate(table.info.chairs) if table is not None and table.info.stage == "gathering" else ()
+    others = [chair for seat, chair in chairs if table is not None and seat != table.seat]
+    return bool(others) and all(chair is not None and chair.ready for chair in others)
 
 
 async def _start(player: Player) -> None:

@@ -111,6 +111,20 @@ async def test_a_rematch_by_one_does_not_take_the_last_board_from_the_other() ->
     assert "Table: Balloon Cup" in text(screen)
 
 
+@pytest.mark.parametrize(("host", "begun"), [("Anna", True), ("Ben", False)])
+async def test_a_rematch_begins_at_once_when_the_host_is_the_last_to_be_ready(host: str, begun: bool) -> None:
+    table = over()
+    people = tuple(attrs.evolve(chair, bot=False) for chair in table.info.chairs if chair)
+    table.info = attrs.evolve(table.info, chairs=people, host=host)
+    screen, connection = shown_at(table)
+    tables = connection.session.tables
+    tables["OAK"] = Table.of(gathering_again(table, ready=(True, False), seat=1), 0.0, table)
+    screen.press("m")
+    tables["OAK"].info = gathering_again(table, ready=(True, True), seat=1).info
+    await settle()
+    assert (m.Start in [kind for kind, _ in connection.asked]) is begun
+
+
 async def test_who_watches_keeps_the_last_board_until_the_next_game() -> None:
     table = attrs.evolve(over(), seat=None)
     screen, _ = shown_at(table)

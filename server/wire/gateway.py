@@ -64,6 +64,7 @@ class Gateway:
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: float | None = None
         self._alarm_waits = False
+        """While a command is done: the alarm is set once, after it."""
         self._on_bug = lobby.tables.on_bug
         lobby.tables.on_alarm = self.set_alarm
 
@@ -192,9 +193,11 @@ class Gateway:
             self._on_bug(session.name, id or 0, bug)
             return self._refuse(outbox, id, ProtocolError("failed"))
         self._alarm_waits = True  # for all that the command does
-        self.lobby.receive(session, command, self.now())
-        self._alarm_waits = False
-        self.set_alarm()
+        try:
+            self.lobby.receive(session, command, self.now())
+        finally:
+            self._alarm_waits = False
+            self.set_alarm()
         return None
 
     def _refuse(self, outbox: Outbox, id: int | None, wrong: ProtocolError) -> ProtocolError:

@@ -139,6 +139,7 @@ class RunningTournaments:
         durable = self.tables.store.durable
         for old in over[: -REMEMBERED if durable else -LISTED]:
             del self.open[old]
+            self._watching.pop(old, None)
             if not durable:
                 del self.listed[old]
 
@@ -352,7 +353,8 @@ class RunningTournaments:
         if drawing is None and id not in self.open and self.drawing.waiting >= MOST_DRAWINGS:
             raise ProtocolError("busy", retry_after=DRAWN_AFTER)
         session.watched_tournaments.add(id)
-        self._watching.setdefault(id, {})[session.name] = session
+        if id in self.open:  # nothing more happens in those that lie in the archive
+            self._watching.setdefault(id, {})[session.name] = session
         if drawing is None:
             self._draw(id, [wish])
             return

@@ -177,6 +177,7 @@ def test_old_pictures_are_drawn_elsewhere_and_only_a_few_wait(monkeypatch: pytes
     assert cup.cleo.refused("watch_tournament", tournament="OTHER2").code == "busy"
     cup.drawing.finish_one()
     assert told(cup.ann) == [("ok", first)] and told(cup.bob) == [("ok", second)]
+    assert not tournaments._watching.get(cup.id), "nobody is remembered for what will not come"
     cup.watch(cup.cleo)
     assert cup.drawing.waiting == 0 and cup.cleo.read()[-1]["result"]["info"]["phase"] == "cancelled"
 

@@ -1,7 +1,7 @@
 """The actions of Butterflies: how they are put into words, ranked, typed and touched."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from parlour.client.boards.butterflies.grid import cell, longest, short, style_of
@@ -63,33 +63,44 @@ def _owner(value: Any, fields: Plain, context: MoveContext) -> Line:
     return [] if "goal" in fields else [("class:name", context.names[value])]
 
 
+# What a move does to the grid
+
+
+def _after(action: Plain, view: Plain) -> list[Plain] | None:
+    """The cards once one is laid or moved; None while its cell is open, or if none is."""
+    grid = {cell(each["at"]): each for each in view["grid"]}
+    match action:
+        case {"type": "play", "card": str(card), "at": [int(), int()] as at}:
+            grid[cell(at)] = {"at": at, "card": card}
+        case {"type": "place", "at": [int(), int()] as at}:
+            grid[cell(at)] = {"at": at, "card": view["turned"]}
+        case {"type": "move", "from": [int(), int()] as origin, "to": [int(), int()] as to}:
+            grid[cell(to)] = {**grid.pop(cell(origin)), "at": to}
+        case _:
+            return None
+    return [*grid.values()]
+
+
+def _rows(grid: Iterable[Plain]) -> frozenset[str]:
+    """The colours and species of which a row is there; webbed cards are in none."""
+    return rows_there([(each["card"], cell(each["at"])) for each in grid if each.get("token") != "web"])
+
+
 # Hints
 
 
 def _reason(action: Action, context: MoveContext) -> str:
     """The goal of one's own whose row grows by it."""
-    if context.me is None:
+    after, texts = _after(action, context.view), context.texts
+    if after is None or context.me is None:
         return ""
-    grid = {cell(each["at"]): each for each in context.view["grid"]}
-    match action:
-        case {"type": "play", "card": card, "at": at}:
-            after = {**grid, cell(at): {"at": at, "card": card}}
-        case {"type": "place", "at": at}:
-            after = {**grid, cell(at): {"at": at, "card": context.view["turned"]}}
-        case {"type": "move", "from": origin, "to": to}:
-            after = {**grid, cell(to): {**grid[cell(origin)], "at": to}}
-            del after[cell(origin)]
-        case _:
-            return ""
     words = [word for word in context.view["goals"][context.me].values() if word is not None]
-    rows = {word: len(longest(after.values(), word)) for word in words}
-    grown = [word for word in words if rows[word] > len(longest(grid.values(), word))]
+    rows = {word: len(longest(after, word)) for word in words}
+    grown = [word for word in words if rows[word] > len(longest(context.view["grid"], word))]
     if not grown:
         return ""
     best = max(grown, key=lambda word: rows[word])
-    return context.texts(
-        "butterflies.why.row", goal=named(best, context.texts), count=min(rows[best], ROW), row=ROW
-    )
+    return texts("butterflies.why.row", goal=named(best, texts), count=min(rows[best], ROW), row=ROW)
 
 
 # What is asked, and what is not
@@ -118,30 +129,23 @@ def _unasked(view: Plain, legal: Sequence[Pattern]) -> tuple[Pattern, ...]:
 def _met(pattern: Pattern, view: Plain) -> list[Pattern]:
     """A declaration, for the goals whose rows are there by now."""
     goals = pattern["goal"]["one_of"] if isinstance(pattern["goal"], Mapping) else [pattern["goal"]]
-    there = rows_there(
-        [(each["card"], cell(each["at"])) for each in view["grid"] if each.get("token") != "web"]
-    )
-    words = view["goals"][pattern["seat"]]
-    met = [goal for goal in goals if (words[goal] in there if words[goal] is not None else there)]
+    words, there = view["goals"][pattern["seat"]], _rows(view["grid"])
+    met = [goal for goal in goals if _is_there(words[goal], there)]
     return [{**pattern, "goal": {"one_of": met}}] if met else []
 
 
 def _may_meet(pattern: Pattern, view: Plain) -> bool:
     """Whether a goal that may be declared has its row once this is done; it may, while a cell is open."""
-    grid = {cell(each["at"]): each["card"] for each in view["grid"] if each.get("token") != "web"}
-    match pattern:
-        case {"type": "play", "card": str(card), "at": [int(), int()] as at}:
-            grid[cell(at)] = card
-        case {"type": "place", "at": [int(), int()] as at}:
-            grid[cell(at)] = view["turned"]
-        case {"type": "move", "from": [int(), int()] as origin, "to": [int(), int()] as to}:
-            grid[cell(to)] = grid.pop(cell(origin))
-        case _:
-            return True
-    there = rows_there([(card, at) for at, card in grid.items()])
-    goals = [each for each in pattern["declare"]["one_of"] if each is not None]
-    words = [view["goals"][each["seat"]][each["goal"]] for each in goals]
-    return any(word in there if word is not None else bool(there) for word in words)
+    after = _after(pattern, view)
+    if after is None:
+        return True
+    there, goals = _rows(after), [each for each in pattern["declare"]["one_of"] if each is not None]
+    return any(_is_there(view["goals"][each["seat"]][each["goal"]], there) for each in goals)
+
+
+def _is_there(word: str | None, there: frozenset[str]) -> bool:
+    """Whether the row of a goal is among these; a goal that is face down may be any."""
+    return word in there if word is not None else bool(there)
 
 
 def _may_be_left_out(pattern: Pattern) -> bool:

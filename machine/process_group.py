@@ -59,7 +59,10 @@ class GroupLeader(asyncio.subprocess.Process):
 
 
 async def start_group(*command: str, limit: int = 65536, **settings: Any) -> GroupLeader:
-    """Starts a program; settings as for `asyncio.create_subprocess_exec`, which hides its pipes."""
+    """Starts a program; settings as for `asyncio.create_subprocess_exec`, which hides its pipes.
+
+    Raises OSError.
+    """
     loop = asyncio.get_running_loop()
     transport, pipes = await loop.subprocess_exec(
         lambda: _Pipes(limit, loop),

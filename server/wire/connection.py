@@ -81,7 +81,8 @@ class Connection:
     def flush(self) -> None:
         if self.outbox is not None:
             self._gateway.scheduler.flush_urgent()
-            self.outbox.flush()
+            while self.outbox.flush():
+                pass  # several long answers go out one by one
 
     def receive(self, message: bytes | str) -> None:
         if self.outbox is None:

@@ -30,7 +30,7 @@ def game_lines(rows: Sequence[Plain], texts: Texts = ENGLISH) -> list[str]:
 def players(row: Plain, texts: Texts = ENGLISH) -> str:
     """By place, with what each of them is: `1. Anna  2. Ben (bot)`."""
     seats = sorted(range(len(row["names"])), key=lambda seat: row["places"][seat])
-    bot = f" {texts('records.bot')}"
+    bot = texts("records.named_bot", name="")
     told = "  ".join(
         f"{row['places'][seat]}. {one_line(row['names'][seat])}{bot if row['bots'][seat] else ''}"
         for seat in seats

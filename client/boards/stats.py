@@ -37,13 +37,13 @@ def table(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
 
 def called(player: Plain, texts: Texts) -> str:
     """A name as it may go to a terminal, with a mark for a bot."""
-    mark = f" {texts('records.bot')}" if player.get("bot") else ""
+    mark = texts("records.named_bot", name="") if player.get("bot") else ""
     return clipped(one_line(player["name"]), NAME - get_cwidth(mark)) + mark
 
 
 def game_name(game: str, texts: Texts) -> str:
-    """As people call it, in a language that has a name of its own for it; else by its word for commands."""
-    return texts(f"game.{game}") if texts.language != "en" and texts.has(f"game.{game}") else game
+    """As people call it; one that has no name here by its word for commands."""
+    return texts.or_else(f"game.{game}", game)
 
 
 def lines(stats: Plain, texts: Texts = ENGLISH) -> list[str]:

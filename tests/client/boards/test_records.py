@@ -168,7 +168,7 @@ def test_games_are_listed_with_bots_and_draws() -> None:
         "bots": [False, True],
     }
     (_, told) = game_lines([{**row, "places": [1, 1], "winners": []}])
-    assert told.endswith("butterflies  drawn: 1. Anna  1. B?ot (bot)")
+    assert told.endswith("Butterflies  drawn: 1. Anna  1. B?ot (bot)")
 
 
 def test_columns_are_as_wide_as_their_widest_cell_in_columns_of_a_terminal() -> None:

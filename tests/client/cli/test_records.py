@@ -92,7 +92,7 @@ def test_games_are_listed_with_their_players_by_place(archive: str, capsys: Said
     assert head.split()[:3] == ["id", "ended", "game"]
     assert [row.split()[0] for row in rows] == [game_id(record.header) for record in RECORDS]
     assert rows[0].endswith(
-        f"{ONE.header.game}  1. {NAMES[ONE.end.winners[0]]}  2. {NAMES[1 - ONE.end.winners[0]]}"
+        f"Balloon Cup  1. {NAMES[ONE.end.winners[0]]}  2. {NAMES[1 - ONE.end.winners[0]]}"
     )
 
 

@@ -13,7 +13,7 @@ from parlour.client.boards.moves import MoveContext
 from parlour.client.boards.text import plain
 from parlour.client.hint import Hint
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.terminal.game.hint_texts import sentences
+from parlour.client.terminal.game.hint_texts import action_words, why
 from parlour.client.terminal.game.move_texts import choice_line
 from parlour.client.terminal.game.selection import Selection
 from parlour.client.tournaments.texts import rules_lines
@@ -137,7 +137,8 @@ def test_the_page_tells_the_rules_of_a_tournament_as_the_terminal_does() -> None
         ("only", 0),
     ],
 )
-def test_the_page_tells_hints_as_the_terminal_does(measure: str, evaluation: float) -> None:
+def test_the_page_tells_what_a_hint_is_worth_as_the_terminal_does(measure: str, evaluation: float) -> None:
+    """The reason of a move, which the terminal tells beside it, the page does not know."""
     action = {"type": "play", "card": "red-7", "tile": 3, "side": 1}
     ranked = [{"action": action, "measure": measure, "evaluation": evaluation, "games": 40}]
     context = {"game": "balloon-cup", "me": 0, "names": ["Ann", "Ben"], "view": {}}
@@ -147,4 +148,6 @@ def test_the_page_tells_hints_as_the_terminal_does(measure: str, evaluation: flo
     said = node.run("words.mjs", given)["hints"]
     for language in LANGUAGES:
         known = MoveContext("balloon-cup", 0, ["Ann", "Ben"], {}, Texts(language))
-        assert said[language] == [sentences([Hint(**each) for each in ranked], known)]
+        told = why(Hint(action, measure, evaluation, 40), known.texts)
+        line = known.texts("hint.line", number=1, action=action_words(action, known), why=told)
+        assert said[language] == [[line]]

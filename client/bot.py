@@ -100,7 +100,9 @@ def _pause(bot: Bot, decision: Decision, action: Mapping[str, Any], table: Table
     A table whose bots need not react like people is told so by its host with a `reaction` of 0.
     """
     info = table.info
-    people = any(chair is not None and not (chair.bot or chair.left) for chair in info.chairs)
+    people = any(
+        chair is not None and not (chair.bot or chair.left or chair.substitute) for chair in info.chairs
+    )
     return bot.pause(decision, action) if decision.scramble and people and info.reaction else 0.0
 
 

@@ -59,6 +59,8 @@ class Table:
     chat: tuple[m.Line, ...]
     news: list[m.Plain] = attrs.field(factory=list, eq=False)
     """The news of this game that arrived."""
+    chosen_by: dict[int, Mapping[int, str]] = attrs.field(factory=dict, eq=False)
+    """By the place of a news: which bots played for whom then, by seat; left out where none did."""
     news_missed: bool = attrs.field(default=False, eq=False)
     heard_at: float = attrs.field(default=0.0, eq=False)
     """When the clock arrived, by the client's own clock."""
@@ -103,7 +105,7 @@ class Table:
             table.hurried = known.hurried or known._unanswered(snapshot.question)
             table.code = table.code or known.code
             if snapshot.view is not None and known.info.number == snapshot.info.number:
-                table.news = known.news
+                table.news, table.chosen_by = known.news, known.chosen_by
                 table.news_missed = known.news_missed or known.seq != snapshot.seq
             else:
                 table.hurried = False
@@ -131,6 +133,9 @@ class Table:
                 self.view, self.awaited, self.question = event.view, event.awaited, event.question
                 self.result = event.result
                 self.clock, self.heard_at = event.clock, now
+                if substitutes := self.substitutes:
+                    places = range(len(self.news), len(self.news) + len(event.news))
+                    self.chosen_by.update(dict.fromkeys(places, substitutes))
                 self.news.extend(event.news)
                 self._note_end()
             case m.Chat():
@@ -172,6 +177,12 @@ class Table:
             return attrs.evolve(self.last, chat=self.chat)
         # Whoever watches is told only that a new game gathers.
         return attrs.evolve(self, info=attrs.evolve(self.info, stage="finished"))
+
+    @property
+    def substitutes(self) -> Mapping[int, str]:
+        """The bots that play for somebody who is away, by seat."""
+        chairs = self.info.chairs
+        return {seat: chair.substitute for seat, chair in enumerate(chairs) if chair and chair.substitute}
 
     @property
     def me(self) -> m.Chair | None:

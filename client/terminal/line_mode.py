@@ -17,9 +17,11 @@ from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.text import plain
 from parlour.client.hint import USUAL
+from parlour.client.language.safe import safe
 from parlour.client.levels import strategy_of
 from parlour.client.table import Table
 from parlour.client.terminal.choice_ids import ChoiceIds
+from parlour.client.terminal.game.absence import absence_texts, absent
 from parlour.client.terminal.game.hints import ask_hint
 from parlour.client.terminal.game.offer import Offer
 from parlour.client.terminal.game.selection import Selection
@@ -176,6 +178,7 @@ class LineMode:
             self.voice.say("result", [outcome(table, self.player.texts)], winners=list(table.result.winners))
         if self._is_new("wrong", entry.wrong) and entry.wrong:
             self.voice.say("wrong", [entry.wrong])
+        self._tell_absence(table)
         lesson = lesson_text(table, self.player.texts)
         if self._is_new("lesson", lesson) and lesson:
             self.voice.say("lesson", [lesson])
@@ -196,6 +199,21 @@ class LineMode:
             settled=dict(entry.selection.settled) if entry.selection is not None else {},
             choices=self._told_offers(table, turn),
         )
+
+    def _tell_absence(self, table: Table) -> None:
+        """Says who has lost the connection, who plays for them, and who is back."""
+        texts, now = self.player.texts, {chair.name: chair for _, chair in absent(table)}
+        before: dict[str, Any] = self._told.get("absent", {})
+        if not self._is_new("absent", now):
+            return
+        gone = [name for name in before if name not in now and table.result is None]
+        told = [texts("absence.back", name=safe(name)) for name in gone] + absence_texts(table, texts)
+        seats = [
+            {"seat": seat, "name": chair.name, "substitute": chair.substitute}
+            for seat, chair in absent(table)
+        ]
+        if told:
+            self.voice.say("away", told, away=seats)
 
     def _told_offers(self, table: Table, turn: int | None) -> list[dict[str, Any]]:
         """For scripts: what can be chosen, without prose."""

@@ -9,6 +9,7 @@ from parlour.client.boards.game_board import GameBoard
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.text import Line, clipped, cut, plain, wrapped
 from parlour.client.language import ENGLISH, Texts
+from parlour.client.language.safe import safe
 
 Plain = Mapping[str, Any]
 Viewer = int | None | Literal["all"]
@@ -30,6 +31,8 @@ class ReplayStep:
     news: Sequence[Plain]
     cause: str
     seat: int | None
+    substitute: str | None = None
+    """The bot that chose for the player of the seat."""
 
 
 @attrs.frozen
@@ -135,6 +138,8 @@ def event_text(step: ReplayStep, game: RecordedGame) -> str:
     sentences = [game.game_board.words(news, game.names, texts) for news in step.news]
     if step.seat is not None and texts.has(f"replay.cause.{step.cause}"):
         sentences.insert(0, texts(f"replay.cause.{step.cause}", who=game.names[step.seat]))
+    if step.seat is not None and step.substitute is not None:
+        sentences.insert(0, texts("absence.chose", bot=safe(step.substitute), name=game.names[step.seat]))
     return texts.in_a_row(list(filter(None, sentences)) or [texts("replay.nothing_seen")])
 
 

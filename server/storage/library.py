@@ -167,6 +167,7 @@ class ReplayedGame:
             "news": [tagged(project(piece, viewer)) for piece in beat.news],
             "cause": beat.entry.cause,
             "seat": beat.entry.seat,
+            "substitute": self.record.lines[place].substitute,
         }
 
     def awaited(self, place: int) -> list[int]:

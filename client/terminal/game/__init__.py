@@ -7,6 +7,7 @@ move_texts    what can be chosen, as short words
 typed_words   what somebody types against what can be chosen
 typed_move    a move that was typed, or what is wrong with it; vocabulary: what may have been meant
 touch         a click on the board
+absence       who has lost the connection, since when, and who plays for them
 story         what happened so far, in sentences
 hints         the key that asks for a hint; hint_texts: its words
 page          the whole of it on the screen

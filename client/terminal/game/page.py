@@ -10,6 +10,7 @@ from parlour.client.boards.room import LEAST, SMALLEST, Room
 from parlour.client.boards.text import Line, clipped, columns, cut, joined, padded, wrapped
 from parlour.client.language.safe import safe
 from parlour.client.table import Table
+from parlour.client.terminal.game.absence import absence_texts
 from parlour.client.terminal.game.move_entry import MoveEntry, moves_of
 from parlour.client.terminal.game.story import Story, lesson_text, names_of, outcome
 from parlour.client.terminal.game.typed_move import understood
@@ -105,6 +106,9 @@ def _status(entry: MoveEntry, table: Table, width: int, now: float) -> list[Line
         left += [[("class:notice", f" {piece}")] for piece in wrapped(_rematch(entry, table), room - 2)]
     else:
         left = [turn(table, texts, now)]
+        away = absence_texts(table, texts, now)
+        told = wrapped(texts.in_a_row(away), width - 2) if away else []
+        left += [[("class:alarm", f" {piece} ")] for piece in told]
     first, *others = left
     return [[*padded(first, room), *right], *others]
 

@@ -1,6 +1,6 @@
 """The story of a table so far, in sentences: what happened and what was said, in the order it was heard."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import attrs
 
@@ -21,6 +21,14 @@ FEW = 3
 
 def names_of(table: Table) -> list[str]:
     return [safe(chair.name) if chair is not None else "?" for chair in table.info.chairs]
+
+
+def _with_substitutes(names: list[str], chosen_by: Mapping[int, str], texts: Texts) -> list[str]:
+    """The names of those who chose: of a bot that played for somebody, both."""
+    return [
+        texts("absence.for", bot=safe(chosen_by[seat]), name=name) if seat in chosen_by else name
+        for seat, name in enumerate(names)
+    ]
 
 
 def said_by(line: m.Line, width: int, texts: Texts) -> list[str]:
@@ -60,9 +68,14 @@ class Story:
             self.sentences.clear()
             self.spoken.clear()
         words = board_of(table.info.game).words
-        names = names_of(table)
-        fresh = table.news[self._news :] if self._news <= len(table.news) else table.news
-        new = [safe(words(news, names, texts, table.seat)) for news in fresh]
+        first = self._news if self._news <= len(table.news) else 0
+        fresh = table.news[first:]
+        new = []
+        for place, news in enumerate(fresh, first):
+            chosen_by = table.chosen_by.get(place, {})
+            names = _with_substitutes(names_of(table), chosen_by, texts)
+            reader = table.seat if table.seat not in chosen_by else None
+            new.append(safe(words(news, names, texts, reader)))
         if table.time_ups > self._time_ups:
             mine = (number for number, news in enumerate(fresh) if news.get("seat") == table.seat)
             new.insert(next(mine, 0), texts("play.time_up"))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from parlour.client.language.safe import safe
 from parlour.client.levels import level_of
 from parlour.client.table import Table
+from parlour.client.terminal.game.absence import absent, may_be_cleared
 from parlour.client.terminal.game.hint_texts import bot_name
 from parlour.client.terminal.game.hints import ask_hint
 from parlour.client.terminal.menus.against_bots import play_again, seat_bot, strategies
@@ -166,6 +167,7 @@ def pause(player: Player, table: Table) -> Menu:
         Item(texts("play.quiet_off" if settings.quiet else "play.quiet_on"), turn("quiet"), "h"),
         Item(texts("play.linger_off" if settings.linger else "play.linger_on"), turn("linger"), "s"),
     ]
+    items[1:1] = _for_absent(player, table)
     allowed = table.info.hints and table.info.tournament is None
     if allowed and table.question is not None and not player.stale:
         items.insert(2, Item(texts("hint.ask"), lambda: _hint(player, table), "f"))
@@ -181,6 +183,51 @@ def pause(player: Player, table: Table) -> Menu:
     if table.seat is None:
         items = [item for item in items if item.key != "/"]
     return Menu(texts("play.menu"), items, back=player.close, name="pause")
+
+
+def _for_absent(player: Player, table: Table) -> list[Item]:
+    """What the host may do about those who have lost the connection."""
+    texts = player.texts
+    items: list[Item] = []
+    if not table.hosting or table.info.tournament is not None or player.lost_at is not None:
+        return items
+
+    def put_in(seat: int, strategy: str | None) -> Callable[[], None]:
+        def ask() -> None:
+            player.close()
+            player.command(m.Substitute, seat=seat, strategy=strategy)
+
+        return ask
+
+    for seat, chair in absent(table):
+        name = safe(chair.name)
+        if table.info.bots and chair.substitute is not None:
+            words = texts("absence.take_out", bot=safe(chair.substitute), name=name)
+            items.append(Item(words, put_in(seat, None), facts={"substitute": None, "seat": seat}))
+        elif table.info.bots and chair.name not in player.bots:
+            items += [
+                Item(
+                    texts("absence.put_in", name=name, level=bot_name(each, texts)),
+                    put_in(seat, each),
+                    facts={"substitute": each, "seat": seat},
+                )
+                for each in strategies(player, table.info.game)
+            ]
+        if may_be_cleared(table, chair):
+            items.append(_clear(player, table, seat, name))
+    return items
+
+
+def _clear(player: Player, table: Table, seat: int, name: str) -> Item:
+    two = len(table.info.chairs) == 2
+
+    def clear() -> None:
+        player.places.clear()
+        player.command(m.Kick, seat=seat)
+
+    texts = player.texts
+    words = texts("absence.end" if two else "absence.go_on", name=name)
+    return Item(words, lambda: sure(player, texts("absence.sure", name=name), clear), facts={"kick": seat})
 
 
 def _hint(player: Player, table: Table) -> None:

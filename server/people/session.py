@@ -23,6 +23,9 @@ _OK_TAIL: Final = entries({"result": None})
 REMEMBERED = 256
 """Answers that are remembered for commands that are sent again."""
 RECENT_TRIPS = 8
+RESUMES, RESUMES_AT_ONCE = 10.0, 100
+"""How often a player may resume tables, a second and at once, before the connection is read more slowly. It
+is never refused, for a game waits for it, but each costs the server a view."""
 
 
 class Peer(Protocol):
@@ -90,7 +93,8 @@ class Session:
     told_to_wait: dict[str, float] = attrs.field(factory=dict)
     """By budget: the time before which there is no use in asking again."""
     hasty: bool = False
-    """Has asked again before that time: its connection is read more slowly, and the mark taken away."""
+    """Has asked again before that time, or resumes all the time: its connection is read more slowly, and the
+    mark taken away."""
     trips: deque[float] = attrs.field(factory=lambda: deque(maxlen=RECENT_TRIPS))
     name: str = attrs.field(init=False)
 
@@ -119,6 +123,14 @@ class Session:
                 self.told_to_wait[what] = now + wait
             raise ProtocolError("busy", retry_after=wait)
         for bucket in buckets:
+            bucket.take(now)
+
+    def note_resume(self, now: float) -> None:
+        """Marks a player as hasty who resumes far more often than a bad line can explain."""
+        bucket = self.buckets.setdefault("resume", Bucket.full(RESUMES, RESUMES_AT_ONCE, now))
+        if bucket.wait(now) > 0:
+            self.hasty = True
+        else:
             bucket.take(now)
 
     def expect(self, id: int, remembered: bool) -> None:

@@ -23,7 +23,7 @@ _OK_TAIL: Final = entries({"result": None})
 REMEMBERED = 256
 """Answers that are remembered for commands that are sent again."""
 RECENT_TRIPS = 8
-RESUMES, RESUMES_AT_ONCE = 10.0, 100
+RESUMES, RESUMES_AT_ONCE = 10.0, 40
 """How often a player may resume tables, a second and at once, before the connection is read more slowly. It
 is never refused, for a game waits for it, but each costs the server a view."""
 

@@ -1,6 +1,6 @@
 /** The board of Butterflies: the growing grid, what each player has, goals and the hand. Draws only. */
 
-import { butterfly, LETTERS, named, size } from "./news.js";
+import { butterfly, LETTERS, longest, named, ROW, size } from "./news.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").Scene} Scene */
@@ -12,8 +12,6 @@ import { h } from "./render.js";
 /** As in the terminal, so that players of both can talk about a card. @type {{[species: string]: string}} */
 const SPECIES = { monarch: "M", swallowtail: "S", morpho: "O", peacock: "P" };
 const TOKENS = ["net", "web"];
-const ROW = 4;
-const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 const [FARTHEST, NEAREST] = [0.6, 2.5];
 
 /** The left wings of each species, upper and lower; the right ones are their reflection. @type {{[species: string]: string[]}} */
@@ -54,23 +52,6 @@ const tokenSign = (token) =>
 const key = (/** @type {number[]} */ at) => at.join(",");
 /** @param {any} field @returns {any[]} */
 const values = (field) => (field === undefined ? [] : (field?.one_of ?? [field]));
-
-/** The longest row of one colour or species, for the eye: across, down or on a diagonal; webbed cards are in none. @param {Plain[]} grid @param {string|null} word @returns {string[]} */
-function longest(grid, word) {
-  if (word === null) return [];
-  const cards = new Set(grid.filter((each) => each.token !== "web" && each.card.split("-").includes(word)).map((each) => key(each.at)));
-  /** @type {string[]} */
-  let best = [];
-  for (const first of cards) {
-    const [x, y] = first.split(",").map(Number);
-    for (const [right, down] of WAYS) {
-      const row = [];
-      while (cards.has(key([x + right * row.length, y + down * row.length]))) row.push(key([x + right * row.length, y + down * row.length]));
-      if (row.length > best.length) best = row;
-    }
-  }
-  return best;
-}
 
 /** What touching each cell chooses, by its key. @param {Scene} scene @returns {Map<string, Plain>} */
 function touchable({ legal, chosen }) {

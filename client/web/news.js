@@ -554,11 +554,82 @@ function opinion({ measure, evaluation, games }, texts) {
   return texts(measure === "only" ? "hint.only" : "hint.any");
 }
 
-/** Actions that a strategy likes, best first, a sentence each. @param {Plain[]} ranked @param {Context} context */
+export const ROW = 4;
+const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
+
+/** The longest row of one colour or species, for the eye: across, down or on a diagonal; webbed cards are in none. @param {Plain[]} grid @param {string|null} word @returns {string[]} */
+export function longest(grid, word) {
+  if (word === null) return [];
+  const cards = new Set(grid.filter((each) => each.token !== "web" && each.card.split("-").includes(word)).map((each) => each.at.join()));
+  /** @type {string[]} */
+  let best = [];
+  for (const first of cards) {
+    const [x, y] = first.split(",").map(Number);
+    for (const [right, down] of WAYS) {
+      const row = [];
+      while (cards.has(`${x + right * row.length},${y + down * row.length}`)) row.push(`${x + right * row.length},${y + down * row.length}`);
+      if (row.length > best.length) best = row;
+    }
+  }
+  return best;
+}
+
+/** The cards of Butterflies once one is laid or moved; null if none is. @param {Plain} action @param {Plain} view @returns {Plain[]|null} */
+function laidOut(action, view) {
+  const without = (/** @type {number[]} */ at) => view.grid.filter((/** @type {Plain} */ each) => each.at.join() !== at.join());
+  if (action.type === "play") return [...view.grid, { at: action.at, card: action.card }];
+  if (action.type === "place") return [...view.grid, { at: action.at, card: view.turned }];
+  if (action.type !== "move") return null;
+  const moved = view.grid.find((/** @type {Plain} */ each) => each.at.join() === action.from.join());
+  return [...without(action.from), { ...moved, at: action.to }];
+}
+
+/** What an action is good for, in the words of its game; empty where nothing is to be said. @type {{[game: string]: (action: Plain, context: Context) => string}} */
+const REASONS = {
+  "balloon-cup": (action, { me, view, texts }) => {
+    if (action.type !== "play" || me === null) return "";
+    const tile = view.tiles.find((/** @type {Plain} */ each) => each.number === action.tile);
+    const sides = tile.sides.map((/** @type {string[]} */ cards, /** @type {number} */ side) => (side === action.side ? [...cards, action.card] : cards));
+    const sum = (/** @type {string[]} */ cards) => cards.reduce((total, card) => total + parts(card)[1], 0);
+    const [mine, theirs] = [sum(sides[me]), sum(sides[1 - me])];
+    const ahead = tile.terrain === "mountain" ? mine > theirs : mine < theirs;
+    const own = action.side === me;
+    const open = sides.some((/** @type {string[]} */ cards) => cards.length === 0);
+    const full = sides.every((/** @type {string[]} */ cards) => cards.length === tile.cubes.length);
+    const kind = open ? (own ? "opens" : "opens_theirs") : full ? (ahead ? "wins" : "gives") : own ? (ahead ? "keeps" : "behind") : "spoils";
+    return texts(`balloon.why.${kind}`, { tile: tile.number, mine, theirs });
+  },
+  "hurry-cup": (action, { me, view, texts }) => {
+    if (action.type === "move" && me !== null && action.steps) {
+      const there = view.cars[me] + action.steps;
+      const before = view.cars.filter((/** @type {number} */ section, /** @type {number} */ seat) => seat !== me && (view.finished.includes(seat) || section > there));
+      const place = view.finished.includes(me) ? view.finished.indexOf(me) + 1 : before.length + 1;
+      return texts("hurry.why.drive", { to: where("to", Math.min(there, 37), texts), place, count: view.cars.length });
+    }
+    const fuel = view.dice[action.pawn];
+    return fuel ? texts("hurry.why.pawn", { fuel, speed: 10 * (fuel + (view.accelerator ?? 0)) }) : "";
+  },
+  butterflies: (action, { me, view, texts }) => {
+    const after = laidOut(action, view);
+    if (after === null || me === null) return "";
+    const rows = Object.values(view.goals[me]).map((word) => ({ word, row: longest(after, word).length, before: longest(view.grid, word).length }));
+    const [best] = rows.filter(({ row, before }) => row > before).sort((one, other) => other.row - one.row);
+    return best === undefined ? "" : texts("butterflies.why.row", { goal: named(best.word, texts), count: Math.min(best.row, ROW), row: ROW });
+  },
+};
+
+/** Actions that a strategy likes, best first, a sentence each: what they are good for, and how good that is if it makes a difference. @param {Plain[]} ranked @param {Context} context */
 export function hintWords(ranked, context) {
+  const { texts } = context;
+  const figures = ranked.map(({ measure, evaluation }) => `${measure} ${evaluation.toFixed(measure === "rounds" || measure === "rows" ? 1 : 2)}`);
+  const equal = ranked.length > 1 && new Set(figures).size === 1;
   return ranked.map((hint, place) => {
     const fields = Object.fromEntries(Object.entries(hint.action).filter(([, value]) => value !== null));
-    return context.texts("hint.line", { number: place + 1, action: moveWords(fields, context), why: opinion(hint, context.texts) });
+    const reason = REASONS[context.game]?.(hint.action, context) ?? "";
+    const shared = reason && (hint.measure === "tried" || hint.measure === "chance");
+    const judged = equal ? texts("hint.equal") : shared ? texts("hint.share", { share: Math.round(100 * hint.evaluation) }) : opinion(hint, texts);
+    const why = reason ? texts("hint.reason", { reason, judged }) : judged;
+    return texts("hint.line", { number: place + 1, action: moveWords(fields, context), why });
   });
 }
 

@@ -13,7 +13,8 @@ from parlour.client.boards.moves import MoveContext
 from parlour.client.boards.text import plain
 from parlour.client.hint import Hint
 from parlour.client.language import LANGUAGES, Texts
-from parlour.client.terminal.game.hint_texts import action_words, why
+from parlour.client.legal import count, nth
+from parlour.client.terminal.game.hint_texts import sentences
 from parlour.client.terminal.game.move_texts import choice_line
 from parlour.client.terminal.game.selection import Selection
 from parlour.client.tournaments.texts import rules_lines
@@ -137,9 +138,8 @@ def test_the_page_tells_the_rules_of_a_tournament_as_the_terminal_does() -> None
         ("only", 0),
     ],
 )
-def test_the_page_tells_what_a_hint_is_worth_as_the_terminal_does(measure: str, evaluation: float) -> None:
-    """The reason of a move, which the terminal tells beside it, the page does not know."""
-    action = {"type": "play", "card": "red-7", "tile": 3, "side": 1}
+def test_the_page_tells_hints_as_the_terminal_does(measure: str, evaluation: float) -> None:
+    action = {"type": "claim", "trophy": "red"}
     ranked = [{"action": action, "measure": measure, "evaluation": evaluation, "games": 40}]
     context = {"game": "balloon-cup", "me": 0, "names": ["Ann", "Ben"], "view": {}}
     files = page_files()
@@ -148,6 +148,33 @@ def test_the_page_tells_what_a_hint_is_worth_as_the_terminal_does(measure: str, 
     said = node.run("words.mjs", given)["hints"]
     for language in LANGUAGES:
         known = MoveContext("balloon-cup", 0, ["Ann", "Ben"], {}, Texts(language))
-        told = why(Hint(action, measure, evaluation, 40), known.texts)
-        line = known.texts("hint.line", number=1, action=action_words(action, known), why=told)
-        assert said[language] == [[line]]
+        assert said[language] == [sentences([Hint(**each) for each in ranked], known)]
+
+
+SAID = 6
+"""Hints of a question."""
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ALL_KINDS if not kind.given], ids=str)
+def test_the_page_says_why_as_the_terminal_does(kind: TableKind) -> None:
+    _, questions = played(kind, 3)
+    hints = []
+    for number, each in enumerate(json.loads(json.dumps(questions))):
+        actions = [nth(each["legal"], place) for place in range(min(SAID, count(each["legal"])))]
+        worth = [0.5 if number % 3 == 0 else 0.5 + place / 10 for place in range(len(actions))]
+        measured = {"measure": "rounds" if number % 2 else "tried", "games": 40}
+        pairs = zip(actions, worth, strict=True)
+        ranked = [{"action": action, "evaluation": each_worth, **measured} for action, each_worth in pairs]
+        hints.append({**{name: each[name] for name in ("game", "me", "names", "view")}, "ranked": ranked})
+    said = node.run("words.mjs", {"catalogues": catalogues(kind), "hints": hints})["hints"]
+    for language, told in said.items():
+        for each, theirs in zip(hints, told, strict=True):
+            known = MoveContext(each["game"], each["me"], each["names"], each["view"], Texts(language))
+            ours = sentences([Hint(**one) for one in each["ranked"]], known)
+            assert [_why(line, known) for line in theirs] == [_why(line, known) for line in ours]
+
+
+def _why(line: str, known: MoveContext) -> str:
+    """A hint without its action, which the terminal tells with letters."""
+    between = known.texts("hint.line", number="|", action="|", why="|").split("|")[2]
+    return line.partition(between)[2]

@@ -1,15 +1,19 @@
 """Games between strategies without a server: the same deal with every seat, in as many processes as wanted.
 
-One player is of the first strategy, all others are of the second. A block deals one game as often as there
-are seats, and the first strategy has each seat once. All luck, that of bots too, follows from a seed:
-the same games are played with any number of processes, unless bots have a budget in seconds. Seconds are
-those of the processor, here: what else a machine does changes no result.
+One player is of the first strategy, which may be a program (external_bot.py), all others are of the second. A
+block deals one game as often as there are seats, and the first strategy has each seat once. All luck, that of
+bots too, follows from a seed: the same games are played with any number of processes, unless bots have a
+budget in seconds. Seconds are those of the processor, here: what else a machine does changes no result.
 """
 
+import asyncio
 import concurrent.futures
+import contextlib
 import hashlib
 import multiprocessing
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,9 +23,10 @@ from parlour.client.bot import Bot
 from parlour.client.bots import maker
 from parlour.client.bots.budget import CPU
 from parlour.client.decision import Decision
+from parlour.client.external_bot import ExecBot, Lost, Program
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import SECRET_BYTES, Seeded
-from parlour.engine.errors import BadOptions
+from parlour.engine.errors import BadOptions, IllegalAction, Malformed
 from parlour.engine.game import Game, Outcome
 from parlour.engine.maps import tagged, to_map
 from parlour.engine.match import Match
@@ -35,6 +40,10 @@ class BadMatchup(ValueError):
     """A matchup that cannot be played, and why."""
 
 
+class ProgramFailed(Exception):
+    """A program does not answer, or answers with what is not legal: the text says which."""
+
+
 @attrs.frozen
 class Matchup:
     """What to play, in plain strings and numbers that any process can be handed."""
@@ -45,13 +54,22 @@ class Matchup:
     seats: int
     seed: str
     options: Mapping[str, Any] = attrs.field(factory=dict)
+    program: tuple[str, ...] = ()
+    """The command of the program that plays as the first strategy, if it is one."""
 
     @classmethod
     def of(
-        cls, first: str, second: str, game: str, seats: int | None, seed: str, options: Mapping[str, Any]
+        cls,
+        first: str,
+        second: str,
+        game: str,
+        seats: int | None,
+        seed: str,
+        options: Mapping[str, Any],
+        program: Sequence[str] = (),
     ) -> "Matchup":
         """Checks all of it; raises BadMatchup."""
-        for name in (first, second):
+        for name in (second,) if program else (first, second):
             try:
                 maker(name)
             except ValueError as wrong:
@@ -66,7 +84,7 @@ class Matchup:
             known.read_options(options, seats)
         except BadOptions as wrong:
             raise BadMatchup(f"options: {wrong}") from None
-        return cls(first, second, game, seats, seed, dict(options))
+        return cls(first, second, game, seats, seed, dict(options), tuple(program))
 
 
 @attrs.frozen
@@ -123,20 +141,49 @@ class Player:
             seq=self.turn,
             until=None,
         )
-        began = CPU()
-        action: Any = self.bot.choose(decision)
-        taken = CPU() - began
+        began = self.clock()
+        action = self.choose(decision)
+        taken = self.clock() - began
         self.pace += Pace(1, taken, taken)
         return game.read_action(action)
 
+    clock = staticmethod(CPU)
+
+    def choose(self, decision: Decision) -> Any:
+        return self.bot.choose(decision)
+
+
+class ProgramPlayer(Player):
+    """A program at its seat: its time is that of the clock, for it thinks in a process of its own."""
+
+    clock = staticmethod(time.monotonic)
+
+    def __init__(self, program: Program, runner: asyncio.Runner, seat: Seat) -> None:
+        super().__init__(ExecBot(program), seat)
+        self._program, self._runner = program, runner
+
+    def choose(self, decision: Decision) -> Any:
+        try:
+            return self._runner.run(self._program.answer(decision))
+        except Lost as lost:
+            raise ProgramFailed(f"{lost}; its stderr is in {self._program.stderr}") from None
+
+    def answer(self, match: Match[Any, Any, Any]) -> Any:
+        """Plays nothing in the place of what is wrong: whoever measures a program wants to know of it."""
+        try:
+            action = super().answer(match)
+            match.propose(self.seat, action)
+        except (Malformed, IllegalAction) as wrong:
+            raise ProgramFailed(f"an action was refused at turn {self.turn}: {wrong}") from None
+        return action
+
 
 def play(
-    game: Game[Any, Any, Any], options: Any, secret: bytes, bots: Sequence[Bot]
+    game: Game[Any, Any, Any], options: Any, secret: bytes, players: Sequence[Player]
 ) -> tuple[Outcome, list[Pace]]:
     """One game to its end. Where many are asked at once, luck decides who is first."""
-    match = Match(game, len(bots), options, Seeded(secret))
+    match = Match(game, len(players), options, Seeded(secret))
     order = Seeded(secret)
-    players = [Player(bot, Seat(seat)) for seat, bot in enumerate(bots)]
     proposal = match.propose_setup()
     while True:
         match.adopt(proposal)
@@ -160,19 +207,38 @@ def share(outcome: Outcome, seat: int) -> float:
 # Blocks of games
 
 
+@contextlib.contextmanager
+def _program_at(players: list[Player], seat: int, command: Sequence[str]) -> Iterator[None]:
+    """Puts a program on a seat for one game, if there is one."""
+    if not command:
+        yield
+        return
+    program = Program(command, Path(f"{Path(command[0]).name}.stderr"))
+    with asyncio.Runner() as runner:
+        players[seat] = ProgramPlayer(program, runner, Seat(seat))
+        runner.run(program.__aenter__())
+        try:
+            yield
+        finally:
+            runner.run(program.__aexit__())
+
+
 def play_block(matchup: Matchup, number: int) -> Block:
     game = GAMES[matchup.game]
     options = game.read_options(matchup.options, matchup.seats)
     secret = hashlib.blake2b(f"{matchup.seed}/{number}".encode(), digest_size=SECRET_BYTES).digest()
-    makers: tuple[Make, Make] = (maker(matchup.first, CPU), maker(matchup.second, CPU))
+    second = maker(matchup.second, CPU)
+    first = second if matchup.program else maker(matchup.first, CPU)
+    makers: tuple[Make, Make] = (first, second)
     shares: list[float] = []
     paces = [Pace(), Pace()]
     for ours in range(matchup.seats):
-        bots = [
-            makers[seat != ours](Random(f"{matchup.seed}/{number}/{ours}/{seat}"))
+        players = [
+            Player(makers[seat != ours](Random(f"{matchup.seed}/{number}/{ours}/{seat}")), Seat(seat))
             for seat in range(matchup.seats)
         ]
-        outcome, took = play(game, options, secret, bots)
+        with _program_at(players, ours, matchup.program):
+            outcome, took = play(game, options, secret, players)
         shares.append(share(outcome, ours))
         for seat, pace in enumerate(took):
             paces[seat != ours] += pace

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from parlour.client.cli.subcommand import FINE, BadArguments, count
+from parlour.client.cli.bot import words_of
+from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, count
 from parlour.machine.output import printable_json, say
 
 if TYPE_CHECKING:
@@ -33,7 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the strategy that is measured, like greedy, search or search:0.2s (its seconds are CPU seconds "
         "here, so that results do not depend on what else the machine does; at a table the clock counts)",
     )
-    add("second", metavar="B", help="the strategy on all other seats")
+    add("second", metavar="B", nargs="?", help="the strategy on all other seats")
+    add(
+        "--exec",
+        metavar="CMD",
+        help="a program in the place of A, as for `parlour bot`: give B alone beside it",
+    )
     add("--game", required=True, metavar="NAME", help="what to play")
     add("--games", type=count, default=200, metavar="N", help="how many games (default: %(default)s)")
     add("--seats", type=count, metavar="N", help="how many players (default: as few as the game allows)")
@@ -47,18 +53,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Plays, and says who is stronger; gives the exit status."""
-    from parlour.client.bots.arena import BadMatchup, Matchup, play_blocks
+    from parlour.client.bots.arena import BadMatchup, Matchup, ProgramFailed, play_blocks
 
+    if (given.exec is None) is (given.second is None):
+        raise BadArguments("give two strategies, or --exec CMD and the strategy that it plays against")
+    program = words_of(given.exec, "--exec") if given.exec is not None else []
+    pair = (given.exec, given.first) if program else (given.first, given.second)
     try:
-        matchup = Matchup.of(given.first, given.second, given.game, given.seats, given.seed, given.options)
+        matchup = Matchup.of(*pair, given.game, given.seats, given.seed, given.options, program)
     except BadMatchup as wrong:
         raise BadArguments(str(wrong)) from None
     # Whole blocks only, and at least as many games as were asked for.
     blocks = -(-given.games // matchup.seats)
-    workers = given.workers or max(1, (os.cpu_count() or 2) - 1)
+    # A program plays one game at a time: it has one file for its stderr, and may take all cores itself.
+    workers = 1 if program else given.workers or max(1, (os.cpu_count() or 2) - 1)
     # The iterator is closed here, so that Ctrl-C does not leave processes behind.
-    with contextlib.closing(play_blocks(matchup, blocks, min(workers, blocks))) as playing:
-        played = list(_with_a_bar(playing, blocks))
+    try:
+        with contextlib.closing(play_blocks(matchup, blocks, min(workers, blocks))) as playing:
+            played = list(_with_a_bar(playing, blocks))
+    except ProgramFailed as wrong:
+        say(f"parlour: --exec: {wrong}", file=sys.stderr)
+        return FAILED
+    except OSError as wrong:
+        raise BadArguments(f"--exec: {wrong.filename or given.exec}: {wrong.strerror or wrong}") from None
     report = summary(matchup, played)
     say(*([printable_json(report)] if given.json else report_lines(report)))
     return FINE

@@ -2,8 +2,11 @@
 
 import json
 import math
+import sys
+from pathlib import Path
 
 import pytest
+from support.paths import ROOT
 
 from parlour.client.bots.arena import BadMatchup, Matchup, Pace, play_block, play_blocks, share
 from parlour.client.bots.score import Score
@@ -157,3 +160,37 @@ def test_what_is_wrong_with_a_contest_is_told_in_one_line(
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1 and told in err
+
+
+def test_a_program_plays_in_the_place_of_a_strategy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    program = f"{sys.executable} {ROOT / 'examples' / 'by_lines.py'}"
+    words = ["arena", "--exec", program, "random", "--game", "butterflies", "--games", "2", "--json"]
+    assert main(words) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["games"], told["strategies"][0]["name"]) == (2, program)
+    assert told["strategies"][0]["moves"] > 0
+
+
+def test_a_program_that_plays_what_is_not_legal_is_told_which_and_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    turn = json.loads(line)['turn']\n"
+        "    print(json.dumps({'type': 'act', 'turn': turn, 'action': {'type': 'fly'}}), flush=True)\n"
+    )
+    words = ["arena", "--exec", f"{sys.executable} {wrong}", "random", "--game", "butterflies"]
+    assert main(words) == 1
+    assert "an action was refused at turn 1: " in capsys.readouterr().err
+
+
+def test_the_arena_wants_two_strategies_or_a_program_and_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "random", "--game", "butterflies"]) == 2
+    assert main(["arena", "random", "greedy", "--exec", "x", "--game", "butterflies"]) == 2
+    assert "give two strategies, or --exec CMD" in capsys.readouterr().err

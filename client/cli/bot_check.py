@@ -56,24 +56,26 @@ async def check(command: Sequence[str], games: Sequence[str] | None, say: Say) -
     """Plays the bot through the list and says what came of each point; whether all is well."""
     with tempfile.TemporaryDirectory(prefix="parlour-check-") as folder:
         try:
-            return await _Checklist(command, Path(folder), say).run(games)
+            return await Checklist(command, Path(folder), say).run(games)
         except NotHosted as wrong:
             say(f"FAILED server: none could be started here: {wrong.told}")
             return False
 
 
-class _Checklist:
+class Checklist:
+    """A bot, and the servers and partners that it is tried with."""
+
     def __init__(self, command: Sequence[str], folder: Path, say: Say) -> None:
         self._command, self._folder, self._say = command, folder, say
         self._stderr = folder / "stderr"
         self._keeping: asyncio.Task[None]
-        self._url = ""
+        self.url = ""
         self._seats: dict[str, int] = {}
         self._fine = True
 
     async def run(self, games: Sequence[str] | None) -> bool:
-        async with self._server():
-            claimed = await self._claimed(games)
+        async with self.server():
+            claimed = await self.claimed(games)
             if not claimed:
                 return False
             first = await self._play(claimed[0])
@@ -81,9 +83,9 @@ class _Checklist:
             return False
         self._game(claimed[0], first)
         for game in claimed[1:]:
-            async with self._server():
+            async with self.server():
                 self._game(game, await self._play(game))
-        async with self._server():
+        async with self.server():
             junk = await self._play(claimed[0], junk=True)
         self._report(
             junk.failure is None,
@@ -91,13 +93,13 @@ class _Checklist:
             junk.failure
             or f"unknown events and fields did not disturb it in {junk.activity.answers} answers",
         )
-        async with self._server():
+        async with self.server():
             self._drop(await self._play(claimed[0], break_after=BREAK_AFTER))
         return self._fine
 
-    async def _claimed(self, games: Sequence[str] | None) -> list[str]:
+    async def claimed(self, games: Sequence[str] | None) -> list[str]:
         """The games to check, all of them if none is named; nothing if there is no such game."""
-        async with Connection(self._url, Session(name="Checker")) as checker:
+        async with Connection(self.url, Session(name="Checker")) as checker:
             known = (await checker.ask(m.Games))["games"]
         self._seats = {each["game"]: min(each["seats"]) for each in known}
         claimed = list(games or self._seats)
@@ -173,8 +175,11 @@ class _Checklist:
     # One game
 
     async def _play(self, game: str, *, junk: bool = False, break_after: int | None = None) -> CheckedGame:
+        return await self.play_through(Relay(self.url, junk=junk, break_after=break_after), game)
+
+    async def play_through(self, relay: Relay, game: str) -> CheckedGame:
+        """Lets the bot play one game through a relay."""
         async with contextlib.AsyncExitStack() as stack:
-            relay = Relay(self._url, junk=junk, break_after=break_after)
             url = await stack.enter_async_context(relay.open())
             numbers = range(self._seats[game] - 1)
             partners = [asyncio.create_task(self._partner(game, number)) for number in numbers]
@@ -187,11 +192,11 @@ class _Checklist:
         return CheckedGame(relay.activity, failure)
 
     @contextlib.asynccontextmanager
-    async def _server(self) -> AsyncIterator[None]:
+    async def server(self) -> AsyncIterator[None]:
         """Runs a server for one game: servers remember names, and a bot may always use the same."""
         archive = self._folder / f"{os.urandom(8).hex()}.db"
         async with hosted(False, archive) as server:
-            self._url = server.url
+            self.url = server.url
             yield
 
     async def _watch(self, relay: Relay, bot: asyncio.subprocess.Process) -> str | None:
@@ -249,7 +254,7 @@ class _Checklist:
         """Plays with the bot: at a table that it has made, or at one with a clock where it may sit down."""
         name = f"Partner {os.urandom(4).hex()}"
         with contextlib.suppress(Gone, Refused):
-            async with Connection(self._url, Session(name=name)) as partner:
+            async with Connection(self.url, Session(name=name)) as partner:
                 await partner.ask(m.WatchLobby, on=True)
                 id = await self._seat(partner, game, number)
                 await partner.ask(m.Ready, table=id)

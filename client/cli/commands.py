@@ -62,6 +62,12 @@ def _of_records(name: str) -> Callable[[], Loaded]:
     return load
 
 
+def _conform() -> Loaded:
+    from parlour.client.cli.conform import add_arguments, conform
+
+    return Loaded(add_arguments, conform)
+
+
 def _scenario() -> Loaded:
     from parlour.client.cli.rules_commands import add_files, scenario
 
@@ -92,6 +98,7 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("serve", "open a server, so that others can join and play", _serve),
     Subcommand("doctor", "find out why a server cannot be reached", _doctor),
     Subcommand("bot", "let a bot play on a server", _bot),
+    Subcommand("conform", "put a client of any language through what the protocol asks for", _conform),
     Subcommand("arena", "let strategies play each other, and measure which is stronger", _arena),
     Subcommand("tournament", "create, enter, watch, export and verify tournaments", _tournament),
     Subcommand("demo", "watch a game between players who move at random", _demo),

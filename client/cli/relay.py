@@ -153,10 +153,15 @@ class Relay:
         with contextlib.suppress(ConnectionClosed):
             while True:
                 frame = await bot.recv()
+                message: dict[str, Any] = {}
                 with contextlib.suppress(ProtocolError):
-                    self.activity.from_bot(unpack(frame), time.monotonic())
+                    message = unpack(frame)
+                    self.activity.from_bot(message, time.monotonic())
                 self._notify()
+                if not await self.from_bot(message, bot):
+                    continue
                 await server.send(frame)
+                await self.sent_on(message, bot)
                 if self._break_after is not None and self.activity.answers >= self._break_after:
                     self._break_after = None
                     bot.transport.abort()
@@ -170,6 +175,8 @@ class Relay:
                 with contextlib.suppress(ProtocolError):
                     message = unpack(frame)
                     self.activity.from_server(message, time.monotonic())
+                if not await self.from_server(message, frame, bot):
+                    continue
                 if self._junk and message.get("type") != "welcome":
                     for each in (*JUNK, {**message, **NEW_FIELD}):
                         await bot.send(self._packed(each, bot))
@@ -177,6 +184,24 @@ class Relay:
                     await bot.send(frame)
                 self._notify()
         await bot.close(server.close_code or 1000, server.close_reason or "")
+
+    # What a script may do besides: see conform_trials.py
+
+    async def from_bot(self, message: Mapping[str, Any], bot: ServerConnection) -> bool:  # noqa: ARG002
+        """Called with what the bot sends; whether to send it on."""
+        return True
+
+    async def sent_on(self, message: Mapping[str, Any], bot: ServerConnection) -> None:
+        """Called once the server has it."""
+
+    async def from_server(
+        self,
+        message: Mapping[str, Any],  # noqa: ARG002
+        frame: bytes | str,  # noqa: ARG002
+        bot: ServerConnection,  # noqa: ARG002
+    ) -> bool:
+        """Called with what the server sends; whether to send it on."""
+        return True
 
     def _packed(self, message: Mapping[str, Any], bot: ServerConnection) -> bytes | str:
         return pack_json(message) if bot.subprotocol == JSON else pack(message)

@@ -93,6 +93,11 @@ class Opponent(GamePlayer):
             self.started = info["number"]
             self.say(type="start", table=self.table)
 
+    def on_update(self, message: dict[str, Any]) -> None:
+        """The other one asks for the next game."""
+        if message["result"] is None:
+            super().on_update(message)
+
     def on_lobby_gone(self, message: dict[str, Any]) -> None:
         """The other one has left."""
 

@@ -446,7 +446,7 @@ export class App {
   /** @param {Table} table */
   async rematch(table) {
     if (table.info.chairs.every((chair, seat) => seat === table.seat || chair?.bot)) this.dealing.add(table.id);
-    if ((await this.ask("rematch", { table: table.id })) !== undefined) await this.ready(table.id);
+    if (table.info.stage === "gathering" || (await this.ask("rematch", { table: table.id })) !== undefined) await this.ready(table.id);
   }
 
   /** @param {Table} table */

@@ -102,7 +102,7 @@ function grassland(scene) {
       ghost && laid && h("span", { class: "slot" }, face(laid)));
   };
   const shown = [...new Set([...cards.keys(), ...open.keys(), ...(target === undefined ? [] : [key(target)])])].sort();
-  return h("div", { class: `grassland ${chosen.card !== undefined || chosen.from !== undefined ? "aiming" : ""}`, onPointerDown: pinch, onWheel: wheel, tabindex: -1 },
+  return h("div", { class: `grassland ${chosen.card !== undefined || chosen.from !== undefined ? "aiming" : ""}`, onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, tabindex: -1 },
     h("div", { class: "meadow", style: { "--across": across, "--down": down } }, shown.map(cell)));
 }
 
@@ -121,28 +121,16 @@ function wheel(event) {
   zoom(/** @type {HTMLElement} */ (event.currentTarget), Math.exp(-event.deltaY / 300));
 }
 
-/** Two fingers: what is between them grows with their distance. One finger pans, as on any page. @param {PointerEvent} down */
-function pinch(down) {
-  if (down.pointerType !== "touch" || down.isPrimary) return;
-  const element = /** @type {HTMLElement} */ (down.currentTarget);
-  const fingers = new Map([[down.pointerId, down]]);
-  let apart = 0;
-  const move = (/** @type {PointerEvent} */ event) => {
-    fingers.set(event.pointerId, event);
-    if (fingers.size < 2) return;
-    const [one, other] = [...fingers.values()];
-    const now = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-    if (apart > 0) zoom(element, now / apart);
-    apart = now;
-  };
-  const end = () => {
-    removeEventListener("pointermove", move);
-    removeEventListener("pointerup", end);
-    removeEventListener("pointercancel", end);
-  };
-  addEventListener("pointermove", move);
-  addEventListener("pointerup", end);
-  addEventListener("pointercancel", end);
+/** How far two fingers were apart, while there are two. */
+let apart = 0;
+
+/** Two fingers: what is between them grows with their distance. One finger pans, as on any page. @param {TouchEvent} event */
+function pinch(event) {
+  const [one, other] = event.touches;
+  const now = event.touches.length === 2 ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) : 0;
+  if (now > 0) event.preventDefault();
+  if (now > 0 && apart > 0) zoom(/** @type {HTMLElement} */ (event.currentTarget), now / apart);
+  apart = now;
 }
 
 // Players

@@ -317,7 +317,12 @@ async def test_butterflies_is_played_to_its_end_by_touch(browser: Browser) -> No
         await card.tap()
         await ann.places.first.tap()
         await ann.places.first.tap()
-        await expect(ann.page.get_by_role("button", name=re.compile(f"^{name} at "))).to_be_visible()
+        laid = ann.page.get_by_role("button", name=re.compile(f"^{name} at "))
+        await expect(laid).to_be_visible()
+        before = await laid.bounding_box()
+        await ann.spread_fingers(by=60)
+        after = await laid.bounding_box()
+        assert before is not None and after is not None and after["width"] > 1.2 * before["width"]
         await ann.play()
         await expect(ann.page.get_by_text(SAY("web.fair"))).to_be_visible()
         assert ann.console == []

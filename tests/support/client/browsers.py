@@ -131,6 +131,21 @@ class Visitor:
         await (self.page.touchscreen.tap(*at) if self.touches else self.page.mouse.click(*at))
         return True
 
+    async def spread_fingers(self, by: float) -> None:
+        """Two fingers on the board draw apart, sideways."""
+        box = await self.page.get_by_role("region", name=SAY("web.board")).bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        fingers = await self.context.new_cdp_session(self.page)
+        for kind, half in (
+            ("touchStart", 40.0),
+            ("touchMove", 40 + by / 2),
+            ("touchMove", 40 + by),
+            ("touchEnd", 0),
+        ):
+            points = [{"x": x + side, "y": y} for side in (-half, half)] if half else []
+            await fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
     async def move(self) -> None:
         """Touches things until what is asked has been answered."""
         for _ in range(200):

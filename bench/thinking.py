@@ -21,9 +21,11 @@ THINK = 0.02
 class Person(GamePlayer):
     """Plays against another person, with a short look at the board."""
 
+    think = THINK
+
     def send_move(self, move: dict[str, Any]) -> None:
         if self.crowd.playing:
-            asyncio.get_running_loop().call_later(THINK, super().send_move, move)
+            asyncio.get_running_loop().call_later(self.think, super().send_move, move)
         else:
             super().send_move(move)
 
@@ -114,5 +116,8 @@ if __name__ == "__main__":
             asyncio.run(people(int(port), int(tables)))
         case ["people", port, tables, address]:
             asyncio.run(people(int(port), int(tables), address))
+        case ["people at leisure", port, tables, think]:
+            Person.think = float(think)
+            asyncio.run(people(int(port), int(tables)))
         case ["hosts", port, bots]:
             asyncio.run(hosts(int(port), int(bots)))

@@ -12,6 +12,7 @@ import statistics
 import sys
 from collections.abc import AsyncIterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgpack
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
@@ -22,6 +23,8 @@ from bench.server import verdict
 from parlour.client.web.files import page_files
 
 TABLES = 32
+THINK = 0.25
+"""Seconds that people at these tables think: 120 moves a second in all, ten times as many as real ones."""
 SIZE_BAR = 250_000
 """Bytes of a first visit, as they travel."""
 BOARD_BAR = 1.5
@@ -174,10 +177,8 @@ class Visit:
         return found
 
 
-async def load_page(port: int, stop: asyncio.Event) -> int:
-    """Loads all files of the page so many times a second, each over its own connection, as a browser does."""
-    texts = "/texts/en.json"
-    paths = [path for path in page_files() if not path.startswith("/texts/") or path == texts]
+async def load_page(port: int, paths: list[str], stop: asyncio.Event) -> int:
+    """Loads the files of a visit so many times a second, each over its own connection, as a browser does."""
     loop, loads = asyncio.get_running_loop(), 0
     running: set[asyncio.Task[None]] = set()
     began = loop.time()
@@ -200,13 +201,13 @@ async def load_page(port: int, stop: asyncio.Event) -> int:
     return loads
 
 
-async def beside(port: int, people: Child) -> tuple[list[Any], list[Any], int]:
+async def beside(port: int, paths: list[str], people: Child) -> tuple[list[Any], list[Any], int]:
     calm, busy, loads = [], [], 0
     for number in range(ROUNDS):
         show(f"the page is loaded: round {number + 1} of {ROUNDS}")
         calm.append(await asyncio.to_thread(people.ask, seconds=SLICE))
         stop = asyncio.Event()
-        loading = asyncio.create_task(load_page(port, stop))
+        loading = asyncio.create_task(load_page(port, paths, stop))
         busy.append(await asyncio.to_thread(people.ask, seconds=SLICE))
         stop.set()
         loads += await loading
@@ -237,7 +238,7 @@ async def measure(port: int, people: Child) -> None:
         await playing
     taps.sort()
     p95 = taps[int(len(taps) * 0.95)]
-    calm, busy, loads = await beside(port, people)
+    calm, busy, loads = await beside(port, [urlsplit(url).path for url in visit.loaded], people)
     print(f"\r{'':70}\r", end="", file=sys.stderr)
     zipped = sum(len(gzip.compress(each, mtime=0)) for each in page_files().values())
     bar(
@@ -266,7 +267,7 @@ def main() -> None:
     watchdog = kill_after(LONGEST, children)
     with Child("bench.our_server") as server:
         port = server.hello["port"]
-        with Child("bench.thinking", "people", str(port), str(TABLES)) as people:
+        with Child("bench.thinking", "people at leisure", str(port), str(TABLES), str(THINK)) as people:
             children += [server, people]
             asyncio.run(measure(port, people))
     watchdog.cancel()

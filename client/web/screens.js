@@ -424,8 +424,9 @@ function replay(app, shown) {
             h("input", { type: "range", min: 0, max: total - 1, value: at, "aria-label": texts("web.move"), onInput: slide }),
             icon("▶", texts("web.step_on"), () => seek(at + 1))),
           select(texts("web.eyes"), eyes, seers, (value) => app.seek(id, at, value))),
+        drawn && drawn.hand && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand") }, drawn.hand),
         h("div", { class: "latest" }, told.map((/** @type {string} */ line) => h("p", null, line)))),
-      h("section", { class: "board", "aria-label": texts("web.board") }, drawn ? [drawn.board, drawn.hand && h("div", { class: "hand" }, drawn.hand)] : null)),
+      h("section", { class: "board", "aria-label": texts("web.board") }, drawn && drawn.board)),
   ];
 }
 
@@ -644,8 +645,9 @@ function result(app, table) {
     luck && h("p", { class: unfair?.length ? "alarm" : "faint" }, luck),
     h("div", { class: "row" },
       table.seat !== null && table.info.tournament == null && button(texts("table.rematch"), () => app.rematch(table), "main"),
+      table.info.tournament != null && button(texts("tournaments.standings"), () => app.go("tournament", table.info.tournament ?? ""), "main"),
       button(texts("web.to_lobby"), () => app.go("lobby")),
-      button(texts("table.leave"), () => app.leave(table), "quiet")));
+      table.info.tournament == null && button(texts("table.leave"), () => app.leave(table), "quiet")));
 }
 
 /** @param {App} app @param {Table} table @returns {Child} */

@@ -150,9 +150,9 @@ class Visitor:
         """Touches things until what is asked has been answered."""
         for _ in range(200):
             groups = [PLACES, *self.luck.sample((CARDS, CHOICES), 2)]
-            touched = await self.touch(SURE) or await self.touch(self.luck.choice(groups))
-            if touched and not await self.page.evaluate(TURN):
-                return
+            await self.touch(SURE) or await self.touch(self.luck.choice(groups))
+            if not await self.page.evaluate(TURN):
+                return  # answered, or in a scramble somebody else was quicker
         raise AssertionError(f"nothing can be chosen: {await self.text()}")
 
     async def play(self, moves: int | None = None) -> None:

@@ -1,6 +1,8 @@
 """Once more: who sits where in the next game, and what is forgotten."""
 
-from support.server.memory_server import MemoryServer, Player, asked, dealt, seated
+from support.server.memory_server import PLENTY, MemoryServer, Player, asked, dealt, seated
+
+from parlour.server.limits import Limits
 
 
 def chairs(player: Player, table: str) -> list[str | None]:
@@ -67,7 +69,7 @@ def test_whoever_got_up_has_no_seat_in_the_rematch() -> None:
 
 
 def test_whoever_missed_the_rematch_gets_a_snapshot_and_no_wrong_events() -> None:
-    server = MemoryServer()
+    server = MemoryServer(Limits(seats=PLENTY))
     table, (ann, bob) = finished(server)
     last = bob.memory(table).seq
     bob.drop()

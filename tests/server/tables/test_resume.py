@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from laws.playing import ALL_KINDS, Dice, TableKind
-from support.server.memory_server import MemoryServer, Player, asked, dealt
+from support.server.memory_server import PLENTY, MemoryServer, Player, asked, dealt
 from support.server.table_memory import Memory
 
 from parlour.protocol.codec import unpack
+from parlour.server.limits import Limits
 from parlour.server.tables.event_log import KEPT_EVENTS
 
 
@@ -60,7 +61,7 @@ def test_after_any_number_a_resume_leads_to_the_same_as_having_been_there_all_th
 
 
 def test_what_is_no_longer_kept_comes_as_a_snapshot() -> None:
-    server = MemoryServer()
+    server = MemoryServer(Limits(seats=PLENTY))
     ann = server.player("Ann")
     table = ann.do("create_table", game="balloon-cup", seats=2)["table"]
     for number in range(KEPT_EVENTS + 5):

@@ -140,6 +140,25 @@ async def test_all_bots_of_a_worker_that_was_killed_are_started_again_and_finish
             assert played is not None and played.result.reason != "forfeit"
 
 
+async def test_a_bot_plays_for_somebody_who_is_away_to_the_end(server: ListeningServer) -> None:
+    async with Connection(server.url, Session(name="Ann")) as ann, asyncio.timeout(60):
+        async with Connection(server.url, Session(name="Bob")) as bob:
+            id = str((await ann.ask(m.CreateTable, game="balloon-cup", seats=2, reaction=0.0))["table"])
+            await bob.ask(m.Join, table=id)
+            for player in (ann, bob):
+                await player.ask(m.Ready, table=id)
+            await ann.ask(m.Start, table=id)
+        table = ann.session.tables[id]
+        while (chair := table.info.chairs[1]) is None or chair.here:
+            await ann.changed()
+        name = (await ann.ask(m.Substitute, table=id, seat=1))["name"]
+        played = await play(RandomBot(), ann, id)
+        assert played is not None and played.result.reason != "forfeit"
+        assert played.names == ("Ann", "Bob")
+        assert {seat for by in table.chosen_by.values() for seat in by.items()} == {(1, name)}
+        await gone(server)
+
+
 async def test_who_does_not_know_the_secret_does_not_come_in_by_the_way_of_the_bots() -> None:
     async with open_server(generous_limits(connections_each=1)) as server, private_way(server.gateway) as url:
         await Caller(server.url, "Ann").connect()

@@ -27,7 +27,6 @@ HELP = """\
 Parlour: board games for a local network, and tournaments for bots.
   parlour                    play: the same as parlour play, with its flags
   parlour COMMAND --help     how to use a command (--version: which version)
-
 {commands}
 """
 

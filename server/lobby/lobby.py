@@ -75,6 +75,7 @@ class Lobby:
         session = tables.sessions.get(identity.name)
         if session is None:
             session = tables.sessions[identity.name] = Session(identity)
+        session.returned = session.returned or hello.token is not None
         identity.seen = tables.store.wall()
         tables.newcomers.welcome(session)
         if session.peer is not None:

@@ -67,6 +67,8 @@ class Session:
     asked_from: str = ""
     """The network of whoever asked for that bot; unknown after a restart."""
     last_id: int = 0
+    returned: bool = False
+    """Has come back by its token, so that somebody has it."""
     tables: set[str] = attrs.field(factory=set)
     following: set[str] = attrs.field(factory=set)
     """Those of `tables` whose events this connection gets: a new connection must resume them first."""

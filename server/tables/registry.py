@@ -8,7 +8,7 @@ import functools
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import ParamSpec, TypeVar
 
 import attrs
@@ -29,7 +29,7 @@ from parlour.server.tables.alarms import Alarms
 from parlour.server.tables.live_game import PendingMove
 from parlour.server.tables.recorder import Addition
 from parlour.server.tables.seats import Settings
-from parlour.server.tables.stored_maps import Plain, person_map, table_map
+from parlour.server.tables.stored_maps import Plain, StoredPeople, table_map
 from parlour.server.tables.table import Table
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -237,11 +237,14 @@ class Tables:
         """Restores the game from before a restart; False if that fails, and then the table is closed."""
         restore, table.restore_game_from_archive = table.restore_game_from_archive, None
         if restore is not None:
+            listed = table.stage
             try:
                 restore(table)
             except Exception as bug:
                 self._fail(table, bug)
                 return False
+            if table.stage != listed:  # its journal knows more than the table that was stored
+                self._list_in_lobby(table)
             self._tell_tournament(table)
         return True
 
@@ -335,10 +338,10 @@ class Tables:
         people = self._people_at(table, whose)
         return Change(save_tables={table.id: table_map(table)}, save_people=people)
 
-    def _people_at(self, table: Table, whose: Session | None = None) -> dict[str, Plain]:
+    def _people_at(self, table: Table, whose: Session | None = None) -> Mapping[str, Plain]:
         names = table.names()
         names += [whose.name] if whose is not None else []
-        return {name: person_map(self.sessions[name]) for name in names if name in self.sessions}
+        return StoredPeople(self.sessions, names)
 
     def _keep_names(self, table: Table) -> None:
         """Gives those who have finished a game their names for good."""
@@ -512,7 +515,7 @@ class Tables:
 
     def keep_absent(self, session: Session) -> None:
         """Keeps the name of a player who lost the connection, unless nothing was ever done with it."""
-        if not session.tables and (session.built_in or not session.last_id):
+        if not session.tables and (session.built_in or not (session.last_id or session.returned)):
             self.forget(session)
 
     def give_up_unused(self, name: str) -> None:

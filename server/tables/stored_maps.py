@@ -4,7 +4,7 @@ Times are stored as seconds since the deal: the clock that measured them ends wi
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -144,6 +144,26 @@ def person_map(session: Session) -> Plain:
         "answers": answers[-ANSWERS:],
         "owed": [*session.owed, *[id for id, frame in known.items() if frame is None]],
     }
+
+
+class StoredPeople(Mapping[str, Plain]):
+    """People as they are when a change is put into the archive, not when it was made.
+
+    A store that holds a change back would else overwrite what is newer, as the token of the last welcome.
+    """
+
+    def __init__(self, sessions: Mapping[str, Session], names: Iterable[str]) -> None:
+        self._sessions = sessions
+        self._people = {name: sessions[name] for name in names if name in sessions}
+
+    def __getitem__(self, name: str) -> Plain:
+        return person_map(self._people[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, one in self._people.items() if self._sessions.get(name) is one)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def person_from(plain: Mapping[str, Any]) -> Session:

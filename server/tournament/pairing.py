@@ -85,5 +85,6 @@ def _knockout(history: History, entrants: Sequence[Entrant], rules: Rules, numbe
         if duel.one is not None and duel.other is not None
     ]
     # A player without an opponent in the first stage has a bye; later that only follows from withdrawals.
-    byes = [duel.winner for duel in stage if number == 1 and duel.winner and None in (duel.one, duel.other)]
+    free = [duel.winner for duel in stage if number == 1 and None in (duel.one, duel.other)]
+    byes = [name for name in free if name in here]
     return Pairing(number, tuple(tables), tuple(sorted(byes))) if tables else None

@@ -11,7 +11,8 @@ line         lines between peers and the server
 disk         the archive over SQLite in memory, its thread replaced by steps
 peer         a client as the protocol's page describes it: what it sent, heard and knows
 habits       what peers do, sensible and odd
-guarantees   G1 to G17 as functions, held against every frame
+guarantees   G1 to G18 as functions, held against every frame
+faults       faults that are planted into the server, and found
 whispers     the game that they play
 story        what happens, in words
 """

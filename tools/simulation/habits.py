@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 Plain = dict[str, Any]
 THINKS = (0.0, 0.0, 0.0, 0.002, 0.01, 0.05, 0.2, 1.0)
 """Seconds between two things that a peer does."""
+COMPETES = (0.005, 0.02, 0.05, 0.05, 0.2)
+"""The same in a tournament, which takes long until it has begun."""
 RETURNS = (0.0, 0.0, 0.001, 0.02, 0.1, 0.5, 3.0)
 """Seconds until a peer comes back."""
 NOTICES = (0.0, 0.0, 0.001, 0.05, 0.5, None)
@@ -31,6 +33,10 @@ class Habits:
         """From now on everybody behaves, and comes back at once."""
         self.odd = world.luck.choice((0.05, 0.2, 0.4))
         self.breaks = world.luck.choice((0.0, 0.04, 0.12, 0.25))
+        self.flaps = 0.0
+        """How likely it is that a line flaps when a tournament goes on."""
+        if world.plan == "tournament" and world.seed % 2:
+            self.breaks, self.flaps = 0.0, 0.6  # all is well until games are dealt
 
     # When
 
@@ -51,7 +57,8 @@ class Habits:
             self.world.agenda.later(0.3, functools.partial(self._come_in, peer))
 
     def _think(self, peer: "Peer") -> None:
-        self.world.agenda.later(peer.luck.choice(THINKS), functools.partial(self.step, peer))
+        thinks = COMPETES if self.world.plan == "tournament" else THINKS
+        self.world.agenda.later(peer.luck.choice(thinks), functools.partial(self.step, peer))
 
     def heard(self, peer: "Peer", visit: "Visit", message: Plain) -> None:
         if message["type"] == "welcome":
@@ -60,6 +67,14 @@ class Habits:
                 self._think(peer)
         elif message["type"] == "ok":
             self.world.note(peer, message)
+        elif message["type"] == "tournament_changed" and peer.here is visit:
+            self._begin_to_flap(peer)
+
+    def _begin_to_flap(self, peer: "Peer") -> None:
+        """Loses the line just when games are about to be dealt."""
+        if not self.calm and peer.luck.random() < self.flaps:
+            times = peer.luck.choice((4, 12, 30))
+            self.world.agenda.later(peer.luck.choice(COMPETES), functools.partial(self.flap, peer, times))
 
     def hasty(self, peer: "Peer", visit: "Visit") -> None:
         """Sends commands right behind the hello, before anything has come back."""
@@ -74,9 +89,20 @@ class Habits:
             for sent in peer.unanswered():
                 if visit.line.number not in sent.lines and sent.readable:
                     peer.send_again(visit, sent)
+        if not self.calm and luck.random() < 0.15:
+            peer.send(visit, "watch_lobby", on=True)
+        if not self.calm and self.world.tournament is not None and luck.random() < 0.3:
+            peer.send(visit, "watch_tournament", tournament=self.world.tournament)
+        if not self.calm and luck.random() < 0.15:
+            self.again(peer, visit)  # as one that has not kept the answer
         assert visit.welcome is not None
         for table in visit.welcome["tables"]:
             if careless and luck.random() < 0.5:
+                if luck.random() < 0.2:  # without a look at it
+                    word = luck.choice(("leave", "sit", "sit"))
+                    peer.send(
+                        visit, word, table=table, **({"seat": luck.randrange(3)} if word == "sit" else {})
+                    )
                 continue
             known = peer.tables.get(table)
             seated = known is not None and known.seat is not None
@@ -91,6 +117,9 @@ class Habits:
         visit = peer.here
         if visit is not None:
             luck = peer.luck
+            together = luck.random() < 0.2
+            if together:
+                visit.line.gather()
             for _ in range(luck.choice((1, 1, 1, 2, 3))):
                 if luck.random() < self.odd:
                     luck.choice(ODD)(self, peer, visit)
@@ -98,6 +127,8 @@ class Habits:
                     self.go_on(peer, visit)
             if luck.random() < self.breaks and not peer.built_in:
                 luck.choice(BREAKS)(self, peer, visit)
+            if together:
+                visit.line.send_gathered()
         if visit is not None and visit is peer.visit:
             self._think(peer)
 
@@ -110,7 +141,7 @@ class Habits:
             self.play(peer, visit)
             return
         plan = self.world.plan
-        if plan == "tournament" and luck.random() < 0.7 and self.compete(peer, visit):
+        if plan == "tournament" and (self.compete(peer, visit) or luck.random() < 0.8):
             return
         if peer.watches:
             self.look_on(peer, visit)
@@ -122,18 +153,23 @@ class Habits:
 
     def look_on(self, peer: "Peer", visit: "Visit") -> None:
         found = [id for id in self.world.notices if id not in visit.streams]
-        if found:
+        if any(sent.word == "watch" for sent in peer.unanswered()) and peer.luck.random() < 0.8:
+            return
+        if visit.watching and peer.luck.random() < 0.1:
+            peer.send(visit, "join", **self._where(peer.luck.choice(sorted(visit.watching))))
+        elif found:
             id = peer.luck.choice(found)
-            code = self.world.notices[id]
-            where = {"table": id} if code is None else {"code": code}
-            peer.send(visit, "watch", **where)
+            peer.send(visit, "watch", **self._where(id))
+
+    def _where(self, id: str) -> Plain:
+        code = self.world.notices.get(id)
+        return {"table": id} if code is None else {"code": code}
 
     def sit_down(self, peer: "Peer", visit: "Visit") -> None:
         luck, world = peer.luck, self.world
         if world.notices and luck.random() < 0.9:
             id = luck.choice(list(world.notices))
-            code = world.notices[id]
-            peer.send(visit, "join", **({"table": id} if code is None else {"code": code}))
+            peer.send(visit, "join", **self._where(id))
         elif world.tables_made < 2:
             world.tables_made += 1
             peer.send(visit, "create_table", **self.settings(peer))
@@ -203,46 +239,41 @@ class Habits:
         for field, value in action.items():
             if isinstance(value, dict):
                 action[field] = peer.luck.choice(value["one_of"])
-        self._act(peer, visit, id, table, question["turn"], action)
-
-    def _act(self, peer: "Peer", visit: "Visit", id: str, table: "Table", turn: int, action: Plain) -> None:
-        sent = peer.send(visit, "act", table=id, turn=turn, action=action)
-        sent.game, sent.scramble = table.info["number"], action.get("type") == "snatch"
+        sent = peer.send(visit, "act", table=id, turn=question["turn"], action=action)
+        sent.game, sent.scramble, sent.legal = table.info["number"], action.get("type") == "snatch", True
 
     def compete(self, peer: "Peer", visit: "Visit") -> bool:
         """What is to be done in a tournament; False if there is nothing."""
-        world = self.world
         if self.play(peer, visit):
             return True
-        id = world.tournament
+        world, id = self.world, self.world.tournament
+        organises = peer is world.peers[0]
         if id is None:
-            if peer is world.peers[0] and not any(
-                sent.word == "create_tournament" for sent in peer.sent.values()
-            ):
-                peer.send(visit, "create_tournament", rules=world.rules())
-                return True
-            return False
-        done = {
-            (sent.word, sent.fields.get("to"))
-            for sent in peer.sent.values()
-            if sent.fields.get("tournament") == id
-        }
-        if peer is world.peers[0]:
-            for to in ("open", "check_in", "start"):
-                if ("steer", to) not in done:
-                    if to == "check_in" and world.entered < 2:
-                        return False
-                    if to == "start" and world.checked_in < 2:
-                        return False
-                    peer.send(visit, "steer", tournament=id, to=to)
+            return organises and self._do_once(peer, visit, "create_tournament", rules=world.rules())
+        match world.phase(id):
+            case "announced":
+                return organises and self._do_once(peer, visit, "steer", tournament=id, to="open")
+            case "registration":
+                if self._do_once(peer, visit, "enter", tournament=id):
                     return True
-        if world.phase(id) in ("registration", "announced") and ("enter", None) not in done:
-            peer.send(visit, "enter", tournament=id)
-            return True
-        if world.phase(id) == "check_in" and ("check_in", None) not in done:
-            peer.send(visit, "check_in", tournament=id, nonce=peer.word())
-            return True
+                to = "check_in" if world.seed % 2 else "start"
+                enough = organises and world.entered >= 2
+                return enough and self._do_once(peer, visit, "steer", tournament=id, to=to)
+            case "check_in":
+                if self._do_once(peer, visit, "check_in", tournament=id, nonce=f"{peer.name}'s"):
+                    return True
+                enough = organises and world.checked_in >= 2
+                return enough and self._do_once(peer, visit, "steer", tournament=id, to="start")
         return False
+
+    def _do_once(self, peer: "Peer", visit: "Visit", word: str, **fields: Any) -> bool:
+        """Sends a command, unless it was done already or may still be done."""
+        for sent in peer.sent.values():
+            refused = sent.answer is not None and sent.answer["type"] == "error"
+            if sent.word == word and not refused and sent.fields.get("to") == fields.get("to"):
+                return False
+        peer.send(visit, word, **fields)
+        return True
 
     # What nobody would have thought of
 
@@ -351,7 +382,7 @@ class Habits:
     # How lines end
 
     def cut(self, peer: "Peer", visit: "Visit") -> None:
-        peer.tell("cuts", f"line {visit.line.number}")
+        peer.tell("cuts the line", line=visit.line)
         visit.line.cut(peer.luck.choice(NOTICES))
         self.lost(peer)
 
@@ -370,8 +401,20 @@ class Habits:
         """Cuts the line right behind commands, and is back at once."""
         self.go_on(peer, visit)
         self.resume(peer, visit)
+        peer.tell("cuts the line behind that", line=visit.line)
         visit.line.cut(peer.luck.choice((0.2, 0.2, 0.5, None)))
         self._come_in(peer)
+
+    def flap(self, peer: "Peer", times: int) -> None:
+        """Loses the line, and is back at once, several times in a row."""
+        visit = peer.here
+        if visit is not None:
+            peer.tell("flaps", line=visit.line)
+            visit.line.cut(peer.luck.choice((0.0, 0.001, 0.2)))
+            self._come_in(peer)
+        if times > 1 and not self.calm:
+            again = functools.partial(self.flap, peer, times - 1)
+            self.world.agenda.later(peer.luck.choice((0.002, 0.005, 0.01, 0.05)), again)
 
     def replace(self, peer: "Peer", visit: "Visit") -> None:  # noqa: ARG002
         """Opens a second line beside the first."""
@@ -383,6 +426,7 @@ class Habits:
             self.say(peer, visit)
 
     def stop_reading(self, peer: "Peer", visit: "Visit") -> None:
+        peer.tell("reads no more", line=visit.line)
         visit.was_stuck = visit.line.stuck = True
         visit.line.room = peer.luck.choice((0, 300, 3000))
         self.world.agenda.later(peer.luck.choice((0.01, 0.5, 3.0, 8.0)), visit.line.read_on)
@@ -390,7 +434,7 @@ class Habits:
     def break_rules(self, peer: "Peer", visit: "Visit") -> None:
         """A frame that closes the connection."""
         payload, first = peer.luck.choice(((b"\xc1", BINARY), (b"[", TEXT), (b"\x93\x01\x02\x03", BINARY)))
-        peer.tell("sends", f"a frame that is none: {payload!r}", visit.line)
+        peer.tell(f"sends a frame that is none: {payload!r}", line=visit.line)
         visit.line.send(payload, first)
         visit.unreadable += 1
         visit.broke_rules = True

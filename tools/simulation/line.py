@@ -180,6 +180,7 @@ class Line:
         self.written_in = 0
         """The round of the server's loop in which what is read now was written."""
         self._in: deque[bytes] = deque()
+        self._gathered: list[bytes] | None = None
         self._out: deque[tuple[bytes, int]] = deque()
         self._in_at = self._out_at = 0.0
         self._unparsed = b""
@@ -201,9 +202,22 @@ class Line:
     def send_bytes(self, data: bytes) -> None:
         if self.over or self.protocol is None:
             return
+        if self._gathered is not None:
+            self._gathered.append(data)
+            return
         self._in.append(data)
         self._in_at = max(self._in_at, self.agenda.now + self.luck.choice(DELAYS))
         self.agenda.at(self._in_at, self._arrive)
+
+    def gather(self) -> None:
+        """Lets what is sent wait for `send_gathered`."""
+        self._gathered = []
+
+    def send_gathered(self) -> None:
+        """Sends what was gathered in one packet."""
+        gathered, self._gathered = self._gathered, None
+        if gathered:
+            self.send_bytes(b"".join(gathered))
 
     def _arrive(self) -> None:
         data = self._in.popleft()

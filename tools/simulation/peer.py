@@ -26,6 +26,7 @@ SITS = frozenset({"create_table", "join", "sit"})
 GRANTS = SITS | {"resume", "watch"}
 """Commands after which events of a table may come on the line (G10)."""
 CLOSED = (1000).to_bytes(2, "big")
+BEFORE_THE_START = ("announced", "registration", "check_in")
 TABLE_EVENTS = frozenset({"snapshot", "update", "table_changed", "chat"})
 
 
@@ -38,6 +39,8 @@ class Sent:
     fields: Plain
     readable: bool = True
     scramble: bool = False
+    legal: bool = False
+    """For an act: it was chosen from those that its question lists."""
     game: int = 0
     """For an act: the number of its game at the table."""
     lines: list[int] = attrs.field(factory=list)
@@ -82,10 +85,13 @@ class Visit:
     """The peer has sent a frame that closes the connection."""
     closed: bool = False
     """The peer has sent a close frame."""
+    before_close: list[int] = attrs.field(factory=list)
+    """The ids of the commands in front of it."""
     watching: set[str] = attrs.field(factory=set)
     """Tables, by the answers that came."""
     lobby: dict[str, Plain] | None = None
     """The public tables as far as they were told, while the lobby is watched."""
+    lobby_chat: set[str] = attrs.field(factory=set)
     tournaments: dict[str, int] = attrs.field(factory=dict)
     """By tournament that is watched: the number of the last event."""
 
@@ -128,7 +134,8 @@ class Picture:
     """What a peer knows of a tournament."""
 
     phase: str
-    entrants: set[str]
+    entrants: set[str] | None
+    """None after the start, which leaves out whoever has not checked in."""
     results: set[tuple[int, int, int]] = attrs.field(factory=set)
 
 
@@ -154,6 +161,8 @@ class Peer:
         self.acted: dict[tuple[str, int, int], int] = {}
         """By table, game and turn: the command that was accepted."""
         self.replaced = False
+        self.went_back = False
+        """Has used the token before the last one since the last welcome."""
         self.counter = 0
         self.steps = 0
         self.banned = False
@@ -171,11 +180,13 @@ class Peer:
         if self.tokens:
             # The newest one; or the one before, as if the last welcome had been lost.
             old = len(self.tokens) > 1 and self.visit is not None and self.visit.welcome is None
-            who: Plain = {"token": self.tokens[-2] if old and self.luck.random() < 0.5 else self.tokens[-1]}
+            old = old and self.luck.random() < 0.5
+            self.went_back = self.went_back or old
+            who: Plain = {"token": self.tokens[-2 if old else -1]}
         else:
             who = {"name": self.name, "bot": self.bot}
         self.visit = self.visits[line.number] = Visit(line, self.world.epoch, who)
-        self.tell("opens", f"line {line.number}")
+        self.tell(f"opens line {line.number}")
         return self.visit
 
     def on_open(self, line: Line) -> None:
@@ -186,7 +197,8 @@ class Peer:
             self.world.habits.hasty(self, visit)
 
     def on_end(self, line: Line, code: int | None) -> None:
-        self.tell("loses", f"line {line.number}, code {code}")
+        how = "is cut off" if code is None else f"is closed with {code}"
+        self.tell(how, line=line)
         visit = self.visits[line.number]
         ends.on_end(self, visit, code)
         if visit is self.visit:
@@ -203,7 +215,7 @@ class Peer:
     # Commands
 
     def write(self, line: Line, message: Plain) -> None:
-        self.tell(">", message, line)
+        self.tell("asks", message, line)
         line.send(*self.packed(message))
 
     def packed(self, message: Plain) -> tuple[bytes, int]:
@@ -245,8 +257,9 @@ class Peer:
 
     def close(self, visit: Visit) -> None:
         """Sends a close frame: what comes behind it does not count."""
-        self.tell("closes", f"line {visit.line.number}")
+        self.tell("sends a close frame", line=visit.line)
         visit.closed = True
+        visit.before_close = [sent.id for sent in visit.order if sent.readable and not sent.behind_bye]
         visit.line.send(CLOSED, CLOSE)
 
     def word(self) -> str:
@@ -265,7 +278,7 @@ class Peer:
 
     def on_message(self, line: Line, payload: bytes, first: int) -> None:
         message: Plain = self.world.from_json(payload) if first == TEXT else msgpack.unpackb(payload)
-        self.tell("<", message, line)
+        self.tell("gets", message, line)
         visit = self.visits[line.number]
         every.on_message(self, visit, message, payload)
         word = message["type"]
@@ -276,7 +289,7 @@ class Peer:
         elif word == "welcome":
             self._take_welcome(visit, message)
         elif word == "lobby_gone":
-            self._drop_table(message["table"])
+            self._drop_table(visit, message["table"])
             if visit.lobby is not None and message["reason"] == "closed":
                 visit.lobby.pop(message["table"], None)
         elif word == "lobby_table":
@@ -294,6 +307,7 @@ class Peer:
         self.named = True
         self.name = message["you"]["name"]
         self.tokens.append(message["token"])
+        self.went_back = False
         self.last_id = max(self.last_id, message["last_id"])
 
     def _take_answer(self, visit: Visit, message: Plain) -> None:
@@ -303,6 +317,7 @@ class Peer:
                 if visit.welcome is None or message["code"] == "bad_frame":
                     visit.over = message["code"]
                 if message["code"] in ("bad_token", "name_taken"):
+                    ends.g16_names(self, visit, message)
                     self.banned = True
             return
         if sent in visit.resumes:
@@ -325,7 +340,7 @@ class Peer:
             else:
                 if visit.grants.get(sent.fields["table"], 0) < sent.stamp:
                     visit.grants.pop(sent.fields["table"], None)
-                self._drop_table(sent.fields["table"])
+                self._drop_table(visit, sent.fields["table"])
         elif sent.word in SITS and first:
             self.sits_at.add(result.get("table", sent.fields.get("table")))
         elif sent.word == "watch_lobby":
@@ -342,13 +357,12 @@ class Peer:
                 spots = {(one["round"], one["table"], one["game"]) for one in result["results"]}
                 self.pictures[id] = Picture(result["info"]["phase"], names(result), spots)
 
-    def _drop_table(self, table: str) -> None:
+    def _drop_table(self, visit: Visit, table: str) -> None:
         self.tables.pop(table, None)
         self.sits_at.discard(table)
-        for visit in self.visits.values():
-            visit.streams.pop(table, None)
-            visit.due.pop(table, None)
-            visit.watching.discard(table)
+        visit.streams.pop(table, None)
+        visit.due.pop(table, None)
+        visit.watching.discard(table)
 
     def _take_tournament(self, visit: Visit, message: Plain) -> None:
         id, known = message["tournament"], self.pictures.get(message["tournament"])
@@ -357,7 +371,8 @@ class Peer:
         visit.tournaments[id] = message["seq"]
         if message["type"] == "tournament_changed":
             known.phase = message["info"]["phase"]
-        elif message["type"] == "tournament_entrant":
+            known.entrants = known.entrants if known.phase in BEFORE_THE_START else None
+        elif message["type"] == "tournament_entrant" and known.entrants is not None:
             known.entrants.add(message["entrant"]["name"])
             if message["withdrawn"]:
                 known.entrants.remove(message["entrant"]["name"])
@@ -381,7 +396,7 @@ class Peer:
             if table is not None and same and table.epoch == visit.epoch and table.seat == known["seat"]:
                 if seq >= table.highest:
                     fresh.events, fresh.resumable = table.events, table.resumable
-                fresh.turn = table.turn
+                fresh.turn = table.turn if seq == table.seq else None
             for line in known["chat"]:
                 self.world.heard.setdefault(line["text"], {}).setdefault(self.name, set())
             fresh.ended = known["result"] is not None

@@ -138,7 +138,7 @@ class Server:
             self.archive.writer.close()
         COLLECT.take = None
         while tasks := asyncio.all_tasks(loop):
-            for task in tasks:
+            for task in tasks:  # again and again: what they would wait for at the end does not come
                 task.cancel()
-            loop.run_until_complete(asyncio.wait(tasks))
+            loop.run_until_complete(asyncio.sleep(0))
         loop.close()

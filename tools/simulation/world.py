@@ -46,8 +46,11 @@ class World:
         self.server: Server | None = None
         self.epoch = 0
         self.lines = 0
+        self.began: dict[int, float] = {}
+        self.went_down: dict[int, float] = {}
+        """By epoch: when that server began, and when it stopped or was killed."""
         self.repeatable = REPEATABLE
-        self.plan = self.luck.choice(("table", "table", "tournament"))
+        self.plan = self.luck.choice(("table", "table", "table", "table", "tournament"))
         self.habits = Habits(self)
         self.peers: list[Peer] = []
         self.over = False
@@ -69,23 +72,39 @@ class World:
         for number in range(count):
             peer = Peer(self, NAMES[number], bot=self.luck.random() < 0.2)
             peer.watches = number == count - 1 and count > 2 and self.plan == "table"
-            peer.steps = self.luck.randrange(8, 20)
+            peer.steps = self.luck.randrange(8, 20) * (3 if self.plan == "tournament" else 1)
             self.peers.append(peer)
 
     # The course of things
+
+    def _introduce(self) -> None:
+        """Tells what the seed has decided before anything happens."""
+        for peer in self.peers:
+            kind = "bot" if peer.bot else "watcher" if peer.watches else "player"
+            self.tell(f"knows {peer.name}, a {kind}{' that speaks JSON' if peer.json else ''}")
+        if self.disk is None:
+            self.tell("has no archive")
+        else:
+            slow = "slow" if self.disk.delays is SLOW else "quick"
+            self.tell(f"has a {slow} disk that refuses {self.disk.refuses:.0%} of all changes")
+        self.tell(
+            f"plan: {self.plan}; odd {self.habits.odd:.0%} of the time, lines break {self.habits.breaks:.0%}"
+        )
 
     def run(self) -> None:
         """Raises Broken, or whatever else went wrong."""
         COLLECT.take = None
         for peer in self.peers:
             self.habits.begin(peer)
-        until = self.agenda.now + self.luck.choice((0.5, 2.0, 6.0, 20.0))
+        long = self.plan == "tournament"
+        until = self.agenda.now + self.luck.choice((2.0, 6.0, 10.0) if long else (0.5, 2.0, 6.0, 20.0))
         if self.disk is not None:
             self.disk.refuses = self.luck.choice((0.0, 0.0, 0.0, 0.1, 0.3))
             self.disk.delays = self.luck.choice((DELAYS, DELAYS, DELAYS, SLOW))
             restarts = self.luck.choice((0, 0, 0, 1, 1, 2))
         else:
             restarts = 0
+        self._introduce()
         for _ in range(restarts):
             until += self.luck.random() * 2
             how = self.luck.choice(("kill", "kill", "stop"))
@@ -102,11 +121,13 @@ class World:
         self.epoch += 1
         server = self.server = Server(self.agenda, self.disk, f"{self.seed}/{self.epoch}", self._order_bot)
         COLLECT.take = self._take_bug
+        self.began[self.epoch] = self.agenda.now
         self.tell("starts")
         try:
             server.run(on_open)
         except Exception as wrong:
             self.broken = self.broken or wrong
+        self.went_down[self.epoch] = self.agenda.now
         self.server = None
 
     def _take_bug(self, text: str) -> None:
@@ -116,7 +137,7 @@ class World:
         """The server stops, or is killed with all lines to it."""
         if self.server is None:
             return
-        self.tell(how)
+        self.tell("is killed" if how == "kill" else "stops")
         if how == "stop":
             self.server.stop()
         else:
@@ -131,7 +152,7 @@ class World:
 
     def _calm(self) -> None:
         """Faults end; everybody comes back and gets what is due."""
-        self.tell("calm")
+        self.tell("calm: faults end, everybody comes back and looks at everything again")
         self.habits.calm = True
         if self.disk is not None:
             self.disk.refuses = 0.0
@@ -225,7 +246,7 @@ class World:
 
     def tell(self, what: str) -> None:
         if self.story is not None:
-            self.story.tell(f"server {self.epoch}", what)
+            self.story.tell(f"server {self.epoch}" if self.epoch else "world", what)
 
     # What is known of the server from inside
 
@@ -273,9 +294,27 @@ class World:
     def codes(self) -> list[bytes]:
         return [code.encode() for code in self.notices.values() if code is not None]
 
+    def private(self) -> list[bytes]:
+        """What tournaments that run never tell, as it would stand in a frame."""
+        lobby = self.server.lobby if self.server is not None else None
+        states = [tournament.state for tournament in lobby.tournaments.open.values()] if lobby else []
+        found = [each for state in states for each in (state.secret, state.key) if each]
+        return [each.hex().encode() for each in found]
+
     def tokens(self, peer: Peer) -> list[tuple[str, bytes]]:
         others = [other for other in self.peers if other is not peer and other.tokens]
         return [(other.name, other.tokens[-1].encode()) for other in others]
+
+    def seats_disagree(self) -> list[str]:
+        """Whose session has a seat that its table does not know of, or the other way round."""
+        lobby = self.server.lobby if self.server is not None else None
+        sessions = lobby.tables.sessions.values() if lobby is not None else ()
+        tables = self._tables().values()
+        return [
+            session.name
+            for session in sessions
+            if session.tables != {table.id for table in tables if table.seat_of(session.name) is not None}
+        ]
 
     def faults(self) -> dict[str, str]:
         """What is wrong with the records of games that are over and lie on the disk."""
@@ -288,8 +327,8 @@ class World:
                 found[game.id] = str(verdict.faults[0])
         return found
 
-    def journal(self) -> list[tuple[str, int]]:
-        """Whose command each line of each stored game came from."""
+    def journal(self) -> list[tuple[str, str, int]]:
+        """At which table, and whose command, each line of each stored game came from."""
         archive = self.server.archive if self.server is not None else None
         if archive is None or self.disk is None:
             return []
@@ -297,7 +336,7 @@ class World:
         for (game,) in self.disk.select("SELECT id FROM games"):
             for line in archive.lines(game):
                 if "by" in line:
-                    found.append((line["by"][0], line["by"][1]))
+                    found.append((game.rpartition("-")[0], line["by"][0], line["by"][1]))
         return found
 
 

@@ -432,10 +432,13 @@ class RunningTournaments:
             self._draw(id, drawing.later)
 
     def _show(self, id: str, drawing: Drawing, answer: Answer) -> None:
+        shown = {}
         for wish in drawing.waiting:
             if wish.then(answer) and id in wish.session.watched_tournaments:
-                for frame, _ in drawing.held:
-                    wish.session.send(frame, urgent=False)
+                shown[wish.session.name] = wish.session
+        for session in shown.values():  # once, also to one who has asked twice
+            for frame, _ in drawing.held:
+                session.send(frame, urgent=False)
 
     def score(self, tournament: RunningTournament, then: Callable[[Scores | None], None]) -> None:
         """Works the scores out, unless they are known, and hands them to `then`; None after a bug."""

@@ -62,6 +62,13 @@ def test_byes_of_the_first_round_go_to_the_strongest(size: int) -> None:
     assert pairing.byes == tuple(entrant.name for entrant in ranked(size)[:free])
 
 
+def test_whoever_has_left_before_the_first_round_has_no_bye() -> None:
+    best, *others = ranked(3)
+    pairing = pairings(History(), [attrs.evolve(best, gone=True), *others], UNDER)
+    assert pairing is not None and pairing.byes == ()
+    assert [set(table.players) for table in pairing.tables] == [{other.name for other in others}]
+
+
 def test_final_and_third_place_are_played_in_the_same_round() -> None:
     history = play(ranked(8), stronger_wins)
     assert [[table.stake for table in round_.tables] for round_ in history.rounds] == [

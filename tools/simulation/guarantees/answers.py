@@ -79,9 +79,7 @@ def g18_taken(peer: "Peer", visit: "Visit", message: Plain) -> None:
     """Commands in front of a close frame were taken if the server has answered it."""
     for before in peer.visits.values():
         if _closed_by_both(before) and before.epoch == visit.epoch:
-            taken = [sent.id for sent in before.order if not sent.behind_bye and sent.readable]
-            least = max(taken, default=0)
-            last = message["last_id"]
+            least, last = max(before.before_close, default=0), message["last_id"]
             hold(last >= least, "G18", peer, f"last_id is {last}, and {least} stood before a close frame")
 
 
@@ -137,9 +135,13 @@ def g9_resume(peer: "Peer", visit: "Visit", message: Plain) -> None:
 
 
 def g12_accepted_once(peer: "Peer", visit: "Visit", message: Plain) -> None:  # noqa: ARG001
-    """An `act` counts for one question, and for no other."""
+    """An `act` counts for one question, and for no other; one that its question lists is legal."""
     sent = peer.sent.get(message["id"] or 0)
-    if sent is None or sent.word != "act" or message["type"] == "error":
+    if sent is None or sent.word != "act":
+        return
+    if message["type"] == "error":
+        refused = sent.legal and message["code"] in ("illegal", "bad_action")
+        hold(not refused, "G12", peer, f"{sent.fields['action']} was offered, and is {message['code']}")
         return
     key = sent.fields["table"], sent.game, sent.fields["turn"]
     known = peer.acted.setdefault(key, sent.id)

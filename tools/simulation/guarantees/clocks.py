@@ -27,10 +27,12 @@ def not_too_early(peer: "Peer", visit: "Visit", message: Plain) -> None:
         chair = table.info["chairs"][seat]
         action = {"type": "tell", "word": news["word"]} if "word" in news else None
         action = action or {"type": "snatch", "prize": news["prize"]}
-        absent = chair["left"] or chair["stand_in"] or not chair["here"]
-        if absent or peer.world.gives_up(chair["name"], message["table"]):
+        played_for = chair["left"] or chair["stand_in"]
+        if played_for or peer.world.gives_up(chair["name"], message["table"]):
             continue
         if not peer.world.has_sent(chair["name"], message["table"], action):
             now, end = message["clock"]["now"], clock["ends"][seat]
+            if end is None and not chair["here"]:
+                end = clock["now"] + clock["graces"][seat]  # and then some more
             early = end is None or now < end - ROUNDING
             hold(not early, "clocks", peer, f"{chair['name']} was played for at {now}, and had until {end}")

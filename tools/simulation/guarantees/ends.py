@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
 
 RESTART_GAP = 10_000
+ROUNDING = 0.002
+"""Seconds: journals count in milliseconds."""
+STEP = ("told", "taken", "to_act")
 
 
 HOW_CLOSED = {"replaced": 4001, "restart": 1012, "errors": 4005}
@@ -76,7 +79,31 @@ def g16_numbers_after_a_restart(peer: "Peer", visit: "Visit", message: Plain) ->
             f"number {message['seq']} after {table.highest} and a restart",
         )
     if table.info["number"] == message["info"]["number"]:
+        g16_clocks(peer, table, message)
         g16_everything_acknowledged(peer, table, message)
+
+
+def g16_names(peer: "Peer", visit: "Visit", message: Plain) -> None:
+    """A name with which something was done is never lost, nor is the last token that came."""
+    if peer.world.disk is None or peer.built_in or not peer.tokens:
+        return
+    done = any(sent.answer is not None and sent.readable for sent in peer.sent.values())
+    newest = visit.who.get("token") == peer.tokens[-1] and not peer.went_back
+    hold(not (done and newest), "G16", peer, f"the name is lost: {message['code']}")
+
+
+def g16_clocks(peer: "Peer", table: "Table", message: Plain) -> None:
+    """No time passes while the server is down: what was left when it went down is left when it begins."""
+    before, now = table.known["clock"], message["clock"]
+    went_down = peer.world.went_down.get(table.epoch)
+    if before is None or now is None or went_down is None or message["view"] is None:
+        return
+    if [table.known["view"][part] for part in STEP] != [message["view"][part] for part in STEP]:
+        return
+    for had, has in zip(before["ends"], now["ends"], strict=True):
+        if had is not None and has is not None:
+            left, again = had - went_down, has - peer.world.began[peer.world.epoch]
+            hold(again >= left - ROUNDING, "G16", peer, f"{left} seconds were left, and now {again}")
 
 
 def g16_everything_acknowledged(peer: "Peer", table: "Table", message: Plain) -> None:

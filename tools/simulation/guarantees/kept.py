@@ -9,6 +9,12 @@ if TYPE_CHECKING:
     from tools.simulation.world import World
 
 
+def seats(world: "World") -> None:
+    """At the end: whoever has a seat is known to have it, and nobody else."""
+    for name in world.seats_disagree():
+        raise Broken("G4", name, "has a seat for the lobby or for the table, and not for both")
+
+
 def records(world: "World") -> None:
     """At the end: every record of a game on the disk is sound, up to where it goes."""
     for game, fault in world.faults().items():
@@ -19,14 +25,14 @@ def kept_moves(world: "World") -> None:
     """At the end: each act that was accepted is in the journal once, and no other one is (G2, G4, G16)."""
     if world.disk is None:
         return
-    found: dict[tuple[str, int], int] = {}
+    found: dict[tuple[str, str, int], int] = {}
     for by in world.journal():
         found[by] = found.get(by, 0) + 1
     for peer in world.peers:
         for sent in peer.sent.values():
             if sent.word not in ("act", "resign", "start"):
                 continue
-            times = found.get((peer.name, sent.id), 0)
+            times = found.get((sent.fields["table"], peer.name, sent.id), 0)
             hold(times <= 1, "G2", peer, f"{sent.id} {sent.word} stands in the journal {times} times")
             if sent.answer is None or peer.banned:
                 continue
@@ -51,4 +57,4 @@ def said_once(world: "World") -> None:
                 hold(False, "G17", peer, f"{sent.id} say came behind bye, and was heard")
 
 
-AT_THE_END: tuple[Callable[["World"], None], ...] = (said_once, kept_moves, records)
+AT_THE_END: tuple[Callable[["World"], None], ...] = (said_once, kept_moves, seats, records)

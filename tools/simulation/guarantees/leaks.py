@@ -19,6 +19,8 @@ def g14_nothing_more(peer: "Peer", message: Plain, payload: bytes) -> None:
     for game, secret in world.secrets():
         if secret in payload:
             hold(world.has_ended(game), "G14", peer, f"the secret of {game}, which is not over, in {word}")
+    for private in world.private():
+        hold(private not in payload, "G14", peer, f"what a tournament keeps to itself, in {word}")
     for name, token in world.tokens(peer):
         hold(token not in payload, "G14", peer, f"the token of {name}, in {word}")
     if word not in ("ok", "snapshot"):

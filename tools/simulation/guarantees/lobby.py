@@ -15,6 +15,12 @@ def lobby(peer: "Peer", visit: "Visit", message: Plain) -> None:
     hold(asked, "watch_lobby", peer, f"{message['type']} without watch_lobby on this line")
     if message["type"] == "lobby_table":
         hold(message["info"]["public"], "G14", peer, "a private table in the lobby")
+        return
+    text = message["line"]["text"]
+    where = peer.world.said.get(text)
+    hold(where is None, "G14", peer, f"{text} was said at {where}, and is heard in the lobby")
+    hold(text not in visit.lobby_chat, "G2", peer, f"{text} is heard in the lobby twice")
+    visit.lobby_chat.add(text)
 
 
 def lobby_is_known(peer: "Peer", visit: "Visit") -> None:
@@ -75,7 +81,12 @@ def picture(peer: "Peer", visit: "Visit", message: Plain) -> None:
     if visit.tournaments.get(id) == shown["seq"]:
         for part, now in (("phase", shown["info"]["phase"]), ("entrants", names(shown))):
             before = getattr(known, part)
-            hold(before == now, "tournaments", peer, f"{part} of {id} was {before}, and now is {now}")
+            hold(
+                before is None or before == now,
+                "tournaments",
+                peer,
+                f"{part} of {id} was {before}, and now is {now}",
+            )
 
 
 def names(shown: Plain) -> set[str]:

@@ -56,6 +56,9 @@ def g6_own_numbers(peer: "Peer", visit: "Visit", message: Plain, payload: bytes)
     if message["type"] == "snapshot" or table is None or table.epoch != visit.epoch:
         return
     seq = message["seq"]
+    seated = peer.sits_at.union(visit.welcome["tables"] if visit.welcome is not None else ())
+    if table.seat is None and message["table"] in seated:
+        return  # it has sat down, and resumed by a number that it had as a watcher
     if table.seat is None:
         first = peer.world.watched.setdefault((visit.epoch, message["table"], seq, peer.json), payload)
         hold(
@@ -143,6 +146,8 @@ def g8_whole_snapshots(peer: "Peer", visit: "Visit", message: Plain) -> None:
                 "no code",
             )
     elif message["type"] == "table_changed" and table is not None and table.seat is not None:
+        if message["seq"] != table.seq + 1:
+            return  # it has resumed by a number that it never had
         number = message["info"]["number"]
         hold(
             number == table.info["number"] or visit.epoch != table.epoch,
@@ -214,7 +219,7 @@ def g10_nothing_before_resume(peer: "Peer", visit: "Visit", message: Plain) -> N
         return
     # A command that was still on its way when this line was opened may seat the peer now.
     pending = any(
-        visit.counts[sent.id][1] == 0
+        visit.counts[sent.id][1] < visit.counts[sent.id][0]
         if visit.line.number in sent.lines
         else sent.answer is None and sent.word != "watch"
         for sent in peer.sent.values()
@@ -248,6 +253,14 @@ def g12_one_question(peer: "Peer", _visit: "Visit", message: Plain) -> None:
     before, turn = 0 if table.known["view"] is None else table.turn, question["turn"]
     if before is not None:
         hold(before <= turn <= before + 1, "G12", peer, f"turn {turn} comes after {before}")
+    known = table.known["question"]
+    if known is not None and _asked(known, table.known["view"]) == _asked(question, message["view"]):
+        hold(known["turn"] == turn, "G12", peer, f"turn {turn} asks the same as {known['turn']}")
+
+
+def _asked(question: Plain, view: Plain) -> tuple[str, int]:
+    """What a question of Whispers asks: one word each turn, and one prize at the end."""
+    return question["phase"], view["turn"]
 
 
 def g12_not_asked_again(peer: "Peer", visit: "Visit") -> None:

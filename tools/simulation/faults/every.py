@@ -1,0 +1,25 @@
+"""All faults that are planted, and the first seed that finds each."""
+
+from collections.abc import Iterable
+
+from tools.simulation.faults.answers import ANSWERS
+from tools.simulation.faults.events import EVENTS
+from tools.simulation.faults.mended import MENDED
+from tools.simulation.faults.planting import Fault, planted
+from tools.simulation.faults.storing import STORING
+from tools.simulation.faults.tournaments import TOURNAMENTS
+from tools.simulation.world import run_seed
+
+PLANTED: tuple[Fault, ...] = (*ANSWERS, *EVENTS, *STORING, *TOURNAMENTS)
+EVERY: tuple[Fault, ...] = (*MENDED, *PLANTED)
+
+
+def found_by(fault: Fault, seeds: Iterable[int]) -> tuple[int, str] | None:
+    """The first of these seeds in which a planted fault is found, and what was broken."""
+    with planted(fault):
+        for seed in seeds:
+            try:
+                run_seed(seed)
+            except Exception as wrong:
+                return seed, f"{type(wrong).__name__}: {wrong}"
+    return None

@@ -104,7 +104,7 @@ function connection(app) {
 
 /** @param {App} app @returns {Child} */
 function toast(app) {
-  return app.notice !== "" && h("p", { class: "toast", onClick: () => app.say("") }, app.notice);
+  return app.notice !== "" && h("p", { class: "toast", role: "status", "aria-live": "off", onClick: () => app.say("") }, app.notice);
 }
 
 /** @param {App} app @returns {Child} */

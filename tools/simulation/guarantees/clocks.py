@@ -30,7 +30,7 @@ def not_too_early(peer: "Peer", visit: "Visit", message: Plain) -> None:
         played_for = chair["left"] or chair["stand_in"]
         if played_for or peer.world.gives_up(chair["name"], message["table"]):
             continue
-        if not peer.world.has_sent(chair["name"], message["table"], action):
+        if not peer.world.has_sent(chair["substitute"] or chair["name"], message["table"], action):
             now, end = message["clock"]["now"], clock["ends"][seat]
             if end is None and not chair["here"]:
                 end = clock["now"] + clock["graces"][seat]  # and then some more

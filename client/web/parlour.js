@@ -717,7 +717,8 @@ export class Client {
       try {
         await decision.act(await choose(decision));
       } catch (wrong) {
-        if (!(wrong instanceof Refused) || !["taken", "stale", "not_asked", "over"].includes(wrong.code)) throw wrong;
+        if (!(wrong instanceof Refused) || !["taken", "stale", "not_asked", "over", "not_now"].includes(wrong.code)) throw wrong;
+        if (wrong.code === "not_now") await this.changed(); // bots wait for people at a table for practice
       }
     }
     return this.tables.get(id)?.result ?? null;

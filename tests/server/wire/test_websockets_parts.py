@@ -63,6 +63,7 @@ SOURCES = {
     "server/wire/listening.py": r"socket",
     "server/metrics.py": "socket",
     "client/connection.py": "socket",
+    "client/cli/conform_trials.py": "bot",
     "client/cli/relay.py": "bot|server",
     "client/cli/doctor.py": "socket",
 }

@@ -714,11 +714,13 @@ export class Client {
    */
   async play(id, choose) {
     for await (const decision of this.decisions(id)) {
+      const seq = this.tables.get(id)?.seq;
       try {
         await decision.act(await choose(decision));
       } catch (wrong) {
         if (!(wrong instanceof Refused) || !["taken", "stale", "not_asked", "over", "not_now"].includes(wrong.code)) throw wrong;
-        if (wrong.code === "not_now") await this.changed(); // bots wait for people at a table for practice
+        // At a table for practice bots wait for people, whose move may have been told before the refusal.
+        while (wrong.code === "not_now" && this.tables.get(id)?.seq === seq) await this.changed();
       }
     }
     return this.tables.get(id)?.result ?? null;

@@ -1,11 +1,13 @@
-// Players of one table in one process: URL, game and seats are given. `cut NAME` on a line asks the test to
-// cut that player's line; the last line has what each of them knows in the end.
+// Players of one table in one process: URL, game and seats are given, and `practice` if all but the host are bots
+// who wait for it. `cut NAME` on a line asks the test to cut that player's line; the last line has what each of
+// them knows in the end.
 import { connect } from "../../../client/web/parlour.js";
 
-const [url, game, seats] = process.argv.slice(2);
-const [host, ...others] = await Promise.all([...Array(Number(seats)).keys()].map((seat) => connect(url, { name: `Player ${seat}` })));
+const [url, game, seats, kind] = process.argv.slice(2);
+const practice = kind === "practice";
+const [host, ...others] = await Promise.all([...Array(Number(seats)).keys()].map((seat) => connect(url, { name: `Player ${seat}`, bot: practice && seat > 0 })));
 const people = [host, ...others];
-const { table } = await host.ask("create_table", { game, seats: people.length });
+const { table } = await host.ask("create_table", { game, seats: people.length, practice, reaction: 0 });
 for (const person of others) await person.ask("join", { table });
 for (const person of people) await person.ask("ready", { table, nonce: `of-${person.name.replace(" ", "-")}` });
 await host.ask("start", { table });

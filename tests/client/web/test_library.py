@@ -70,11 +70,12 @@ class Played:
     told: dict[str, Any]
 
 
-async def play(kind: TableKind) -> Played:
+async def play(kind: TableKind, *more: str) -> Played:
     """Plays a game between players in Node, and cuts the line of each whom the program names."""
     cuts = 0
     async with open_server(luck=random.Random(str(kind)).randbytes) as server:
-        program = await node.start(node.PROGRAMS / "players.mjs", server.url, kind.game.name, str(kind.seats))
+        words = (server.url, kind.game.name, str(kind.seats), *more)
+        program = await node.start(node.PROGRAMS / "players.mjs", *words)
         assert program.stdout is not None and program.stderr is not None
         last = ""
         async for line in program.stdout:
@@ -97,6 +98,13 @@ async def test_a_game_is_played_to_its_end_over_lines_that_are_cut(kind: TableKi
     assert results[0] is not None and all(result == results[0] for result in results)
     assert all(view == views[0] for view in views), "after the end all see everything"
     assert played.told["unfair"] == [[]] * kind.seats
+
+
+async def test_bots_at_a_table_for_practice_wait_for_people() -> None:
+    node.node()
+    (race,) = [kind for kind in KINDS if kind.game.name == "hurry-cup" and kind.seats == 3]
+    played = await play(race, "practice")
+    assert played.told["results"][0] is not None
 
 
 async def run_bot(program: Path, url: str) -> str:

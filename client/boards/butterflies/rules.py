@@ -22,7 +22,7 @@ def paragraphs(options: Chosen, texts: Texts) -> list[str]:
         texts("butterflies.deck"),
         texts("butterflies.row"),
         texts(f"butterflies.declare_{options['declare']}"),
-        *([texts("butterflies.teams")] if teams else []),
+        texts("butterflies.teams" if teams else "butterflies.teams_none"),
         texts("butterflies.draw", count=options["quiet_limit"]),
         texts("common.clock"),
         texts("butterflies.default"),

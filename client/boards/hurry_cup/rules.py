@@ -38,7 +38,7 @@ def paragraphs(options: Chosen, texts: Texts) -> list[str]:
         texts("hurry-cup.empty_tank", fuel=options["empty_tank"]),
         texts("hurry-cup.finish"),
         texts(f"hurry-cup.end_{'first' if races > 1 else options['finish']}"),
-        *([texts("hurry-cup.races", races=races, count=races)] if races > 1 else []),
+        texts("hurry-cup.races", races=races, count=races) if races > 1 else texts("hurry-cup.race_alone"),
         texts("common.clock"),
         texts("hurry-cup.default"),
         texts("common.leave_many"),

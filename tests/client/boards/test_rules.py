@@ -68,6 +68,19 @@ def test_a_championship_ends_its_races_with_the_first_car_home() -> None:
     assert "until one car is left" not in rules_text("hurry-cup", races=2, finish="all")
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "sentence"),
+    [
+        ("hurry-cup", {"races": 2}, "may also be set up as a championship"),
+        ("butterflies", {"teams": "on"}, "Four may also play in two teams"),
+    ],
+)
+def test_a_larger_way_to_play_is_named_only_where_it_is_not_chosen(
+    game: str, options: dict[str, Any], sentence: str
+) -> None:
+    assert sentence in rules_text(game) and sentence not in rules_text(game, **options)
+
+
 @pytest.mark.parametrize("edition", balloon.BalloonOptions.EDITIONS)
 def test_an_edition_says_the_same_as_the_options_it_sets(edition: str) -> None:
     whole = to_map(GAMES["balloon-cup"].read_options({"edition": edition}, 2))

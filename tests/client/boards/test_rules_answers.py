@@ -10,16 +10,35 @@ from parlour.client.boards.catalogue import board_of
 from parlour.client.language import LANGUAGES, Texts
 from parlour.engine.balloon_cup import public as balloon
 from parlour.engine.butterflies import public as butterflies
+from parlour.engine.catalogue import GAMES
 from parlour.engine.hurry_cup import public as hurry
 from parlour.engine.hurry_cup.championship import points
 from parlour.protocol import messages as m
 from parlour.server.tables.clock import LATE_IN_A_ROW
 
 WRITTEN = {
-    "en": {1: "one", 2: "two|second", 3: "three|third", 4: "four", 5: "five", 8: "eight", 20: "twenty"},
-    "ru": {1: "одн", 2: "дв|втор", 3: "тр[иёе]", 4: "четыр", 5: "пят", 8: "восем", 20: "двадцат"},
-    "it": {1: "un", 2: "due|second", 3: "tre|terz", 4: "quattro", 5: "cinque", 8: "otto", 20: "venti"},
-    "zh": {1: "一", 2: "两|二", 3: "三", 4: "四", 5: "五", 8: "八", 20: "二十"},
+    "en": {
+        1: "one",
+        2: "two|second",
+        3: "three|third",
+        4: "four",
+        5: "five",
+        6: "six",
+        8: "eight",
+        20: "twenty",
+    },
+    "ru": {1: "одн", 2: "дв|втор", 3: "тр[иёе]", 4: "четыр", 5: "пят", 6: "шест", 8: "восем", 20: "двадцат"},
+    "it": {
+        1: "un",
+        2: "due|second",
+        3: "tre|terz",
+        4: "quattro",
+        5: "cinque",
+        6: "sei",
+        8: "otto",
+        20: "venti",
+    },
+    "zh": {1: "一", 2: "两|二", 3: "三", 4: "四", 5: "五", 6: "六", 8: "八", 20: "二十"},
 }
 """Numbers that a text may write out, without their endings."""
 CARS = (31, 35, hurry.FINISH)
@@ -54,10 +73,10 @@ Q = Question
 EVERYWHERE = [
     Q(
         "when does the program play for me, and until when?",
-        en="after {0} of these in a row the program plays for you until you answer",
-        ru="после {0} таких подряд за вас играет программа, пока вы не ответите",
-        it="dopo {0} di fila il programma gioca per te finché non rispondi",
-        zh="连续{0}次之后，系统会一直替你行动，直到你再次回应",
+        en="after {0} of these in a row the program plays for you until you make a move yourself",
+        ru="после {0} таких подряд за вас играет программа, пока вы снова не начнёте ходить сами",
+        it="dopo {0} di fila il programma gioca per te finché non torni a muovere tu",
+        zh="连续{0}次之后，系统会一直替你行动，直到你重新操作",
         told=(LATE_IN_A_ROW,),
     ),
     Q(
@@ -65,7 +84,7 @@ EVERYWHERE = [
         en="without one you may think as long as you like",
         ru="без часов думайте сколько угодно",
         it="senza, puoi pensare quanto vuoi",
-        zh="没有时钟就可以想多久都行",
+        zh="没有时钟则想多久都行",
     ),
 ]
 QUESTIONS = {
@@ -88,17 +107,17 @@ QUESTIONS = {
         ),
         Q(
             "who wins a tile if the sums are equal?",
-            en="with equal sums, whoever played the last card",
-            ru="при равенстве — тот, кто положил последнюю карту",
-            it="a parità, chi ha giocato l'ultima carta",
+            en="if the sums are equal, whoever played the last card wins",
+            ru="при равенстве выигрывает тот, кто положил последнюю карту",
+            it="a parità vince chi ha giocato l'ultima carta",
             zh="总和相同，则出最后一张牌的人胜",
         ),
         Q(
             "may I keep my cards if only the opponent gains by playing?",
             en="you must play, even if it only helps your opponent",
-            ru="её нужно сыграть, даже если это на руку только сопернику",
+            ru="ходить обязательно, даже если это на руку только сопернику",
             it="devi giocare, anche se aiuta solo l'avversario",
-            zh="必须出，哪怕只对对手有利",
+            zh="必须出牌，哪怕只对对手有利",
         ),
         Q(
             "what if no card fits?",
@@ -120,14 +139,14 @@ QUESTIONS = {
             en="must at once take every free trophy",
             ru="обязан сразу взять каждый свободный трофей",
             it="deve prendere subito ogni trofeo libero",
-            zh="就必须立刻换取它",
+            zh="就必须立刻换取",
         ),
         Q(
             "what does a trade cost, and are its cubes paid too?",
-            en="{0} cubes of one colour whose trophy is taken count as one … all six are paid",
-            ru="{0} кубика одного цвета, чей трофей уже взят, считаются за один … платят всеми шестью",
-            it="{0} cubi di un colore il cui trofeo è già preso valgono un … si pagano tutti e sei",
-            zh="{0}个这种颜色的方块可以当作一个…六个都要付出",
+            en="{0} cubes of one colour whose trophy is taken, by either … count as one … all six are paid",
+            ru="{0} кубика одного цвета, чей трофей уже взят … считаются за один … платят всеми шестью",
+            it="{0} cubi di un colore il cui trofeo è già preso, … valgono un … si pagano tutti e sei",
+            zh="已被任何一方拿走，{0}个这种颜色的方块可以当作一个…六个都要付出",
             told=(balloon.CUBES_IN_A_TRADE,),
         ),
         Q(
@@ -148,10 +167,10 @@ QUESTIONS = {
         ),
         Q(
             "when do I draw if my card completes a tile?",
-            en="you draw only after all trophies have been claimed",
-            ru="только после того, как взяты все трофеи",
-            it="peschi solo dopo che sono stati presi tutti i trofei",
-            zh="要等奖杯都领取完再摸",
+            en="you draw only once the claiming of trophies after the scoring is finished",
+            ru="только после того, как закончится получение трофеев",
+            it="peschi solo quando è finita la presa dei trofei",
+            zh="要等结算后的领奖结束再摸",
         ),
         Q(
             "what becomes of a tile that was scored?",
@@ -162,9 +181,9 @@ QUESTIONS = {
         ),
         Q(
             "how does it end if nobody can play any more?",
-            en="{0} turns in a row go by without a card, whoever has more trophies wins",
-            ru="{0} ходов подряд никто не сыграл карты, побеждает тот, у кого больше трофеев",
-            it="{0} turni di fila senza una carta, vince chi ha più trofei",
+            en="{0} turns in a row go by without a card being played, whoever has more trophies wins",
+            ru="{0} ходов подряд никто не сыграл ни одной карты, побеждает тот, у кого больше трофеев",
+            it="{0} turni di fila senza che si giochi una carta, vince chi ha più trofei",
             zh="连续{0}个回合没有人出牌，则奖杯多者胜",
             told=(balloon.IDLE_LIMIT,),
         ),
@@ -179,6 +198,14 @@ QUESTIONS = {
         ),
     ],
     "hurry-cup": [
+        Q(
+            "how many can play?",
+            en="{0} to {1} drivers",
+            ru="От {0} до {1} водителей",
+            it="Da {0} a {1} piloti",
+            zh="{0}到{1}位车手",
+            told=(GAMES["hurry-cup"].seats[0], GAMES["hurry-cup"].seats[-1]),
+        ),
         Q(
             "how long is the road?",
             en="{0} sections",
@@ -204,25 +231,25 @@ QUESTIONS = {
         ),
         Q(
             "who starts the next round?",
-            en="The next round is started by the seat to the left",
-            ru="Следующий раунд начинает сосед слева",
-            it="Il round dopo lo comincia chi sta alla sua sinistra",
-            zh="下一轮由其左边的座位先开始",
+            en="The next round is started by the seat to the left of this round's starter",
+            ru="Следующий раунд начинает сосед слева от того, кто начинал этот",
+            it="Il round dopo lo comincia chi sta a sinistra di chi ha cominciato questo",
+            zh="下一轮由这一轮首位车手左边的座位先开始",
         ),
         Q(
             "how long do I have for horn, look and grab, even without a clock?",
-            en="at every table, even without a clock: {0} seconds",
-            ru="за любым столом, даже без часов: {0} секунд",
-            it="a ogni tavolo, anche senza orologio: {0} secondi",
-            zh="每张牌桌都有单独的时限，没有时钟的牌桌也一样：{0} 秒",
+            en="at every table, even without a clock: {0} seconds for each",
+            ru="за любым столом, даже без часов: по {0} секунд на каждое действие",
+            it="a ogni tavolo, anche senza orologio: {0} secondi per ciascuno",
+            zh="每张牌桌都有单独的时限，没有时钟的牌桌也一样：每项 {0} 秒",
             told=(int(m.Clocks().scramble),),
         ),
         Q(
             "what happens if I am too slow?",
-            en="you keep quiet, or get a free pawn by lot",
-            ru="вы молчите, или вам достаётся свободная пешка по жребию",
-            it="resti in silenzio, o ricevi a sorte una pedina libera",
-            zh="算不按喇叭，或抽签得到一枚剩下的棋子",
+            en="you do not honk; in the look and the grab you get a free pawn by lot",
+            ru="вы не сигналите, а при взгляде и выборе вам достаётся свободная пешка по жребию",
+            it="non suoni; nell'occhiata e nella presa ricevi a sorte una pedina libera",
+            zh="算不按喇叭；看骰子和抢棋子时则抽签得到一枚剩下的棋子",
         ),
         Q(
             "how many tokens may I use?",
@@ -264,13 +291,13 @@ QUESTIONS = {
             "when is a race over?",
             en="until one car is left",
             ru="пока в пути не останется одна",
-            it="finché ne resta una sola",
+            it="finché non ne resta una sola",
             zh="直到只剩一辆车",
         ),
         Q(
             "do I need the exact number to finish?",
-            en="You need not roll it exactly",
-            ru="Точного числа не нужно",
+            en="You need not reach it by an exact count",
+            ru="Точное попадание не требуется",
             it="Non serve il numero esatto",
             zh="不需要刚好的点数",
         ),
@@ -295,10 +322,18 @@ QUESTIONS = {
     ],
     "butterflies": [
         Q(
+            "how many can play?",
+            en="{0} to {1} play",
+            ru="от {0} до {1} человек",
+            it="Si gioca da {0} a {1}",
+            zh="{0}到{1}人",
+            told=(GAMES["butterflies"].seats[0], GAMES["butterflies"].seats[-1]),
+        ),
+        Q(
             "how many cards make a row, and in which directions?",
             en="{0} or more cards next to each other, across, down or on a diagonal",
             ru="{0} или больше карт подряд по горизонтали, вертикали или диагонали",
-            it="{0} o più carte vicine, in orizzontale, in verticale o in diagonale",
+            it="{0} o più carte adiacenti, in orizzontale, in verticale o in diagonale",
             zh="{0}张或更多的牌横向、纵向或斜向相连",
             told=(butterflies.ROW,),
         ),
@@ -345,7 +380,7 @@ QUESTIONS = {
             en="Web. The card can no longer be moved and counts in no row",
             ru="Паутина. Карту больше нельзя двигать, и в рядах она не считается",
             it="Ragnatela. La carta non si può più spostare e non conta in nessuna fila",
-            zh="蛛网。这张牌不能再移动，也不计入任何一排",
+            zh="蛛网。这张牌不能再移动，也不算在任何一排之内",
         ),
         Q(
             "on which card does a token go?",
@@ -366,7 +401,7 @@ QUESTIONS = {
             en="It does not matter who laid them",
             ru="Кто их положил, не важно",
             it="Non importa chi le ha messe",
-            zh="由谁放下都可以",
+            zh="由谁放下的都算",
         ),
         Q(
             "when is it a draw?",

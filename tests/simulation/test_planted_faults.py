@@ -23,7 +23,9 @@ def test_a_planted_fault_is_found(fault: Fault) -> None:
 
 def test_of_fifty_faults_at_least_48_are_found_among_the_first_seeds() -> None:
     missed = [fault.name for fault in PLANTED if fault.seed is None]
-    missed += [fault.name for fault in PLANTED if fault.seed and ANEW and not found_by(fault, range(ANEW))]
+    if ANEW:
+        known = [fault for fault in PLANTED if fault.seed is not None]
+        missed += [fault.name for fault in known if not found_by(fault, range(ANEW))]
     assert len(PLANTED) >= 50 and len(missed) <= len(PLANTED) * 2 // 50, missed
 
 

@@ -476,7 +476,8 @@ async def test_with_tls_somebody_who_looks_elsewhere_is_told_of_their_turn(
         assert await ann.until_asked()
         await ann.until("document.title.startsWith('\u25b6')")
         assert set(told) == {SAY("play.title_turn")}, "once for each question, and one move may bring several"
-        assert ann.console == []
+        # Over TLS, on a loaded machine, Chromium may have to ask again for a file, and says so.
+        assert [line for line in ann.console if "ERR_TOO_MANY_RETRIES" not in line] == []
 
 
 NOTED = """

@@ -23,7 +23,7 @@ ANSWERS = (
     Fault.of("an answer has another id", 1, f"{SESSION}:ok_frame", "part(id)", "part(id + (id % 4 == 0))"),
     Fault.of(
         "a command that comes again is done again",
-        0,
+        5,
         f"{LOBBY}.receive",
         "if id in session.answers:",
         "session.last_id = min(session.last_id, id - 1)\nif False:",
@@ -44,14 +44,14 @@ ANSWERS = (
     ),
     Fault.of(
         "a command does not wait for its table",
-        7,
+        9,
         f"{LOBBY}._busy",
         "if gate is not None and gate.busy:\n    return gate\nif table.renumbered:",
         "if table.renumbered:",
     ),
     Fault.of(
         "a command behind bye is done",
-        0,
+        84,
         f"{LOBBY}.receive",
         "if peer is not None and session.leaving is peer:",
         "if False:",
@@ -79,7 +79,7 @@ ANSWERS = (
     ),
     Fault.of(
         "a move that was refused is answered with ok",
-        0,
+        47,
         f"{TABLES}._answer_moves",
         "session.answer(id, refusal(id, wrong))",
         "session.answer_ok(id)",
@@ -121,7 +121,7 @@ ANSWERS = (
     ),
     Fault.of(
         "a connection that was replaced stays",
-        0,
+        18,
         f"{LOBBY}.hello",
         'session.peer.hang_up(4001, "replaced")',
         "pass",
@@ -135,7 +135,7 @@ ANSWERS = (
     ),
     Fault.of(
         "a welcome does not wait for its token",
-        0,
+        6,
         f"{LOBBY}.hello",
         "peer.hold()  # until the token is stored: after a restart it would be worth nothing",
         "pass",

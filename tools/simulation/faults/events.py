@@ -61,7 +61,7 @@ EVENTS = (
     ),
     Fault.of(
         "who watches sees everything",
-        0,
+        15,
         f"{TABLE}._engine_viewer",
         "if self._sees_all(viewer) else",
         "if viewer is None or self._sees_all(viewer) else",
@@ -75,7 +75,7 @@ EVENTS = (
     ),
     Fault.of(
         "a tournament's game shows everything at its end",
-        0,
+        5,
         f"{TABLE}._sees_all",
         " or self.settings.terms is not None",
         "",
@@ -89,7 +89,7 @@ EVENTS = (
     ),
     Fault.of(
         "two questions have one number",
-        0,
+        56,
         f"{GAME}._ask",
         "player.turn += 1",
         "player.turn = min(player.turn + 1, 2)",
@@ -117,7 +117,7 @@ EVENTS = (
     ),
     Fault.of(
         "after a rematch only one player gets a snapshot",
-        0,
+        55,
         f"{TABLE}.rematch",
         "if viewer is not None:",
         "if viewer == 0:",
@@ -131,7 +131,7 @@ EVENTS = (
     ),
     Fault.of(
         "nothing says that a game is finished",
-        0,
+        1,
         f"{TABLE}._announce",
         "self.changed(now)",
         "self.unsaved = True",
@@ -174,7 +174,7 @@ EVENTS = (
     ),
     Fault.of(
         "the lobby is told of a private table",
-        0,
+        3,
         f"{TABLES}._list_in_lobby",
         "if table.settings.public and self._in_lobby:",
         "if self._in_lobby:",
@@ -198,7 +198,7 @@ EVENTS = (
     ),
     Fault.of(
         "a peer that is slow misses frames",
-        0,
+        106,
         f"{OUTBOX}.send",
         "self._frames.append(frame)",
         "if self.stuck_since is None: self._frames.append(frame)",

@@ -31,7 +31,7 @@ STORING = (
     ),
     Fault.of(
         "a deal that was refused stays",
-        0,
+        49,
         "server.tables.table:Table.call_off",
         "self.live_game = None",
         "pass",
@@ -59,7 +59,7 @@ STORING = (
     ),
     Fault.of(
         "a line of the journal is lost",
-        0,
+        7,
         f"{RECORDER}.addition",
         "lines.append(Added(self.game, last.number, line_map(last)))",
         "if last.number != 2: lines.append(Added(self.game, last.number, line_map(last)))",
@@ -73,7 +73,7 @@ STORING = (
     ),
     Fault.of(
         "a record has another secret",
-        0,
+        7,
         f"{RECORDER}.addition",
         "end_after(written, outcome, game.secret, wall)",
         "end_after(written, outcome, bytes(32), wall)",
@@ -87,21 +87,21 @@ STORING = (
     ),
     Fault.of(
         "numbers do not go on after a restart",
-        0,
+        15,
         f"{RECOVERY}:_restore_game",
         "table.event_log.restart()",
         "pass",
     ),
     Fault.of(
         "time passes while the server is down",
-        265,
+        1022,
         f"{RECOVERY}:_replay_game",
         "game.resume(now - last, now)",
         "game.resume(now - last - 60.0, now)",
     ),
     Fault.of(
         "answers to moves are forgotten by a restart",
-        0,
+        103,
         f"{RECOVERY}:_remember_answer",
         "session.remember(id, OK)",
         "session.owed.add(id)",
@@ -115,7 +115,7 @@ STORING = (
     ),
     Fault.of(
         "chat is not stored",
-        0,
+        15,
         "server.tables.stored_maps:table_map",
         "for line in table.chat_lines()],\n",
         "for line in ()],\n",
@@ -129,7 +129,7 @@ STORING = (
     ),
     Fault.of(
         "tokens are not stored",
-        0,
+        15,
         "server.tables.stored_maps:person_map",
         '"offered": identity.offered,',
         '"offered": None,',

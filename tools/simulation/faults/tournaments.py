@@ -16,7 +16,7 @@ TOURNAMENTS = (
     ),
     Fault.of(
         "a game counts for the other player",
-        0,
+        7,
         f"{LIVE}.games:played",
         "places=outcome.places,",
         "places=outcome.places[::-1],",
@@ -31,7 +31,7 @@ TOURNAMENTS = (
     ),
     Fault.of(
         "an event of a tournament has the number of the one before",
-        0,
+        5,
         f"{REGISTRY}.tell",
         "tournament.seq += 1\nself._send(tournament, Frame.of(made(tournament.seq)))",
         "self._send(tournament, Frame.of(made(tournament.seq)))",
@@ -47,7 +47,7 @@ TOURNAMENTS = (
     ),
     Fault.of(
         "a picture has a wrong number",
-        0,
+        5,
         f"{REGISTRY}._take_picture",
         "answer = picture.answer(drawing.seq)",
         "answer = picture.answer(drawing.seq + 1)",
@@ -61,7 +61,7 @@ TOURNAMENTS = (
     ),
     Fault.of(
         "a batch that was refused counts",
-        261,
+        470,
         f"{RUNNING}._undo",
         "self.looks_at = self.tables.clock() + AGAIN_AFTER",
         "self.looks_at, self.state = self.tables.clock() + AGAIN_AFTER, batch.now",
@@ -75,7 +75,7 @@ TOURNAMENTS = (
     ),
     Fault.of(
         "private lines of the log are told",
-        0,
+        28,
         "server.lobby.tournament_commands:page",
         "if note.public",
         "if True",
@@ -104,7 +104,7 @@ TOURNAMENTS = (
     ),
     Fault(
         "time is up too early",
-        470,
+        1495,
         (
             Edit(
                 f"{GAME}.wake_at", "end = self.clock.next_end()", "end = (self.clock.next_end() or 1e9) - 0.3"

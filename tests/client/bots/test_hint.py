@@ -123,7 +123,8 @@ PLAY = {"type": "play", "tile": 2, "side": 0}
     [
         ([[], ["red-9"]], {**PLAY, "card": "red-11"}, "keeps tile 2: 11 beats their 9"),
         ([[], ["red-9"]], {**PLAY, "card": "red-1"}, "tile 2: 1 against their 9"),
-        ([[], []], {**PLAY, "card": "red-11"}, "opens tile 2 with 11"),
+        ([[], []], {**PLAY, "card": "red-11"}, "gives you 11 at tile 2"),
+        ([["blue-1"], []], {**PLAY, "card": "red-12"}, "gives you 13 at tile 2"),
         ([["red-11"], []], {**PLAY, "side": 1, "card": "red-1"}, "spoils their side: 1 to your 11"),
         (
             [["red-11"], ["red-9", "blue-3"]],

@@ -228,9 +228,6 @@ def _keys(entry: MoveEntry, table: Table, width: int) -> list[Line]:
         words = texts("play.keys_scramble")
     elif entry.selection is not None:
         words = texts("play.keys_choose")
-        if not entry.typed and entry.selection.before is None:  # nothing to take back: Esc opens the menu
-            (menu,) = [part for part in texts("play.keys_wait").split("|") if part.startswith("Esc")]
-            words = "|".join(menu if part.startswith("Esc") else part for part in words.split("|"))
     elif entry.offers:
         words = texts("play.keys_over")
     else:

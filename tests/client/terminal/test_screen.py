@@ -18,7 +18,6 @@ from parlour.client.terminal import connecting
 from parlour.client.terminal.game.story import Story
 from parlour.client.terminal.menus.against_bots import play_bots
 from parlour.client.terminal.menus.new_table import Plan, choose_game
-from parlour.client.terminal.menus.table import pause
 from parlour.client.terminal.screen import Screen
 from parlour.engine.catalogue import GAMES as CATALOGUE
 from parlour.protocol import messages as m
@@ -154,23 +153,12 @@ async def test_a_step_back_and_then_the_menu() -> None:
     player, _ = player_at(table_at("balloon-cup", 14))
     screen = ready(Screen(player))
     screen.press("enter")
-    assert "Esc back" in text(screen)
-    screen.press("escape")
-    assert not player.places and "Esc menu" in text(screen)
-    screen.press("escape")
-    assert "Give up" in text(screen) and "honk" not in text(screen)
     screen.press("escape")
     assert not player.places
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_the_menu_of_a_game_has_only_the_switches_that_it_needs(game: str) -> None:
-    player, _ = player_at(table_at(game, GAMES[game]))
-    screen = ready(Screen(player))
-    screen.press("f10")
-    shown = text(screen)
-    assert ("Never honk" in shown) == (game == "hurry-cup")
-    assert ("scored tiles" in shown) == (game == "balloon-cup")
+    screen.press("escape")
+    assert "Give up" in text(screen)
+    screen.press("escape")
+    assert not player.places
 
 
 async def test_one_key_grabs_in_a_scramble() -> None:
@@ -202,19 +190,6 @@ async def test_the_switch_keeps_quiet_when_horns_are_asked_and_only_then() -> No
     text(Screen(other))
     await settle()
     assert silent.asked == []
-
-
-@pytest.mark.parametrize(
-    ("game", "offered"),
-    [("balloon-cup", {"linger_off"}), ("hurry-cup", {"quiet_on"}), ("butterflies", set())],
-)
-async def test_the_menu_of_a_game_has_only_the_switches_that_change_something_there(
-    game: str, offered: set[str]
-) -> None:
-    table = table_at(game, 14)
-    player, _ = player_at(table)
-    told = {item.words for item in pause(player, table).items}
-    assert {key for key in ("quiet_on", "linger_off") if player.texts(f"play.{key}") in told} == offered
 
 
 async def test_declaring_is_asked_twice() -> None:
@@ -347,23 +322,6 @@ async def test_leaving_in_a_game_is_asked_and_elsewhere_not() -> None:
     assert other.over.is_set()
 
 
-async def test_whoever_leaves_a_table_is_not_told_that_it_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    player, connection = player_at(gathering())
-    news = m.LobbyGone("ASH", "closed")
-    player.hear(news)
-
-    async def ask(_: type[m.Command], /, **__: Any) -> None:
-        player.hear(news)  # before the answer
-        connection.session.tables.clear()
-        player.hear(news)
-
-    monkeypatch.setattr(connection, "ask", ask)
-    screen = ready(Screen(player))
-    screen.press("q")
-    await settle()
-    assert player.table_id is None and "removed" not in text(screen)
-
-
 async def test_a_table_offers_what_can_be_done_there() -> None:
     player, connection = player_at(gathering())
     screen = Screen(player)
@@ -481,15 +439,6 @@ async def test_rules_and_help_open_over_everything_and_scroll() -> None:
     assert player.reading is None
     screen.press("?")
     assert "SCRAMBLE" in text(screen, 120, 40)
-
-
-async def test_every_menu_opens_the_help_that_its_foot_names() -> None:
-    player, _ = player_at(None)
-    screen = ready(Screen(player))
-    screen.press("n")
-    assert "Which game?" in text(screen) and "? help" in text(screen)
-    screen.press("?")
-    assert player.reading is not None
 
 
 def test_games_are_numbered_alike_before_and_after_a_server_is_there() -> None:

@@ -25,6 +25,10 @@ TURN = "document.title.startsWith('▶')"
 REMATCH = json.dumps(SAY("table.rematch"))
 
 
+async def is_dim(card: Locator) -> bool:
+    return "dim" in (await card.get_attribute("class") or "").split()
+
+
 def chromium() -> str:
     """The browser of this machine, or the test is left out."""
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
@@ -72,6 +76,12 @@ class Visitor:
     @property
     def cards(self) -> Locator:
         return self.page.get_by_role("group", name=SAY("web.hand")).get_by_role("button")
+
+    async def fitting(self) -> str:
+        """The id of a card that fits somewhere; the others are dimmed."""
+        cards = await self.cards.all()
+        ids = [await card.get_attribute("data-id") for card in cards if not await is_dim(card)]
+        return str(ids[0])
 
     @property
     def places(self) -> Locator:

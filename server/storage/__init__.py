@@ -7,11 +7,9 @@ low_priority   a store for tournaments, whose games must not hold up those of pe
 change         what is to be stored, as values
 seal           the sum that every stored map carries
 writer         the thread that writes: all changes that wait are stored with one flush
-place          whether an open archive is still the file at its path
-bulk_insert    one statement for a whole transaction
-schema         the file: its tables, its versions, and how to tell a sound one
-log_check      whether the log of a crash is read to its end
-lock           one server to an archive
+backend        what an archive needs of the database that it is kept in
+backends       which database that is, by the archive's place
+sqlite         one file
 errors         what can be wrong with an archive, as facts
 played_games   finished games, for those who played them
 library        finished games for commands: paths in, plain maps out

@@ -5,10 +5,7 @@ It moves bytes and decides nothing. A change is stored as a whole or not at all,
 """
 
 import asyncio
-import contextlib
 import logging
-import os
-import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,6 +14,8 @@ from typing import Any, Self
 
 import msgpack
 
+from parlour.server.storage.backend import Backend, Reader
+from parlour.server.storage.backends import backend_at
 from parlour.server.storage.change import (
     END,
     GAME,
@@ -37,18 +36,9 @@ from parlour.server.storage.change import (
     StoredGame,
     rows_of,
 )
-from parlour.server.storage.errors import (
-    ArchiveError,
-    Damaged,
-    KnownGame,
-    Missing,
-    NoSuchGame,
-    Unwritable,
-)
-from parlour.server.storage.lock import Lock
-from parlour.server.storage.schema import create, examine, migrate, open_to_read, translate_errors
+from parlour.server.storage.errors import ArchiveError, Damaged, KnownGame, NoSuchGame
 from parlour.server.storage.seal import unseal
-from parlour.server.storage.writer import Open, Writer, fold_log, open_to_write
+from parlour.server.storage.writer import Writer
 
 CLOSE_WITHIN = 5.0
 StoredRecord = tuple[dict[str, Any], list[dict[str, Any]], dict[str, Any] | None]
@@ -61,79 +51,34 @@ def log_damage(wrong: Damaged) -> None:
 
 
 class Archive:
-    """One SQLite file. Call `put` and `close` on the event loop; reading is allowed in any thread."""
+    """Everything at one place. Call `put` and `close` on the event loop; reading is allowed in any thread."""
 
-    def __init__(self, path: Path, writer: Writer | None, lock: Lock | None) -> None:
-        self.path = path
+    def __init__(self, backend: Backend, writer: Writer | None) -> None:
+        self.place = backend.place
+        self._backend = backend
         self._writer = writer
-        self._lock = lock
-        self._reader: sqlite3.Connection | None = None
+        self._reader: Reader | None = None
         self._reading = threading.Lock()
 
     @classmethod
-    def open(
-        cls, path: Path | str, *, readonly: bool = False, open_to_write: Open = open_to_write
-    ) -> "Archive":
-        """Makes the file if there is none, and locks it against other writers; raises ArchiveErrors.
+    def open(cls, place: Path | str, *, readonly: bool = False) -> "Archive":
+        """Makes an archive if there is none, and locks it against other writers; raises ArchiveErrors.
 
         A read-only one may be opened while a server writes to it.
         """
-        # Links are resolved, so that a server that is given a link to the file finds the same lock.
-        path = Path(os.path.realpath(path))
-        if readonly:
-            archive = cls(path, None, None)
-            archive._reader = open_to_read(path)
-            return archive
-        if path.is_file() and path.stat().st_nlink > 1:
-            # Each name would have a lock and a log of its own, and the last writer would win.
-            raise Unwritable(str(path), "linked")
-        lock = Lock.take(path)
+        return cls.of(backend_at(place), readonly=readonly)
+
+    @classmethod
+    def of(cls, backend: Backend, *, readonly: bool = False) -> "Archive":
+        """Does the same in a database of any kind."""
+        archive = cls(backend, None if readonly else Writer(backend.open_to_write()))
         try:
-            try:
-                examine(path)
-            except Missing:
-                create(path)
-            with translate_errors(path, Unwritable):
-                connection = open_to_write(path)
-                try:
-                    migrate(connection, path)
-                    fold_log(connection)
-                except BaseException:
-                    connection.close()
-                    raise
-            archive = cls(path, Writer(path, connection, open_to_write), lock)
-            try:
-                archive._check_open_games()
-            except BaseException:
-                archive._stop_reading()
-                connection.close()
-                raise
+            # Now and not when something is read: a file may have been moved by then.
+            archive._reader = backend.open_to_read()
         except BaseException:
-            lock.release()
+            archive.close_now()
             raise
         return archive
-
-    def _check_open_games(self) -> None:
-        """Raises Damaged if a game that goes on is not as it was written: restored, it would be another."""
-        # A CROSS JOIN is done in this order: few tables, their open games, and the lines of these.
-        open_games = "tables CROSS JOIN games ON table_id = tables.id AND finish IS NULL"
-        found = self._select(
-            "SELECT games.id, lines.seq, number, lines.map "
-            f"FROM {open_games} CROSS JOIN lines ON game_seq = games.seq"
-        )
-        if not self._select(f"SELECT 1 FROM {open_games} LIMIT 1"):
-            return
-        for game, _, number, sealed in found:
-            if unseal(LINE, game, number, None, sealed) is None:
-                raise self._damage(LINE, game, f"sum of {number}")
-        # An index that has lost the last line of a game takes a move back: the table itself is counted too.
-        ((count,),) = self._select(
-            "SELECT count(*) FROM lines NOT INDEXED WHERE seq >= ? "
-            f"AND game_seq IN (SELECT games.seq FROM {open_games})",
-            min((seq for _, seq, _, _ in found), default=0),
-        )
-        if count != len(found):
-            raise Damaged(str(self.path), "broken", f"lines of open games: {len(found)}, not {count}")
 
     # Writing
 
@@ -154,8 +99,7 @@ class Archive:
 
     def problem(self) -> ArchiveError | None:
         """What keeps changes from being stored now, as far as that can be seen without one."""
-        writer = self._require_writer()
-        return writer.problem() or writer.refused
+        return self._require_writer().problem()
 
     def add_record(
         self,
@@ -168,7 +112,7 @@ class Archive:
     ) -> None:
         """Stores a whole game at once, for these players; raises KnownGame if it is there, or NotStored."""
         if self._select("SELECT 1 FROM games WHERE id = ?", game):
-            raise KnownGame(str(self.path), game)
+            raise KnownGame(self.place, game)
         change = Change(
             begin=[Begun(game, table, header)],
             lines=[Added(game, number, line) for number, line in enumerate(lines)],
@@ -250,12 +194,11 @@ class Archive:
 
         `line` is as events.py writes it, `at` is in milliseconds since 1970.
         """
-        found = self._select(
-            "SELECT number, map FROM happenings WHERE tournament = ? AND number > ? ORDER BY number LIMIT ?",
-            tournament,
-            after,
-            -1 if most is None else most,
-        )
+        query = "SELECT number, map FROM happenings WHERE tournament = ? AND number > ? ORDER BY number"
+        if most is None:
+            found = self._select(query, tournament, after)
+        else:
+            found = self._select(f"{query} LIMIT ?", tournament, after, most)
         return [self._map(HAPPENED, tournament, sealed, number) for number, sealed in found]
 
     def ratings(self, game: str) -> dict[str, dict[str, Any]]:
@@ -267,7 +210,7 @@ class Archive:
         """Raises NoSuchGame."""
         found = self._select("SELECT table_id, header, ending, lines FROM games WHERE id = ?", game)
         if not found:
-            raise NoSuchGame(str(self.path), game)
+            raise NoSuchGame(self.place, game)
         table, header, end, count = found[0]
         # A game that had ended has all its lines; one that had not may get some more meanwhile.
         lines = self.lines(game)
@@ -280,10 +223,10 @@ class Archive:
         )
 
     def _select(self, query: str, *given: Any) -> list[Any]:
-        with self._reading, translate_errors(self.path):
+        with self._reading:
             if self._reader is None:
-                self._reader = open_to_read(self.path)
-            return self._reader.execute(query, given).fetchall()
+                self._reader = self._backend.open_to_read()
+            return self._reader.select(query, *given)
 
     def _map(
         self, kind: int, key: str, sealed: bytes, number: int | None = None, table: str | None = None
@@ -300,7 +243,7 @@ class Archive:
         return plain
 
     def _damage(self, kind: int, key: str, detail: str) -> Damaged:
-        return Damaged(str(self.path), "changed", detail, PARTS[kind], str(key))
+        return Damaged(self.place, "changed", detail, PARTS[kind], str(key))
 
     # Closing
 
@@ -313,7 +256,6 @@ class Archive:
                     await self._writer.finish()
         except TimeoutError:
             return False
-        self._unlock()
         return True
 
     def close_now(self) -> None:
@@ -321,7 +263,6 @@ class Archive:
         self._stop_reading()
         if self._writer is not None:
             self._writer.close()
-        self._unlock()
 
     def __enter__(self) -> Self:
         return self
@@ -332,12 +273,7 @@ class Archive:
         self.close_now()
 
     def _stop_reading(self) -> None:
-        with self._reading, contextlib.suppress(sqlite3.Error):
+        with self._reading:
             if self._reader is not None:
                 self._reader.close()
             self._reader = None
-
-    def _unlock(self) -> None:
-        lock, self._lock = self._lock, None
-        if lock is not None:
-            lock.release()

@@ -1,12 +1,11 @@
-"""Everything in an archive held against its sums, and the order of its pages against SQLite's rules."""
+"""Everything in an archive held against its sums, and what the database itself finds."""
 
 import contextlib
-import sqlite3
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgpack
 
+from parlour.server.storage.backend import Backend, Reader
 from parlour.server.storage.change import (
     END,
     GAME,
@@ -19,7 +18,6 @@ from parlour.server.storage.change import (
     TOURNAMENT,
 )
 from parlour.server.storage.errors import Damaged
-from parlour.server.storage.schema import open_to_read, translate_errors
 from parlour.server.storage.seal import unseal
 
 _SEALED = {
@@ -34,61 +32,54 @@ _SEALED = {
 }
 """Key, number, table and map of every row, as they were sealed."""
 _INCOMPLETE = """SELECT id FROM games WHERE finish IS NOT NULL
-    AND lines IS NOT (SELECT count(*) FROM lines WHERE game_seq = games.seq)"""
+    AND coalesce(lines, -1) <> (SELECT count(*) FROM lines WHERE game_seq = games.seq)"""
 
 
-def faults(path: Path) -> Iterator[Damaged]:
+def faults(backend: Backend) -> Iterator[Damaged]:
     """Finds all that is damaged, each thing once; raises ArchiveErrors if it cannot be read at all."""
-    with contextlib.closing(open_to_read(path)) as connection:
+    with contextlib.closing(backend.open_to_read()) as reader:
         told: set[tuple[str | None, str, str]] = set()
-        for wrong in _all(connection, path):
+        for wrong in _all(reader, backend.place):
             name = wrong.part, wrong.key, wrong.detail if wrong.part is None else ""
             if name not in told:
                 told.add(name)
                 yield wrong
 
 
-def _all(connection: sqlite3.Connection, path: Path) -> Iterator[Damaged]:
+def _all(reader: Reader, place: str) -> Iterator[Damaged]:
     try:
-        with translate_errors(path):
-            for (found,) in connection.execute("PRAGMA integrity_check"):
-                if found != "ok":
-                    yield Damaged(str(path), "broken", str(found))
+        yield from reader.faults()
     except Damaged as wrong:
         yield wrong
     for kind, query in _SEALED.items():
         try:
-            with translate_errors(path):
-                for key, number, table, sealed in connection.execute(query):
-                    if unseal(kind, key, number, table, sealed) is None:
-                        yield Damaged(str(path), "changed", "sum", PARTS[kind], str(key))
+            for key, number, table, sealed in reader.walk(query):
+                if unseal(kind, key, number, table, sealed) is None:
+                    yield Damaged(place, "changed", "sum", PARTS[kind], str(key))
         except Damaged as wrong:
             yield wrong
     try:
-        with translate_errors(path):
-            for (game,) in connection.execute(_INCOMPLETE):
-                yield Damaged(str(path), "changed", "lines", "game", str(game))
-            yield from _players(connection, path)
+        for (game,) in reader.walk(_INCOMPLETE):
+            yield Damaged(place, "changed", "lines", "game", str(game))
+        yield from _players(reader, place)
     except Damaged as wrong:
         yield wrong
 
 
-def _players(connection: sqlite3.Connection, path: Path) -> Iterator[Damaged]:
+def _players(reader: Reader, place: str) -> Iterator[Damaged]:
     """Compares the list of who played what with the names in the games themselves."""
     lacking = 0
-    for id, table, header in connection.execute(
-        "SELECT id, table_id, header FROM games WHERE finish IS NOT NULL"
-    ):
+    for id, table, header in reader.walk("SELECT id, table_id, header FROM games WHERE finish IS NOT NULL"):
         lacking += len(_names(id, table, header))
-    for name, id, table, header, same in connection.execute(
-        "SELECT name, id, table_id, header, games.finish IS played.finish "
+    for name, id, table, header, same in reader.walk(
+        "SELECT name, id, table_id, header, games.finish = played.finish "
         "FROM played LEFT JOIN games ON seq = game_seq"
     ):
         lacking -= 1
         if not same or name not in _names(id, table, header):
-            yield Damaged(str(path), "changed", "listed", "person", str(name))
+            yield Damaged(place, "changed", "listed", "person", str(name))
     if lacking:
-        yield Damaged(str(path), "broken", f"the list of who played what differs by {lacking}")
+        yield Damaged(place, "broken", f"the list of who played what differs by {lacking}")
 
 
 def _names(id: str, table: str, header: bytes) -> set[str]:

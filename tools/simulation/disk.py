@@ -12,11 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from parlour.server.storage import bulk_insert
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.change import Done, Row
 from parlour.server.storage.errors import ArchiveError, NotStored
-from parlour.server.storage.schema import APPLICATION_ID, migrate
+from parlour.server.storage.sqlite import bulk_insert
+from parlour.server.storage.sqlite.backend import SqliteBackend, SqliteReader
+from parlour.server.storage.sqlite.schema import APPLICATION_ID, migrate
 from parlour.server.storage.writer import Writer
 from tools.simulation.loop import Agenda, SimulatedLoop
 
@@ -119,13 +120,27 @@ class SimulatedWriter(Writer):
         self.dead = True
 
 
+class MemoryReader(SqliteReader):
+    """Reads the disk, and leaves it open for the servers that come after this one."""
+
+    def close(self) -> None:
+        pass
+
+
+class SimulatedBackend(SqliteBackend):
+    """The disk, as the archive of one server reads it."""
+
+    def __init__(self, disk: Disk) -> None:
+        super().__init__("memory")
+        self._disk = disk
+
+    def open_to_read(self) -> MemoryReader:
+        return MemoryReader(Path("memory"), self._disk.connection)
+
+
 class SimulatedArchive(Archive):
     """The archive as one server has it open."""
 
     def __init__(self, disk: Disk, loop: SimulatedLoop) -> None:
         self.writer = SimulatedWriter(disk, loop)
-        super().__init__(Path("memory"), self.writer, None)
-        self._disk = disk
-
-    def _select(self, query: str, *given: Any) -> list[Any]:
-        return self._disk.select(query, *given)
+        super().__init__(SimulatedBackend(disk), self.writer)

@@ -13,12 +13,13 @@ from support.server.archive_child import put
 
 from parlour.server.storage import archive as archive_module
 from parlour.server.storage.archive import Archive
-from parlour.server.storage.bulk_insert import MOST
 from parlour.server.storage.change import Added, Begun, Change, Ended, OpenGame
 from parlour.server.storage.errors import ArchiveError, KnownGame, NoSuchGame, NotStored
 from parlour.server.storage.played_games import NoPlayedGames
+from parlour.server.storage.sqlite.backend import SqliteBackend
+from parlour.server.storage.sqlite.bulk_insert import MOST
+from parlour.server.storage.sqlite.rows import open_to_write
 from parlour.server.storage.store import NoStore
-from parlour.server.storage.writer import open_to_write
 
 
 @pytest.fixture
@@ -155,7 +156,7 @@ async def test_a_burst_of_more_rows_than_a_statement_takes_is_one_transaction(
 
 async def test_what_comes_while_the_disk_is_busy_is_one_transaction(path: Path) -> None:
     busy = Busy()
-    archive = Archive.open(path, open_to_write=busy)
+    archive = Archive.of(SqliteBackend(path, busy))
     await put(archive, deal("t"))
     before = commits(path)
     first = await busy.hold(archive, deal("t0"))
@@ -409,7 +410,7 @@ async def test_closing_does_not_wait_for_ever_for_a_disk_that_hangs(
 ) -> None:
     monkeypatch.setattr(archive_module, "CLOSE_WITHIN", 0.01)
     busy = Busy()
-    archive = Archive.open(path, open_to_write=busy)
+    archive = Archive.of(SqliteBackend(path, busy))
     answer = await busy.hold(archive, deal("t"))
     assert not await archive.close()
     busy.go.set()

@@ -17,10 +17,11 @@ from support.server.archive_child import GAMES, put, start
 from support.soak import count
 
 from parlour.server.storage.archive import Archive
-from parlour.server.storage.bulk_insert import MOST
 from parlour.server.storage.change import Added, Begun, Change, Ended
 from parlour.server.storage.errors import ArchiveError, NotStored
-from parlour.server.storage.writer import open_to_write
+from parlour.server.storage.sqlite.backend import SqliteBackend
+from parlour.server.storage.sqlite.bulk_insert import MOST
+from parlour.server.storage.sqlite.rows import open_to_write
 
 TABLES = ("a", "b", "c")
 KILLS = count(25, 250)
@@ -101,7 +102,7 @@ class Faults:
 async def played(path: Path, faults: Faults) -> Answers:
     """No answers if it could not even be opened."""
     try:
-        archive = Archive.open(path, open_to_write=faults)
+        archive = Archive.of(SqliteBackend(path, faults))
     except ArchiveError:
         return {}
     answers = await play(archive)
@@ -182,7 +183,7 @@ async def test_a_full_disk_refuses_changes_until_there_is_room_again(path: Path)
         opened[-1].execute(f"PRAGMA max_page_count = {taken + 4}")
         return opened[-1]
 
-    archive = Archive.open(path, open_to_write=small)
+    archive = Archive.of(SqliteBackend(path, small))
     answers: list[ArchiveError | None] = []
     for number in range(10):
         answers += await put(archive, Change(save_tables={f"t{number}": {"filling": "x" * 3000}}))
@@ -212,7 +213,7 @@ async def test_an_archive_that_cannot_be_opened_again_refuses_until_it_can(path:
         opened.append(open_to_write(path))
         return opened[-1]
 
-    archive = Archive.open(path, open_to_write=open)
+    archive = Archive.of(SqliteBackend(path, open))
     assert await put(archive, Change(save_people={"Ann": {}})) == [None]
     gone = True
     opened[-1].close()
@@ -364,7 +365,7 @@ async def test_a_file_that_is_lost_during_a_transaction_is_not_written_on(
                 move(path)
             return done
 
-    archive = Archive.open(path, open_to_write=lambda path: open_to_write(path, Moving))
+    archive = Archive.of(SqliteBackend(path, lambda path: open_to_write(path, Moving)))
     await put(archive, Change(save_people={"Ann": {}}))
     Moving.armed = True
     for name, reason in (("Bob", "moved"), ("Cyd", "astray")):

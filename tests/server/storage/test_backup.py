@@ -8,13 +8,14 @@ from support.soak import count
 
 from parlour.server.storage import backup
 from parlour.server.storage.archive import Archive
+from parlour.server.storage.sqlite import backend as sqlite_backend
 
 
 def test_a_backup_of_a_running_archive_is_one_moment_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Many steps, so that much is written between them.
-    monkeypatch.setattr(backup, "PAGES", 1)
+    monkeypatch.setattr(sqlite_backend, "PAGES", 1)
     path = tmp_path / "games.db"
     Archive.open(path).close_now()
     with start("play", path) as child:

@@ -11,7 +11,6 @@ import pytest
 from support.server.archive_child import start
 from support.soak import count
 
-from parlour.server.storage import schema as archive_schema
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.change import (
     Added,
@@ -24,6 +23,8 @@ from parlour.server.storage.change import (
 )
 from parlour.server.storage.check import faults
 from parlour.server.storage.errors import ArchiveError, Damaged
+from parlour.server.storage.sqlite import schema as archive_schema
+from parlour.server.storage.sqlite.backend import SqliteBackend
 
 PAGE = 4096
 
@@ -108,9 +109,9 @@ def test_what_is_not_as_it_was_written_is_told_and_not_given(
 
 @pytest.mark.parametrize("statement", [*[each[0] for each in SPOILED], *LISTS])
 def test_the_check_of_a_whole_archive_finds_it(path: Path, statement: str) -> None:
-    assert list(faults(path)) == []
+    assert list(faults(SqliteBackend(path))) == []
     spoil(path, statement)
-    assert list(faults(path))
+    assert list(faults(SqliteBackend(path)))
 
 
 @pytest.mark.parametrize("statement", LISTS)

@@ -8,7 +8,6 @@ import msgpack
 import pytest
 from support.server.archive_child import put, start
 
-from parlour.server.storage import schema as archive_schema
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.change import Added, Begun, Change, Ended
 from parlour.server.storage.errors import (
@@ -22,7 +21,8 @@ from parlour.server.storage.errors import (
     Unreadable,
     Unwritable,
 )
-from parlour.server.storage.schema import APPLICATION_ID, STEPS, create, migrate
+from parlour.server.storage.sqlite import schema as archive_schema
+from parlour.server.storage.sqlite.schema import APPLICATION_ID, STEPS, create, migrate
 
 VERSION_1 = f"""
 PRAGMA application_id = {APPLICATION_ID};
@@ -310,7 +310,7 @@ def test_a_holder_that_was_killed_holds_nothing(path: Path) -> None:
         child.kill()
     assert path.with_name(path.name + ".lock").exists()
     with Archive.open(path) as archive, pytest.raises(Held) as held:
-        Archive.open(archive.path)
+        Archive.open(archive.place)
     assert held.value.pid == os.getpid()
 
 

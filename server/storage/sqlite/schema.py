@@ -21,8 +21,8 @@ from parlour.server.storage.errors import (
     Unreadable,
     Unwritable,
 )
-from parlour.server.storage.log_check import check_log
 from parlour.server.storage.seal import LENGTH, seal
+from parlour.server.storage.sqlite.log_check import check_log
 
 APPLICATION_ID = 0x50524C52
 """`PRLR`, by which `file` and we know an archive."""

@@ -19,7 +19,12 @@ GUIDES = (
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 )
-PAGES = (*GUIDES, ROOT / "PROTOCOL.md", *sorted((ROOT / "docs" / "protocol").glob("*.md")))
+PAGES = (
+    *GUIDES,
+    ROOT / "PROTOCOL.md",
+    *sorted((ROOT / "docs" / "protocol").glob("*.md")),
+    *sorted((ROOT / "docs" / "rules").glob("*.md")),
+)
 MOST_OF_README = 6000
 """Bytes: what somebody reads who wants to play."""
 FOLDERS = "engine|machine|protocol|server|client|tests|tools|bench|docs|examples|pictures"

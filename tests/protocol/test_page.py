@@ -62,9 +62,11 @@ def test_the_contents_lead_to_every_part_and_transcript() -> None:
     contents = page.links(PAGE[: PAGE.index("\n## ")])
     named = page.anchors("".join(f"## {title}\n" for title in (*page.headings(PAGE, 2), *TITLES.values())))
     assert named <= {anchor for path, anchor in contents if not path}
-    assert {path for path, _ in contents if path} == {
-        str(path.relative_to(page.ROOT)) for path in page.paths() if path != page.PATH
-    }
+    rules = [page.ROOT / "docs" / "rules" / f"{game}.md" for game in ("README", *GAMES)]
+    beside = [
+        path for path in (*page.paths(), *rules, page.ROOT / "docs" / "tournaments.md") if path != page.PATH
+    ]
+    assert {path for path, _ in contents if path} == {str(path.relative_to(page.ROOT)) for path in beside}
 
 
 @pytest.mark.parametrize("path", page.paths(), ids=lambda path: str(path.name))

@@ -12,7 +12,7 @@ from parlour.engine.game import Game
 from parlour.engine.maps import Malformed, word
 from parlour.engine.patterns import choices_from_map
 from parlour.protocol import messages as m
-from parlour.protocol.codec import read
+from parlour.protocol.codec import read, read_command
 from tools.protocol_page import page
 
 PAGE = page.text()
@@ -70,3 +70,13 @@ def readable(game: Game[Any, Any, Any], action: Any) -> bool:
     except Malformed:
         return False
     return True
+
+
+def test_the_seven_steps_send_the_commands_of_a_whole_game() -> None:
+    """What stands in capitals is filled in from what came before."""
+    steps = page.section(PAGE, "Seven steps", 3)
+    said = [each for each in page.words(" ".join(steps.split())) if each.startswith('{"type"')]
+    filled = [each.replace("TABLE", '"T"').replace("TURN", "1").replace("ACTION", "{}") for each in said]
+    read_as = [read_command(json.loads(each)) for each in filled]
+    assert [type(each) for each in read_as] == [m.Hello, m.CreateTable, m.AddBot, m.Start, m.Act]
+    assert [each.id for each in read_as if isinstance(each, m.Command)] == [1, 2, 3, 4]

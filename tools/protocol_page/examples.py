@@ -1,6 +1,7 @@
 """One message of each kind at least: the examples of the catalogue and the valid test vectors."""
 
 from parlour.protocol import messages as m
+from parlour.protocol.version import MINOR
 from tools.protocol_page import tournament_examples
 
 TABLE = "K7M2PQ4XTZ"
@@ -72,7 +73,7 @@ EXAMPLES: dict[str, tuple[m.Message, ...]] = {
     "welcome": (
         m.Welcome(
             version=1,
-            minor=1,
+            minor=MINOR,
             server="parlour 0.1.0",
             features=("chat", "lobby", "watch", "bots", "nonces", "rematch", "tournaments"),
             limits=m.Limits(

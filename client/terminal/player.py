@@ -102,6 +102,7 @@ class Player:
         self.patience = patience
         self._connecting: asyncio.Task[None] | None = None
         self._sat_at: str | None = None
+        self._leaving: str | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Place
@@ -226,9 +227,13 @@ class Player:
         self.table_id, self.notice = table, ""
 
     async def leave_table(self) -> None:
-        id, self._sat_at = self.table_id, None
+        id = self._leaving = self.table_id
+        self._sat_at = None
         self.places.clear()
-        await self.ask(m.Leave, table=id)
+        try:
+            await self.ask(m.Leave, table=id)
+        finally:
+            self._leaving = None
         self.table_id = None
         self.back_to_tournament()
 
@@ -287,6 +292,8 @@ class Player:
 
     def _notice_table(self) -> None:
         """Goes back to the lobby if the table on the screen was closed, or its host sent the player away."""
+        if self.table_id is not None and self.table_id == self._leaving:
+            return  # its last news may come before the answer
         if self.table is not None:
             self._sat_at = self.table_id
         elif self.table_id is not None and self._sat_at == self.table_id:

@@ -19,7 +19,6 @@ PACES = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a move stays when a replay runs by itself."""
 NEWS_LINES = 3
 FOOT = 2
-MORE = " ..."
 _JUMP_DIGITS = 6
 
 
@@ -163,7 +162,7 @@ def _shortened(text: str, width: int, most: int) -> list[str]:
     lines = wrapped(text, width)
     if len(lines) <= most:
         return lines
-    return [*lines[: most - 1], f"{clipped(lines[most - 1], width - len(MORE))}{MORE}"]
+    return [*lines[: most - 1], clipped(" ".join(lines[most - 1 :]), width)]
 
 
 def _standing(replay: Replay) -> str:

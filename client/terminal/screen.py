@@ -244,7 +244,7 @@ class Screen:
             by_key[key].do()
         elif key in ("escape", "q") and menu.back is not None:
             menu.back()
-        elif key == "f1":
+        elif key in ("?", "f1"):
             read_help(self.player)
 
     def _click_item(self, menu: Menu, number: int) -> None:

@@ -20,7 +20,7 @@ def enter(entry: MoveEntry, table: Table) -> None:
         return
     typed = entry.typed
     while typed and entry.offers:
-        led = _led(entry, entry.offers, entry.cursor, typed, table)
+        led = _led(entry, entry.selection, entry.offers, entry.cursor, typed, table)
         if led is None:
             _complain(entry, typed, table)
             return
@@ -37,7 +37,7 @@ def understood(entry: MoveEntry, table: Table) -> list[Offer]:
     found: list[Offer] = []
     cursor = entry.cursor
     while typed and offers:
-        led = _led(entry, offers, cursor, typed, table)
+        led = _led(entry, step, offers, cursor, typed, table)
         if led is None:
             several = fitting([offer.ways for offer in offers], typed)
             return [*found, offers[several[0]]] if several else []
@@ -51,7 +51,12 @@ def understood(entry: MoveEntry, table: Table) -> list[Offer]:
 
 
 def _led(
-    entry: MoveEntry, offers: Sequence[Offer], cursor: int | None, typed: str, table: Table
+    entry: MoveEntry,
+    step: Selection | None,
+    offers: Sequence[Offer],
+    cursor: int | None,
+    typed: str,
+    table: Table,
 ) -> tuple[int, str] | None:
     """The offer that the first words name, and the words after them; None if they name none that can be."""
     every = [offer.ways for offer in offers]
@@ -59,7 +64,16 @@ def _led(
     led = (shown[0], "") if len(shown) == 1 else led_by(every, typed)
     if led is None and cursor in shown:
         led = (cursor, "") if cursor is not None else None
+    if led is None and step is not None:
+        led = led_by(every, _after_settled(entry, step, typed, table))
     return led if led is not None and _goes_with(entry, offers[led[0]], led[1], table) else None
+
+
+def _after_settled(entry: MoveEntry, step: Selection, typed: str, table: Table) -> str:
+    """The words after those of what is settled by now: somebody may name what was never asked."""
+    settled = Choice({name: value for name, value in step.settled.items() if value is not None}, ())
+    named = led_by([ways(settled, entry.context(table))], typed)
+    return named[1] if named is not None else ""
 
 
 def _goes_with(entry: MoveEntry, offer: Offer, rest: str, table: Table) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from parlour.client.boards.catalogue import board_of
 from parlour.client.language.safe import safe
 from parlour.client.levels import level_of
 from parlour.client.table import Table
@@ -164,9 +165,10 @@ def pause(player: Player, table: Table) -> Menu:
         Item(texts("start.help"), lambda: read_help(player), "?"),
         Item(texts("play.bell_off" if settings.bell else "play.bell_on"), turn("bell"), "b"),
         Item(texts("play.title_off" if settings.title else "play.title_on"), turn("title"), "t"),
-        Item(texts("play.quiet_off" if settings.quiet else "play.quiet_on"), turn("quiet"), "h"),
-        Item(texts("play.linger_off" if settings.linger else "play.linger_on"), turn("linger"), "s"),
     ]
+    if board_of(table.info.game).moves.quiet:
+        items.append(Item(texts("play.quiet_off" if settings.quiet else "play.quiet_on"), turn("quiet"), "h"))
+    items.append(Item(texts("play.linger_off" if settings.linger else "play.linger_on"), turn("linger"), "s"))
     items[1:1] = _for_absent(player, table)
     allowed = table.info.hints and table.info.tournament is None
     if allowed and table.question is not None and not player.stale:

@@ -191,7 +191,7 @@ def test_long_news_leave_room_for_the_result() -> None:
         ["Won."],
     )
     lines = screen_lines(Replay(game))
-    assert lines[20].endswith("...") and lines[21] == " Won."
+    assert lines[20].endswith("x…") and lines[21] == " Won."
 
 
 def test_off_a_terminal_moves_are_numbered_lines_and_the_last_board_is_drawn(replay: Replay) -> None:

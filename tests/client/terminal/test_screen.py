@@ -156,7 +156,7 @@ async def test_a_step_back_and_then_the_menu() -> None:
     screen.press("escape")
     assert not player.places
     screen.press("escape")
-    assert "Give up" in text(screen)
+    assert "Give up" in text(screen) and "honk" not in text(screen)
     screen.press("escape")
     assert not player.places
 
@@ -322,6 +322,23 @@ async def test_leaving_in_a_game_is_asked_and_elsewhere_not() -> None:
     assert other.over.is_set()
 
 
+async def test_whoever_leaves_a_table_is_not_told_that_it_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    player, connection = player_at(gathering())
+    news = m.LobbyGone("ASH", "closed")
+    player.hear(news)
+
+    async def ask(_: type[m.Command], /, **__: Any) -> None:
+        player.hear(news)  # before the answer
+        connection.session.tables.clear()
+        player.hear(news)
+
+    monkeypatch.setattr(connection, "ask", ask)
+    screen = ready(Screen(player))
+    screen.press("q")
+    await settle()
+    assert player.table_id is None and "removed" not in text(screen)
+
+
 async def test_a_table_offers_what_can_be_done_there() -> None:
     player, connection = player_at(gathering())
     screen = Screen(player)
@@ -439,6 +456,15 @@ async def test_rules_and_help_open_over_everything_and_scroll() -> None:
     assert player.reading is None
     screen.press("?")
     assert "SCRAMBLE" in text(screen, 120, 40)
+
+
+async def test_every_menu_opens_the_help_that_its_foot_names() -> None:
+    player, _ = player_at(None)
+    screen = ready(Screen(player))
+    screen.press("n")
+    assert "Which game?" in text(screen) and "? help" in text(screen)
+    screen.press("?")
+    assert player.reading is not None
 
 
 def test_games_are_numbered_alike_before_and_after_a_server_is_there() -> None:

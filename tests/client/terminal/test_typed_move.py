@@ -94,6 +94,21 @@ async def test_a_whole_move_can_be_typed_at_once() -> None:
     assert actions(connection) == [where]
 
 
+@pytest.mark.parametrize("words", ["r7 theirs", "r7 2 theirs", "r7 tile 2 theirs", "play r7 tile 2 theirs"])
+async def test_what_was_never_asked_may_be_named_too(words: str) -> None:
+    """A hint names the whole move, also the one tile that a card fits."""
+    table = table_at("balloon-cup", 14)
+    side = {"one_of": [0, 1]}
+    legal = (
+        {"type": "play", "card": "red-7", "tile": 2, "side": side},
+        {"type": "play", "card": "blue-3", "tile": {"one_of": [1, 2, 3, 4]}, "side": side},
+    )
+    table.question = m.Question(4, "play", False, legal)
+    player, connection = player_at(table)
+    await typed(Screen(player), words)
+    assert actions(connection) == [{"type": "play", "card": "red-7", "tile": 2, "side": 1}]
+
+
 def test_what_the_server_is_asked_about_is_never_legal() -> None:
     assert meant("hurry-cup", "drive two 2", DRIVES) is None
     assert meant("hurry-cup", "drive 7", DRIVES) == {"type": "move", "steps": 7, "detour": None}

@@ -108,6 +108,11 @@ class GameBoard:
     won: Callable[[Mapping[str, Any], m.Result, Reader], str] = _no_ending
     """Who won and by what, from the last view; empty where the result alone tells enough."""
 
+    @property
+    def lingers(self) -> bool:
+        """Whether something that has just happened stays in view for a moment."""
+        return self.lately is not _as_it_is
+
     def rules(self, options: Chosen, texts: Texts = ENGLISH) -> list[str]:
         """The paragraphs of the rules in a language; none for a game that has no text here."""
         return self.paragraphs(settled(self.options, options), Texts(texts.language, TOPIC))

@@ -33,8 +33,9 @@ def refusal_text(wrong: Gone | Refused, texts: Texts = ENGLISH, game: str | None
     facts = wrong.facts
     if texts.has(f"refused.name.{facts.get('rule')}"):
         return texts(f"refused.name.{facts['rule']}", most=facts.get("most", "?"))
-    if "like" in facts and facts["like"] != facts.get("name"):
-        return texts("refused.name_like", like=facts["like"])
+    if "like" in facts:
+        same = facts["like"] == facts.get("name")
+        return texts("refused.name_taken" if same else "refused.name_like", like=facts["like"])
     if isinstance(wrong, Gone):
         return _sentence(wrong.reason, wrong.told, texts)
     if wrong.code == "against_rules" and texts.has(f"tournament.why.{facts.get('why')}"):

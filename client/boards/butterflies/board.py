@@ -179,7 +179,7 @@ def _legend(marks: Marks, width: int, texts: Texts) -> Line:
     signs += [("class:name", sign, texts(f"butterflies.token.{token}")) for token, sign in TOKENS.items()]
     if marks.open:
         signs.append(("class:open", "+", texts("butterflies.yours")))
-    if marks.movable:
+    if marks.movable - marks.chosen:
         # First, and so at the cost of what one has learned by then.
         signs.insert(0, ("class:name", "' '", texts("butterflies.movable")))
     if width >= 110:

@@ -8,7 +8,7 @@ from parlour.client.terminal.game.move_entry import MoveEntry, without_unasked
 from parlour.client.terminal.game.move_texts import ways
 from parlour.client.terminal.game.offer import Offer
 from parlour.client.terminal.game.selection import Choice, Selection
-from parlour.client.terminal.game.typed_words import fits, fitting, led_by, nearest
+from parlour.client.terminal.game.typed_words import begins_whole, fits, fitting, led_by, nearest, splits
 from parlour.client.terminal.game.vocabulary import meant, said
 
 
@@ -61,7 +61,7 @@ def _led(
     """The offer that the first words name, and the words after them; None if they name none that can be."""
     every = [offer.ways for offer in offers]
     shown = fitting(every, typed)
-    led = (shown[0], "") if len(shown) == 1 else led_by(every, typed)
+    led = (shown[0], "") if len(shown) == 1 else _split(entry, offers, splits(every, typed), table)
     if led is None and cursor in shown:
         led = (cursor, "") if cursor is not None else None
     if led is None and step is not None:
@@ -74,6 +74,29 @@ def _after_settled(entry: MoveEntry, step: Selection, typed: str, table: Table) 
     settled = Choice({name: value for name, value in step.settled.items() if value is not None}, ())
     named = led_by([ways(settled, entry.context(table))], typed)
     return named[1] if named is not None else ""
+
+
+def _split(
+    entry: MoveEntry, offers: Sequence[Offer], divided: Sequence[tuple[list[int], str]], table: Table
+) -> tuple[int, str] | None:
+    """Where the words of a step end and those of the next begin; None if no first words name one offer.
+
+    Best where the next step is told whole: "sr 0,-3" plays a card of the hand at 0,-3, although "sr 0" begins
+    the words for another card, which lies at 0,-2.
+    """
+    for numbers, rest in divided:
+        whole = [number for number in numbers if _begins_next(entry, offers[number], rest, table)]
+        if len(whole) == 1:
+            return whole[0], rest
+    return next(((numbers[0], rest) for numbers, rest in divided if len(numbers) == 1), None)
+
+
+def _begins_next(entry: MoveEntry, offer: Offer, rest: str, table: Table) -> bool:
+    """Whether the words after those of an offer begin with a choice of the step after it, told whole."""
+    if offer.choice is None or not rest:
+        return False
+    step = without_unasked(Selection(offer.choice.legal), table)
+    return step.action is None and begins_whole([each.ways for each in entry.offers_at(step, table)], rest)
 
 
 def _goes_with(entry: MoveEntry, offer: Offer, rest: str, table: Table) -> bool:

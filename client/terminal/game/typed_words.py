@@ -39,12 +39,23 @@ def fitting(offered: Sequence[Sequence[str]], typed: str) -> list[int]:
 
 def led_by(offered: Sequence[Sequence[str]], typed: str) -> tuple[int, str] | None:
     """The one choice that the first words name, and the words after them, which belong to later steps."""
+    return next(((numbers[0], rest) for numbers, rest in splits(offered, typed) if len(numbers) == 1), None)
+
+
+def splits(offered: Sequence[Sequence[str]], typed: str) -> list[tuple[list[int], str]]:
+    """The choices that the first words may name, and the words after them, which belong to later steps.
+
+    One pair for each number of first words that name any; the most words come first.
+    """
     pieces = folded(typed).split()
-    for size in range(len(pieces), 0, -1):
-        found = fitting(offered, " ".join(pieces[:size]))
-        if len(found) == 1:
-            return found[0], " ".join(pieces[size:])
-    return None
+    found = [(fitting(offered, " ".join(pieces[:size])), size) for size in range(len(pieces), 0, -1)]
+    return [(numbers, " ".join(pieces[size:])) for numbers, size in found if numbers]
+
+
+def begins_whole(offered: Sequence[Sequence[str]], typed: str) -> bool:
+    """Whether the first words are all the words of a choice, and not only the beginnings of some."""
+    said = f"{folded(typed)} "
+    return any(said.startswith(f"{folded(way)} ") for ways in offered for way in ways)
 
 
 def nearest(offered: Sequence[Sequence[str]], typed: str) -> list[int]:

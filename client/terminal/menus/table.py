@@ -166,9 +166,12 @@ def pause(player: Player, table: Table) -> Menu:
         Item(texts("play.bell_off" if settings.bell else "play.bell_on"), turn("bell"), "b"),
         Item(texts("play.title_off" if settings.title else "play.title_on"), turn("title"), "t"),
     ]
-    if board_of(table.info.game).moves.quiet:
+    board = board_of(table.info.game)
+    if board.moves.quiet:
         items.append(Item(texts("play.quiet_off" if settings.quiet else "play.quiet_on"), turn("quiet"), "h"))
-    items.append(Item(texts("play.linger_off" if settings.linger else "play.linger_on"), turn("linger"), "s"))
+    if board.lingers:
+        words = texts("play.linger_off" if settings.linger else "play.linger_on")
+        items.append(Item(words, turn("linger"), "s"))
     items[1:1] = _for_absent(player, table)
     allowed = table.info.hints and table.info.tournament is None
     if allowed and table.question is not None and not player.stale:

@@ -520,6 +520,8 @@ def test_every_reason_to_give_up_has_words() -> None:
         refusal_text(Gone("unreachable", "Connection refused")) == "nobody answers there (Connection refused)"
     )
     assert refusal_text(Gone("name_taken")) == "that name is already taken here"
+    same = Gone("name_taken", "name Mike, like Mike", facts={"name": "Mike", "like": "Mike"})
+    assert refusal_text(same) == "that name is already taken here"
     like = Gone("name_taken", facts={"name": "Mlke", "like": "Mike"})
     assert refusal_text(like) == "that name looks like Mike, which is already taken here"
     assert refusal_text(Gone("whatever comes later")) == "whatever comes later"

@@ -18,6 +18,7 @@ from parlour.client.terminal import connecting
 from parlour.client.terminal.game.story import Story
 from parlour.client.terminal.menus.against_bots import play_bots
 from parlour.client.terminal.menus.new_table import Plan, choose_game
+from parlour.client.terminal.menus.table import pause
 from parlour.client.terminal.screen import Screen
 from parlour.engine.catalogue import GAMES as CATALOGUE
 from parlour.protocol import messages as m
@@ -190,6 +191,19 @@ async def test_the_switch_keeps_quiet_when_horns_are_asked_and_only_then() -> No
     text(Screen(other))
     await settle()
     assert silent.asked == []
+
+
+@pytest.mark.parametrize(
+    ("game", "offered"),
+    [("balloon-cup", {"linger_off"}), ("hurry-cup", {"quiet_on"}), ("butterflies", set())],
+)
+async def test_the_menu_of_a_game_has_only_the_switches_that_change_something_there(
+    game: str, offered: set[str]
+) -> None:
+    table = table_at(game, 14)
+    player, _ = player_at(table)
+    told = {item.words for item in pause(player, table).items}
+    assert {key for key in ("quiet_on", "linger_off") if player.texts(f"play.{key}") in told} == offered
 
 
 async def test_declaring_is_asked_twice() -> None:

@@ -209,6 +209,34 @@ async def test_cards_that_can_be_moved_are_named() -> None:
     assert "' ' can be moved" in window
 
 
+async def test_once_a_card_to_move_is_chosen_no_other_is_said_to_be_movable() -> None:
+    table = table_at("butterflies", 30)
+    assert table.question is not None and table.view is not None
+    cells = [each["at"] for each in table.view["grid"]][:3]
+    move = {"type": "move", "from": {"one_of": cells}, "to": {"one_of": [[9, 9], [9, 8]]}, "declare": None}
+    table.question = attrs.evolve(table.question, legal=(move,))
+    screen = Screen(player_at(table)[0])
+    screen.lines(120, 40)
+    screen.press("enter")
+    assert "can be moved" not in "\n".join(plain(line) for line in screen.lines(120, 40))
+
+
+@pytest.mark.parametrize("to", [[[9, 9], [9, 8]], [[9, 9], [1, -3]]])
+async def test_a_cell_typed_after_a_card_of_the_hand_is_no_beginning_of_a_card_on_the_grid(
+    to: list[list[int]],
+) -> None:
+    table = table_at("butterflies", 30)
+    assert table.question is not None and table.view is not None
+    table.view = {**table.view, "grid": [card(0, -2), card(0, -1, "peacock-blue")]}
+    hand, at = {"one_of": ["monarch-red", "morpho-blue"]}, {"one_of": [[0, -3], [1, -2]]}
+    play = {"type": "play", "card": hand, "at": at, "declare": None}
+    move = {"type": "move", "from": {"one_of": [[0, -2], [0, -1]]}, "to": {"one_of": to}, "declare": None}
+    table.question = attrs.evolve(table.question, legal=(play, move))
+    player, connection = player_at(table)
+    await typed(Screen(player), "mr 0,-3")
+    assert actions(connection) == [{**play, "card": "monarch-red", "at": [0, -3]}]
+
+
 # Several steps at once: while they are typed, they are judged as Enter would judge them
 
 

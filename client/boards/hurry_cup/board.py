@@ -87,7 +87,7 @@ def _table(
     title = _title(view, room.width, layout.in_tens, texts)
     ahead = _ahead(road, driver, me, here, room.width, texts)
     short = shortened(view, for_tokens, texts)
-    marks = legend(view, short, room.width, explained, texts) if explained else []
+    marks = legend(view, bool(opened), short, room.width, explained, texts) if explained else []
     return [title, *body, *marks, ahead, _turn(view, names, room.width, texts)]
 
 

@@ -11,8 +11,8 @@ from parlour.engine.hurry_cup import public as p
 View = Mapping[str, Any]
 
 
-def legend(view: View, shortened: bool, width: int, lines: int, texts: Texts) -> list[Line]:
-    """As much as there is room for: the road first, tokens where their names are short, then colours."""
+def legend(view: View, opened: bool, shortened: bool, width: int, lines: int, texts: Texts) -> list[Line]:
+    """As much as there is room for: the road, tokens where their names are short, what is open, colours."""
     signs = [("class:speed", "80", "sign"), ("class:star", "★", "star")]
     signs += [("class:oil", "≈", "oil")] if view["oil"] is not None else []
     signs += [("", "↰↱", "turn")]
@@ -20,6 +20,8 @@ def legend(view: View, shortened: bool, width: int, lines: int, texts: Texts) ->
     if shortened:
         short = [(token(each, "short", texts), token(each, "token", texts)) for each in _held(view)]
         told += [_entry("class:name", sign, name) for sign, name in short]
+    if opened:
+        told.append(_entry("class:open", "+", texts("hurry.legend.open")))
     pawns = [each for each in p.PAWNS if each in view["dice"]] or p.PAWNS[: len(view["cars"])]
     told += [
         _entry(f"class:pawn.{each}", PAWN_LETTERS[each], texts(f"hurry.colour.{each}")) for each in pawns
@@ -32,11 +34,12 @@ def _entry(style: str, sign: str, name: str) -> Line:
 
 
 def _held(view: View) -> list[str]:
-    """The tokens that somebody has, the trumps first."""
-    held = [*p.TRUMPS, *(["second_chance"] if any(view["second_chance"]) else [])]
-    held += [bonus for bonuses in view["bonuses"] for bonus in bonuses]
-    held += ["tank_due"] if view["tank_due"] is not None else []
+    """The tokens that somebody has; the trumps, which everybody has known from the start, are the last."""
+    held = ["tank_due"] if view["tank_due"] is not None else []
     held += ["lantern"] if view["lantern"] is not None else []
+    held += ["second_chance"] if any(view["second_chance"]) else []
+    held += [bonus for bonuses in view["bonuses"] for bonus in bonuses]
+    held += [trump for trump in p.TRUMPS if any(trump in trumps for trumps in view["trumps"])]
     return list(dict.fromkeys(held))
 
 

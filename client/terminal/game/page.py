@@ -227,7 +227,8 @@ def _keys(entry: MoveEntry, table: Table, width: int) -> list[Line]:
     if entry.selection is not None and table.question is not None and table.question.scramble:
         words = texts("play.keys_scramble")
     elif entry.selection is not None:
-        words = texts("play.keys_choose")
+        begun = entry.typed or entry.selection.before is not None
+        words = texts("play.keys_choose" if begun else "play.keys_first")
     elif entry.offers:
         words = texts("play.keys_over")
     else:

@@ -154,12 +154,23 @@ async def test_a_step_back_and_then_the_menu() -> None:
     player, _ = player_at(table_at("balloon-cup", 14))
     screen = ready(Screen(player))
     screen.press("enter")
+    assert "Esc back" in text(screen)
     screen.press("escape")
-    assert not player.places
+    assert not player.places and "Esc menu" in text(screen)
     screen.press("escape")
     assert "Give up" in text(screen) and "honk" not in text(screen)
     screen.press("escape")
     assert not player.places
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_menu_of_a_game_has_only_the_switches_that_it_needs(game: str) -> None:
+    player, _ = player_at(table_at(game, GAMES[game]))
+    screen = ready(Screen(player))
+    screen.press("f10")
+    shown = text(screen)
+    assert ("Never honk" in shown) == (game == "hurry-cup")
+    assert ("scored tiles" in shown) == (game == "balloon-cup")
 
 
 async def test_one_key_grabs_in_a_scramble() -> None:

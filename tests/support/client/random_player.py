@@ -19,7 +19,7 @@ class RandomPlayer:
     def __init__(self, shown: Terminal, texts: Texts, luck: Random) -> None:
         self.shown, self.texts, self.luck = shown, texts, luck
         self.sure = texts("play.sure_declare")[:20]
-        self.waits = texts("play.keys_wait").split("|")[2]
+        self.waits = texts("play.keys_wait").partition("|")[0]
 
     def play(self, choices: int | None = None) -> None:
         """So many choices, with what they are asked about, or to the end."""
@@ -43,7 +43,8 @@ class RandomPlayer:
     def lost(self, text: str) -> bool:
         """Something can be chosen, and nothing is pointed at; a notice may stand in the place of the keys."""
         keys = text.splitlines()[-1]
-        return self.mine(text) and not self.pointing(text) and "Enter" not in keys and self.waits not in keys
+        waits = keys.strip().startswith(self.waits)
+        return self.mine(text) and not self.pointing(text) and "Enter" not in keys and not waits
 
     def mine(self, text: str) -> bool:
         return self.texts("play.your_turn") in text

@@ -204,10 +204,16 @@ def test_the_six_crews_are_shown_on_the_start_grid_and_in_the_standings() -> Non
 
 
 def test_a_legend_explains_marks_letters_and_short_tokens() -> None:
-    many = driving([12, 9, 9], bonuses=[["detour", "boost", "assist", "swap"], [], []], oil=8)
+    bonuses = [["detour", "boost", "assist", "swap"], [], []]
+    many = driving([12, 9, 9], bonuses=bonuses, oil=8)
     told = " ".join(text(view_of(many), room=Room(80, 30))[-4:-2])
     for entry in ("80 speed limit", "★ bonus", "≈ oil", "He helmet", "De detour", "R red"):
         assert entry in told
+    spent = view_of(driving([12, 9, 9], bonuses=bonuses, spent=[list(p.TRUMPS)] * 3))
+    told = " ".join(text(spent, room=Room(80, 30))[-4:-2])
+    assert "De detour" in told and "He helmet" not in told and "+ your choice" not in told
+    legal = [{"type": "move", "steps": {"one_of": [1, 2]}, "detour": None}]
+    assert "+ your choice" in " ".join(text(spent, room=Room(80, 30), legal=legal)[-4:-2])
     assert "He helmet" not in " ".join(text(view_of(driving([12, 9, 9])), room=Room(120, 40)))
 
 

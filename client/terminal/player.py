@@ -103,6 +103,7 @@ class Player:
         self._connecting: asyncio.Task[None] | None = None
         self._sat_at: str | None = None
         self._leaving: str | None = None
+        self._removed_from: str | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Place
@@ -212,9 +213,12 @@ class Player:
         self.table_id = str(made["table"])
 
     async def join(self, table: str | None = None, code: str | None = None) -> None:
+        self._removed_from = None
         joined = await self.ask(m.Join, table=table, code=code)
         self.places.clear()
         self.table_id = str(joined["table"])
+        if self._removed_from == self.table_id:  # the host was faster than this task
+            self._go_from_table("connection.kicked")
 
     async def watch(self, table: str | None = None, code: str | None = None) -> None:
         watched = await self.ask(m.Watch, table=table, code=code)
@@ -282,8 +286,10 @@ class Player:
                 self.lost_at = self.asked_at = None
                 self.notice = self.texts("connection.back")
                 asyncio.get_running_loop().call_later(PASSING, self._take_down, self.notice)
-            case m.LobbyGone(table, "kicked") if table == self.table_id:
-                self._go_from_table("connection.kicked")
+            case m.LobbyGone(table, "kicked"):
+                self._removed_from = table
+                if table == self.table_id:
+                    self._go_from_table("connection.kicked")
             case m.LobbyChat(line):
                 self.lobby_chat = [*self.lobby_chat, line][-KEPT_CHAT:]
         self._go_to_dealt()

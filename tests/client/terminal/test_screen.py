@@ -364,6 +364,21 @@ async def test_whoever_leaves_a_table_is_not_told_that_it_is_gone(monkeypatch: p
     assert player.table_id is None and "removed" not in text(screen)
 
 
+async def test_whoever_is_removed_before_the_table_is_on_the_screen_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player, connection = player_at(None)
+
+    async def ask(_: type[m.Command], /, **__: Any) -> Any:
+        player.hear(m.LobbyGone("ASH", "kicked"))  # in the same packet as the answer
+        return {"table": "ASH", "seat": 1}
+
+    monkeypatch.setattr(connection, "ask", ask)
+    player.do(player.join(code="ABCDEF"))
+    await settle()
+    assert player.table_id is None and "The host has removed you" in text(Screen(player))
+
+
 async def test_a_table_offers_what_can_be_done_there() -> None:
     player, connection = player_at(gathering())
     screen = Screen(player)

@@ -1,6 +1,7 @@
-"""The page for browsers: a third thin client. Its files are served as they are, without a build step.
+"""The page for browsers: a third thin client. Its files are plain ES modules, without a build step.
 
-files        brings them all by their paths, with the texts; `parlour serve` hands them to the server
+files        brings what is served by its path, with the texts; `parlour serve` hands it to the server
+bundle       the modules as one script, put together when a server starts
 invitation   the page's address, and a QR code of it for a terminal
 
 index.html   one empty frame with two live regions

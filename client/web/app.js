@@ -3,6 +3,9 @@
  * or a tap, changes the state; the screens draw it. Nothing is shown as done before the server has said so.
  */
 
+import { board as balloonCup } from "./board_balloon_cup.js";
+import { board as butterflies } from "./board_butterflies.js";
+import { board as hurryCup } from "./board_hurry_cup.js";
 import { choices, narrowed, same, whole, withFields } from "./choosing.js";
 import { asked, gameName, namesOf, outcome, refusal, sentence, textsOf } from "./news.js";
 import { Client, Gone, Refused } from "./parlour.js";
@@ -27,12 +30,12 @@ import { page } from "./screens.js";
 /** A choice that is half made: the patterns left after each step, and what was touched. A touch counts from `since` on; `until` is when it was over. @typedef {{turn: number, number: number, steps: Pattern[][], said: Plain, scramble: boolean, since: number, until?: number}} Entry */
 /** @typedef {{who: string|null, text: string}} Told */
 
-/** Those that have a board; others are played from their choices in words. @type {{[game: string]: () => Promise<Board>}} */
-const BOARDS = {
-  "balloon-cup": async () => (await import("./board_balloon_cup.js")).board,
-  "hurry-cup": async () => (await import("./board_hurry_cup.js")).board,
-  butterflies: async () => (await import("./board_butterflies.js")).board,
-};
+/** Those that have a board; others are played from their choices in words. @type {[game: string, board: Board][]} */
+const BOARDS = [
+  ["balloon-cup", balloonCup],
+  ["hurry-cup", hurryCup],
+  ["butterflies", butterflies],
+];
 const SCREENS = ["lobby", "new", "bots", "table", "watch", "tournaments", "tournament", "replays", "replay"];
 const CODE = /^[0-9A-Z]{6}$/i;
 const NOTICE_SECONDS = 6;
@@ -81,7 +84,7 @@ export class App {
     /** @type {Plain[]} */
     this.games = [];
     /** @type {Map<string, Board>} */
-    this.boards = new Map();
+    this.boards = new Map(BOARDS);
     /** @type {Map<string, Entry>} */
     this.entries = new Map();
     /** @type {Map<string, {number: number, told: Told[]}>} */
@@ -297,7 +300,6 @@ export class App {
     if (screen === "watch" && id !== "" && this.table === null && (await this.ask("watch", { table: id })) === undefined) this.go("lobby");
     if (screen === "table" && this.table === null && !this.client?.welcome?.tables.includes(id)) this.go("lobby");
     this.update();
-    this.loadBoard();
   }
 
   /** Whether this is a screen for the living room: large, and with nothing to touch. */
@@ -377,20 +379,8 @@ export class App {
     const entries = now !== null && now.id === id && now.eyes === eyes ? now.entries : new Map();
     page.entries.forEach((/** @type {Plain} */ entry, /** @type {number} */ place) => entries.set(first + place, entry));
     this.replay = { id, game: page.game, names: page.names, total: page.total, result: page.result, entries, at: now?.id === id && same ? now.at : at, eyes };
-    this.loadBoard();
     this.update();
     return true;
-  }
-
-  async loadBoard() {
-    const game = this.table?.info.game ?? (this.route.screen === "replay" ? (this.replay?.game ?? "") : "");
-    if (this.boards.has(game) || !Object.hasOwn(BOARDS, game)) return;
-    try {
-      this.boards.set(game, await BOARDS[game]());
-    } catch {
-      return; // the line broke: until the next snapshot the game is played from its choices in words
-    }
-    this.update();
   }
 
   /** @param {Plain} where */
@@ -469,7 +459,6 @@ export class App {
     if (table === undefined) return;
     if (this.stories.get(id)?.number !== table.info.number) this.retell(table);
     this.openOwn(table);
-    this.loadBoard();
     this.refresh(table);
     this.deal(id);
   }
@@ -489,7 +478,6 @@ export class App {
       announce("told", told.join(" "));
     }
     this.refresh(table);
-    this.loadBoard();
   }
 
   /** The story from what is known of a table: what was said comes last. @param {Table} table */
@@ -648,7 +636,11 @@ export class App {
   /** @param {string} language */
   async speak(language) {
     keep("language", language);
-    this.texts = await textsIn(language);
+    try {
+      this.texts = await textsIn(language);
+    } catch {
+      return this.lookForAnotherBuild(); // whose texts are elsewhere
+    }
     for (const table of this.client?.tables.values() ?? []) this.retell(table);
     this.update();
   }
@@ -807,7 +799,7 @@ function announce(id, text) {
 
 /** @param {string} language @returns {Promise<Texts>} */
 async function textsIn(language) {
-  return textsOf(await (await fetch(`/texts/${language}.json`)).json());
+  return textsOf(await (await fetch(new URL(`texts/${language}.json`, import.meta.url))).json());
 }
 
 const LANGUAGES = ["en", "ru", "it", "zh"];

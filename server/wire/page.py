@@ -15,6 +15,8 @@ from websockets.http11 import Request, Response
 INDEX = "/"
 """Where the first file of the page stands; a websocket is opened there too."""
 METHODS = ("GET", "HEAD")
+ASKED_AGAIN, KEPT_FOR_EVER = "no-cache", "public, max-age=31536000, immutable"
+"""What stands in a folder has the sum of its content in its path: another content has another path."""
 TYPES: Mapping[str, str] = {
     "": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -34,13 +36,15 @@ class PageFile:
     plain: bytes
     zipped: bytes
     tag: str
+    caching: str
 
     @classmethod
     def of(cls, path: str, content: bytes) -> "PageFile":
         digest = hashlib.sha256(content).hexdigest()[:32]
         kind = TYPES[PurePosixPath(path).suffix]
         # Weak: both encodings of a file have one tag.
-        return cls(kind, content, gzip.compress(content, mtime=0), f'W/"{digest}"')
+        caching = KEPT_FOR_EVER if path.count("/") > 1 else ASKED_AGAIN
+        return cls(kind, content, gzip.compress(content, mtime=0), f'W/"{digest}"', caching)
 
 
 class Page:
@@ -59,7 +63,7 @@ class Page:
         host = request.headers.get("Host", "")
         if _HOST.fullmatch(host) is None:
             return _response(HTTPStatus.BAD_REQUEST, {}, b"")
-        headers = {"ETag": file.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding", **_guards(host)}
+        headers = {"ETag": file.tag, "Cache-Control": file.caching, "Vary": "Accept-Encoding", **_guards(host)}
         if file.tag in _listed(request, "If-None-Match"):
             return _response(HTTPStatus.NOT_MODIFIED, headers, b"")
         zips = "gzip" in _listed(request, "Accept-Encoding")

@@ -18,7 +18,7 @@ from parlour.client.terminal.game.hint_texts import sentences
 from parlour.client.terminal.game.move_texts import choice_line
 from parlour.client.terminal.game.selection import Selection
 from parlour.client.tournaments.texts import rules_lines
-from parlour.client.web.files import page_files
+from parlour.client.web.files import page_texts
 from parlour.engine.maps import tagged, to_map
 from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import ALL, Seat, project
@@ -36,8 +36,7 @@ def catalogues(kind: TableKind) -> dict[str, Any]:
     every = list(LANGUAGES)
     first = ALL_KINDS.index(kind) % len(every)
     chosen = [*every[first:], *every[:first]][: soak.count(1, len(every))]
-    files = page_files()
-    return {language: json.loads(files[f"/texts/{language}.json"]) for language in chosen}
+    return {language: json.loads(page_texts(language)) for language in chosen}
 
 
 def played(kind: TableKind, seed: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -116,9 +115,8 @@ def test_the_page_tells_the_rules_of_a_tournament_as_the_terminal_does() -> None
         ),
     ]
     every = [{**each.plain(), "tie_breaks": list(each.breaks())} for each in settled]
-    files = page_files()
     given = {
-        "catalogues": {each: json.loads(files[f"/texts/{each}.json"]) for each in LANGUAGES},
+        "catalogues": {each: json.loads(page_texts(each)) for each in LANGUAGES},
         "tournaments": every,
     }
     said = node.run("words.mjs", given)["tournaments"]
@@ -142,8 +140,7 @@ def test_the_page_tells_hints_as_the_terminal_does(measure: str, evaluation: flo
     action = {"type": "claim", "trophy": "red"}
     ranked = [{"action": action, "measure": measure, "evaluation": evaluation, "games": 40}]
     context = {"game": "balloon-cup", "me": 0, "names": ["Ann", "Ben"], "view": {}}
-    files = page_files()
-    catalogues = {each: json.loads(files[f"/texts/{each}.json"]) for each in LANGUAGES}
+    catalogues = {each: json.loads(page_texts(each)) for each in LANGUAGES}
     given = {"catalogues": catalogues, "hints": [{**context, "ranked": ranked}]}
     said = node.run("words.mjs", given)["hints"]
     for language in LANGUAGES:

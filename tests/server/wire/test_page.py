@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import http.client
 import io
+import re
 import ssl
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,7 +24,6 @@ FILES: Mapping[str, bytes] = {
     "/texts/en.json": b"{}",
 }
 MOST_FILES = 12
-"""That one visit loads: each has a connection of its own."""
 
 
 @attrs.frozen
@@ -141,15 +141,28 @@ async def test_a_server_without_the_page_has_no_files() -> None:
         assert (await ask(server, "GET /")).status == 426
 
 
-def test_the_page_has_few_files_in_each_language() -> None:
+async def test_what_stands_in_a_folder_is_asked_for_once_and_everything_else_each_time() -> None:
+    async with open_server(page=FILES) as server:
+        kept = {path: (await ask(server, f"GET {path}")).headers["Cache-Control"] for path in FILES}
+        assert kept["/"] == kept["/app.js"] == "no-cache"
+        assert "immutable" in kept["/texts/en.json"]
+
+
+def test_the_page_is_one_table_of_few_files() -> None:
     found = files.page_files()
-    one_language = [path for path in found if not path.startswith("/texts/")] + ["/texts/en.json"]
-    assert len(one_language) <= MOST_FILES
+    assert len(found) <= MOST_FILES
     assert Page(found).files.keys() == found.keys()
 
 
-def test_the_first_file_names_the_sum_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = files.page_files()["/"]
-    assert b"{build}" not in before
-    monkeypatch.setattr(files, "_texts", lambda language: language.encode())
-    assert files.page_files()["/"] != before
+def test_all_that_the_page_loads_is_in_a_folder_named_after_its_content(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = files.page_files()
+    monkeypatch.setattr(files, "page_texts", lambda language: language.encode())
+    after = files.page_files()
+    assert before.keys() & after.keys() == {"/", "/parlour.js"}
+    for found in (before, after):
+        index = found["/"].decode()
+        assert "{build}" not in index
+        loaded = re.findall(r'(?:href|src)="(/[^"]+)"', index)
+        assert len(loaded) == 2 and set(loaded) <= found.keys()

@@ -39,6 +39,8 @@ const BOARDS = [
 const SCREENS = ["lobby", "new", "bots", "table", "watch", "tournaments", "tournament", "replays", "replay"];
 const CODE = /^[0-9A-Z]{6}$/i;
 const NOTICE_SECONDS = 6;
+/** That a tap may wait for a busy server: a longer silence would be taken for a fault. */
+const BUSY_SECONDS = 3;
 const LETTERS_A_SECOND = 15;
 const ANSWER_OF_A_TAB = 250;
 /** Milliseconds: a touch this soon after a scramble, or after time was up, was meant for that. */
@@ -195,7 +197,7 @@ export class App {
         keep("name", name);
       },
     };
-    const client = new Client(url, { name: this.name, client: "parlour page", credentials, stubborn: true });
+    const client = new Client(url, { name: this.name, client: "parlour page", credentials, stubborn: true, waits: BUSY_SECONDS });
     this.client = client;
     client.listen((change) => this.heard(client, change));
     client.open();

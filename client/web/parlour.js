@@ -551,11 +551,12 @@ export class Decision {
  * @typedef {{
  *   name?: string|null, bot?: boolean, client?: string, features?: string[],
  *   credentials?: Credentials, WebSocket?: new (url: string, protocols: string[]) => any,
- *   stubborn?: boolean, patience?: number
+ *   stubborn?: boolean, patience?: number, waits?: number
  * }} Options
- * `stubborn` tries again even if the first try fails; `patience` is how many seconds it tries without a welcome.
+ * `stubborn` tries again even if the first try fails; `patience` is how many seconds it tries without a welcome;
+ * `waits` is for how many seconds, all in all, a busy server may put a command off before that is a refusal.
  */
-/** @typedef {{command: Plain, resolve: (result: any) => void, reject: (why: Error) => void}} Pending */
+/** @typedef {{command: Plain, waited: number, resolve: (result: any) => void, reject: (why: Error) => void}} Pending */
 
 const SUBPROTOCOL = "parlour.v1";
 const HEARTBEAT = 15;
@@ -564,6 +565,8 @@ const GOODBYE_WITHIN = 1;
 const ANSWER_WITHIN = 3;
 const FIRST_PAUSE = 0.2;
 const LONGEST_PAUSE = 10;
+/** Seconds: entering tournaments is allowed once in five. */
+const WAITS = 10;
 /** Of one connection: the old answer to them is not enough on a new one. */
 const SUBSCRIPTIONS = ["watch", "watch_lobby", "watch_tournament"];
 /** Refusals of hello after which the same hello may do later. */
@@ -616,6 +619,8 @@ export class Client {
     this.pending = new Map();
     /** Asked for before the first welcome, and so without an id. @type {Pending[]} */
     this.early = [];
+    /** Put off by a busy server, to be asked again. @type {Set<Pending>} */
+    this.postponed = new Set();
     /** @type {Set<Listener>} */
     this.listeners = new Set();
     this.lastId = 0;
@@ -657,7 +662,8 @@ export class Client {
   }
 
   /**
-   * Sends a command, again over a new line if it must be, and gives its result; throws Refused or Gone.
+   * Sends a command, again over a new line if it must be, and gives its result; throws Refused or Gone. A server
+   * that is busy for a moment is asked again when it says so.
    * @param {string} type
    * @param {Plain} [fields]
    * @returns {Promise<any>}
@@ -665,7 +671,7 @@ export class Client {
   ask(type, fields = {}) {
     if (this.over !== null) return Promise.reject(this.over);
     return new Promise((resolve, reject) => {
-      const pending = { command: { type, ...fields }, resolve, reject };
+      const pending = { command: { type, ...fields }, waited: 0, resolve, reject };
       if (this.welcome === null) this.early.push(pending);
       else this.put(pending);
     });
@@ -830,8 +836,9 @@ export class Client {
     const socket = this.socket;
     this.leaveSocket();
     socket?.close();
-    for (const pending of [...this.pending.values(), ...this.early]) pending.reject(why);
+    for (const pending of [...this.pending.values(), ...this.early, ...this.postponed]) pending.reject(why);
     this.pending.clear();
+    this.postponed.clear();
     this.early = [];
     this.tell({ type: "line", state: this.state });
   }
@@ -946,10 +953,22 @@ export class Client {
     if (answer.type === "ok") {
       this.done(pending.command, answer.result);
       pending.resolve(answer.result);
-    } else {
+    } else if (this.postpones(pending, answer)) return false;
+    else {
       this.refused(pending.command);
       pending.reject(new Refused(answer));
     }
+    return true;
+  }
+
+  /** Asks again later if the server is only busy. Not what is said: lines would change places. @param {Pending} pending @param {Plain} error */
+  postpones(pending, error) {
+    if (error.code !== "busy" || error.retry_after == null || pending.command.type === "say") return false;
+    const waited = pending.waited + error.retry_after;
+    if (waited > (this.options.waits ?? WAITS)) return false;
+    const again = { ...pending, waited };
+    this.postponed.add(again);
+    setTimeout(() => this.postponed.delete(again) && this.put(again), error.retry_after * 1000);
     return true;
   }
 

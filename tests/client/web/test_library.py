@@ -127,3 +127,17 @@ async def test_the_bot_of_the_protocol_page_plays_a_whole_game(tmp_path: Path) -
 
 def test_messages_of_a_later_minor_are_ignored() -> None:
     assert node.run("later.mjs", None) == [["welcome"], "Anna", "open"]
+
+
+def test_a_server_that_is_busy_is_asked_again_when_it_says_so() -> None:
+    given = [
+        {"command": "enter", "busy": []},
+        {"command": "enter", "busy": [0.01, 0.02]},
+        {"command": "enter", "busy": [0.01, 1.5]},
+        {"command": "enter", "busy": [None]},
+        {"command": "say", "busy": [0.01]},
+    ]
+    once_more_under_new_ids = ["enter", 3, 3]
+    told, last = node.run("busy.mjs", given)
+    assert told == [["enter", 1, 1], once_more_under_new_ids, ["busy", 2, 2], ["busy", 1, 1], ["busy", 1, 1]]
+    assert last == "closed"

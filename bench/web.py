@@ -54,7 +54,8 @@ TAP = """async () => {
     const place = document.querySelector(".place.lit");
     const word = document.querySelector(".words button.main");
     if (place === null && word === null) continue;
-    const told = () => document.querySelector(".board").textContent + document.querySelector(".hand").textContent;
+    const text = (part) => document.querySelector(part).textContent;
+    const told = () => text(".board") + text(".hand");
     const before = told();
     const changed = new Promise((done) => {
       const look = () => told() !== before && (seen.disconnect(), done());
@@ -64,14 +65,14 @@ TAP = """async () => {
     const began = performance.now();
     (place ?? word).click();
     await changed;
-    await new Promise(requestAnimationFrame);
+    await new Promise((done) => setTimeout(done)); // the page draws just before a frame: this is after it
     return performance.now() - began;
   }
   document.querySelector(".words button")?.click();
   return null;
 }"""
-"""Plays some card, and gives the milliseconds from the tap that sends it to the frame after the answer. The page
-is told of changes: looking again and again would be work that is none of the page's."""
+"""Plays some card, and gives the milliseconds from the tap that sends it to the frame after the answer. It is
+told of changes: looking again and again would be work that is none of the page's."""
 
 
 def chromium() -> str:

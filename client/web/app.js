@@ -7,7 +7,7 @@ import { board as balloonCup } from "./board_balloon_cup.js";
 import { board as butterflies } from "./board_butterflies.js";
 import { board as hurryCup } from "./board_hurry_cup.js";
 import { choices, narrowed, same, whole, withFields } from "./choosing.js";
-import { asked, gameName, namesOf, outcome, refusal, sentence, textsOf } from "./news.js";
+import { asked, gameName, inOrderOfFields, namesOf, outcome, refusal, sentence, textsOf } from "./news.js";
 import { Client, Gone, Refused } from "./parlour.js";
 import { render } from "./render.js";
 import { page } from "./screens.js";
@@ -127,6 +127,8 @@ export class App {
     this.noticeTimer = 0;
     /** Whether the last thing that was done here was done with the keyboard. */
     this.byKeys = false;
+    /** How many lines each story had when it was last scrolled to its end. @type {WeakMap<Element, number>} */
+    this.scrolled = new WeakMap();
     this.tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("parlour") : null;
   }
 
@@ -136,7 +138,7 @@ export class App {
     this.readAddress();
     addEventListener("hashchange", () => this.readAddress());
     addEventListener("online", () => this.client?.wake());
-    document.addEventListener("visibilitychange", () => document.hidden || this.client?.wake());
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.frame > 0 && this.update() : this.client?.wake()));
     document.addEventListener("keydown", (event) => this.keyed(event));
     document.addEventListener("pointerdown", () => void (this.byKeys = false), { capture: true });
     setInterval(() => this.ticking && this.update(), 1000);
@@ -206,7 +208,7 @@ export class App {
 
   /** @param {Client} client @param {Plain} change */
   heard(client, change) {
-    if (client !== this.client) return;
+    if (client !== this.client || change.type === "ok" || change.type === "error") return; // whoever asked draws
     if (change.type === "welcome") this.welcomed(client);
     else if (change.type === "line" && client.over !== null) this.gone(client.over);
     else if (change.type === "snapshot") this.snapshot(change.table);
@@ -218,7 +220,7 @@ export class App {
     else if (change.type === "lobby_gone" && change.table === this.route.id && this.tournament !== null) this.go("tournament", this.tournament.info.tournament);
     else if (change.type === "lobby_gone" && change.table === this.route.id)
       this.lost(change.reason === "kicked" ? "connection.kicked" : "connection.table_gone");
-    this.update();
+    this.soon();
   }
 
   /** @param {Client} client */
@@ -511,7 +513,7 @@ export class App {
       if (before !== undefined) before.until ??= performance.now(); // kept, for a touch may be meant for it
       return;
     }
-    const legal = narrowed(question.legal);
+    const legal = narrowed(inOrderOfFields(table.info.game, question.legal));
     const known = before !== undefined && before.turn === question.turn && before.number === table.info.number;
     if (known && same(before.steps[0], legal)) return; // what was chosen stays chosen
     const late = !known && before !== undefined && before.turn !== question.turn && (before.steps.length === 1 || (before.scramble && !question.scramble));
@@ -574,7 +576,7 @@ export class App {
       if (wrong instanceof Refused && !RACED.includes(wrong.code)) this.say(refusal(wrong, this.texts, table.info.game));
       else if (!(wrong instanceof Refused) && !(wrong instanceof Gone)) throw wrong;
     }
-    this.update();
+    this.soon();
   }
 
   /** Something on the board was touched: a card, a place. A second touch lets go. @param {Plain} wanted */
@@ -687,9 +689,18 @@ export class App {
     });
   }
 
+  /** Draws with the next frame, all that comes until then at once. A page that nobody sees has no frames, but a title. */
+  soon() {
+    if (document.hidden) this.update();
+    else this.frame ||= requestAnimationFrame(() => this.draw());
+  }
+
   waiting = false;
+  frame = 0;
 
   draw() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
     const { flights } = this;
     const moves = flights.length > 0 && !calm.matches && !document.hidden;
     const before = moves ? places() : null;
@@ -700,7 +711,11 @@ export class App {
     for (const dialog of document.querySelectorAll("dialog")) if (!dialog.open) dialog.showModal();
     if (before !== null) fly(before, flights);
     if (this.byKeys) this.lead();
-    for (const story of document.querySelectorAll(".story")) story.scrollTop = story.scrollHeight;
+    for (const story of document.querySelectorAll(".story")) {
+      if (this.scrolled.get(story) === story.childElementCount) continue; // measuring takes time, and somebody may be reading
+      this.scrolled.set(story, story.childElementCount);
+      story.scrollTop = story.scrollHeight;
+    }
   }
 
   /** Leads the keyboard on: from a card to the places for it, and back to the hand when something is asked. */
@@ -752,31 +767,30 @@ function places() {
   return found;
 }
 
-/** Moves what changed its place, for a moment, from where it was. @param {Map<string, DOMRect>} before @param {Flight[]} flights */
+/** Moves what changed its place, for a moment, from where it was. All is measured before anything moves. @param {Map<string, DOMRect>} before @param {Flight[]} flights */
 function fly(before, flights) {
   const find = (/** @type {string} */ id) => document.querySelector(`[data-id="${CSS.escape(id)}"]`);
-  for (const { id, from, or, along, to, like } of flights) {
+  const moving = flights.flatMap(({ id, from, or, along, to, like }) => {
     const now = find(id ?? to ?? "");
     const start = (id !== undefined && before.get(id)) || before.get(from) || before.get(or ?? "") || find(from)?.getBoundingClientRect();
-    if (now === null || start === undefined) continue;
-    if (along !== undefined) drive(now, along.flatMap((place) => find(place)?.getBoundingClientRect() ?? []));
-    else if (to === undefined) glide(now, start);
-    else send(start, now.getBoundingClientRect(), like ?? "");
-  }
+    if (now === null || start === undefined) return [];
+    const end = now.getBoundingClientRect();
+    const stops = along?.flatMap((place) => find(place)?.getBoundingClientRect() ?? []);
+    return [() => (stops !== undefined ? drive(now, end, stops) : to === undefined ? glide(now, start, end) : send(start, end, like ?? ""))];
+  });
+  for (const move of moving) move();
 }
 
-/** @param {Element} element @param {DOMRect} start */
-function glide(element, start) {
-  const end = element.getBoundingClientRect();
+/** @param {Element} element @param {DOMRect} start @param {DOMRect} end */
+function glide(element, start, end) {
   if (end.width === 0) return;
   const [x, y] = [start.x + start.width / 2 - end.x - end.width / 2, start.y + start.height / 2 - end.y - end.height / 2];
   const transform = `translate(${x}px, ${y}px) scale(${Math.min(1.6, Math.max(0.6, start.width / end.width))})`;
   element.animate([{ transform, zIndex: 5, opacity: 0.9 }, { transform: "none", zIndex: 5, opacity: 1 }], { duration: SECONDS * 1000, easing: "cubic-bezier(.2,.8,.3,1)" });
 }
 
-/** Drives from place to place, those that can be seen. @param {Element} element @param {DOMRect[]} stops */
-function drive(element, stops) {
-  const end = element.getBoundingClientRect();
+/** Drives from place to place, those that can be seen. @param {Element} element @param {DOMRect} end @param {DOMRect[]} stops */
+function drive(element, end, stops) {
   const [x, y] = [end.x + end.width / 2, end.y + end.height / 2];
   const frames = stops.map((stop) => ({ transform: `translate(${stop.x + stop.width / 2 - x}px, ${stop.y + stop.height / 2 - y}px)`, zIndex: 5 }));
   element.animate([...frames, { transform: "none", zIndex: 5 }], { duration: Math.min(SECONDS * 4, (SECONDS * (stops.length + 1)) / 2) * 1000, easing: "ease-in-out" });

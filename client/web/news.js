@@ -367,6 +367,12 @@ const FIELDS = {
   },
 };
 
+/** The patterns with their fields in the order in which a person thinks of them: maps that travel have none. @param {string} game @param {import("./parlour.js").Pattern[]} legal */
+export function inOrderOfFields(game, legal) {
+  const order = Object.keys(FIELDS[game] ?? {});
+  return legal.map((pattern) => Object.fromEntries(Object.entries(pattern).sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))));
+}
+
 /** A value as it travels, without brackets and quotation marks. @param {any} value @returns {string} */
 const asSent = (value) => (Array.isArray(value) ? value.map(asSent).join(" ") : typeof value === "string" ? value : JSON.stringify(value));
 

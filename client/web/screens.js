@@ -698,11 +698,12 @@ function rulesSheet(app, game, options) {
 
 /** @param {App} app @param {Table} table @returns {Child} */
 function talkSheet(app, table) {
-  return sheet(app, "talk", app.texts("web.story"), talk(app, table));
+  return app.sheet === "talk" && sheet(app, "talk", app.texts("web.story"), talk(app, table));
 }
 
 /** What a bot would play; touching a line plays it. @param {App} app @param {Table} table @returns {Child} */
 function hintSheet(app, table) {
+  if (app.sheet !== "hint") return null;
   const { texts, entry } = app;
   const context = { game: table.info.game, me: table.seat, names: namesOf(table), view: table.view ?? {}, texts };
   const fresh = app.hints !== null && entry !== null && app.hints.turn === entry.turn ? app.hints.ranked : null;
@@ -718,6 +719,7 @@ function hintSheet(app, table) {
 /** @param {App} app @param {Table} table @returns {Child} */
 function menuSheet(app, table) {
   const { texts } = app;
+  if (app.sheet !== "menu") return null; // not even to ask for permissions: the answer comes from another process
   const open = (/** @type {string} */ name) => () => ((app.sheet = name), app.update());
   const playing = table.seat !== null && table.result === null;
   const leave = () => (playing ? askSure(app, texts("table.sure_leave"), () => app.leave(table)) : app.leave(table));

@@ -63,7 +63,8 @@ class Page:
         host = request.headers.get("Host", "")
         if _HOST.fullmatch(host) is None:
             return _response(HTTPStatus.BAD_REQUEST, {}, b"")
-        headers = {"ETag": file.tag, "Cache-Control": file.caching, "Vary": "Accept-Encoding", **_guards(host)}
+        headers = {"ETag": file.tag, "Cache-Control": file.caching, **_guards(host)}
+        headers["Vary"] = "Accept-Encoding"
         if file.tag in _listed(request, "If-None-Match"):
             return _response(HTTPStatus.NOT_MODIFIED, headers, b"")
         zips = "gzip" in _listed(request, "Accept-Encoding")

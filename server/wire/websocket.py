@@ -130,7 +130,8 @@ class ServerWebSocket(ServerConnection):
         super().connection_made(transport)
 
     def eof_received(self) -> None:
-        self._unread = b""
+        # No message can come any more, and websockets ends our side, too: nothing may be written from now on.
+        self._ignoring, self._listener, self._unread = True, None, b""
         super().eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:

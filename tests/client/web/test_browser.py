@@ -291,7 +291,8 @@ async def test_markup_that_others_write_is_text_and_does_nothing(browser: Browse
 
 
 async def test_a_game_that_has_no_board_is_played_from_its_choices_in_words(browser: Browser) -> None:
-    boardless = {path: content.replace(b'["butterflies", butterflies],', b"") for path, content in PAGE.items()}
+    listed = b'["butterflies", butterflies],'
+    boardless = {path: content.replace(listed, b"") for path, content in PAGE.items()}
     assert boardless != PAGE
     async with serving(bots=1, page=boardless) as server:
         ann = await Visitor.of(browser, server.url, "words")

@@ -1,6 +1,7 @@
 """The page says what the terminal says: news of long random games, choices in words, and the rules."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -39,6 +40,11 @@ def catalogues(kind: TableKind) -> dict[str, Any]:
     return {language: json.loads(page_texts(language)) for language in chosen}
 
 
+def out_of_order(pattern: Mapping[str, Any]) -> dict[str, Any]:
+    """Maps that travel have no order."""
+    return dict(reversed(pattern.items()))
+
+
 def played(kind: TableKind, seed: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The news of a game as several viewers get it, and some of its questions."""
     match, dice = kind.start((seed, str(kind))), Dice(f"{seed} {kind}")
@@ -55,7 +61,7 @@ def played(kind: TableKind, seed: int) -> tuple[list[dict[str, Any]], list[dict[
         seat, action = some_action(match, dice)
         if number % EVERY == 0:
             view = to_map(project(match.game.view(match.state), seat))
-            legal = choices_to_map(match.game.legal(match.state, Seat(seat)))
+            legal = [out_of_order(each) for each in choices_to_map(match.game.legal(match.state, Seat(seat)))]
             questions.append({"game": game, "me": seat, "names": names, "view": view, "legal": legal})
         for beat in match.act(seat, action).beats:
             for piece in beat.news:
@@ -90,11 +96,17 @@ def check_news(given: list[Any], said: list[str], texts: Texts) -> None:
     ]
 
 
+def in_order_of_fields(game: str, legal: list[Any]) -> list[Any]:
+    """As the terminal asks for them, whatever the order in which they came."""
+    order = ["type", *BOARDS[game].moves.fields]
+    return [dict(sorted(pattern.items(), key=lambda field: order.index(field[0]))) for pattern in legal]
+
+
 def check_choices(given: list[Any], said: list[Any], texts: Texts) -> None:
     """The same choices; in Balloon Cup in the same words too, where the terminal has no letters for them."""
     for each, theirs in zip(given, said, strict=True):
         context = MoveContext(each["game"], each["me"], each["names"], each["view"], texts)
-        ours = Selection(each["legal"]).choices()
+        ours = Selection(in_order_of_fields(each["game"], each["legal"])).choices()
         assert [fields for fields, _ in theirs] == [dict(choice.fields) for choice in ours]
         if each["game"] == "balloon-cup":
             words = [plain(choice_line(choice, context)) for choice in ours if not choice.ends]

@@ -1,7 +1,7 @@
 // News, choices and rules in words: catalogues and what to tell are given, the sentences come back.
 import { readFileSync } from "node:fs";
 import { choices, narrowed } from "../../../client/web/choosing.js";
-import { hintWords, moveWords, rules, sentence, textsOf, tournamentRules } from "../../../client/web/news.js";
+import { hintWords, inOrderOfFields, moveWords, rules, sentence, textsOf, tournamentRules } from "../../../client/web/news.js";
 
 const { catalogues, news = [], questions = [], tables = [], hints = [], tournaments = [] } = JSON.parse(readFileSync(0, "utf-8"));
 const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));
@@ -9,7 +9,7 @@ console.log(
   JSON.stringify({
     news: inAll((texts) => news.map(({ game, names, plain, me }) => sentence(game, plain, names, texts, me))),
     questions: inAll((texts) =>
-      questions.map(({ legal, ...context }) => choices(narrowed(legal)).map((choice) => [choice.fields, moveWords(choice.fields, { ...context, texts })])),
+      questions.map(({ legal, ...context }) => choices(narrowed(inOrderOfFields(context.game, legal))).map((choice) => [choice.fields, moveWords(choice.fields, { ...context, texts })])),
     ),
     hints: inAll((texts) => hints.map(({ ranked, ...context }) => hintWords(ranked, { ...context, texts }))),
     tournaments: inAll((texts) => tournaments.map((each) => tournamentRules(each, texts))),

@@ -147,6 +147,21 @@ async def test_a_command_with_the_end_of_the_connection_behind_it_is_told_of_at_
         assert answered in ([], [again])
 
 
+async def test_nothing_is_written_to_a_peer_that_has_ended_its_side(caplog: pytest.LogCaptureFixture) -> None:
+    async with open_server() as server, packets(server) as flo, packets(server) as ben:
+        for peer, name in ((flo, "Flo"), (ben, "Ben")):
+            peer.send(packed(**{**HELLO, "name": name}), packed(type="watch_lobby", id=1, on=True))
+            assert unpack(await peer.message())["type"] == "welcome"
+            assert await answers(peer, 1) == [1]
+        # Both arrive in one round of the event loop: what Ben does is to be told when Flo has just gone.
+        ben.send(packed(type="create_table", id=2, game="balloon-cup", seats=2))
+        flo.writer.write_eof()
+        while unpack(await ben.message())["type"] != "lobby_table":
+            pass
+        await gone(server, "Flo")
+        assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 async def test_answers_that_are_known_go_out_before_a_fault_closes_the_connection() -> None:
     async with open_server(plain_websockets=False) as server, packets(server) as peer:
         peer.send(packed(**HELLO), *pings(1, 2), frame(b"x", 0xC2))

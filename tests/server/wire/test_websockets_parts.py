@@ -24,7 +24,7 @@ from websockets.server import ServerProtocol
 
 CONNECTION = {
     "data_received": "hands it what it is to read",
-    "eof_received": "forgets what is unread first",
+    "eof_received": "forgets what is unread first, and writes nothing more",
     "connection_made": "makes the future that ends with the connection",
     "connection_lost": "ends that future",
     "process_event": "takes fragments from it instead of its queue",

@@ -73,7 +73,7 @@ async def test_every_screen_is_usable_by_everybody(
         await ann.play_bot()
         assert await ann.until_asked()
         await look("game")
-        await ann.cards.first.click()
+        await (await ann.fitting()).click()
         await look("card chosen")
         await ann.button(SAY("play.menu")).click()
         await expect(ann.page.get_by_role("dialog")).to_be_visible()
@@ -177,16 +177,17 @@ async def test_a_line_that_is_cut_loses_nothing_and_what_was_chosen_stays_chosen
         await ann.play_bot()
         await ann.play(3)
         assert await ann.until_asked()
-        await ann.cards.first.click()
-        chosen = await ann.cards.first.text_content()
+        chosen = await ann.fitting()
+        await chosen.click()
+        cards = await ann.cards.all_text_contents()
         await ann.context.set_offline(True)
         cut(server, "Ann")
         await expect(ann.page.get_by_text(SAY("play.stale"))).to_be_visible()
-        assert await ann.cards.first.get_attribute("aria-pressed") == "true"
+        await expect(chosen).to_have_attribute("aria-pressed", "true")
         await ann.context.set_offline(False)
         await expect(ann.page.get_by_text(SAY("play.stale"))).to_have_count(0)
-        assert await ann.cards.first.text_content() == chosen
-        assert await ann.cards.first.get_attribute("aria-pressed") == "true"
+        assert await ann.cards.all_text_contents() == cards
+        await expect(chosen).to_have_attribute("aria-pressed", "true")
         await ann.play(2)
 
 
@@ -224,7 +225,7 @@ async def test_a_reload_and_a_server_that_is_killed_lose_nothing(browser: Browse
             await ann.page.reload()
             assert await ann.until_asked()
             assert await ann.cards.all_text_contents() == cards
-            fits = ann.page.locator(f"[data-id='{await ann.fitting()}']")
+            fits = await ann.fitting()
             await fits.click()
         await expect(ann.page.get_by_text(SAY("play.stale"))).to_be_visible()
         with server_process(port, tmp_path / "parlour.db"):
@@ -395,11 +396,12 @@ async def test_a_card_is_dragged_to_its_place_and_let_go_elsewhere_stays_in_the_
         await ann.play_bot()
         assert await ann.until_asked()
         cards, mouse = await ann.cards.all_text_contents(), ann.page.mouse
-        name = str(await ann.cards.first.locator("span").first.text_content())
+        card = await ann.fitting()
+        name = str(await card.locator("span").first.text_content())
         header = ann.page.get_by_role("heading", level=1)
 
         async def drag_to(target: Locator) -> None:
-            await ann.cards.first.hover()
+            await card.hover()
             await mouse.down()
             await mouse.move(180, 600)
             await target.hover(force=True)
@@ -407,7 +409,7 @@ async def test_a_card_is_dragged_to_its_place_and_let_go_elsewhere_stays_in_the_
 
         await drag_to(header)
         assert await ann.cards.all_text_contents() == cards
-        await expect(ann.cards.first).to_have_attribute("aria-pressed", "true")
+        await expect(card).to_have_attribute("aria-pressed", "true")
         await drag_to(ann.places.first)
         await expect(ann.button(name)).to_have_count(0)
         assert ann.console == []

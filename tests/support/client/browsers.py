@@ -77,11 +77,11 @@ class Visitor:
     def cards(self) -> Locator:
         return self.page.get_by_role("group", name=SAY("web.hand")).get_by_role("button")
 
-    async def fitting(self) -> str:
-        """The id of a card that fits somewhere; the others are dimmed."""
+    async def fitting(self) -> Locator:
+        """A card that fits somewhere; the others are dimmed."""
         cards = await self.cards.all()
         ids = [await card.get_attribute("data-id") for card in cards if not await is_dim(card)]
-        return str(ids[0])
+        return self.page.locator(f"[data-id='{ids[0]}']")
 
     @property
     def places(self) -> Locator:

@@ -63,7 +63,7 @@ def _of_records(name: str) -> Callable[[], Loaded]:
 
 
 def _conform() -> Loaded:
-    from parlour.client.cli.conform import add_arguments, conform
+    from parlour.client.cli.conforming.command import add_arguments, conform
 
     return Loaded(add_arguments, conform)
 

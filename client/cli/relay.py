@@ -21,7 +21,9 @@ from parlour.protocol.codec import pack, pack_json, read_command, unpack
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.version import JSON, SUBPROTOCOLS
 
-JUNK: tuple[Mapping[str, Any], ...] = (
+Plain = Mapping[str, Any]
+
+JUNK: tuple[Plain, ...] = (
     {"type": "weather_changed", "sky": "clear", "wind": [1, {"from": "west"}]},
     {"type": "table_painted", "table": "NOWHERE", "seq": 1, "colour": None},
     {"type": "ok", "id": 987_654_321, "result": {"never": "asked"}},
@@ -52,7 +54,7 @@ class BotActivity:
     """Why messages of the bot were not valid."""
     late: int = 0
     """Answers that the server did not take because time was up; in a scramble others may just be quicker."""
-    result: Mapping[str, Any] | None = None
+    result: Plain | None = None
     asked: dict[int, float] = attrs.field(factory=dict)
     """By turn: when it was asked."""
     scrambles: set[int] = attrs.field(factory=set)
@@ -70,7 +72,7 @@ class BotActivity:
             self.asked.keys() - set(self.sent.values()) - self.scrambles - {max(self.asked, default=0)}
         )
 
-    def from_bot(self, message: Mapping[str, Any], now: float) -> None:
+    def from_bot(self, message: Plain, now: float) -> None:
         try:
             read_command(message)
         except ProtocolError as wrong:
@@ -85,7 +87,7 @@ class BotActivity:
                 if turn in self.asked:
                     self.slowest = max(self.slowest, now - self.asked[turn])
 
-    def from_server(self, message: Mapping[str, Any], now: float) -> None:
+    def from_server(self, message: Plain, now: float) -> None:
         match message:
             case {"type": "welcome", "you": {"name": str(name)}}:
                 self.name = name
@@ -158,9 +160,10 @@ class Relay:
                     message = unpack(frame)
                     self.activity.from_bot(message, time.monotonic())
                 self._notify()
-                if not await self.from_bot(message, bot):
+                passed = await self.from_bot(message, bot)
+                if passed is None:
                     continue
-                await server.send(frame)
+                await server.send(frame if passed is message else self._packed(passed, bot))
                 await self.sent_on(message, bot)
                 if self._break_after is not None and self.activity.answers >= self._break_after:
                     self._break_after = None
@@ -175,35 +178,31 @@ class Relay:
                 with contextlib.suppress(ProtocolError):
                     message = unpack(frame)
                     self.activity.from_server(message, time.monotonic())
-                if not await self.from_server(message, frame, bot):
+                passed = await self.from_server(message, bot)
+                if passed is None:
                     continue
                 if self._junk and message.get("type") != "welcome":
-                    for each in (*JUNK, {**message, **NEW_FIELD}):
+                    for each in (*JUNK, {**passed, **NEW_FIELD}):
                         await bot.send(self._packed(each, bot))
                 else:
-                    await bot.send(frame)
+                    await bot.send(frame if passed is message else self._packed(passed, bot))
                 self._notify()
         await bot.close(server.close_code or 1000, server.close_reason or "")
 
-    # What a script may do besides: see conform_trials.py
+    # What a script may do besides: see conforming/
 
-    async def from_bot(self, message: Mapping[str, Any], bot: ServerConnection) -> bool:  # noqa: ARG002
-        """Called with what the bot sends; whether to send it on."""
-        return True
+    async def from_bot(self, message: Plain, bot: ServerConnection) -> Plain | None:  # noqa: ARG002
+        """Called with what the bot sends; gives what is sent on."""
+        return message
 
-    async def sent_on(self, message: Mapping[str, Any], bot: ServerConnection) -> None:
-        """Called once the server has it."""
+    async def sent_on(self, message: Plain, bot: ServerConnection) -> None:
+        """Called with what the bot has sent, once the server has it."""
 
-    async def from_server(
-        self,
-        message: Mapping[str, Any],  # noqa: ARG002
-        frame: bytes | str,  # noqa: ARG002
-        bot: ServerConnection,  # noqa: ARG002
-    ) -> bool:
-        """Called with what the server sends; whether to send it on."""
-        return True
+    async def from_server(self, message: Plain, bot: ServerConnection) -> Plain | None:  # noqa: ARG002
+        """Called with what the server sends; gives what is sent on."""
+        return message
 
-    def _packed(self, message: Mapping[str, Any], bot: ServerConnection) -> bytes | str:
+    def _packed(self, message: Plain, bot: ServerConnection) -> bytes | str:
         return pack_json(message) if bot.subprotocol == JSON else pack(message)
 
     def _notify(self) -> None:

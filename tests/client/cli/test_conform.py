@@ -9,14 +9,16 @@ from xml.etree import ElementTree
 
 import pytest
 from support.client.conforming import FAULTS
-from support.paths import TESTS
+from support.paths import ROOT, TESTS
 
 from parlour.client.cli.bot_check import Checklist
-from parlour.client.cli.conform import Finding, junit, nothing, try_out
-from parlour.client.cli.conform_trials import TRIALS, Trial
+from parlour.client.cli.conforming.command import Finding, junit, nothing, try_out
+from parlour.client.cli.conforming.trial import Trial
+from parlour.client.cli.conforming.trials import TRIALS
 from parlour.client.cli.main import main
 from parlour.server.app import running
 from parlour.server.config import make
+from tools.protocol_page import page
 
 CLIENT = str(TESTS / "support" / "client" / "conforming.py")
 SHOWN_BY = {
@@ -24,15 +26,25 @@ SHOWN_BY = {
     "same_ids": "plays",
     "unknown": "unknown",
     "no_fragments": "torn",
+    "one_read": "slow",
     "twice": "duplicates",
+    "gaps": "gap",
+    "gives_up": "cut when new",
+    "walks_off": "cut when seated",
     "stays_away": "cut when asked",
     "stranger": "cut when asked",
     "no_resume": "cut when asked",
-    "new_id": "cut after act",
     "forgets": "cut before act",
-    "gaps": "gap",
+    "new_id": "cut after act",
+    "looks_away": "cut when idle",
+    "token_once": "welcome lost",
     "impatient": "restart",
+    "old_numbers": "restart",
     "returns": "replaced",
+    "own_clock": "clock",
+    "stale": "late",
+    "takes_again": "scramble lost",
+    "repeats": "scramble won",
 }
 """By fault: the trial that shows it."""
 BY_NAME = {trial.name: trial for trial in TRIALS}
@@ -52,6 +64,13 @@ async def findings(folder: Path, fault: str, *trials: type[Trial]) -> list[Findi
     command = [sys.executable, CLIENT, "{url}", "{game}", *([fault] if fault else [])]
     checklist = Near(command, folder, lambda _: None)
     return [finding async for finding in try_out(checklist, ["balloon-cup"], trials, nothing)]
+
+
+def test_the_guide_for_authors_lists_every_trial() -> None:
+    rows = page.table(
+        page.section((ROOT / "docs" / "bots.md").read_text(encoding="utf-8"), "Does it conform?", 3)
+    )
+    assert [tuple(row.values()) for row in rows] == [(trial.name, trial.what) for trial in TRIALS]
 
 
 def test_every_fault_has_its_trial() -> None:

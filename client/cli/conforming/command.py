@@ -1,4 +1,4 @@
-"""`parlour conform CMD`: a client in any language, put through what PROTOCOL.md guarantees and asks for."""
+"""The subcommand: runs trials one after the other, and tells people and programs what came of them."""
 
 import argparse
 import shlex
@@ -12,9 +12,14 @@ from xml.etree import ElementTree
 import attrs
 
 from parlour.client.cli.bot_check import Checklist
-from parlour.client.cli.conform_trials import TRIALS, Trial
+from parlour.client.cli.conforming.trial import Trial
+from parlour.client.cli.conforming.trials import TRIALS
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
+from parlour.engine.catalogue import GAMES
 from parlour.machine.output import printable_json, say
+
+WIDEST_GAME = max(map(len, GAMES))
+WIDEST_TRIAL = max(len(trial.name) for trial in TRIALS)
 
 
 @attrs.frozen
@@ -91,7 +96,8 @@ def nothing(_: Finding) -> None:
 
 def _say(finding: Finding) -> None:
     mark = "ok    " if finding.fault is None else "FAILED"
-    say(f"{mark} {finding.game}, {finding.trial}: {finding.fault or finding.what}")
+    game, trial = finding.game.ljust(WIDEST_GAME), finding.trial.ljust(WIDEST_TRIAL)
+    say(f"{mark}  {game}  {trial}  {finding.fault or finding.what}")
     for arrow, message in finding.transcript:
         say(f"       {arrow} {printable_json(message)[:200]}")
 

@@ -116,6 +116,60 @@ class ReplayResult:
 
 
 @attrs.frozen
+class ReplayEntry:
+    """An entry of a game as it is shown: who acted, the view after it, and its news."""
+
+    seat: int | None
+    view: Plain
+    news: tuple[Plain, ...]
+
+
+@attrs.frozen
+class ReplayOutcome:
+    """How a game ended that is shown."""
+
+    winners: tuple[int, ...]
+    places: tuple[int, ...]
+    reason: str
+
+
+@attrs.frozen
+class ReplayViewResult:
+    """A part of a game as a seat saw it; `total` counts all its entries."""
+
+    game: str
+    names: tuple[str, ...]
+    total: int
+    entries: tuple[ReplayEntry, ...]
+    result: ReplayOutcome
+
+
+@attrs.frozen
+class RankedAction:
+    """An action, and what a strategy thinks of it by its measure, after so many games that it tried out."""
+
+    action: Plain
+    measure: str
+    evaluation: float
+    games: int
+
+
+@attrs.frozen
+class HintResult:
+    """What a strategy would play in answer to the question of this turn, the best first."""
+
+    turn: int
+    ranked: tuple[RankedAction, ...]
+
+
+@attrs.frozen
+class SubstituteResult:
+    """The bot that plays the seat; null if it was taken out."""
+
+    name: str | None
+
+
+@attrs.frozen
 class TournamentsResult:
     """Which tournaments there are."""
 
@@ -157,9 +211,12 @@ RESULTS: Mapping[type[m.Command], type | None] = {
     m.Watch: WatchResult,
     m.Sit: SitResult,
     m.AddBot: AddBotResult,
+    m.Substitute: SubstituteResult,
+    m.Hint: HintResult,
     m.Resume: ResumeResult,
     m.Played: PlayedResult,
     m.Replay: ReplayResult,
+    m.ReplayView: ReplayViewResult,
     m.Tournaments: TournamentsResult,
     m.CreateTournament: CreateTournamentResult,
     m.WatchTournament: m.Picture,

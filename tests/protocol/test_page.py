@@ -15,6 +15,7 @@ from parlour.protocol import names
 from parlour.protocol.clocks import LONGEST
 from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.errors import CLOSE_CODES, CODES
+from parlour.protocol.results import RESULTS
 from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, PROTOCOL
 from parlour.server.limits import Limits
 from parlour.server.lobby import tournament_commands
@@ -167,6 +168,14 @@ def test_the_first_part_says_what_an_answer_brings_as_the_catalogue_does() -> No
     for row in rows_of_commands()[1:]:
         answer = facts(m.BY_WORD[word_of(row["command"])], "Answer")
         assert set(page.words(row["`ok` brings"])) == set(page.words(answer)) - {"ok"}, row
+
+
+def test_what_an_answer_brings_is_what_the_schema_has() -> None:
+    by_word = {kind.WORD: result for kind, result in RESULTS.items()}
+    for row in rows_of_commands()[1:]:
+        result = by_word.get(word_of(row["command"]))
+        fields = {field.name for field in attrs.fields(result)} if result is not None else set()
+        assert set(page.words(row["`ok` brings"])) == fields, row
 
 
 def test_the_first_part_has_every_message_of_the_server_but_those_about_tournaments() -> None:

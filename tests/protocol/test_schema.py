@@ -127,5 +127,9 @@ def test_what_a_server_answers_is_what_the_schema_says() -> None:
     assert set(found) >= {kind.WORD for kind in RESULTS} - OF_ARCHIVES
 
 
-OF_ARCHIVES = {"replay", "create_tournament", "watch_tournament", "tournament_log"}
-"""tests/server/tournament/live/test_commands.py holds these against the schema."""
+OF_ARCHIVES = {
+    *("replay", "create_tournament", "watch_tournament", "tournament_log"),
+    *("replay_view", "hint", "substitute"),
+}
+"""tests/server/tournament/live/test_commands.py holds the first of these against the schema, and
+tests/server/lobby/ the others."""

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.results import check_result
 from support.server.sockets import Caller, gather, open_server
 
 from parlour.engine.catalogue import GAMES
@@ -16,7 +17,7 @@ async def seen(caller: Caller, game: str, eyes: int | None) -> list[dict[str, An
     found: list[dict[str, Any]] = []
     while True:
         page = await caller.do("replay_view", game=game, eyes=eyes, first=len(found), count=MOST)
-        found += page["entries"]
+        found += check_result("replay_view", page)["entries"]
         if len(found) == page["total"]:
             return found
         assert len(page["entries"]) == MOST

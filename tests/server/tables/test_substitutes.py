@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from support.results import check_result
 from support.server.memory_server import MemoryServer, Player, asked, dealt
 from support.server.memory_store import MemoryStore
 
@@ -24,7 +25,7 @@ def server() -> MemoryServer:
 
 def stepped_in(server: MemoryServer, host: Player, table: str, seat: int) -> Player:
     """A bot that the host has put in for a player who is away, connected."""
-    name = host.do("substitute", table=table, seat=seat)["name"]
+    name = check_result("substitute", host.do("substitute", table=table, seat=seat))["name"]
     bot = Player(server, name, bot=True)
     assert bot.hello(token=server.bots.orders[-1][0])["tables"] == [table]
     bot.resume(table)

@@ -26,7 +26,8 @@ class SeatClock:
     banked: bool = False
     """Whether the bank counts for this question: in a scramble it would keep all the others waiting."""
     patient: bool = False
-    """Whether the clock waits while the player is away; not if the seat is played for."""
+    """Whether the clock waits while the player is away; not if the seat is played for, nor if the player left
+    when the time was up."""
     late: int = 0
     """Decisions in a row that were made for the seat because its time was up."""
 
@@ -113,8 +114,14 @@ class GameClock:
 
     def away(self, seat: int, now: float) -> None:
         """Notes that a player has lost the connection."""
-        if self.seats[seat].away_since is None:
-            self.seats[seat].away_since = now
+        seat_clock = self.seats[seat]
+        if seat_clock.away_since is None:
+            end = seat_clock.end()
+            if end is not None and end <= now:
+                # The table was busy, and hears of this before it gets round to a time that was up: no grace
+                # brings that time back.
+                seat_clock.patient = False
+            seat_clock.away_since = now
 
     def back(self, seat: int, now: float) -> None:
         """Lets the clock of a player who is back go on; it has waited as long as the grace lasted."""

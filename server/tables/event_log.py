@@ -58,12 +58,14 @@ class EventLog:
         for viewer in viewers:
             self.skip(viewer)
 
-    def restart(self) -> None:
+    def restart(self, viewers: Iterable[TableViewer]) -> None:
         """After a restart: resuming from any event before it gets a snapshot.
 
-        An event that was sent may not have been stored, and its times are those of a clock that is gone.
+        An event that was sent may not have been stored, and its times are those of a clock that is gone. It
+        may have been the first one, so that a viewer of the table has no log yet.
         """
-        for log in self._logs.values():
+        for viewer in dict.fromkeys((*viewers, *self._logs)):
+            log = self._logs[viewer]
             log.seq += GAP
             log.kept.clear()
 

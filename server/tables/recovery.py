@@ -78,7 +78,7 @@ def _restore_game(
         _replay_game(tables, table, plain, header, lines, now)
         if table.live_game is not None and end is not None:
             table.live_game.head = end["head"]
-    table.event_log.restart()
+    table.event_log.restart(table.viewers())
     table.renumbered = True
     table.changed(now)
 

@@ -313,7 +313,8 @@ class World:
         return [
             session.name
             for session in sessions
-            if session.tables != {table.id for table in tables if table.seat_of(session.name) is not None}
+            if session.tables
+            != {table.id for table in tables if table.seat_played_by(session.name) is not None}
         ]
 
     def faults(self) -> dict[str, str]:

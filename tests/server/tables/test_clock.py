@@ -156,6 +156,17 @@ def test_a_table_with_one_second_a_decision_has_grace_as_well() -> None:
     assert causes(server, table) == []
 
 
+def test_who_leaves_when_the_time_is_up_has_no_grace_any_more() -> None:
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10, grace=60)
+    up = server.at + 10
+    server.at += 11  # the table is busy, and has not got round to it
+    first.drop()
+    assert clock(other, table)["ends"][seat(first, table)] == pytest.approx(up)
+    server.wait(0.1)
+    assert causes(server, table) == ["time_up"]
+
+
 def test_coming_back_brings_the_alarm_forward() -> None:
     server = MemoryServer()
     _, first, _ = table_for_two(server, decision=10, grace=60)

@@ -9,9 +9,10 @@ from laws.playing import ALL_KINDS, Dice, TableKind
 from support.server.memory_server import PLENTY, MemoryServer, Player, asked, dealt
 from support.server.table_memory import Memory
 
+from parlour.engine.secret import Seat
 from parlour.protocol.codec import unpack
 from parlour.server.limits import Limits
-from parlour.server.tables.event_log import KEPT_EVENTS
+from parlour.server.tables.event_log import GAP, KEPT_EVENTS, EventLog
 
 
 @functools.lru_cache(2 * KEPT_EVENTS)
@@ -103,3 +104,10 @@ def test_watchers_never_get_what_came_before_somebody_watched() -> None:
     for after in range(first + 1):
         wes.resume(table, after)
     assert wes.memory(table).comparable()["view"] == wes.last("snapshot")["view"]
+
+
+def test_after_a_restart_a_viewer_whose_first_events_were_not_stored_gets_new_numbers_as_well() -> None:
+    log = EventLog()
+    log.skip(Seat(0))
+    log.restart([Seat(0), Seat(1), None])
+    assert [log.seq(viewer) for viewer in (Seat(0), Seat(1), None)] == [GAP + 1, GAP, GAP]

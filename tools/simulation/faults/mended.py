@@ -115,4 +115,18 @@ MENDED = (
         "table.renumbered = True",
         "pass",
     ),
+    Fault.of(
+        "a table whose first events were not stored begins its numbers anew after a restart (G16)",
+        3148,
+        "server.tables.event_log:EventLog.restart",
+        "dict.fromkeys((*viewers, *self._logs))",
+        "self._logs",
+    ),
+    Fault.of(
+        "who leaves when the time is up has the grace all the same (clocks)",
+        2056,
+        "server.tables.clock:GameClock.away",
+        "if end is not None and end <= now:",
+        "if False:",
+    ),
 )

@@ -89,7 +89,7 @@ STORING = (
         "numbers do not go on after a restart",
         15,
         f"{RECOVERY}:_restore_game",
-        "table.event_log.restart()",
+        "table.event_log.restart(table.viewers())",
         "pass",
     ),
     Fault.of(

@@ -30,8 +30,8 @@ def g15_the_end(peer: "Peer", _visit: "Visit", message: Plain) -> None:
             f"a result, and the stage is {message['info']['stage']}",
         )
         return
-    if table is None or message["seq"] <= table.seq:
-        return
+    if table is None or message["seq"] != table.seq + 1:
+        return  # it was known, or the table was resumed by a number that the peer never had
     if message["type"] == "update":
         hold(
             not table.ended or table.info["stage"] == "gathering", "G15", peer, "an update after the last one"

@@ -248,7 +248,7 @@ def g12_one_question(peer: "Peer", _visit: "Visit", message: Plain) -> None:
             peer,
             f"seat {seat} of {message['awaited']}: question {question}",
         )
-    if question is None or table is None or message["type"] == "snapshot" or message["seq"] <= table.seq:
+    if question is None or table is None or message["type"] == "snapshot" or message["seq"] != table.seq + 1:
         return
     before, turn = 0 if table.known["view"] is None else table.turn, question["turn"]
     if before is not None:

@@ -3,6 +3,7 @@
  * or a tap, changes the state; the screens draw it. Nothing is shown as done before the server has said so.
  */
 
+import { absent } from "./absence.js";
 import { board as balloonCup } from "./board_balloon_cup.js";
 import { board as butterflies } from "./board_butterflies.js";
 import { board as hurryCup } from "./board_hurry_cup.js";
@@ -36,7 +37,7 @@ const BOARDS = [
   ["hurry-cup", hurryCup],
   ["butterflies", butterflies],
 ];
-const SCREENS = ["lobby", "new", "bots", "table", "watch", "tournaments", "tournament", "replays", "replay"];
+const SCREENS = ["lobby", "new", "bots", "table", "watch", "tournaments", "tournament", "report", "replays", "replay", "stats"];
 const CODE = /^[0-9A-Z]{6}$/i;
 const NOTICE_SECONDS = 6;
 /** That a tap may wait for a busy server: a longer silence would be taken for a fault. */
@@ -298,8 +299,8 @@ export class App {
     const { screen, id } = this.route;
     if (this.large) this.follow();
     if (screen === "tournaments") this.tournaments = (await this.ask("tournaments"))?.tournaments ?? [];
-    if (screen === "tournament") await this.lookAt(id);
-    if (screen === "replays") this.played = (await this.ask("played"))?.games ?? [];
+    if (screen === "tournament" || screen === "report") await this.lookAt(id);
+    if (screen === "replays" || screen === "stats") this.played = (await this.ask("played"))?.games ?? [];
     if (screen === "replay" && this.replay?.id !== id && !(await this.seek(id, 0, null))) this.go("replays");
     if (screen === "watch" && id !== "" && this.table === null && (await this.ask("watch", { table: id })) === undefined) this.go("lobby");
     if (screen === "table" && this.table === null && !this.client?.welcome?.tables.includes(id)) this.go("lobby");
@@ -353,7 +354,7 @@ export class App {
       if (!event.withdrawn) known.entrants.push(event.entrant);
       const here = known.entrants.filter((/** @type {Plain} */ each) => !each.gone);
       known.info = { ...known.info, entrants: here.length, checked_in: here.filter((/** @type {Plain} */ each) => each.checked_in).length };
-    } else if (event.type === "tournament_round") known.rounds = [...others("rounds", (each) => each.round === event.round.round), event.round];
+    } else if (event.type === "tournament_round") known.rounds = [...others("rounds", (each) => each.round === event.round.round), event.round].sort((one, other) => one.round - other.round);
     else if (event.type === "tournament_result") known.results.push(event.result);
     else if (event.type === "tournament_standings") Object.assign(known, { standings: event.standings, crosstable: event.crosstable, ratings: event.ratings });
   }
@@ -385,6 +386,23 @@ export class App {
     this.replay = { id, game: page.game, names: page.names, total: page.total, result: page.result, entries, at: now?.id === id && same ? now.at : at, eyes };
     this.update();
     return true;
+  }
+
+  /** Shows the game that has just ended at a table. @param {Table} table */
+  async watchAgain(table) {
+    const games = (await this.ask("played"))?.games ?? [];
+    const names = namesOf(table);
+    const last = games.find((/** @type {Plain} */ each) => each.game === table.info.game && same(each.names, names));
+    if (last === undefined) return this.say(this.texts("over.not_kept"));
+    this.go("replay", last.id);
+  }
+
+  /** Back to where the game was found: its tournament, or the list of one's own games. */
+  leaveReplay() {
+    const known = this.tournament;
+    const ours = known?.results.some((/** @type {Plain} */ each) => each.replay === this.replay?.id);
+    if (known !== null && ours) this.go("tournament", known.info.tournament);
+    else this.go("replays");
   }
 
   /** @param {Plain} where */
@@ -675,7 +693,7 @@ export class App {
 
   /** Whether something on the screen changes with time alone. */
   get ticking() {
-    return this.client?.state === "lost" || (this.table?.clock?.ends.some((ends) => ends !== null) ?? false);
+    return this.client?.state === "lost" || (this.table !== null && absent(this.table).length > 0) || (this.table?.clock?.ends.some((ends) => ends !== null) ?? false);
   }
 
   // Drawing
@@ -709,6 +727,7 @@ export class App {
     document.title = this.title;
     render(page(this), /** @type {Element} */ (document.getElementById("page")));
     for (const dialog of document.querySelectorAll("dialog")) if (!dialog.open) dialog.showModal();
+    if (flights.length > 0) document.querySelector("[data-look]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     if (before !== null) fly(before, flights);
     if (this.byKeys) this.lead();
     for (const story of document.querySelectorAll(".story")) {

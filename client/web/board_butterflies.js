@@ -13,6 +13,8 @@ import { h } from "./render.js";
 const SPECIES = { monarch: "M", swallowtail: "S", morpho: "O", peacock: "P" };
 const TOKENS = ["net", "web"];
 const [FARTHEST, NEAREST] = [0.6, 2.5];
+/** So many cards are seen at once on any phone. */
+const SMALL = 9;
 
 /** The left wings of each species, upper and lower; the right ones are their reflection. @type {{[species: string]: string[]}} */
 const WINGS = {
@@ -95,15 +97,17 @@ function grassland(scene) {
     const press = ghost ? () => touch(chosen.at === undefined ? { to: target } : { at: target }) : () => wanted && touch(wanted);
     return h("button", {
       key: spot, type: "button", class: `cell ${marks.filter(Boolean).join(" ")}`, style: where(spot), "aria-disabled": String(!wanted && !ghost), tabindex: wanted || ghost ? 0 : -1,
-      onClick: press, "data-place": `cell:${spot}`,
+      onClick: press, "data-place": `cell:${spot}`, "data-look": last ? "" : undefined,
     },
       h("span", { class: "unseen" }, label),
       card && h("span", { class: "slot", "data-id": `cell:${spot}` }, face(card.card), card.token && tokenSign(card.token)),
       ghost && laid && h("span", { class: "slot" }, face(laid)));
   };
   const shown = [...new Set([...cards.keys(), ...open.keys(), ...(target === undefined ? [] : [key(target)])])].sort();
-  return h("div", { class: `grassland ${chosen.card !== undefined || chosen.from !== undefined ? "aiming" : ""}`, onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, tabindex: -1 },
-    h("div", { class: "meadow", style: { "--across": across, "--down": down } }, shown.map(cell)));
+  return h("div", { class: "lawn" },
+    h("div", { class: `grassland ${chosen.card !== undefined || chosen.from !== undefined ? "aiming" : ""}`, onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, tabindex: -1 },
+      h("div", { class: "meadow", style: { "--across": across, "--down": down } }, shown.map(cell))),
+    cards.size > SMALL && h("button", { type: "button", class: "icon fit", onClick: fit }, h("span", { "aria-hidden": "true" }, "⤢"), h("span", { class: "unseen" }, texts("web.fit"))));
 }
 
 // Nearer and farther
@@ -112,6 +116,14 @@ function grassland(scene) {
 function zoom(element, times) {
   const now = Number(element.style.getPropertyValue("--zoom") || 1);
   element.style.setProperty("--zoom", String(Math.min(NEAREST, Math.max(FARTHEST, now * times))));
+}
+
+/** All cards at once, however small, or cells for fingers again. @param {MouseEvent} event */
+function fit(event) {
+  const lawn = /** @type {HTMLElement} */ (event.currentTarget).previousElementSibling;
+  if (!(lawn instanceof HTMLElement)) return;
+  lawn.style.removeProperty("--zoom");
+  lawn.toggleAttribute("data-fit");
 }
 
 /** @param {WheelEvent} event */
@@ -156,7 +168,7 @@ function rack(scene, seat) {
   return h("div", { key: seat, class: `rack ${awaited.includes(seat) ? "acting" : ""}` },
     h("p", { class: "who" }, scene.who(seat), view.options.teams === "on" && h("span", { class: "faint" }, texts("butterflies.team", { team: "AB"[seat % 2] })), held, tokens),
     seat === me
-      ? h("details", { class: "secret", open: true }, h("summary", null, texts("web.goals")), goals)
+      ? h("details", { class: "secret", open: true }, h("summary", null, h("span", { "aria-hidden": "true" }, "👁"), h("span", { class: "unseen" }, texts("web.goals"))), goals)
       : goals);
 }
 

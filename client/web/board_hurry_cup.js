@@ -97,6 +97,7 @@ function touchable({ legal }, here) {
 /** @param {Scene} scene @returns {Child} */
 function road(scene) {
   const { view, texts, me, names, touch, chosen } = scene;
+  const honks = scene.fresh.filter((news) => news.type === "honked").map((news) => news.seat);
   const here = view.cars[driver(scene)];
   const whole = laid(view.track);
   const finish = whole.length - 1;
@@ -131,7 +132,7 @@ function road(scene) {
         oil && h("b", { class: "puddle" }, "≈"),
         stop.star && h("b", { class: `star ${star ? "" : "gone"}` }, "★")),
       h("small", { "aria-hidden": "true" }, number === 0 ? "S" : number === finish ? "F" : number),
-      h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat) => h("span", { key: seat, class: "carspot", "data-id": `car:${seat}` }, car(seat, seat === me, stop.leaves)))));
+      h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat) => h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""}`, "data-id": `car:${seat}` }, car(seat, seat === me, stop.leaves)))));
   };
   return h("div", { class: "road" }, h("div", { class: "stretch", style: { "--across": across, "--down": down } }, stretch.map(section)));
 }
@@ -175,15 +176,16 @@ function standing(scene, seat, place) {
 }
 
 /** The cup, or the dice that were under it, and the speed of whoever drives. @param {Scene} scene @returns {Child} */
-function dice({ view, texts }) {
+function dice({ view, texts, fresh }) {
   if (view.accelerator === null) return h("p", { class: "dicerow faint" }, texts("hurry.no_dice"));
   const hidden = Object.values(view.dice).every((value) => value === null);
+  const lifted = fresh.some((news) => news.type === "dice_opened" || (news.type === "cup_lifted" && news.dice !== null));
   const fuel = Object.entries(view.dice).map(([pawn, value]) => texts("hurry.die", { colour: pawnColour(pawn, texts), value }));
   return h("div", { class: "dicerow" },
     h("span", { class: "accelerator", role: "img", "aria-label": `${texts("hurry.accelerator")} ${view.accelerator}` }, die(view.accelerator, "plain"), h("small", { "aria-hidden": "true" }, `+${view.accelerator}0`)),
     hidden
       ? h("span", { class: "covered", role: "img", "aria-label": texts("line.hidden_dice") }, cup())
-      : h("span", { class: "dice", role: "img", "aria-label": texts.listed(fuel) }, Object.entries(view.dice).map(([pawn, value]) => h("span", { key: pawn, class: view.pawns.includes(pawn) ? "gone" : "" }, die(/** @type {any} */ (value) ?? "?", pawn)))),
+      : h("span", { class: `dice ${lifted ? "opened" : ""}`, role: "img", "aria-label": texts.listed(fuel) }, lifted && cup(), Object.entries(view.dice).map(([pawn, value]) => h("span", { key: pawn, class: view.pawns.includes(pawn) ? "gone" : "" }, die(/** @type {any} */ (value) ?? "?", pawn)))),
     speed(view, texts));
 }
 

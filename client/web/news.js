@@ -434,21 +434,27 @@ export function refusal({ code, facts }, texts, game = "") {
 
 /** How a game ended, in a sentence. @param {Table} table @param {Texts} texts */
 export function outcome(table, texts) {
-  const { winners, reason } = table.result ?? { winners: [], reason: "" };
-  const why = texts.orElse(`reason.${reason}`, reason.replaceAll("_", " "));
-  if (table.seat !== null && winners.length === 1 && winners[0] === table.seat) return texts("play.you_won", { why });
-  if (winners.length === 0) return texts("records.nobody_won", { why });
-  const names = namesOf(table);
-  return texts("records.won", { who: texts.listed(winners.map((seat) => names[seat])), why, count: winners.length });
+  const result = table.result ?? { winners: [], reason: "" };
+  if (table.seat !== null && result.winners.length === 1 && result.winners[0] === table.seat) return texts("play.you_won", { why: reasonWords(result.reason, texts) });
+  return outcomeWords(result, namesOf(table), texts);
 }
+
+/** How a game ended, for whoever was not in it. @param {Plain} result @param {string[]} names @param {Texts} texts */
+export function outcomeWords({ winners, reason }, names, texts) {
+  const why = reasonWords(reason, texts);
+  if (winners.length === 0) return texts("records.nobody_won", { why });
+  return texts("records.won", { who: texts.listed(winners.map((/** @type {number} */ seat) => names[seat])), why, count: winners.length });
+}
+
+/** @param {string} reason @param {Texts} texts */
+const reasonWords = (reason, texts) => texts.orElse(`reason.${reason}`, reason.replaceAll("_", " "));
 
 /** A game that I have played, in a line. @param {Plain} game @param {string} name @param {Texts} texts */
 export function playedWords(game, name, texts) {
   const seat = game.names.indexOf(name);
-  const why = texts.orElse(`reason.${game.reason}`, game.reason.replaceAll("_", " "));
   const others = texts.listed(game.names.filter((/** @type {string} */ _, /** @type {number} */ other) => other !== seat));
-  const key = game.winners.length === 0 ? "drawn" : game.names.length > 2 ? "place" : game.winners.includes(seat) ? "won" : "lost";
-  const result = texts(`replays.${key}`, { why, place: game.places[seat], count: game.names.length });
+  const key = game.winners.length === 0 ? "drawn" : game.winners.includes(seat) ? "won" : game.names.length > 2 ? "place" : "lost";
+  const result = texts(`replays.${key}`, { why: reasonWords(game.reason, texts), place: game.places[seat], count: game.names.length });
   return texts("replays.game", { when: time(game.ended / 1000, texts), game: gameName(game.game, texts), others, result });
 }
 
@@ -477,7 +483,7 @@ export const levelWords = (strategy, texts) => (Object.hasOwn(LEVELS, strategy) 
 
 /** @type {Plain} */
 const USUAL = {
-  "balloon-cup": { tile_cap: 2, table_cap: "off", trade: "claim", paid_cubes: "box", opponent_side: "always", wind: "off", stuck_shows: "hand", first: "random" },
+  "balloon-cup": { edition: "standard", tile_cap: 2, table_cap: "off", trade: "claim", paid_cubes: "box", opponent_side: "always", wind: "off", stuck_shows: "hand", first: "random" },
   "hurry-cup": { track: "random", grab: "race", finish: "all", races: 1, empty_tank: 1, first: "random" },
   butterflies: { teams: "off", declare: "manual", quiet_limit: 24, first: "random" },
 };
@@ -490,6 +496,15 @@ const EDITIONS = {
 
 /** Every option: as it was given, else as the edition has it, else as usual. @param {string} game @param {Plain} given @returns {Plain} */
 export const settledOptions = (game, given) => ({ ...USUAL[game], ...EDITIONS[given.edition], ...given });
+
+/** The options of a table that are not as usual: the edition, and what is not as it has it. @param {string} game @param {Plain} given @param {Texts} texts @returns {string[]} */
+export function unusual(game, given, texts) {
+  const said = Object.entries(given).filter(([name, value]) => {
+    const { [name]: _, ...others } = given;
+    return JSON.stringify(settledOptions(game, others)[name]) !== JSON.stringify(value);
+  });
+  return said.map(([name, value]) => texts("new.option", { name: optionWords(game, name, texts).name, value: valueWords(game, name, Array.isArray(value) ? "own" : value, texts) }));
+}
 
 /** The rules with these options, paragraph by paragraph; none for a game that has no text here. @param {string} game @param {Plain} given @param {Texts} texts @returns {string[]} */
 export function rules(game, given, texts) {
@@ -670,12 +685,18 @@ export function tournamentRules(rules, texts) {
   ];
 }
 
-/** Where a tournament stands, in a few words. @param {Plain} info @param {Texts} texts */
+/** Where a tournament stands, in a few words, and why it came to that. @param {Plain} info @param {Texts} texts */
 export function tournamentPhase(info, texts) {
+  const phase = phaseWords(info, texts);
+  const why = info.cause ? texts(`tournaments.cause.${info.cause}`) : info.why;
+  return why ? texts("tournaments.because", { phase, why }) : phase;
+}
+
+/** @param {Plain} info @param {Texts} texts */
+function phaseWords(info, texts) {
   const phase = tournamentWord("phase", info.phase, texts);
-  const why = info.why || texts.orElse(`tournaments.cause.${info.cause}`, "");
-  if (why && ["paused", "cancelled"].includes(info.phase)) return texts("tournaments.because", { phase, why });
+  const { round, rounds } = info;
+  if (["running", "paused"].includes(info.phase) && round > 0) return texts(rounds === null ? "tournaments.in_round" : "tournaments.in_round_of", { phase, round, rounds });
   if (info.phase === "check_in") return texts("tournaments.in_check_in", { phase, there: info.checked_in, entrants: info.entrants });
-  if (info.phase === "running") return texts(info.rounds === null ? "tournaments.in_round" : "tournaments.in_round_of", { phase, round: info.round, rounds: info.rounds });
   return info.starts !== null && ["announced", "registration"].includes(info.phase) ? texts("tournaments.starts", { phase, time: time(info.starts, texts) }) : phase;
 }

@@ -1,8 +1,12 @@
 /** The screens: what a visit looks like at a moment. They draw, and hand taps to the app; they keep nothing. */
 
+import { absenceWords, forAbsent } from "./absence.js";
 import { choices, picked, settled } from "./choosing.js";
-import { asked, gameName, hintWords, lesson, levelWords, moveWords, namesOf, optionWords, outcome, playedWords, rules, sentence, settledOptions, tournamentPhase, tournamentRules, tournamentWord, valueWords } from "./news.js";
+import { asked, gameName, hintWords, lesson, levelWords, moveWords, namesOf, optionWords, outcome, rules, settledOptions, unusual, valueWords } from "./news.js";
+import { ask, askSure, back, banners, button, connection, frame, icon, lost, said, select, sheet } from "./parts.js";
 import { h } from "./render.js";
+import { replay, replays, stats } from "./replays.js";
+import { report, tournament, tournaments } from "./tournaments.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Entry} Entry */
@@ -16,35 +20,6 @@ import { h } from "./render.js";
 const PACES = { relaxed: {}, steady: { decision: 60, bank: 60 }, quick: { decision: 20, bank: 20 } };
 const DRAG_FROM = 8;
 const WATCHING = ["public", "everything", "nobody"];
-
-/** @param {string} label @param {() => void} action @param {string} [kind] @param {Plain} [more] */
-const button = (label, action, kind = "", more = {}) => h("button", { type: "button", class: kind, onClick: action, ...more }, label);
-
-/** A button with a sign that is seen and a name that is heard. @param {string} sign @param {string} name @param {() => void} action @param {Plain} [more] */
-const icon = (sign, name, action, more = {}) =>
-  h("button", { type: "button", class: "quiet icon", onClick: action, ...more }, h("span", { "aria-hidden": "true" }, sign), h("span", { class: "unseen" }, name));
-
-/** @param {string} label @param {any} value @param {{value: any, label: string}[]} options @param {(value: any) => void} choose @param {string} [about] */
-function select(label, value, options, choose, about = "") {
-  const change = (/** @type {Event} */ event) => choose(options[/** @type {HTMLSelectElement} */ (event.target).selectedIndex].value);
-  const items = options.map((each) => h("option", { selected: each.value === value }, each.label));
-  return h("label", { class: "field" }, h("span", null, label), h("select", { onChange: change }, items), about && h("small", null, about));
-}
-
-/** A form with one line of text. @param {string} label @param {string} done @param {(text: string) => void} send @param {Plain} [more] */
-function ask(label, done, send, more = {}) {
-  const submit = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
-    if (input.value.trim() === "") return;
-    send(input.value);
-    if (!more.kept) input.value = "";
-  };
-  const { kept: _, ...attributes } = more;
-  return h("form", { class: "line", onSubmit: submit },
-    h("label", { class: "field" }, h("span", null, label), h("input", { name: "text", autocomplete: "off", maxLength: 300, ...attributes })),
-    h("button", { type: "submit" }, done));
-}
 
 // The whole page
 
@@ -63,43 +38,13 @@ function screen(app) {
   if (app.large) return frame(app, "Parlour", h("p", { class: "lead" }, app.texts("web.nothing_to_watch")));
   if (app.route.screen === "tournaments") return tournaments(app);
   if (app.route.screen === "tournament" && app.tournament !== null) return tournament(app, app.tournament);
+  if (app.route.screen === "report" && app.tournament !== null) return report(app, app.tournament);
   if (app.route.screen === "replays") return replays(app);
+  if (app.route.screen === "stats") return stats(app);
   if (app.route.screen === "replay" && app.replay !== null) return replay(app, app.replay);
   if (app.route.screen === "new") return newTable(app);
   if (app.route.screen === "bots") return againstBots(app);
   return lobby(app);
-}
-
-/** @param {App} app @param {Child} title @param {Child} body @param {Child} [tools] */
-function frame(app, title, body, tools = null) {
-  return [
-    h("header", { class: "top" }, h("h1", null, title), connection(app), tools),
-    banners(app),
-    h("main", { class: "sheetlike", id: "main" }, body),
-  ];
-}
-
-/** @param {App} app @returns {Child} */
-function banners(app) {
-  const { texts } = app;
-  return [
-    app.client?.state === "lost" && h("p", { class: "banner alarm", role: "status" }, `${texts("play.stale")}. ${lost(app)}`),
-    app.reloadable && h("p", { class: "banner" }, texts("web.another_build"), " ", button(texts("web.reload"), () => location.reload())),
-  ];
-}
-
-/** @param {App} app */
-function lost(app) {
-  const since = app.client?.lostAt ?? performance.now();
-  return app.texts("connection.lost", { seconds: Math.round((performance.now() - since) / 1000) });
-}
-
-/** @param {App} app @returns {Child} */
-function connection(app) {
-  const { client, texts } = app;
-  const open = client?.state === "open";
-  const label = open ? texts("web.connected") : client?.state === "lost" ? lost(app) : texts("connection.opening");
-  return h("span", { class: `dot ${open ? "fine" : "poor"}`, role: "img", "aria-label": label, title: label });
 }
 
 /** @param {App} app @returns {Child} */
@@ -118,9 +63,6 @@ function sure(app) {
       button(app.texts("menu.no"), close, "main", { autofocus: true }),
       button(app.texts("menu.yes"), () => (close(), yes()))));
 }
-
-/** @param {App} app @param {string} question @param {() => void} yes */
-const askSure = (app, question, yes) => ((app.sure = { question, yes }), app.update());
 
 /** @param {App} app @returns {Child} */
 function language(app) {
@@ -214,14 +156,6 @@ function tableCard(app, info, door) {
     door);
 }
 
-/** @param {string|null} who @param {string} text @returns {Child} */
-const said = (who, text) => who === null
-  ? h("p", null, text)
-  : h("p", { class: "said" }, h("b", null, isolated(who), ": "), isolated(text));
-
-/** What somebody has written, on which no letter around it depends: Hebrew or Arabic would turn them round. @param {string} text */
-const isolated = (text) => h("bdi", null, text);
-
 // A new table
 
 /** @param {App} app @returns {Child} */
@@ -244,9 +178,6 @@ function gameCard(app, info, action) {
   const about = app.texts.orElse(`new.game.${info.game}`, "");
   return h("button", { type: "button", key: info.game, class: `gamecard ${info.game}`, onClick: action }, h("strong", null, gameName(info.game, app.texts)), h("span", null, about));
 }
-
-/** @param {App} app @returns {Child} */
-const back = (app) => button(app.texts("menu.back"), () => app.go("lobby"), "quiet");
 
 /** @param {App} app @returns {Child} */
 function newTable(app) {
@@ -293,143 +224,6 @@ function optionField(app, option) {
   return select(words.name, now(plan.options), labelled, set, words.about);
 }
 
-// Tournaments
-
-/** @param {App} app @returns {Child} */
-function tournaments(app) {
-  const { texts } = app;
-  return frame(app, texts("tournaments.title"), h("div", { class: "choices" },
-    app.tournaments.length === 0 && h("p", { class: "lead" }, texts("tournaments.none"), " ", texts("tournaments.hint")),
-    h("ul", { class: "tables" }, app.tournaments.map((info) => h("li", { key: info.tournament, class: "tablecard" },
-      h("div", null,
-        h("strong", null, info.name),
-        h("span", { class: "faint" }, ` ${tournamentPhase(info, texts)}`),
-        h("p", null, texts("tournaments.kind", { game: gameName(info.game, texts), format: tournamentWord("format", info.format, texts), count: info.entrants, organiser: info.organiser }))),
-      button(texts("web.look"), () => app.go("tournament", info.tournament), "main"))))), back(app));
-}
-
-/** @param {App} app @param {Plain} known @returns {Child} */
-function tournament(app, known) {
-  const { texts } = app;
-  const { info } = known;
-  const id = info.tournament;
-  const me = known.entrants.find((/** @type {Plain} */ each) => each.name === app.name);
-  const open = ["registration", "check_in"].includes(info.phase) || (info.phase === "running" && known.rules.entry.late >= info.round);
-  const status = me === undefined ? "" : me.gone ? texts("tournaments.you_gone") : me.checked_in ? texts("tournaments.you_there") : texts(["check_in", "running"].includes(info.phase) ? "tournaments.you_must" : "tournaments.you");
-  const enter = known.rules.entry.invitation
-    ? ask(texts("tournaments.type_code"), texts("tournaments.enter"), (code) => app.ask("enter", { tournament: id, code: code.trim() }))
-    : button(texts("tournaments.enter"), () => app.ask("enter", { tournament: id }), "main");
-  const withdraw = () => askSure(app, texts("tournaments.sure_withdraw"), () => app.ask("withdraw", { tournament: id }));
-  const mine = [...(app.client?.tables.values() ?? [])].filter((table) => table.info.tournament === id && table.seat !== null && table.result === null);
-  const steps = info.organiser === app.name ? (STEERING[info.phase] ?? []) : [];
-  const part = (/** @type {string} */ title, /** @type {Child} */ body) => h("section", { "aria-label": title }, h("h2", null, title), body);
-  return frame(app, info.name, h("div", { class: "tournament" },
-    h("p", { class: "lead", role: "status" }, tournamentPhase(info, texts)),
-    status && h("p", null, status),
-    h("div", { class: "row" },
-      mine.map((table) => button(texts("web.go_back"), () => app.go("table", table.id), "main")),
-      open && (me === undefined || me.gone) && enter,
-      ["check_in", "running"].includes(info.phase) && me !== undefined && !me.gone && !me.checked_in && button(texts("tournaments.check_in"), () => app.ask("check_in", { tournament: id, nonce: app.nonce() }), "main"),
-      me !== undefined && !me.gone && !["finished", "cancelled"].includes(info.phase) && button(texts("tournaments.withdraw"), withdraw, "quiet")),
-    steps.length > 0 && h("div", { class: "row" }, steps.map(([word, to]) => button(texts(`tournaments.steer.${word}`), () => (to === "cancel" ? askSure(app, texts("tournaments.sure_cancel"), () => app.ask("steer", { tournament: id, to })) : app.ask("steer", { tournament: id, to })), to === "cancel" ? "quiet" : ""))),
-    part(texts("tournaments.pairings"), pairings(app, known)),
-    part(texts("tournaments.standings"), standingsTable(app, known)),
-    known.crosstable.length > 0 && part(texts("tournaments.crosstable"), crosstable(app, known)),
-    part(texts("tournaments.entrants"), known.entrants.length === 0 ? h("p", null, texts("tournaments.nobody")) : h("ul", { class: "names" }, known.entrants.map((/** @type {Plain} */ each) => h("li", { key: each.name }, each.name, each.bot && h("span", { class: "faint" }, ` ${texts("records.bot")}`), (each.gone || each.checked_in) && h("span", { class: "faint" }, ` ${texts(each.gone ? "tournaments.is_gone" : "tournaments.is_there")}`))))),
-    part(texts("tournaments.rules"), tournamentRules(known.rules, texts).map((line) => h("p", null, line)))), icon("←", texts("menu.back"), () => app.go("tournaments")));
-}
-
-/** What its organiser may do in each phase: the word and where it leads. @type {{[phase: string]: [string, string][]}} */
-const STEERING = {
-  announced: [["open", "open"], ["start", "start"], ["cancel", "cancel"]],
-  registration: [["start", "start"], ["cancel", "cancel"]],
-  check_in: [["begin", "start"], ["cancel", "cancel"]],
-  running: [["pause", "pause"], ["cancel", "cancel"]],
-  paused: [["resume", "resume"], ["cancel", "cancel"]],
-};
-
-/** @param {App} app @param {Plain} known @returns {Child} */
-function pairings({ texts }, known) {
-  const round = known.rounds.at(-1);
-  if (round === undefined) return h("p", null, texts("tournaments.not_paired"));
-  const done = (/** @type {Plain} */ table) => known.results.filter((/** @type {Plain} */ each) => each.round === round.round && each.table === table.number).length;
-  return [
-    h("p", { class: "faint" }, texts("tournaments.round", { round: round.round })),
-    h("ol", { class: "names" }, round.tables.map((/** @type {Plain} */ table) => h("li", { key: table.number }, table.players.join(" – "), table.stake && ` ${texts(`tournaments.stake.${table.stake}`)}`, h("span", { class: "faint" }, ` ${done(table)}/${known.rules.games}`)))),
-    round.byes.length > 0 && h("p", null, texts("tournaments.byes", { names: round.byes.join(texts("list.between")) })),
-  ];
-}
-
-/** @param {number} value */
-const points = (value) => String(Math.round(value * 10) / 10);
-
-/** @param {App} app @param {Plain} known @returns {Child} */
-function standingsTable({ texts, name }, known) {
-  if (known.standings.length === 0) return h("p", null, texts("tournaments.no_standings"));
-  const head = ["name", "points", "games"].map((word) => h("th", { scope: "col" }, texts(`tournaments.column.${word}`)));
-  return h("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": texts("tournaments.standings") }, h("table", null,
-    h("thead", null, h("tr", null, h("th", { scope: "col" }, "#"), head)),
-    h("tbody", null, known.standings.map((/** @type {Plain} */ each) => h("tr", { key: each.name, class: each.name === name ? "own" : "" }, h("td", null, each.rank), h("th", { scope: "row" }, each.name), h("td", null, points(each.points)), h("td", null, each.games))))));
-}
-
-/** @param {App} app @param {Plain} known @returns {Child} */
-function crosstable({ texts }, known) {
-  const names = known.standings.map((/** @type {Plain} */ each) => each.name);
-  const cells = new Map(known.crosstable.map((/** @type {Plain} */ each) => [`${each.one}\n${each.other}`, each]));
-  return h("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": texts("tournaments.crosstable") }, h("table", null,
-    h("thead", null, h("tr", null, h("th", { scope: "col" }, texts("tournaments.column.name")), names.map((/** @type {string} */ _, /** @type {number} */ place) => h("th", { scope: "col" }, place + 1)))),
-    h("tbody", null, names.map((/** @type {string} */ one, /** @type {number} */ place) => h("tr", { key: one }, h("th", { scope: "row" }, `${place + 1} ${one}`), names.map((/** @type {string} */ other) => {
-      const cell = cells.get(`${one}\n${other}`);
-      return h("td", null, one === other ? "–" : cell === undefined ? "" : points(cell.points));
-    }))))));
-}
-
-// Replays
-
-/** @param {App} app @returns {Child} */
-function replays(app) {
-  const { texts } = app;
-  return frame(app, texts("replays.title"), h("div", { class: "choices" },
-    app.played.length === 0 && h("p", { class: "lead" }, texts("replays.none")),
-    h("ul", { class: "tables" }, app.played.map((game) => h("li", { key: game.id, class: "tablecard" },
-      h("div", null, h("p", null, playedWords(game, app.name, texts))),
-      button(texts("web.look"), () => app.go("replay", game.id), "main"))))), back(app));
-}
-
-/** A game that was played, entry by entry, through anybody's eyes. @param {App} app @param {NonNullable<App["replay"]>} shown @returns {Child} */
-function replay(app, shown) {
-  const { texts } = app;
-  const { id, game, names, total, at, eyes } = shown;
-  const entry = shown.entries.get(at) ?? null;
-  const seek = (/** @type {number} */ to) => app.seek(id, Math.max(0, Math.min(total - 1, to)), eyes);
-  const seers = [{ value: null, label: texts("replay.seen_by_all") }, ...names.map((who, seat) => ({ value: seat, label: texts("replay.seen_by", { who }) }))];
-  const slide = (/** @type {Event} */ event) => seek(Number(/** @type {HTMLInputElement} */ (event.target).value));
-  const told = (entry?.news ?? []).map((/** @type {Plain} */ news) => sentence(game, news, names, texts, null)).filter(Boolean);
-  const scene = entry !== null && {
-    view: entry.view, me: eyes, names, texts, last: entry.news.find((/** @type {Plain} */ news) => "card" in news && news.type !== "card_drawn") ?? null, fresh: entry.news,
-    legal: [], chosen: {}, picked: [], awaited: entry.view.to_act, drag: () => {}, touch: () => {},
-    who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => [h("b", null, names[seat]), more],
-    tell: (/** @type {string} */ text) => app.say(text),
-  };
-  const drawn = scene && app.boards.get(game)?.draw(scene);
-  return [
-    h("header", { class: "top" }, h("h1", null, gameName(game, texts)), connection(app), icon("←", texts("menu.back"), () => app.go("replays"))),
-    banners(app),
-    h("main", { class: "game", id: "main" },
-      h("section", { class: "hands", "aria-label": texts("web.move_of", { move: at, last: total - 1 }) },
-        h("div", { class: "prompt" },
-          h("p", { class: "asks", role: "status" }, texts("web.move_of", { move: at, last: total - 1 })),
-          h("div", { class: "seeker" },
-            icon("◀", texts("web.step_back"), () => seek(at - 1)),
-            h("input", { type: "range", min: 0, max: total - 1, value: at, "aria-label": texts("web.move"), onInput: slide }),
-            icon("▶", texts("web.step_on"), () => seek(at + 1))),
-          select(texts("web.eyes"), eyes, seers, (value) => app.seek(id, at, value))),
-        drawn && drawn.hand && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand") }, drawn.hand),
-        h("div", { class: "latest" }, told.map((/** @type {string} */ line) => h("p", null, line)))),
-      h("section", { class: "board", "aria-label": texts("web.board") }, drawn && drawn.board)),
-  ];
-}
-
 // A table before a game
 
 /** @param {App} app @param {Table} table @returns {Child} */
@@ -443,6 +237,7 @@ function gathering(app, table) {
   return frame(app, texts("table.title", { game: gameName(info.game, texts) }), h("div", { class: "gathering" },
     h("ol", { class: "seats" }, info.chairs.map((_, seat) => seatLine(app, table, seat))),
     h("p", { role: "status" }, waits),
+    unusualWords(app, info.game, info.options) && h("p", { class: "unusual" }, unusualWords(app, info.game, info.options)),
     table.code !== null && invitation(app, table.code),
     h("div", { class: "row" },
       table.hosting && all && button(texts("table.start"), () => app.ask("start", { table: id }), "main"),
@@ -530,6 +325,7 @@ function game(app, table) {
     banners(app),
     h("main", { class: `game ${waiting ? "waiting" : ""} ${app.client?.state === "lost" ? "stale" : ""}`, id: "main" },
       h("section", { class: "hands", "aria-label": texts("web.your_turn") },
+        absenceWords(table, texts).map((line) => h("p", { class: "absence", role: "status" }, line)),
         prompt(app, table),
         table.info.practice && table.result === null && h("p", { class: "lesson" }, lesson(info.game, view, table.seat, texts)),
         drawn.hand !== null && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, drawn.hand),
@@ -581,10 +377,10 @@ function whoSits(table, texts, seat, more = null) {
   const chair = table.info.chairs[seat];
   const left = clock(table.timeLeft(seat));
   return [
-    h("span", { class: `dot ${chair?.here ? "fine" : "poor"}`, "aria-hidden": "true" }),
+    h("span", { class: `dot ${chair === null || chair.here || chair.away_since == null ? "fine" : "poor"}`, "aria-hidden": "true" }),
     h("b", null, chair?.name ?? "?"),
     chair?.bot && h("span", { class: "faint" }, texts("records.bot")),
-    chair && !chair.here && h("span", { class: "faint" }, ` (${texts("table.away")})`),
+    chair && !chair.here && chair.away_since != null && h("span", { class: "faint" }, ` (${texts("table.away")})`),
     more,
     left !== null && h("time", null, left),
   ];
@@ -628,7 +424,7 @@ function prompt(app, table) {
   return h("div", { class: "prompt" },
     h("div", { class: "asking" },
       h("p", { class: "asks mine" }, `▶ ${capital(asked(game, table.view ?? {}, texts))}`),
-      !first && button(texts("web.let_go"), () => app.back(), "quiet")),
+      !first && icon("✕", texts("web.let_go"), () => app.back())),
     words.length > 0 && h("div", { class: "row words", role: "group", "aria-label": texts("web.choices"), "data-arrows": "" }, words));
 }
 
@@ -645,6 +441,7 @@ function result(app, table) {
     luck && h("p", { class: unfair?.length ? "alarm" : "faint" }, luck),
     h("div", { class: "row" },
       table.seat !== null && table.info.tournament == null && button(texts("table.rematch"), () => app.rematch(table), "main"),
+      table.seat !== null && table.result?.head != null && button(texts("over.watch"), () => app.watchAgain(table)),
       table.info.tournament != null && button(texts("tournaments.standings"), () => app.go("tournament", table.info.tournament ?? ""), "main"),
       button(texts("web.to_lobby"), () => app.go("lobby")),
       table.info.tournament == null && button(texts("table.leave"), () => app.leave(table), "quiet")));
@@ -681,19 +478,17 @@ function plain(table) {
 
 // Sheets
 
-/** @param {App} app @param {string} name @param {string} title @param {Child} body @returns {Child} */
-function sheet(app, name, title, body) {
-  if (app.sheet !== name) return null;
-  const close = () => ((app.sheet = null), app.update());
-  return h("dialog", { key: name, class: "sheet", "aria-label": title, onClose: close },
-    h("div", { class: "sheethead" }, h("h2", null, title), icon("✕", app.texts("web.close"), close, { autofocus: true })),
-    body);
+/** What is not as usual at this table, in a sentence; empty if nothing is. @param {App} app @param {string} game @param {Plain} options */
+function unusualWords({ texts }, game, options) {
+  const told = unusual(game, options, texts);
+  return told.length === 0 ? "" : texts("options.unusual", { options: told.join(texts("list.apart")) });
 }
 
 /** @param {App} app @param {string} game @param {Plain} options @returns {Child} */
 function rulesSheet(app, game, options) {
   const told = app.sheet === "rules" ? rules(game, options, app.texts) : [];
-  return sheet(app, "rules", gameName(game, app.texts), h("div", { class: "rules", tabindex: 0, role: "document" }, told.map((text) => h("p", null, text))));
+  const other = unusualWords(app, game, options);
+  return sheet(app, "rules", gameName(game, app.texts), h("div", { class: "rules", tabindex: 0, role: "document" }, other && h("p", { class: "unusual" }, other), told.map((text) => h("p", null, text))));
 }
 
 /** @param {App} app @param {Table} table @returns {Child} */
@@ -728,6 +523,7 @@ function menuSheet(app, table) {
   const kicks = table.info.stage === "finished" && h("ol", { class: "seats" }, table.info.chairs.map((_, seat) => seatLine(app, table, seat)));
   return sheet(app, "menu", texts("play.menu"), h("div", { class: "menu" },
     button(texts("play.go_on"), () => ((app.sheet = null), app.update()), "main"),
+    forAbsent(app, table),
     button(texts("menu.rules"), open("rules")),
     button(texts("web.story"), open("talk")),
     table.asked && table.info.hints !== false && table.info.tournament == null && button(texts("web.hint"), () => app.askHint(table)),

@@ -117,14 +117,15 @@ class Visitor:
     async def until_asked(self) -> bool:
         """Whether it is our turn; False if the game is over."""
         over = f"[...document.querySelectorAll('button')].some((each) => each.textContent === {REMATCH})"
-        await self.until(f"{TURN} || {over}")
-        return bool(await self.page.evaluate(TURN))
+        # Told by the same look: in a scramble a turn may be gone before anybody looks again.
+        return await self.until(f"{TURN} ? 'turn' : {over} && 'over'") == "turn"
 
-    async def until(self, holds: str) -> None:
-        """Until an expression is true. Playwright's own way would need a page that evaluates texts."""
-        look = f"const look = () => ({holds}) ? done() : setTimeout(look, 10);"
+    async def until(self, holds: str) -> object:
+        """The value of an expression as soon as it is true. Playwright's own way would need a page that
+        evaluates texts."""
+        look = f"const look = () => {{ const now = {holds}; now ? done(now) : setTimeout(look, 10); }};"
         async with asyncio.timeout(PATIENCE / 1000):
-            await self.page.evaluate(f"new Promise((done) => {{ {look} look(); }})")
+            return await self.page.evaluate(f"new Promise((done) => {{ {look} look(); }})")
 
     async def text(self) -> str:
         return str(await self.page.evaluate("document.querySelector('main').innerText"))

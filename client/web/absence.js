@@ -1,0 +1,47 @@
+/** Who has lost the connection in a game, since when, and what may be done about it. */
+
+import { levelWords } from "./news.js";
+import { askSure, button } from "./parts.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./parlour.js").Table} Table */
+/** @typedef {import("./parlour.js").Chair} Chair */
+/** @typedef {import("./news.js").Texts} Texts */
+/** @typedef {import("./render.js").Child} Child */
+
+/** The others in a running game who have lost the connection, by their seats; a bot that is still to come has none to lose. @param {Table} table @returns {[number, Chair][]} */
+export function absent(table) {
+  if (table.info.stage !== "playing" || table.result !== null) return [];
+  return table.info.chairs.flatMap((chair, seat) => (chair !== null && !chair.here && !chair.left && seat !== table.seat && (chair.away_since ?? chair.substitute) != null ? [/** @type {[number, Chair]} */ ([seat, chair])] : []));
+}
+
+/** Seconds since somebody has lost the connection. @param {Table} table @param {Chair} chair */
+function awayFor(table, chair) {
+  if (table.clock === null || chair.away_since == null) return 0;
+  return Math.max(0, Math.floor(table.clock.now + performance.now() / 1000 - table.heardAt - chair.away_since));
+}
+
+/** A sentence for each who is away. @param {Table} table @param {Texts} texts */
+export function absenceWords(table, texts) {
+  return absent(table).map(([, chair]) => {
+    const seconds = awayFor(table, chair);
+    const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    return texts(chair.substitute == null ? "absence.lost_since" : "absence.played_for_since", { name: chair.name, bot: chair.substitute, time });
+  });
+}
+
+/** What the host may do about those who are away: a bot for them, or, after the grace, go on without them. @param {App} app @param {Table} table @returns {Child[]} */
+export function forAbsent(app, table) {
+  const { texts } = app;
+  if (!table.hosting || table.info.tournament != null || app.client?.state !== "open") return [];
+  const strategies = app.games.find((each) => each.game === table.info.game)?.strategies ?? [];
+  const done = (/** @type {string} */ command, /** @type {object} */ fields) => ((app.sheet = null), app.ask(command, { table: table.id, ...fields }));
+  return absent(table).flatMap(([seat, chair]) => {
+    const { name, substitute: bot } = chair;
+    const put = bot != null
+      ? [button(texts("absence.take_out", { bot, name }), () => done("substitute", { seat, strategy: null }))]
+      : chair.bot ? [] : strategies.map((/** @type {string} */ strategy) => button(texts("absence.put_in", { name, level: levelWords(strategy, texts) }), () => done("substitute", { seat, strategy })));
+    const clear = button(texts(table.info.chairs.length === 2 ? "absence.end" : "absence.go_on", { name }), () => askSure(app, texts("absence.sure", { name }), () => done("kick", { seat })));
+    return [...(table.info.bots ? put : []), ...(awayFor(table, chair) > table.info.clocks.grace ? [clear] : [])];
+  });
+}

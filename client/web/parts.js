@@ -1,0 +1,91 @@
+/** What screens are made of: buttons, fields, the frame of a page, and what opens over it. */
+
+import { h } from "./render.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./parlour.js").Plain} Plain */
+/** @typedef {import("./render.js").Child} Child */
+
+/** @param {string} label @param {() => void} action @param {string} [kind] @param {Plain} [more] */
+export const button = (label, action, kind = "", more = {}) => h("button", { type: "button", class: kind, onClick: action, ...more }, label);
+
+/** A button with a sign that is seen and a name that is heard. @param {string} sign @param {string} name @param {() => void} action @param {Plain} [more] */
+export const icon = (sign, name, action, more = {}) =>
+  h("button", { type: "button", class: "quiet icon", onClick: action, ...more }, h("span", { "aria-hidden": "true" }, sign), h("span", { class: "unseen" }, name));
+
+/** @param {string} label @param {any} value @param {{value: any, label: string}[]} options @param {(value: any) => void} choose @param {string} [about] */
+export function select(label, value, options, choose, about = "") {
+  const change = (/** @type {Event} */ event) => choose(options[/** @type {HTMLSelectElement} */ (event.target).selectedIndex].value);
+  const items = options.map((each) => h("option", { selected: each.value === value }, each.label));
+  return h("label", { class: "field" }, h("span", null, label), h("select", { onChange: change }, items), about && h("small", null, about));
+}
+
+/** A form with one line of text. @param {string} label @param {string} done @param {(text: string) => void} send @param {Plain} [more] */
+export function ask(label, done, send, more = {}) {
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
+    if (input.value.trim() === "") return;
+    send(input.value);
+    if (!more.kept) input.value = "";
+  };
+  const { kept: _, ...attributes } = more;
+  return h("form", { class: "line", onSubmit: submit },
+    h("label", { class: "field" }, h("span", null, label), h("input", { name: "text", autocomplete: "off", maxLength: 300, ...attributes })),
+    h("button", { type: "submit" }, done));
+}
+
+/** @param {App} app @param {Child} title @param {Child} body @param {Child} [tools] */
+export function frame(app, title, body, tools = null) {
+  return [
+    h("header", { class: "top" }, h("h1", null, title), connection(app), tools),
+    banners(app),
+    h("main", { class: "sheetlike", id: "main" }, body),
+  ];
+}
+
+/** @param {App} app @returns {Child} */
+export function banners(app) {
+  const { texts } = app;
+  return [
+    app.client?.state === "lost" && h("p", { class: "banner alarm", role: "status" }, `${texts("play.stale")}. ${lost(app)}`),
+    app.reloadable && h("p", { class: "banner" }, texts("web.another_build"), " ", button(texts("web.reload"), () => location.reload())),
+  ];
+}
+
+/** @param {App} app */
+export function lost(app) {
+  const since = app.client?.lostAt ?? performance.now();
+  return app.texts("connection.lost", { seconds: Math.round((performance.now() - since) / 1000) });
+}
+
+/** @param {App} app @returns {Child} */
+export function connection(app) {
+  const { client, texts } = app;
+  const open = client?.state === "open";
+  const label = open ? texts("web.connected") : client?.state === "lost" ? lost(app) : texts("connection.opening");
+  return h("span", { class: `dot ${open ? "fine" : "poor"}`, role: "img", "aria-label": label, title: label });
+}
+
+/** @param {App} app @param {string} question @param {() => void} yes */
+export const askSure = (app, question, yes) => ((app.sure = { question, yes }), app.update());
+
+/** @param {string|null} who @param {string} text @returns {Child} */
+export const said = (who, text) => who === null
+  ? h("p", null, text)
+  : h("p", { class: "said" }, h("b", null, isolated(who), ": "), isolated(text));
+
+/** What somebody has written, on which no letter around it depends: Hebrew or Arabic would turn them round. @param {string} text */
+export const isolated = (text) => h("bdi", null, text);
+
+/** @param {App} app @returns {Child} */
+export const back = (app) => icon("←", app.texts("menu.back"), () => app.go("lobby"));
+
+/** @param {App} app @param {string} name @param {string} title @param {Child} body @returns {Child} */
+export function sheet(app, name, title, body) {
+  if (app.sheet !== name) return null;
+  const close = () => ((app.sheet = null), app.update());
+  return h("dialog", { key: name, class: "sheet", "aria-label": title, onClose: close },
+    h("div", { class: "sheethead" }, h("h2", null, title), icon("✕", app.texts("web.close"), close, { autofocus: true })),
+    body);
+}

@@ -210,6 +210,7 @@ export class App {
   /** @param {Client} client @param {Plain} change */
   heard(client, change) {
     if (client !== this.client || change.type === "ok" || change.type === "error") return; // whoever asked draws
+    this.forget(client);
     if (change.type === "welcome") this.welcomed(client);
     else if (change.type === "line" && client.over !== null) this.gone(client.over);
     else if (change.type === "snapshot") this.snapshot(change.table);
@@ -465,6 +466,11 @@ export class App {
   async leave(table) {
     this.sheet = this.sure = null;
     if ((await this.ask("leave", { table: table.id })) !== undefined) this.go("lobby");
+  }
+
+  /** Drops what was noted of tables that are gone, so that a visit may last for years. @param {Client} client */
+  forget(client) {
+    for (const notes of [this.entries, this.stories, this.fresh]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
   }
 
   /** @param {string} key */

@@ -15,6 +15,8 @@ const TOKENS = ["net", "web"];
 const [FARTHEST, NEAREST] = [0.6, 2.5];
 /** So many cards are seen at once on any phone. */
 const SMALL = 9;
+/** Pixels. */
+const FINGER = 44;
 
 /** The left wings of each species, upper and lower; the right ones are their reflection. @type {{[species: string]: string[]}} */
 const WINGS = {
@@ -105,7 +107,7 @@ function grassland(scene) {
   };
   const shown = [...new Set([...cards.keys(), ...open.keys(), ...(target === undefined ? [] : [key(target)])])].sort();
   return h("div", { class: "lawn" },
-    h("div", { class: `grassland ${chosen.card !== undefined || chosen.from !== undefined ? "aiming" : ""}`, onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, tabindex: -1 },
+    h("div", { class: `grassland ${chosen.card !== undefined || chosen.from !== undefined ? "aiming" : ""}`, onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, onClickCapture: nearer, tabindex: -1 },
       h("div", { class: "meadow", style: { "--across": across, "--down": down } }, shown.map(cell))),
     cards.size > SMALL && h("button", { type: "button", class: "icon fit", onClick: fit }, h("span", { "aria-hidden": "true" }, "⤢"), h("span", { class: "unseen" }, texts("web.fit"))));
 }
@@ -124,6 +126,15 @@ function fit(event) {
   if (!(lawn instanceof HTMLElement)) return;
   lawn.style.removeProperty("--zoom");
   lawn.toggleAttribute("data-fit");
+}
+
+/** Cells that are too small for a finger are only looked at: a touch makes them large again. @param {MouseEvent} event */
+function nearer(event) {
+  const [lawn, cell] = [/** @type {HTMLElement} */ (event.currentTarget), /** @type {Element} */ (event.target).closest(".cell")];
+  if (!lawn.hasAttribute("data-fit") || (cell !== null && cell.clientWidth >= FINGER)) return;
+  event.stopPropagation();
+  lawn.removeAttribute("data-fit");
+  cell?.scrollIntoView({ block: "center", inline: "center" });
 }
 
 /** @param {WheelEvent} event */
@@ -168,7 +179,7 @@ function rack(scene, seat) {
   return h("div", { key: seat, class: `rack ${awaited.includes(seat) ? "acting" : ""}` },
     h("p", { class: "who" }, scene.who(seat), view.options.teams === "on" && h("span", { class: "faint" }, texts("butterflies.team", { team: "AB"[seat % 2] })), held, tokens),
     seat === me
-      ? h("details", { class: "secret", open: true }, h("summary", null, h("span", { "aria-hidden": "true" }, "👁"), h("span", { class: "unseen" }, texts("web.goals"))), goals)
+      ? h("details", { class: "secret", open: true }, h("summary", null, h("svg", { class: "eye", viewBox: "0 0 24 16", "aria-hidden": "true" }, h("path", { d: "M1 8c6-9 16-9 22 0-6 9-16 9-22 0z" }), h("circle", { cx: 12, cy: 8, r: 3.500 })), h("span", { class: "unseen" }, texts("web.goals"))), goals)
       : goals);
 }
 

@@ -64,7 +64,7 @@ export function stats(app) {
       h("rect", { class: "all", width: 100, height: 8 }), h("rect", { class: "level", width: (100 * (wins + drawn)) / games, height: 8 }), h("rect", { class: "won", width: (100 * wins) / games, height: 8 }));
   return frame(app, texts("web.stats"), mine.games === 0 ? h("p", { class: "lead" }, texts("replays.none")) : h("div", { class: "stats" },
     h("dl", { class: "figures" },
-      figure(texts("stats.games"), mine.games), figure(texts("stats.won"), `${mine.wins} (${share(mine)})`), figure(texts("stats.drawn"), mine.drawn),
+      figure(texts("stats.games"), mine.games), figure(`${texts("stats.won")} ${share(mine)}`, mine.wins), figure(texts("stats.drawn"), mine.drawn),
       figure(texts("stats.in_a_row"), mine.streak), figure(texts("stats.best"), mine.best_streak)),
     h("h2", null, texts("stats.by_game")),
     h("ul", { class: "tallies" }, mine.by_game.map((each) => h("li", { key: each.game }, h("span", null, gameName(each.game, texts)), bar(each), h("b", null, `${each.wins} / ${each.games}`)))),

@@ -318,7 +318,7 @@ function game(app, table) {
       h("section", { class: "board", "aria-label": texts("web.board") }, drawn.board),
       h("section", { class: "hands", "aria-label": texts("web.story") },
         table.result === null ? h("p", { class: "asks" }, `${texts("play.waiting")} ${texts.listed(table.awaited.map((seat) => names[seat]))}`) : h("p", { class: "asks mine" }, outcome(table, texts)),
-        h("div", { class: "latest" }, (app.stories.get(table.id)?.told ?? []).slice(-3).map((line) => said(line.who, line.text)))));
+        h("div", { class: "latest" }, (app.stories.get(table.id)?.told ?? []).filter(({ text }) => text !== texts("play.missed")).slice(-3).map((line) => said(line.who, line.text)))));
   }
   return [
     h("header", { class: "top" }, h("h1", null, gameName(info.game, texts)), connection(app), menu),

@@ -43,7 +43,7 @@ export function tournament(app, known) {
   const { texts } = app;
   const { info } = known;
   const part = (/** @type {string} */ title, /** @type {Child} */ body) => h("section", { "aria-label": title }, h("h2", null, title), body);
-  const fold = (/** @type {string} */ title, /** @type {Child} */ body) => h("details", { class: "fold" }, h("summary", null, title), body);
+  const fold = (/** @type {string} */ title, /** @type {Child} */ body, open = false) => h("details", { class: "fold", open }, h("summary", null, title), body);
   return frame(app, isolated(info.name), h("div", { class: "tournament" },
     h("p", { class: "lead", role: "status" }, h("span", { class: `phase ${info.phase}` }, tournamentPhase(info, texts))),
     h("p", { class: "faint" }, kind(info, texts)),
@@ -54,7 +54,7 @@ export function tournament(app, known) {
     known.results.length > 0 && button(texts("web.report"), () => app.go("report", info.tournament), "wide"),
     h("div", { class: "folds" },
       known.rounds.slice(0, -1).reverse().map((/** @type {Plain} */ each) => fold(texts("tournaments.round", { round: each.round }), round(app, known, each))),
-      fold(texts("tournaments.entrants"), entrants(app, known)),
+      fold(texts("tournaments.entrants"), entrants(app, known), known.rounds.length === 0),
       fold(texts("tournaments.rules"), tournamentRules(known.rules, texts).map((line) => h("p", null, line))))), icon("←", texts("menu.back"), () => app.go("tournaments")));
 }
 
@@ -164,7 +164,7 @@ const standing = (each, texts) => [isolated(each.name), each.gone && h("small", 
 
 /** @param {App} app @param {Plain} known @returns {Child} */
 function standings({ texts, name }, known) {
-  if (known.standings.length === 0) return h("p", null, texts("tournaments.no_standings"));
+  if (known.results.length === 0) return h("p", null, texts("tournaments.no_standings"));
   const heads = [texts("report.rank"), ...["name", "points", "games", "share"].map((word) => texts(`tournaments.column.${word}`))];
   return grid(texts("tournaments.standings"), heads, known.standings.map((/** @type {Plain} */ each) => ({
     key: each.name,

@@ -4,44 +4,28 @@ import asyncio
 import contextlib
 import re
 import subprocess
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
-from support.client.browsers import CHOICES, SURE, TURN, Visitor, open_browser
+from support.client.browsers import CHOICES, PAGE, SURE, TURN, Visitor, serving
 from support.client.random_player import RandomPlayer
 from support.client.terminals import Terminal, terminal
 from support.server.certificate import certificate
-from support.server.sockets import Caller, generous_limits, open_server, own_port
+from support.server.sockets import Caller, own_port
 
 from parlour.client.language import ENGLISH as SAY
-from parlour.client.web.files import page_files
 from parlour.machine.programs import PARLOUR, command_line
 from parlour.server.app import ListeningServer
 
 SIGHTS = [(360, 740, "light"), (768, 1024, "dark"), (1440, 900, "light")]
 """Width, height and colours."""
-PAGE = page_files()
 
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """One for all tests here; each visitor has a profile of their own."""
-    async with open_browser() as opened:
-        yield opened
-
-
-@contextlib.asynccontextmanager
-async def serving(page: Mapping[str, bytes] = PAGE, **settings: Any) -> AsyncIterator[ListeningServer]:
-    async with open_server(generous_limits(), page=page, **settings) as server:
-        yield server
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), SIGHTS)

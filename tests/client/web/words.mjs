@@ -1,9 +1,10 @@
 // News, choices and rules in words: catalogues and what to tell are given, the sentences come back.
 import { readFileSync } from "node:fs";
 import { choices, narrowed } from "../../../client/web/choosing.js";
-import { hintWords, inOrderOfFields, moveWords, rules, sentence, textsOf, tournamentRules } from "../../../client/web/news.js";
+import { hintWords, inOrderOfFields, moveWords, rules, sentence, textsOf, tournamentPhase, tournamentRules, unusual } from "../../../client/web/news.js";
+import { statistics } from "../../../client/web/replays.js";
 
-const { catalogues, news = [], questions = [], tables = [], hints = [], tournaments = [] } = JSON.parse(readFileSync(0, "utf-8"));
+const { catalogues, news = [], questions = [], tables = [], hints = [], tournaments = [], phases = [], players = [], games = [] } = JSON.parse(readFileSync(0, "utf-8"));
 const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));
 console.log(
   JSON.stringify({
@@ -13,6 +14,9 @@ console.log(
     ),
     hints: inAll((texts) => hints.map(({ ranked, ...context }) => hintWords(ranked, { ...context, texts }))),
     tournaments: inAll((texts) => tournaments.map((each) => tournamentRules(each, texts))),
+    phases: inAll((texts) => phases.map((each) => tournamentPhase(each, texts))),
+    unusual: inAll((texts) => tables.map(({ game, options }) => unusual(game, options, texts))),
+    statistics: players.map((name) => statistics(games, name)),
     rules: inAll((texts) => tables.map(({ game, options }) => rules(game, options, texts))),
   }),
 );

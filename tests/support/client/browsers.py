@@ -5,19 +5,23 @@ import contextlib
 import json
 import random
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
 from support.client import node
+from support.server.sockets import generous_limits, open_server
 
 from parlour.client.language import ENGLISH as SAY
+from parlour.client.web.files import page_files
+from parlour.server.app import ListeningServer
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 QUIET = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
 )
+PAGE = page_files()
 PATIENCE = 30_000
 """Milliseconds; nothing is expected to take that long."""
 expect.set_options(timeout=PATIENCE)
@@ -46,6 +50,13 @@ async def open_browser() -> AsyncIterator[Browser]:
             yield browser
         finally:
             await browser.close()
+
+
+@contextlib.asynccontextmanager
+async def serving(page: Mapping[str, bytes] = PAGE, **settings: Any) -> AsyncIterator[ListeningServer]:
+    """A server with the page, under whose limits nobody is held back."""
+    async with open_server(generous_limits(), page=page, **settings) as server:
+        yield server
 
 
 class Visitor:
@@ -173,6 +184,26 @@ class Visitor:
             await self.move()
             done += 1
 
+    async def play_by_itself(self) -> None:
+        """The page clicks on whatever can be chosen until the game is over: as quick as a page can be."""
+        await self.until(PLAYING_ITSELF.replace("LUCK", str(self.luck.randrange(1, 2**31))))
+
+    async def play_by_keys(self, presses: int | None = None) -> None:
+        """Tab, arrows and Enter alone: so many times Enter, or to the end."""
+        press, done = self.page.keyboard.press, 0
+        while (presses is None or done < presses) and await self.until_asked():
+            where = await self.page.evaluate(FOCUSED)
+            if where == "group":
+                keys = [
+                    "Enter",
+                    *self.luck.choices(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Tab"], k=2),
+                ]
+                for key in reversed(keys):
+                    await press(key)
+                done += 1
+            else:
+                await press("Enter" if where == "dialog" and self.luck.random() < 0.5 else "Tab")
+
     # What must hold
 
     async def faults(self) -> list[str]:
@@ -197,6 +228,23 @@ CARDS = _group("group", "web.hand")
 CHOICES = _group("group", "web.choices")
 SURE = "dialog button"
 PLACES = f"section[aria-label={json.dumps(SAY('web.board'))}] button[aria-disabled=false]"
+ONWARD = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Tab")
+FOCUSED = """(() => {
+  const at = document.activeElement;
+  if (at.closest("dialog")) return "dialog";
+  return at.matches("[data-arrows] button") ? "group" : "elsewhere";
+})()"""
+PLAYING_ITSELF = f"""(() => {{
+  const over = [...document.querySelectorAll("button")].some((each) => each.textContent === {REMATCH});
+  if (over) return "over";
+  window.luck = ((window.luck ?? LUCK) * 48271) % 2147483647;
+  const groups = {json.dumps([CARDS, CHOICES, PLACES])};
+  const all = groups.flatMap((each) => [...document.querySelectorAll(each)]);
+  const sure = document.querySelectorAll({json.dumps(SURE)});
+  const some = sure.length > 0 ? sure : all;
+  if ({TURN} && some.length > 0) some[window.luck % some.length].click();
+  return null;
+}})()"""
 SOMEWHERE = """([group, luck]) => {
   const all = [...document.querySelectorAll(group)];
   if (all.length === 0) return null;

@@ -31,11 +31,18 @@ async def test_four_drivers_in_windows_of_their_own_play_a_race(browser: Browser
         for each in drivers:
             await each.button(SAY("table.get_ready")).click()
         await ann.button(SAY("table.start")).click()
+
+        async def touch() -> None:
+            await ann.play(6)
+            await ann.play_by_itself()
+
+        async def press() -> None:
+            await ben.play_by_keys(9)
+            await ben.play_by_itself()
+
         async with asyncio.TaskGroup() as group:
-            group.create_task(ann.play())
-            group.create_task(ben.play_by_keys())
-            for each in others:
-                group.create_task(each.play_by_itself())
+            for driving in (touch(), press(), *[each.play_by_itself() for each in others]):
+                group.create_task(driving)
         for each in drivers:
             await expect(each.page.get_by_text(SAY("web.fair"))).to_be_visible()
         assert [each.console for each in drivers] == [[], [], [], []]

@@ -131,11 +131,11 @@ class Visitor:
         # Told by the same look: in a scramble a turn may be gone before anybody looks again.
         return await self.until(f"{TURN} ? 'turn' : {over} && 'over'") == "turn"
 
-    async def until(self, holds: str) -> object:
+    async def until(self, holds: str, patience: float | None = PATIENCE / 1000) -> object:
         """The value of an expression as soon as it is true. Playwright's own way would need a page that
         evaluates texts."""
         look = f"const look = () => {{ const now = {holds}; now ? done(now) : setTimeout(look, 10); }};"
-        async with asyncio.timeout(PATIENCE / 1000):
+        async with asyncio.timeout(patience):
             return await self.page.evaluate(f"new Promise((done) => {{ {look} look(); }})")
 
     async def text(self) -> str:
@@ -186,7 +186,8 @@ class Visitor:
 
     async def play_by_itself(self) -> None:
         """The page clicks on whatever can be chosen until the game is over: as quick as a page can be."""
-        await self.until(PLAYING_ITSELF.replace("LUCK", str(self.luck.randrange(1, 2**31))))
+        look = PLAYING_ITSELF.replace("LUCK", str(self.luck.randrange(1, 2**31)))
+        await self.until(look, patience=None)  # a whole game: the server's own patience ends it
 
     async def play_by_keys(self, presses: int | None = None) -> None:
         """Tab, arrows and Enter alone: so many times Enter, or to the end."""
@@ -242,7 +243,9 @@ PLAYING_ITSELF = f"""(() => {{
   const all = groups.flatMap((each) => [...document.querySelectorAll(each)]);
   const sure = document.querySelectorAll({json.dumps(SURE)});
   const some = sure.length > 0 ? sure : all;
-  if ({TURN} && some.length > 0) some[window.luck % some.length].click();
+  // Mostly the last: the longest way.
+  const which = window.luck % 4 === 0 ? window.luck % some.length : some.length - 1;
+  if ({TURN} && some.length > 0) some[which].click();
   return null;
 }})()"""
 SOMEWHERE = """([group, luck]) => {

@@ -7,25 +7,16 @@ import asyncio
 import logging
 import sys
 
+import attrs
+
 from bench.child import allow_many_sockets, answer_questions, usage
 from parlour.client.web.files import page_files
 from parlour.server.app import running
 from parlour.server.config import make
 from parlour.server.interpreter import calm_python
-from parlour.server.limits import Limits
-from parlour.server.people.rate_limit import Budget
+from parlour.server.limits import NO_PACE
 
-PLENTY = Budget(1e6, 1_000_000, 1e6, 1_000_000)
-CROWD = Limits(
-    connections=4000,
-    connections_each=4000,
-    tables=2000,
-    people=10_000,
-    names_each=100_000,
-    commands_per_second=1e6,
-    burst=1_000_000,
-    seats=PLENTY,
-)
+CROWD = attrs.evolve(NO_PACE, connections=4000, connections_each=4000, tables=2000, people=10_000)
 
 
 async def main() -> None:

@@ -15,6 +15,8 @@ SEATS = Budget(5.0, 20, 20.0, 160)
 ENTRIES = Budget(0.2, 20, 10.0, 200)
 PAGES = Budget(20.0, 100, 40.0, 400)
 """For each name, and for each network: so many a second, and at once."""
+PLENTY = Budget(10_000.0, 10_000, 100_000.0, 100_000)
+"""More than anybody asks for."""
 
 
 @attrs.frozen
@@ -89,3 +91,16 @@ class Limits:
             burst=self.burst,
             remembered_ids=REMEMBERED,
         )
+
+
+NO_PACE = Limits(
+    names_each=100_000,
+    commands_per_second=10_000.0,
+    burst=10_000,
+    lines=PLENTY,
+    lists=PLENTY,
+    seats=PLENTY,
+    entries=PLENTY,
+    pages=PLENTY,
+)
+"""Nobody is held back for being quick: for authors, benches and tests, each with what else they need."""

@@ -8,7 +8,7 @@ import msgpack
 import pytest
 from support.server.hostile_frames import places
 from support.server.memory_gateway import MemoryGateway
-from support.server.memory_server import PLENTY, MemoryServer, Player, dealt
+from support.server.memory_server import MemoryServer, Player, dealt
 from support.server.memory_store import MemoryStore
 
 from parlour.engine.balloon_cup import public as balloon_cup
@@ -19,7 +19,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import FRAME_BYTES, read_command
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import FROM_CLIENT
-from parlour.server.limits import Limits
+from parlour.server.limits import PLENTY, Limits
 from parlour.server.lobby.commands import DO
 from parlour.server.people.session import Session
 

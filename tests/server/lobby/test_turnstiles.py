@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from support import soak
 from support.server.by_hand import ByHand
-from support.server.memory_server import PLENTY, MemoryPeer, MemoryServer, Player, dealt
+from support.server.memory_server import MemoryPeer, MemoryServer, Player, dealt
 from support.server.memory_store import MemoryStore
 
-from parlour.server.limits import Limits
+from parlour.server.limits import PLENTY, Limits
 from parlour.server.lobby.turnstiles import ONE_AT_A_TIME
 
 NAMES = soak.count(6, 80)

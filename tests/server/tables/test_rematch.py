@@ -1,8 +1,8 @@
 """Once more: who sits where in the next game, and what is forgotten."""
 
-from support.server.memory_server import PLENTY, MemoryServer, Player, asked, dealt, seated
+from support.server.memory_server import MemoryServer, Player, asked, dealt, seated
 
-from parlour.server.limits import Limits
+from parlour.server.limits import PLENTY, Limits
 
 
 def chairs(player: Player, table: str) -> list[str | None]:

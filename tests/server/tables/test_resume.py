@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from laws.playing import ALL_KINDS, Dice, TableKind
-from support.server.memory_server import PLENTY, MemoryServer, Player, asked, dealt
+from support.server.memory_server import MemoryServer, Player, asked, dealt
 from support.server.table_memory import Memory
 
 from parlour.engine.secret import Seat
 from parlour.protocol.codec import unpack
-from parlour.server.limits import Limits
+from parlour.server.limits import PLENTY, Limits
 from parlour.server.tables.event_log import GAP, KEPT_EVENTS, EventLog
 
 

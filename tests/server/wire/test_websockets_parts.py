@@ -63,7 +63,7 @@ SOURCES = {
     "server/wire/listening.py": r"socket",
     "server/metrics.py": "socket",
     "client/connection.py": "socket",
-    "client/cli/conform_trials.py": "bot",
+    **{f"client/cli/conforming/{name}.py": "bot" for name in ("answers", "events", "lines", "trial")},
     "client/cli/relay.py": "bot|server",
     "client/cli/doctor.py": "socket",
 }

@@ -16,15 +16,12 @@ from parlour.protocol.messages import Hello
 from parlour.server.limits import Limits
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.people.identity import Register
-from parlour.server.people.rate_limit import Budget
 from parlour.server.people.session import Session
 from parlour.server.tables.live_game import LiveGame
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.table import Table
 
 Plain = dict[str, Any]
-PLENTY = Budget(5000.0, 5000, 50_000.0, 50_000)
-"""More of something dear than any test asks for."""
 
 
 class Refused(Exception):

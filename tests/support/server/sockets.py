@@ -9,15 +9,15 @@ from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
+import attrs
 import msgpack
-from support.server.memory_server import PLENTY
 from support.server.table_memory import Memory
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from parlour.server.app import NO_PAGE, ListeningServer, running
 from parlour.server.config import make
-from parlour.server.limits import Limits
+from parlour.server.limits import NO_PACE, Limits
 
 Plain = dict[str, Any]
 SETTINGS: Plain = {"host": "127.0.0.1", "port": 0, "bots": 0}
@@ -28,17 +28,7 @@ PATIENCE = 60.0
 
 def generous_limits(**settings: Any) -> Limits:
     """Limits under which nobody is held back for being quick."""
-    return Limits(
-        **{
-            "commands_per_second": 5000.0,
-            "burst": 5000,
-            "entries": PLENTY,
-            "lists": PLENTY,
-            "seats": PLENTY,
-            "names_each": 5000,
-            **settings,
-        }
-    )
+    return attrs.evolve(NO_PACE, **settings)
 
 
 @contextlib.asynccontextmanager

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from support.results import check_result
-from support.server.memory_server import PLENTY, MemoryServer
+from support.server.memory_server import MemoryServer
 from support.server.memory_store import MemoryStore
 from support.server.running_tournaments import (
     RULES,
@@ -23,7 +23,7 @@ from support.server.running_tournaments import (
 from support.server.sockets import Caller, Plain, generous_limits, move_on, open_server
 
 from parlour.server.app import ListeningServer
-from parlour.server.limits import Limits
+from parlour.server.limits import PLENTY, Limits
 from parlour.server.people.rate_limit import Budget
 from parlour.server.storage.change import Change, Done
 from parlour.server.storage.errors import NotStored

@@ -2,10 +2,10 @@
 
 import pytest
 from support.server.by_hand import ByHand
-from support.server.memory_server import PLENTY, MemoryServer, Player
+from support.server.memory_server import MemoryServer, Player
 
 from parlour.protocol.codec import unpack
-from parlour.server.limits import Limits
+from parlour.server.limits import PLENTY, Limits
 from parlour.server.tournament.live import pictures, registry
 from parlour.server.tournament.live.scores import work_out
 

@@ -140,14 +140,15 @@ function rack(scene, seat) {
     const colourWord = texts(`balloon.colour.${colour}`);
     const label = owner === seat ? texts("web.trophy_own", { colour: colourWord }) : texts(owner === undefined ? "web.cubes_of" : "web.cubes_lost", { colour: colourWord, have, price: PRICES[colour] });
     const kind = owner === seat ? "won" : owner !== undefined ? "lost" : have >= PRICES[colour] ? "enough" : "";
-    return h("li", { key: colour, class: `chip ${colour} ${kind}`, "data-id": `cubes:${seat}:${colour}` },
+    const full = owner === undefined ? Math.min(1, have / PRICES[colour]) : 0;
+    return h("li", { key: colour, class: `chip ${colour} ${kind}`, "data-id": `cubes:${seat}:${colour}`, style: { "--full": String(full) } },
       h("span", { class: "unseen" }, label),
-      h("span", { "aria-hidden": "true" }, cube(colour), owner === seat ? cup() : `${have}/${PRICES[colour]}`));
+      h("span", { class: "count", "aria-hidden": "true" }, cube(colour), owner === seat ? cup() : [h("b", null, have), h("small", null, `/${PRICES[colour]}`)]));
   });
-  const cards = typeof view.hands[seat] === "number" || seat !== me ? texts("board.cards", { count: size(view.hands[seat]) }) : "";
+  const held = seat === me ? 0 : size(view.hands[seat]);
   return h("div", { class: `rack ${awaited.includes(seat) ? "acting" : ""}` },
     h("p", { class: "who" },
-      scene.who(seat, h("span", { class: "faint", "data-id": `hand:${seat}` }, cards && ` ${cards}`)),
+      scene.who(seat, h("span", { class: "backs", "data-id": `hand:${seat}`, role: held > 0 ? "img" : undefined, "aria-label": held > 0 ? texts("board.cards", { count: held }) : undefined }, Array.from({ length: held }, (_, place) => h("i", { key: place })))),
       (view.seen?.[seat]?.length > 0 && seat !== me) && h("span", { class: "seen" }, view.seen[seat].map((/** @type {string} */ card) => h("span", { key: card, class: "slot", role: "img", "aria-label": called(card, texts) }, face(card))))),
     h("ul", { class: "chips", "aria-label": texts("web.cubes_and_trophies", { who: names[seat] }) }, chips));
 }
@@ -164,11 +165,11 @@ function hand(scene) {
   };
   const exchanging = legal.some((pattern) => pattern.cards !== undefined);
   return cards.map((card) => {
-    const playable = all.includes(card) || chosen.card !== undefined;
+    const playable = legal.length === 0 || all.includes(card) || chosen.card !== undefined;
     const on = chosen.card === card || picked.includes(card);
     const choose = () => touch(exchanging ? { cards: card } : { card });
     return h("button", {
-      key: card, type: "button", class: `card ${on ? "on" : ""} ${legal.length > 0 && !playable ? "dim" : ""}`, "aria-pressed": String(on),
+      key: card, type: "button", class: `card ${on ? "on" : ""} ${playable ? "" : "dim"}`, "aria-pressed": String(on), "aria-disabled": String(!playable),
       "data-id": `card:${card}`, onClick: choose, onPointerDown: (/** @type {PointerEvent} */ event) => scene.drag(event, on, choose, drop),
     }, h("span", { class: "unseen" }, called(card, texts)), face(card));
   });

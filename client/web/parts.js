@@ -62,8 +62,9 @@ export function lost(app) {
 /** @param {App} app @returns {Child} */
 export function connection(app) {
   const { client, texts } = app;
-  const open = client?.state === "open";
-  const label = open ? texts("web.connected") : client?.state === "lost" ? lost(app) : texts("connection.opening");
+  if (client === null) return null; // nobody has asked for a line yet
+  const open = client.state === "open";
+  const label = open ? texts("web.connected") : client.state === "lost" ? lost(app) : texts("connection.opening");
   return h("span", { class: `dot ${open ? "fine" : "poor"}`, role: "img", "aria-label": label, title: label });
 }
 

@@ -148,7 +148,7 @@ function tableCard(app, info, door) {
   const { texts } = app;
   const taken = info.chairs.filter((chair) => chair !== null);
   const names = taken.map((chair) => (chair.bot ? `${chair.name} ${texts("records.bot")}` : chair.name)).join(texts("list.between"));
-  return h("li", { key: info.table, class: "tablecard" },
+  return h("li", { key: info.table, class: "tablecard", "data-game": info.game },
     h("div", null,
       h("strong", null, gameName(info.game, texts)),
       h("span", { class: "faint" }, ` ${texts("lobby.seats", { taken: taken.length, seats: info.chairs.length })} · ${texts(`lobby.stage_${info.stage}`)}`),

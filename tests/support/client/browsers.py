@@ -29,10 +29,6 @@ TURN = "document.title.startsWith('▶')"
 REMATCH = json.dumps(SAY("table.rematch"))
 
 
-async def is_dim(card: Locator) -> bool:
-    return "dim" in (await card.get_attribute("class") or "").split()
-
-
 def chromium() -> str:
     """The browser of this machine, or the test is left out."""
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
@@ -54,8 +50,9 @@ async def open_browser() -> AsyncIterator[Browser]:
 
 @contextlib.asynccontextmanager
 async def serving(page: Mapping[str, bytes] = PAGE, **settings: Any) -> AsyncIterator[ListeningServer]:
-    """A server with the page, under whose limits nobody is held back."""
-    async with open_server(generous_limits(), page=page, **settings) as server:
+    """A server with the page, under whose limits nobody is held back, and which deals the same every time."""
+    luck = random.Random("cards").randbytes
+    async with open_server(generous_limits(), page=page, luck=luck, **settings) as server:
         yield server
 
 
@@ -89,10 +86,9 @@ class Visitor:
         return self.page.get_by_role("group", name=SAY("web.hand")).get_by_role("button")
 
     async def fitting(self) -> Locator:
-        """A card that fits somewhere; the others are dimmed."""
-        cards = await self.cards.all()
-        ids = [await card.get_attribute("data-id") for card in cards if not await is_dim(card)]
-        return self.page.locator(f"[data-id='{ids[0]}']")
+        """A card that fits somewhere."""
+        fits = self.page.get_by_role("group", name=SAY("web.hand")).get_by_role("button", disabled=False).first
+        return self.page.locator(f"[data-id='{await fits.get_attribute('data-id')}']")
 
     @property
     def places(self) -> Locator:
@@ -144,10 +140,10 @@ class Visitor:
     async def until_other_than(self, before: str) -> None:
         await self.until(f"document.querySelector('main').innerText !== {json.dumps(before)}")
 
-    async def touch(self, group: str) -> bool:
-        """Touches one thing of a group where it stands, as a finger would; False if there is none."""
+    async def touch(self, *groups: str) -> bool:
+        """Touches one thing of the first group that has any, as a finger would; False if there is none."""
         # Rather the last than the first: the longest way, the later choice.
-        at = await self.page.evaluate(SOMEWHERE, [group, 1 - self.luck.random() ** 2])
+        at = await self.page.evaluate(SOMEWHERE, [groups, 1 - self.luck.random() ** 2])
         if at is None:
             return False
         await (self.page.touchscreen.tap(*at) if self.touches else self.page.mouse.click(*at))
@@ -171,8 +167,7 @@ class Visitor:
     async def move(self) -> None:
         """Touches things until what is asked has been answered."""
         for _ in range(200):
-            groups = [PLACES, *self.luck.sample((CARDS, CHOICES), 2)]
-            await self.touch(SURE) or await self.touch(self.luck.choice(groups))
+            await self.touch(SURE, *self.luck.sample((PLACES, PLACES, CARDS, CHOICES), 4))
             if not await self.page.evaluate(TURN):
                 return  # answered, or in a scramble somebody else was quicker
         raise AssertionError(f"nothing can be chosen: {await self.text()}")
@@ -248,9 +243,9 @@ PLAYING_ITSELF = f"""(() => {{
   if ({TURN} && some.length > 0) some[which].click();
   return null;
 }})()"""
-SOMEWHERE = """([group, luck]) => {
-  const all = [...document.querySelectorAll(group)];
-  if (all.length === 0) return null;
+SOMEWHERE = """([groups, luck]) => {
+  const all = groups.map((group) => [...document.querySelectorAll(group)]).find((found) => found.length > 0);
+  if (all === undefined) return null;
   const one = all[Math.min(all.length - 1, Math.floor(luck * all.length))];
   one.scrollIntoView({ block: "center" });
   const box = one.getBoundingClientRect();

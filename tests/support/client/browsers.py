@@ -167,7 +167,7 @@ class Visitor:
     async def move(self) -> None:
         """Touches things until what is asked has been answered."""
         for _ in range(200):
-            await self.touch(SURE, *self.luck.sample((PLACES, PLACES, CARDS, CHOICES), 4))
+            await self.touch(SURE, *self.luck.sample((PLACES, CARDS, CHOICES), 3))
             if not await self.page.evaluate(TURN):
                 return  # answered, or in a scramble somebody else was quicker
         raise AssertionError(f"nothing can be chosen: {await self.text()}")

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import http.client
 import os
 import random
 import re
@@ -177,6 +178,16 @@ def test_whoever_talks_no_websocket_leaves_no_traceback_in_the_log() -> None:
         assert server.stderr is not None
         log = server.stderr.read()
     assert all(re.match(r"\d{4}-\d\d-\d\d \S+ INFO parlour\.\w+ ", line) for line in log.splitlines())
+
+
+@pytest.mark.parametrize(("words", "status"), [((), 200), (("--no-web",), 426)])
+def test_the_page_is_served_unless_it_is_turned_off(words: tuple[str, ...], status: int) -> None:
+    with serving("--host", "127.0.0.1", *words) as (_, url, screen):
+        line = http.client.HTTPConnection(url.removeprefix("ws://"))
+        line.request("GET", "/")
+        assert line.getresponse().status == status
+        line.close()
+        assert any("http://" in each for each in screen) is (status == 200)
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(shell: Shell) -> None:

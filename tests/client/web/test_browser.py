@@ -62,6 +62,11 @@ async def test_every_screen_is_usable_by_everybody(
         await ann.button(SAY("play.menu")).click()
         await expect(ann.page.get_by_role("dialog")).to_be_visible()
         await look("menu")
+        for title in (SAY("menu.rules"), SAY("web.story")):
+            await ann.button(title).last.click()
+            await look(title)
+            await ann.button(SAY("web.close")).click()
+            await ann.button(SAY("play.menu")).click()
         await ann.button(SAY("play.resign")).click()
         await look("sure?")
         await ann.button(SAY("menu.yes")).click()
@@ -82,6 +87,45 @@ async def test_a_first_visit_plays_a_whole_game_against_a_bot_by_touch(browser: 
         await ann.button(SAY("table.rematch")).click()
         await expect(ann.button(SAY("table.rematch"))).to_have_count(0)
         assert await ann.until_asked()
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+async def test_what_happened_is_told_aloud_and_moves_unless_motion_is_unwanted(
+    browser: Browser, motion: str
+) -> None:
+    async with serving(bots=1) as server:
+        ann = await Visitor.of(browser, server.url, "motion", reduced_motion=motion)
+        await ann.page.add_init_script(COUNTED)
+        await ann.come_in("Ann")
+        await ann.play_bot()
+        assert await ann.until_asked()
+        await expect(ann.page.get_by_role("alert")).to_contain_text(SAY("play.your_turn"))
+        await ann.play(2)
+        assert await ann.until_asked()
+        assert await ann.page.evaluate("window.toldOf.some((text) => text.startsWith('You played'))")
+        assert await ann.page.evaluate("window.toldOf.some((text) => /^Bot .* played/.test(text))")
+        assert (await ann.page.evaluate("window.moved") > 0) is (motion == "no-preference")
+        styled = "document.getAnimations().filter((each) => each instanceof CSSAnimation).length"
+        await (await ann.fitting()).click()
+        await expect(ann.places.first).to_be_visible()
+        assert (await ann.page.evaluate(styled) > 0) is (motion == "no-preference")
+        assert ann.console == []
+
+
+COUNTED = """
+  window.moved = 0;
+  window.toldOf = [];
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...given) {
+    window.moved += 1;
+    return animate.apply(this, given);
+  };
+  addEventListener("DOMContentLoaded", () => {
+    const region = document.querySelector("[aria-live=polite]");
+    new MutationObserver(() => window.toldOf.push(region.textContent)).observe(region, { childList: true });
+  });
+"""
+"""Counts what is set in motion, and notes what those hear who do not see."""
 
 
 async def test_two_browsers_play_by_a_code_and_one_of_them_by_keys_alone(browser: Browser) -> None:
@@ -116,8 +160,7 @@ async def play_by_keys(who: Visitor) -> None:
         if at == "":
             await press("Tab")
         elif at.startswith("Tile"):
-            for arrow in who.luck.choices(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"], k=3):
-                await press(arrow)
+            await press(who.luck.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]))
             await press("Enter")
             await who.until_other_than(before)
         elif await who.choices.count():
@@ -270,6 +313,10 @@ async def test_markup_that_others_write_is_text_and_does_nothing(browser: Browse
         await ben.do("say", text=markup)
         await expect(ann.page.locator("bdi", has_text=markup)).to_be_visible()
         await ann.sit_down()
+        await ann.page.get_by_label(SAY("lobby.say")).fill(markup)
+        await ann.button(SAY("web.send")).click()
+        while markup not in [line["text"] for line in ben.known(table)["chat"]]:
+            await ben.event()
         await ben.do("say", text=markup, table=table)
         await expect(ann.page.get_by_text(markup).first).to_be_visible()
         assert "hacked" not in await ann.page.title() and ann.console == []

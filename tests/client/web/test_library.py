@@ -141,3 +141,7 @@ def test_a_server_that_is_busy_is_asked_again_when_it_says_so() -> None:
     told, last = node.run("busy.mjs", given)
     assert told == [["enter", 1, 1], once_more_under_new_ids, ["busy", 2, 2], ["busy", 1, 1], ["busy", 1, 1]]
     assert last == "closed"
+
+
+def test_after_sleep_a_line_that_does_not_answer_is_opened_anew() -> None:
+    assert node.run("sleep.mjs", None) == [["open", 1], ["open", 1], ["open", 1], ["open", 2]]

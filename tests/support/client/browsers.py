@@ -87,7 +87,9 @@ class Visitor:
 
     async def fitting(self) -> Locator:
         """A card that fits somewhere."""
-        fits = self.page.get_by_role("group", name=SAY("web.hand")).get_by_role("button", disabled=False).first
+        fits = (
+            self.page.get_by_role("group", name=SAY("web.hand")).get_by_role("button", disabled=False).first
+        )
         return self.page.locator(f"[data-id='{await fits.get_attribute('data-id')}']")
 
     @property
@@ -140,14 +142,15 @@ class Visitor:
     async def until_other_than(self, before: str) -> None:
         await self.until(f"document.querySelector('main').innerText !== {json.dumps(before)}")
 
-    async def touch(self, *groups: str) -> bool:
-        """Touches one thing of the first group that has any, as a finger would; False if there is none."""
+    async def touch(self, *groups: str) -> str | None:
+        """Touches one thing of the first group that has any, as a finger would; gives that group."""
         # Rather the last than the first: the longest way, the later choice.
-        at = await self.page.evaluate(SOMEWHERE, [groups, 1 - self.luck.random() ** 2])
-        if at is None:
-            return False
-        await (self.page.touchscreen.tap(*at) if self.touches else self.page.mouse.click(*at))
-        return True
+        found = await self.page.evaluate(SOMEWHERE, [groups, 1 - self.luck.random() ** 2])
+        if found is None:
+            return None
+        x, y, group = found
+        await (self.page.touchscreen.tap(x, y) if self.touches else self.page.mouse.click(x, y))
+        return groups[group]
 
     async def spread_fingers(self, by: float) -> None:
         """Two fingers on the board draw apart, sideways."""
@@ -166,8 +169,11 @@ class Visitor:
 
     async def move(self) -> None:
         """Touches things until what is asked has been answered."""
+        last: str | None = None
         for _ in range(200):
-            await self.touch(SURE, *self.luck.sample((PLACES, CARDS, CHOICES), 3))
+            # After a card its place, unless it is thought better of.
+            first = [PLACES] if last == CARDS and self.luck.random() < 0.9 else []
+            last = await self.touch(SURE, *first, *self.luck.sample((PLACES, CARDS, CHOICES), 3))
             if not await self.page.evaluate(TURN):
                 return  # answered, or in a scramble somebody else was quicker
         raise AssertionError(f"nothing can be chosen: {await self.text()}")
@@ -244,12 +250,14 @@ PLAYING_ITSELF = f"""(() => {{
   return null;
 }})()"""
 SOMEWHERE = """([groups, luck]) => {
-  const all = groups.map((group) => [...document.querySelectorAll(group)]).find((found) => found.length > 0);
-  if (all === undefined) return null;
+  const found = groups.map((group) => [...document.querySelectorAll(group)]);
+  const group = found.findIndex((each) => each.length > 0);
+  if (group < 0) return null;
+  const all = found[group];
   const one = all[Math.min(all.length - 1, Math.floor(luck * all.length))];
   one.scrollIntoView({ block: "center" });
   const box = one.getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
+  return [box.x + box.width / 2, box.y + box.height / 2, group];
 }"""
 MISSHAPEN = """() => {
   const found = [];

@@ -81,7 +81,7 @@ async def test_a_first_visit_plays_a_whole_game_against_a_bot_by_touch(browser: 
         ann = await Visitor.of(browser, server.url, "whole", has_touch=True)
         await ann.come_in("Ann")
         await ann.play_bot()
-        await ann.play()
+        await ann.play_to_the_end()
         await expect(ann.page.get_by_text(SAY("web.fair"))).to_be_visible()
         assert (ann.console, await ann.faults()) == ([], [])
         await ann.button(SAY("table.rematch")).click()
@@ -145,7 +145,7 @@ async def test_two_browsers_play_by_a_code_and_one_of_them_by_keys_alone(browser
         await ann.button(SAY("table.start")).click()
         async with asyncio.TaskGroup() as group:
             group.create_task(play_by_keys(ann))
-            group.create_task(ben.play())
+            group.create_task(ben.play_to_the_end())
         assert await ann.page.get_by_text("won").count() and await ben.page.get_by_text("won").count()
         assert ann.console == ben.console == []
 
@@ -186,7 +186,7 @@ async def test_a_browser_plays_against_a_terminal(browser: Browser, tmp_path: Pa
         with terminal(tmp_path, "play", server.url, "--name", "Ben") as shown:
             playing = asyncio.create_task(asyncio.to_thread(play_terminal, shown))
             await ann.button(SAY("table.start")).click()
-            await ann.play()
+            await ann.play_to_the_end()
             await playing
         assert ann.console == []
 
@@ -359,7 +359,7 @@ async def test_butterflies_is_played_to_its_end_by_touch(browser: Browser) -> No
         await ann.spread_fingers(by=60)
         after = await laid.bounding_box()
         assert before is not None and after is not None and after["width"] > 1.2 * before["width"]
-        await ann.play()
+        await ann.play_to_the_end()
         await expect(ann.page.get_by_text(SAY("web.fair"))).to_be_visible()
         assert ann.console == []
 

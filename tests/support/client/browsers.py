@@ -178,12 +178,16 @@ class Visitor:
                 return  # answered, or in a scramble somebody else was quicker
         raise AssertionError(f"nothing can be chosen: {await self.text()}")
 
-    async def play(self, moves: int | None = None) -> None:
-        """Plays so many moves, or to the end."""
-        done = 0
-        while (moves is None or done < moves) and await self.until_asked():
+    async def play(self, moves: int) -> None:
+        """Plays so many moves."""
+        while moves > 0 and await self.until_asked():
             await self.move()
-            done += 1
+            moves -= 1
+
+    async def play_to_the_end(self) -> None:
+        """The first moves by hand, and then as quickly as can be."""
+        await self.play(6)
+        await self.play_by_itself()
 
     async def play_by_itself(self) -> None:
         """The page clicks on whatever can be chosen until the game is over: as quick as a page can be."""

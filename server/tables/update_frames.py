@@ -88,9 +88,9 @@ def _add_question(parts: list[Any], asked: Asked) -> None:
 
 
 class UpdateFrames:
-    """An update, as one frame for each viewer."""
+    """An update, as one frame for each viewer: what all get first is one piece, which their frames share."""
 
-    __slots__ = ("_all_gaps", "_news_gaps", "_parts", "written")
+    __slots__ = ("_all_gaps", "_news_gaps", "_parts", "_shared", "_view_gaps", "written")
 
     def __init__(
         self,
@@ -102,8 +102,11 @@ class UpdateFrames:
     ) -> None:
         """`before`: the view of the update before this one, if it was of the same game."""
         self.written = written = view_writer(match.game.views).write(match.state, before)
-        self._parts = parts = written.parts.copy()
-        parts[0] = b"".join((_head(table), _awaited(match.awaited), _CLOCK, part(clock), _VIEW, parts[0]))
+        # What hides nothing comes first in a view.
+        view, shown = written.parts, written.gaps[0] if written.gaps else len(written.parts)
+        head = _head(table), _awaited(match.awaited), _CLOCK, part(clock), _VIEW
+        self._shared = b"".join((*head, *view[:shown]))
+        self._parts = parts = view[shown:]
         written_news = list(map(write_news, news))
         parts.append(_NEWS + list_header(len(written_news)))
         gaps: list[int] = []
@@ -113,7 +116,8 @@ class UpdateFrames:
                 parts += item.parts
             else:
                 parts.append(item)
-        self._news_gaps, self._all_gaps = gaps, written.gaps + gaps
+        self._view_gaps = [gap - shown for gap in written.gaps]
+        self._news_gaps, self._all_gaps = gaps, self._view_gaps + gaps
 
     def frame_for(
         self, viewer: Viewer, eyes: Viewer, seq: int, asked: Asked | None, result: Plain | None
@@ -123,12 +127,12 @@ class UpdateFrames:
         if eyes is viewer:
             fill(parts, self._all_gaps, viewer)
         else:
-            fill(parts, self.written.gaps, eyes)
+            fill(parts, self._view_gaps, eyes)
             fill(parts, self._news_gaps, viewer)
         ended = NOTHING if result is None else part(result)
         if asked is None:
-            parts.append(b"".join((_NOT_ASKED, _SEQ, part(seq), _RESULT, ended)))
+            parts += (_NOT_ASKED, _SEQ, part(seq), _RESULT, ended)
         else:
             _add_question(parts, asked)
-            parts.append(b"".join((_TURN, part(asked.turn), _SEQ, part(seq), _RESULT, ended)))
-        return Frame(parts)
+            parts += (_TURN, part(asked.turn), _SEQ, part(seq), _RESULT, ended)
+        return Frame((self._shared, b"".join(parts)))

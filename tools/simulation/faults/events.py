@@ -57,7 +57,7 @@ EVENTS = (
         1,
         f"{FRAMES}.frame_for",
         "fill(parts, self._all_gaps, viewer)",
-        "fill(parts, self.written.gaps, viewer)\nfill(parts, self._news_gaps, 0)",
+        "fill(parts, self._view_gaps, viewer)\nfill(parts, self._news_gaps, 0)",
     ),
     Fault.of(
         "who watches sees everything",

@@ -50,6 +50,11 @@ def ok_frame(id: int) -> Frame:
     return Frame((_OK_HEAD, part(id), _OK_TAIL))
 
 
+def as_sent(id: int, answer: Frame) -> Frame:
+    """An answer as it was sent, which is remembered as OK if there was nothing in it but the id."""
+    return ok_frame(id) if answer is OK else answer
+
+
 def refusal(id: int | None, wrong: ProtocolError) -> Error:
     """The message that tells a peer what was wrong with a command; what it quotes of it is printable."""
     facts = {name: printable(fact) if isinstance(fact, str) else fact for name, fact in wrong.facts.items()}
@@ -160,7 +165,7 @@ class Session:
     def remembered(self, id: int) -> Frame | None:
         """The answer to a command, if it was given."""
         frame = self.answers.get(id)
-        return ok_frame(id) if frame is OK else frame
+        return None if frame is None else as_sent(id, frame)
 
     def answer(self, id: int, message: Message) -> None:
         """Answers a command and remembers the answer; a second answer is not sent."""

@@ -154,9 +154,10 @@ def line_after(
     number, cause, seat = entry.number, entry.cause, entry.seat
     action, spelled = _spelled(entry.action)
     luck = tuple([(luck.stream, luck.how, luck.outcome) for luck in entry.luck])
+    spelled_luck = ",".join([_spelled_luck(*one) for one in luck])
     # The canonical form of the line, put together from parts: a line is written for every move.
     text = (
-        f'{{"action":{spelled},"at":{at},"cause":"{cause}","luck":{_encode(luck) if luck else "[]"}'
+        f'{{"action":{spelled},"at":{at},"cause":"{cause}","luck":[{spelled_luck}]'
         f',"number":{number},"reaction":{_or_null(took)},"seat":{_or_null(seat)}'
         f"{'' if substitute is None else _SUBSTITUTE + _encode(substitute)}}}"
     )
@@ -172,6 +173,18 @@ def _spelled(action: Any) -> tuple[Mapping[str, Any] | None, str]:
     """Makes an action's map and its canonical form."""
     plain = None if action is None else tagged(action)
     return plain, _encode(plain)
+
+
+def _spelled_luck(stream: str, how: How, outcome: Any) -> str:
+    """Makes the canonical form of a piece of luck; what was drawn one by one comes again and again."""
+    if type(outcome) is str or type(outcome) is int:
+        return _spelled_draw(stream, how, outcome)
+    return _encode((stream, how, outcome))
+
+
+@functools.lru_cache(maxsize=2048)
+def _spelled_draw(stream: str, how: How, outcome: str | int) -> str:
+    return _encode((stream, how, outcome))
 
 
 def _or_null(number: int | None) -> int | str:

@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 
 from parlour.engine.lean import lean
-from parlour.protocol.codec import pack
+from parlour.protocol.parts import part
 from parlour.server.storage.errors import ArchiveError, Part
 from parlour.server.storage.seal import seal
 
@@ -119,7 +119,7 @@ def rows_of(change: Change) -> list[Row]:
 
 
 def _row(kind: int, key: str, number: int | None, table: str | None, plain: Map) -> Row:
-    return kind, key, number, table, seal(kind, key, number, table, pack(plain))
+    return kind, key, number, table, seal(kind, key, number, table, part(plain))
 
 
 @attrs.frozen

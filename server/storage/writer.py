@@ -139,7 +139,7 @@ class Writer:
         return verdicts
 
     def _tell(self, verdicts: list[Verdict], urgent: int) -> None:
-        """Wakes the loop once, to call all answers; it reports a bug in one of them and calls the others."""
+        """Wakes the loop once, to call all answers; a bug in one of them is reported and stops no other."""
 
         def tell() -> None:
             self.urgent_left -= urgent
@@ -150,7 +150,10 @@ class Writer:
             if lost is not None and any(wrong is None for _, wrong in verdicts):
                 self._rows.distrust()
             for done, wrong in verdicts:
-                loop.call_soon(done, wrong or lost)
+                try:
+                    done(wrong or lost)
+                except Exception as bug:
+                    loop.call_exception_handler({"message": "bug in an answer", "exception": bug})
 
         self._on_the_loop(tell)
 

@@ -2,6 +2,7 @@
 
 import attrs
 
+from parlour.engine.lean import lean
 from parlour.protocol.version import PROTOCOL, build
 from parlour.server.records.fairness import commitment
 from parlour.server.records.record import (
@@ -21,7 +22,7 @@ from parlour.server.storage.change import Added, Begun, Change, Ended
 from parlour.server.tables.live_game import LiveGame, PendingMove
 
 
-@attrs.frozen(repr=False)
+@lean(eq=False)
 class Addition:
     """What a move adds to the record."""
 
@@ -64,18 +65,19 @@ class Recorder:
         """Makes the lines of a move before it counts, and the end if it ends the game."""
         last, beats = self.last, pending.proposal.beats
         begin = [Begun(self.game, self.table, header_map(last))] if isinstance(last, Header) else ()
-        lines = []
+        maps = []
         substitute = _substitute(game, pending)
         for beat in beats:
             seconds = pending.at - self.started
             last = line_after(_not_none(last), beat.entry, seconds, pending.reaction, substitute)
             substitute = None  # what follows by the rules, nobody has chosen
-            lines.append(Added(self.game, last.number, line_map(last)))
+            maps.append(line_map(last))
         if pending.by is not None:
             # Not part of the record: recovery needs it to answer a command that is sent again.
-            lines[0] = Added(self.game, lines[0].number, {**lines[0].line, BY: pending.by})
+            maps[0][BY] = pending.by
         if pending.failure is not None:
-            lines[0] = Added(self.game, lines[0].number, {**lines[0].line, FAILURE: pending.failure})
+            maps[0][FAILURE] = pending.failure
+        lines = [Added(self.game, plain["number"], plain) for plain in maps]
         written = _last_line(last)
         outcome = game.match.outcome_of(pending.proposal)
         if outcome is None:

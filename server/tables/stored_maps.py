@@ -14,7 +14,7 @@ from parlour.protocol.codec import read_part, write_part
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Clocks, Line
 from parlour.server.people.identity import Identity
-from parlour.server.people.session import Session
+from parlour.server.people.session import Session, as_sent
 from parlour.server.tables.clock import GameClock, SeatClock
 from parlour.server.tables.event_log import EventLog, Logs, ViewerLog
 from parlour.server.tables.seats import SeatedPlayer, Settings, Terms
@@ -130,8 +130,8 @@ def clock_from(plain: Mapping[str, Any], settings: Clocks) -> GameClock:
 
 def person_map(session: Session) -> Plain:
     identity = session.identity
-    known = {id: session.remembered(id) or session.drafts.get(id) for id in session.answers}
-    answers = [[id, frame.packed()] for id, frame in known.items() if frame is not None]
+    given = [(id, frame or session.drafts.get(id)) for id, frame in session.answers.items()]
+    answers = [(id, frame) for id, frame in given if frame is not None]
     return {
         "name": identity.name,
         "bot": identity.bot,
@@ -141,8 +141,8 @@ def person_map(session: Session) -> Plain:
         "seen": identity.seen,
         "built_in": session.built_in,
         "last_id": session.last_id,
-        "answers": answers[-ANSWERS:],
-        "owed": [*session.owed, *[id for id, frame in known.items() if frame is None]],
+        "answers": [(id, as_sent(id, frame).packed()) for id, frame in answers[-ANSWERS:]],
+        "owed": [*session.owed, *[id for id, frame in given if frame is None]],
     }
 
 

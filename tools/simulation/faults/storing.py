@@ -61,8 +61,8 @@ STORING = (
         "a line of the journal is lost",
         7,
         f"{RECORDER}.addition",
-        "lines.append(Added(self.game, last.number, line_map(last)))",
-        "if last.number != 2: lines.append(Added(self.game, last.number, line_map(last)))",
+        '[Added(self.game, plain["number"], plain) for plain in maps]',
+        '[Added(self.game, plain["number"], plain) for plain in maps if plain["number"] != 2]',
     ),
     Fault.of(
         "a line of the journal does not say whose command it was",
@@ -110,8 +110,8 @@ STORING = (
         "what was done is done again after a restart",
         89,
         "server.tables.stored_maps:person_map",
-        '"answers": answers[-ANSWERS:],',
-        '"answers": [], "owed": list(known)} if True else {',
+        '"answers": [',
+        '"answers": [], "owed": list(session.answers)} if True else {"answers": [',
     ),
     Fault.of(
         "chat is not stored",

@@ -38,10 +38,10 @@ def chromium() -> str:
 
 
 @contextlib.asynccontextmanager
-async def open_browser() -> AsyncIterator[Browser]:
+async def open_browser(*more: str) -> AsyncIterator[Browser]:
     path = chromium()
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        browser = await playwright.chromium.launch(executable_path=path, args=[*QUIET, *more])
         try:
             yield browser
         finally:

@@ -18,7 +18,7 @@ import msgpack
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from bench.child import Child, kill_after
-from bench.players import Crowd, GamePlayer
+from bench.players import LONGEST_WAIT, Crowd, GamePlayer
 from bench.server import verdict
 from parlour.client.web.files import page_files
 
@@ -123,8 +123,14 @@ async def browsing() -> AsyncIterator[Browser]:
 
 
 async def until(page: Page, holds: str) -> None:
+    """Waits, and if it is in vain says what the page shows instead."""
     look = f"const look = () => ({holds}) ? done() : setTimeout(look, 5);"
-    await page.evaluate(f"new Promise((done) => {{ {look} look(); }})")
+    try:
+        async with asyncio.timeout(LONGEST_WAIT):
+            await page.evaluate(f"new Promise((done) => {{ {look} look(); }})")
+    except TimeoutError:
+        shown = await page.inner_text("body")
+        sys.exit(f"web: after {LONGEST_WAIT:g} s this does not hold: {holds}; the page says {shown!r}")
 
 
 class Visit:

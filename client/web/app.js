@@ -44,6 +44,7 @@ const NOTICE_SECONDS = 6;
 const BUSY_SECONDS = 3;
 const LETTERS_A_SECOND = 15;
 const ANSWER_OF_A_TAB = 250;
+const TEXTS_AGAIN = 1000;
 /** Milliseconds: a touch this soon after a scramble, or after time was up, was meant for that. */
 const ON_ITS_WAY = 400;
 /** Refusals that a race brings about, and that need no words. */
@@ -840,10 +841,24 @@ function announce(id, text) {
 
 /** @param {string} language @returns {Promise<Texts>} */
 async function textsIn(language) {
-  return textsOf(await (await fetch(new URL(`texts/${language}.json`, import.meta.url))).json());
+  const answer = await fetch(new URL(`texts/${language}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`no texts in ${language}: ${answer.status}`);
+  return textsOf(await answer.json());
+}
+
+/** Those of a first visit: without them nothing can be said, so it tries until they come. @param {string} language @returns {Promise<Texts>} */
+async function firstTexts(language) {
+  for (;;) {
+    try {
+      return await textsIn(language);
+    } catch (wrong) {
+      await new Promise((done) => setTimeout(done, TEXTS_AGAIN));
+      if (!(wrong instanceof TypeError)) location.reload(); // the server has another build by now
+    }
+  }
 }
 
 const LANGUAGES = ["en", "ru", "it", "zh"];
 const wishes = [kept("language") ?? "", ...navigator.languages].map((wish) => wish.slice(0, 2).toLowerCase());
-const app = new App(await textsIn(wishes.find((wish) => LANGUAGES.includes(wish)) ?? "en"));
+const app = new App(await firstTexts(wishes.find((wish) => LANGUAGES.includes(wish)) ?? "en"));
 app.begin();

@@ -264,6 +264,15 @@ async def test_a_reload_and_a_server_that_is_killed_lose_nothing(browser: Browse
             assert not [line for line in ann.console if "WebSocket" not in line and "ERR_" not in line]
 
 
+async def test_a_page_whose_texts_do_not_come_at_once_tries_again(browser: Browser) -> None:
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url)
+        await ann.page.route("**/texts/*.json", lambda route: route.abort(), times=1)
+        await ann.come_in("Ann")
+        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        assert len(ann.console) == 1 and "ERR_FAILED" in ann.console[0]
+
+
 async def test_a_page_of_another_build_offers_to_load_the_new_one(browser: Browser) -> None:
     async with serving() as server:
         ann = await Visitor.of(browser, server.url)

@@ -4,13 +4,16 @@ files        brings what is served by its path, with the texts; `parlour serve` 
 bundle       the modules as one script, put together when a server starts
 invitation   the page's address, and a QR code of it for a terminal
 
-index.html   one empty frame with two live regions
-style.css    colours and sizes, light and dark
-parlour.js   the protocol as a library: knows no page and no text; Node runs it as well
-choosing.js  from legal patterns and a half-made choice to what may come next
-news.js      news, moves, refusals, results and rules as sentences, out of the catalogues
-app.js       a visit: state, routes in the fragment, what a tap does, what moves
-screens.js   door, lobby, new table, table, game, tournaments, replays, sheets
-board_*.js   a game's board: draws, and knows no socket
-render.js    the rendering library (Preact), as published; render.d.ts has its types for tsc
+index.html      one empty frame with two live regions
+style.css       colours and sizes, light and dark
+parlour.js      the protocol as a library: knows no page and no text; Node runs it as well
+choosing.js     from legal patterns and a half-made choice to what may come next
+news.js         news, moves, refusals, results and rules as sentences, out of the catalogues
+app.js          a visit: state, routes in the fragment, what a tap does, what moves
+screens.js      door, lobby, new table, table, game, sheets; made of parts.js
+absence.js      who is away from a game, and what may be done about it
+tournaments.js  the list, one of them, its games and its report
+replays.js      games that were played here, and what came of them in numbers
+board_*.js      a game's board: draws, and knows no socket
+render.js       the rendering library (Preact), as published; render.d.ts has its types for tsc
 """

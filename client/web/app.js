@@ -748,10 +748,10 @@ export class App {
   lead() {
     if (this.entry === null || document.querySelector("dialog") !== null) return;
     const from = document.activeElement;
-    const lost = from === null || from === document.body || from.matches('.board [aria-disabled="true"]');
+    const lost = from === null || from === document.body || from.matches('.board [aria-disabled="true"], .hand [aria-disabled="true"]');
     if (!lost && from.closest(".hand") === null) return;
     const places = /** @type {HTMLElement|null} */ (document.querySelector('.board button[aria-disabled="false"]'));
-    const first = /** @type {HTMLElement|null} */ (document.querySelector(".words button, .hand button"));
+    const first = /** @type {HTMLElement|null} */ (document.querySelector('.words button, .hand button:not([aria-disabled="true"])'));
     if (this.entry.steps.length > 1 && places !== null) places.focus();
     else if (lost) first?.focus();
   }

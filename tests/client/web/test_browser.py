@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import re
 import subprocess
 from collections.abc import Iterator
@@ -151,28 +152,28 @@ async def test_two_browsers_play_by_a_code_and_one_of_them_by_keys_alone(browser
 
 
 async def play_by_keys(who: Visitor) -> None:
-    """Tab, arrows and Enter: the focus is led from a card to its places, and back to the hand."""
+    """Tab, arrows and Enter: the focus is led from a card to its places, and to what is asked in words."""
     press = who.page.keyboard.press
-    focused = "(document.activeElement?.closest('[data-arrows]') && document.activeElement.textContent) || ''"
-    way, back = "ArrowRight", "ArrowLeft"
     while await who.until_asked():
-        before, at = await who.text(), await who.page.evaluate(focused)
-        if at == "":
-            await press("Tab")
-        elif at.startswith("Tile"):
-            await press(who.luck.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]))
-            await press("Enter")
-            await who.until_other_than(before)
-        elif await who.choices.count():
-            await who.choices.last.focus()
-            await press("Enter")
-            await who.until_other_than(before)
-        else:
-            # From card to card, and back from the last one: whichever can be played is soon found.
-            await press(way)
-            if await who.page.evaluate(focused) == at:
-                way, back = back, way
-            await press("Enter")
+        match await who.page.evaluate(WHERE):
+            case "place":
+                await press(who.luck.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]))
+                await press("Enter")
+            case "card":
+                await press(who.luck.choice(["ArrowLeft", "ArrowRight"]))
+                await press("Enter")
+            case "choice":
+                await press("Enter")
+            case _:
+                await press("Tab")
+
+
+WHERE = f"""(() => {{
+  const group = document.activeElement?.closest("[data-arrows]")?.getAttribute("aria-label");
+  const groups = {{ {json.dumps(SAY("web.board"))}: "place", {json.dumps(SAY("web.hand"))}: "card" }};
+  return groups[group] ?? (group === {json.dumps(SAY("web.choices"))} ? "choice" : "");
+}})()"""
+"""Where the keyboard is."""
 
 
 async def test_a_browser_plays_against_a_terminal(browser: Browser, tmp_path: Path) -> None:

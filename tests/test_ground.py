@@ -87,6 +87,6 @@ def dependencies() -> list[str]:
 
 @pytest.mark.parametrize("dependency", dependencies())
 def test_each_dependency_has_a_lower_bound_and_a_line_in_the_documents(dependency: str) -> None:
-    written = re.fullmatch(r"([A-Za-z0-9_.-]+)>=\d[\d.]*(,<\d+)?", dependency)
+    written = re.fullmatch(r"([A-Za-z0-9_.-]+)(?:\[[a-z]+\])?>=\d[\d.]*(,<\d+)?", dependency)
     assert written is not None
     assert re.search(rf"^\| `{re.escape(written[1])}` \| [^|]+ \| [^|]+ \|$", ARCHITECTURE, re.MULTILINE)

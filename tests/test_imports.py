@@ -72,10 +72,12 @@ def protocol_may(_: str, target: str) -> bool:
     return standard(target) or known or target == STRICT_READING or inside(target, "protocol")
 
 
-def server_may(_: str, target: str) -> bool:
+def server_may(module: str, target: str) -> bool:
+    in_extra = inside(module, "server.storage.postgresql") and third_party(target, {"psycopg"})
     return (
         standard(target)
         or third_party(target, RUNTIME)
+        or in_extra
         or inside(target, "engine", "machine", "protocol", "server")
     )
 

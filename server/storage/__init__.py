@@ -10,6 +10,9 @@ writer         the thread that writes: all changes that wait are stored with one
 backend        what an archive needs of the database that it is kept in
 backends       which database that is, by the archive's place
 sqlite         one file
+postgresql     a database at an address
+tables         the tables that an archive is made of, in every database
+copying        a whole archive moved into another database
 errors         what can be wrong with an archive, as facts
 played_games   finished games, for those who played them
 library        finished games for commands: paths in, plain maps out

@@ -61,12 +61,13 @@ class Archive:
         self._reading = threading.Lock()
 
     @classmethod
-    def open(cls, place: Path | str, *, readonly: bool = False) -> "Archive":
+    def open(cls, place: Path | str, *, readonly: bool = False, unsafe: bool = False) -> "Archive":
         """Makes an archive if there is none, and locks it against other writers; raises ArchiveErrors.
 
-        A read-only one may be opened while a server writes to it.
+        A read-only one may be opened while a server writes to it. `unsafe` allows a database that may lose
+        what it has acknowledged.
         """
-        return cls.of(backend_at(place), readonly=readonly)
+        return cls.of(backend_at(place, unsafe=unsafe), readonly=readonly)
 
     @classmethod
     def of(cls, backend: Backend, *, readonly: bool = False) -> "Archive":

@@ -1,11 +1,25 @@
 """What an archive needs of the database that it is kept in: one interface, for every kind of database."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
+import attrs
+
 from parlour.server.storage.change import Row
 from parlour.server.storage.errors import Damaged, NotStored
+
+Rows = Iterator[Sequence[Any]]
+"""Rows of one table, with its columns in the order of tables.py."""
+
+
+@attrs.define(str=True)
+class InDoubt(Exception):
+    """The answer to a commit was lost: nobody knows yet whether this group of rows is stored."""
+
+    place: str
+    group: int
 
 
 class RowStore(Protocol):
@@ -15,7 +29,10 @@ class RowStore(Protocol):
     """What errors call it."""
 
     def store(self, rows: Sequence[Row]) -> None:
-        """Stores all rows or none, and returns when they are on the disk; raises NotStored."""
+        """Stores all rows or none, and returns when they are on the disk; raises NotStored, or InDoubt."""
+
+    def settle(self, doubt: InDoubt) -> bool | None:
+        """Whether a group that was in doubt is stored; None as long as that is not known."""
 
     def misplaced(self) -> NotStored | None:
         """Why nothing that is written now would be found again, if that is so; in any thread."""
@@ -23,8 +40,9 @@ class RowStore(Protocol):
     def distrust(self) -> None:
         """Refuses everything from now on: the archive may have more than was acknowledged."""
 
-    def tidy(self) -> None:
-        """Called when answers were given: does what nobody should wait for."""
+    def tidy(self) -> float | None:
+        """Called when answers were given: does what nobody should wait for. Returns the seconds after which
+        to call it again, whatever comes."""
 
     def close(self) -> None:
         """Closes, and lets others write."""
@@ -38,6 +56,9 @@ class Reader(Protocol):
 
     def walk(self, query: str) -> Iterator[Any]:
         """The rows of a query that may be too many to be held at once."""
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Shows one moment of the archive, whatever is written meanwhile."""
 
     def faults(self) -> Iterator[Damaged]:
         """Finds what the database itself knows to be damaged."""
@@ -58,6 +79,9 @@ class Backend(Protocol):
 
     def back_up(self, target: Path, progress: "Progress") -> None:
         """Copies one moment of it into a file, which is there and empty; raises ArchiveErrors."""
+
+    def fill(self, tables: Mapping[str, Rows]) -> None:
+        """Makes a new archive of all rows of another one, or none; raises ArchiveErrors."""
 
 
 class Progress(Protocol):

@@ -1,6 +1,6 @@
 """A copy of an archive, whether or not a server writes to it, and the check of a whole archive.
 
-Paths in, plain maps out, as in `library`.
+Places in, plain maps out, as in `library`.
 """
 
 import contextlib
@@ -11,8 +11,9 @@ from typing import Any
 import attrs
 
 from parlour.server.storage.backend import Progress
-from parlour.server.storage.backends import backend_at
+from parlour.server.storage.backends import backend_at, is_address
 from parlour.server.storage.check import faults
+from parlour.server.storage.copying import copy_rows
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.library import Refused
 
@@ -43,10 +44,21 @@ def back_up(archive: str, file: str, progress: Progress) -> dict[str, Any]:
         raise
 
 
+def copy(archive: str, place: str, progress: Progress) -> dict[str, Any]:
+    """Copies an archive into a new file or an empty database, and compares the two; raises Refused."""
+    if not is_address(place):
+        return back_up(archive, place, progress)
+    try:
+        copy_rows(backend_at(archive), backend_at(place, unsafe=True), progress)
+    except ArchiveError as wrong:
+        raise Refused(type(wrong).__name__, **attrs.asdict(wrong)) from None
+    return check(place)
+
+
 def check(archive: str) -> dict[str, Any]:
     """Checks all of an archive: what is damaged, as facts of a Damaged, and how many games have ended."""
-    backend = backend_at(archive)
     try:
+        backend = backend_at(archive)
         found = [attrs.asdict(wrong) for wrong in faults(backend)]
         with contextlib.closing(backend.open_to_read()) as reader:
             ((games,),) = reader.select("SELECT count(*) FROM games WHERE finish IS NOT NULL")

@@ -25,6 +25,32 @@ class Held(ArchiveError):
 
 
 @attrs.define(str=True)
+class BadAddress(ArchiveError):
+    """No address of a database; `path` leaves out what may be secret."""
+
+    flaw: Literal["form", "password"]
+    """`password`: it has one, which belongs into the environment or a file of libpq's."""
+
+
+@attrs.define(str=True)
+class NoDriver(ArchiveError):
+    """What speaks to such a database is not installed."""
+
+
+@attrs.define(str=True)
+class Unsafe(ArchiveError):
+    """The database may lose what it has acknowledged."""
+
+    setting: str
+    """The one of PostgreSQL's that is off."""
+
+
+@attrs.define(str=True)
+class NotEmpty(ArchiveError):
+    """There is something in the archive that is to be filled: it was not touched."""
+
+
+@attrs.define(str=True)
 class NotOurs(ArchiveError):
     """The file is no archive: it was not touched."""
 
@@ -78,8 +104,12 @@ class Unwritable(ArchiveError):
 
 @attrs.define(str=True)
 class NotStored(ArchiveError):
-    """Nothing of a change was stored. `reason` is SQLite's name for the error, `closed`, or `moved`: the
-    file is no longer at its path. `detail` is for a log."""
+    """Nothing of a change was stored. `reason` is SQLite's name for the error, or a word of ours:
+
+    `closed`; `moved`: the file is no longer at its path; `astray`: what it has is not what was acknowledged;
+    `taken`: another server writes to it; `away`: there is no connection to the database; `doubt`: the answer
+    was lost. `detail` is for a log.
+    """
 
     reason: str
     detail: str = ""

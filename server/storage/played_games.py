@@ -1,19 +1,27 @@
 """Games that were played to their ends, for those who played them."""
 
+import contextlib
+import logging
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from parlour.protocol.errors import ProtocolError
 from parlour.server.records.record import without_by
 from parlour.server.storage.archive import Archive, log_damage
-from parlour.server.storage.errors import Damaged, NoSuchGame
+from parlour.server.storage.errors import Damaged, NoSuchGame, Unreadable
+from parlour.server.storage.gate import AGAIN_AFTER
 from parlour.server.storage.library import LISTED
 
 MOST = 50
 """Games that are listed at a time."""
+log = logging.getLogger("parlour.archive")
 
 
 class PlayedGames(Protocol):
-    """Finished games of a server, as commands look them up, in any thread."""
+    """Finished games of a server, as commands look them up, in any thread.
+
+    Raises ProtocolError `busy` while the archive cannot be read.
+    """
 
     def played_by(self, name: str) -> list[dict[str, Any]]:
         """Lists who played what and how it ended, the newest first."""
@@ -35,6 +43,15 @@ class NoPlayedGames:
         return None
 
 
+@contextlib.contextmanager
+def _later_if_away() -> Iterator[None]:
+    try:
+        yield
+    except Unreadable as wrong:
+        log.error("cannot be read: %s", wrong)
+        raise ProtocolError("busy", retry_after=AGAIN_AFTER) from None
+
+
 class ArchivedGames:
     """The games of an archive."""
 
@@ -42,12 +59,14 @@ class ArchivedGames:
         self._archive = archive
 
     def played_by(self, name: str) -> list[dict[str, Any]]:
-        newest = self._archive.played_by(name, MOST)
+        with _later_if_away():
+            newest = self._archive.played_by(name, MOST)
         return [{field: getattr(row, field) for field in LISTED} for row in newest]
 
     def replay(self, game: str, name: str | None) -> dict[str, Any] | None:
         try:
-            header, lines, end = self._archive.record(game)
+            with _later_if_away():
+                header, lines, end = self._archive.record(game)
         except NoSuchGame:
             return None
         except Damaged as wrong:

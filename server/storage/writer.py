@@ -5,10 +5,11 @@ import contextlib
 import functools
 import logging
 import threading
+import time
 from collections.abc import Callable
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
-from parlour.server.storage.backend import RowStore
+from parlour.server.storage.backend import InDoubt, RowStore
 from parlour.server.storage.change import Done, Row
 from parlour.server.storage.errors import ArchiveError, NotStored
 
@@ -18,7 +19,9 @@ GATHERING, LONGEST_GATHERING = 0.0005, 0.004
 last time. A flush costs as much as ten rows, and nobody on a busy server notices a few milliseconds."""
 Waiting = tuple[list[Row], Done, bool]
 """Rows to store, whom to answer, and whether they are urgent."""
-Verdict = tuple[Done, ArchiveError | None]
+Verdict = tuple[Waiting, ArchiveError | None]
+AGAIN_AFTER, DOUBT_WITHIN = 0.2, 30.0
+"""Seconds after which to ask again what became of rows in doubt, and for how long a command does so."""
 log = logging.getLogger("parlour.archive")
 
 
@@ -39,6 +42,8 @@ class Writer:
         self._thread: threading.Thread | None = None
         self._writing = threading.Lock()
         self._ended = asyncio.Event()
+        self._doubts: list[tuple[InDoubt, list[Waiting]]] = []
+        """Changes that may be stored or not."""
         self._closing = False
         self._closed = False
 
@@ -62,9 +67,18 @@ class Writer:
     def store(self, rows: list[Row]) -> None:
         """Stores at once, in the calling thread; raises NotStored."""
         with self._writing:
-            wrong = self._rows.misplaced() or self._transaction(rows) or self._rows.misplaced()
+            wrong = self._rows.misplaced() or self._transaction(rows)
+            if isinstance(wrong, InDoubt):
+                wrong = self._wait_for(wrong)
+            wrong = wrong or self._rows.misplaced()
         if wrong is not None:
             raise wrong
+
+    def _wait_for(self, doubt: InDoubt) -> NotStored | None:
+        until = time.monotonic() + DOUBT_WITHIN
+        while (stored := self._rows.settle(doubt)) is None and time.monotonic() < until:
+            time.sleep(AGAIN_AFTER)
+        return None if stored else NotStored(doubt.place, "doubt" if stored is None else "away")
 
     def close(self) -> None:
         """Does what `finish` does, and waits for it in the calling thread."""
@@ -110,36 +124,74 @@ class Writer:
     # In the thread
 
     def _run(self) -> None:
-        going_on = True
+        going_on, pause = True, None
         while going_on:
-            taken = [self._queue.get()]
-            while not self._queue.empty():
-                taken.append(self._queue.get())
+            taken = self._take(pause)
             going_on = None not in taken
             batch = [waiting for gathered in taken if gathered is not None for waiting in gathered]
-            if batch:
-                with self._writing:
-                    self._tell(self._write(batch), sum(urgent for _, _, urgent in batch))
-                    self._rows.tidy()
+            with self._writing:
+                if batch:
+                    self._tell(self._write(batch))
+                before, pause = pause, self._rows.tidy()
+                if self._doubts:
+                    self._settle()
+            if self._doubts:
+                pause = pause or AGAIN_AFTER
+            elif before is not None and pause is None:
+                self._on_the_loop(self._is_back)
         self._shut()
         self._on_the_loop(self._ended.set)
 
+    def _is_back(self) -> None:
+        self.refused = None
+
+    def _take(self, pause: float | None) -> list[list[Waiting] | None]:
+        """Everything that waits, or what comes next; nothing after a pause."""
+        try:
+            taken = [self._queue.get(timeout=pause)]
+        except Empty:
+            return []
+        while not self._queue.empty():
+            taken.append(self._queue.get())
+        return taken
+
     def _write(self, batch: list[Waiting]) -> list[Verdict]:
+        """Stores a batch; verdicts on all but those in doubt, who are answered by `_settle`."""
         wrong = self._transaction([row for rows, _, _ in batch for row in rows])
-        if wrong is None:
-            return [(done, None) for _, done, _ in batch]
-        # One bad change must not refuse its neighbours.
-        alone = len(batch) == 1
-        verdicts: list[Verdict] = [
-            (done, wrong if alone else self._transaction(rows)) for rows, done, _ in batch
-        ]
+        if wrong is None or isinstance(wrong, InDoubt) or len(batch) == 1:
+            tried = [(batch, wrong)]
+        else:
+            # One bad change must not refuse its neighbours.
+            tried = [([waiting], self._transaction(waiting[0])) for waiting in batch]
+        verdicts: list[Verdict] = []
+        for part, wrong in tried:
+            if isinstance(wrong, InDoubt):
+                self._doubts.append((wrong, part))
+            else:
+                verdicts += [(waiting, wrong) for waiting in part]
         refused = [wrong for _, wrong in verdicts if wrong is not None]
         if refused:
             log.error("refused=%s of=%s first: %s", len(refused), len(batch), refused[0])
         return verdicts
 
-    def _tell(self, verdicts: list[Verdict], urgent: int) -> None:
+    def _settle(self) -> None:
+        """Answers those who were in doubt, as soon as it is known what became of their rows."""
+        left = []
+        for doubt, batch in self._doubts:
+            stored = self._rows.settle(doubt)
+            if stored is None:
+                left.append((doubt, batch))
+                continue
+            log.warning("in doubt=%s stored=%s", len(batch), stored)
+            wrong = None if stored else NotStored(doubt.place, "away", "the connection was lost")
+            self._tell([(waiting, wrong) for waiting in batch])
+        self._doubts = left
+
+    def _tell(self, verdicts: list[Verdict]) -> None:
         """Wakes the loop once, to call all answers; a bug in one of them is reported and stops no other."""
+        if not verdicts:
+            return
+        urgent = sum(urgent for (_, _, urgent), _ in verdicts)
 
         def tell() -> None:
             self.urgent_left -= urgent
@@ -149,7 +201,7 @@ class Writer:
             self.refused = verdicts[-1][1]
             if lost is not None and any(wrong is None for _, wrong in verdicts):
                 self._rows.distrust()
-            for done, wrong in verdicts:
+            for (_, done, _), wrong in verdicts:
                 try:
                     done(wrong or lost)
                 except Exception as bug:
@@ -163,13 +215,13 @@ class Writer:
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(call)
 
-    def _transaction(self, rows: list[Row]) -> NotStored | None:
+    def _transaction(self, rows: list[Row]) -> NotStored | InDoubt | None:
         """Stores all rows or none; returns what was wrong."""
         if self._closed:
             return NotStored(self._rows.place, "closed")
         try:
             self._rows.store(rows)
-        except NotStored as wrong:
+        except (NotStored, InDoubt) as wrong:
             return wrong
         except Exception as bug:  # the border of this thread: tables wait for its answers
             return NotStored(self._rows.place, type(bug).__name__, str(bug))

@@ -23,6 +23,7 @@ from parlour.server.people.identity import Register
 from parlour.server.people.newcomers import Newcomers
 from parlour.server.people.session import Peer, Session, refusal
 from parlour.server.storage.change import Change
+from parlour.server.storage.errors import Unreadable
 from parlour.server.storage.gate import AGAIN_AFTER, Reply, WriteGate
 from parlour.server.storage.store import NoStore, Store, ignore
 from parlour.server.tables.alarms import Alarms
@@ -234,12 +235,20 @@ class Tables:
         return None
 
     def restore_game(self, table: Table) -> bool:
-        """Restores the game from before a restart; False if that fails, and then the table is closed."""
+        """Restores the game from before a restart; False if that fails, and then the table is closed.
+
+        Raises `not_kept` while the archive cannot be read: the game is still there when it can.
+        """
         restore, table.restore_game_from_archive = table.restore_game_from_archive, None
         if restore is not None:
             listed = table.stage
             try:
                 restore(table)
+            except Unreadable:
+                table.restore_game_from_archive = restore
+                table.restores_at = self.clock() + AGAIN_AFTER
+                self.alarms.set(table)
+                raise ProtocolError("not_kept", retry_after=AGAIN_AFTER) from None
             except Exception as bug:
                 self._fail(table, bug)
                 return False

@@ -32,8 +32,13 @@ from parlour.server.wire.plain_websocket import PlainWebSocket
 from parlour.server.wire.proxies import Proxies
 from parlour.server.wire.websocket import ServerWebSocket
 
-ARCHIVE_LOST = "nothing is kept: the archive was deleted, moved or replaced\n"
-ARCHIVE_BACK = "nothing is kept: the archive is back, and the server must be restarted to read it anew\n"
+ARCHIVE_PROBLEMS = {
+    "moved": "nothing is kept: the archive was deleted, moved or replaced\n",
+    "astray": "nothing is kept: the archive is back, and the server must be restarted to read it anew\n",
+    "taken": "nothing is kept: another server has taken the archive, and this one must be restarted\n",
+    "away": "nothing is kept: there is no connection to the database of the archive\n",
+    "readonly": "nothing is kept: the database of the archive is read-only\n",
+}
 ARCHIVE_REFUSES = "the last change was not kept: the disk may be full, and the log says more\n"
 log = logging.getLogger("parlour.gateway")
 
@@ -75,7 +80,7 @@ class Gateway:
         if wrong is None:
             return socket.respond(HTTPStatus.OK, "ok\n")
         reason = wrong.reason if isinstance(wrong, NotStored) else ""
-        told = {"moved": ARCHIVE_LOST, "astray": ARCHIVE_BACK}.get(reason, ARCHIVE_REFUSES)
+        told = ARCHIVE_PROBLEMS.get(reason, ARCHIVE_REFUSES)
         return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, told)
 
     def process_request(self, socket: ServerConnection, request: Request) -> Response | None:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.server.postgresql import cluster
 
 from parlour.server.storage import low_priority
+from tools.postgresql import Cluster
 
 MEMORY = Path("/dev/shm")
 ROOM = 2**28
@@ -29,3 +31,10 @@ def restless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games of tournaments do not rest to leave the disk to others: there are none."""
     for rest in ("REST", "ALONE", "LEAST_REST"):
         monkeypatch.setattr(low_priority, rest, 0.0)
+
+
+@pytest.fixture(scope="session")
+def postgresql_cluster() -> Iterator[Cluster]:
+    """One for all tests that leave it running; each has a database of its own."""
+    with cluster() as made:
+        yield made

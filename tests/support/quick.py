@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.paths import TESTS
 
-SLOW = {"multiprocessing", "playwright", "pty", "pyte", "socket", "subprocess", "websockets"}
+SLOW = {"multiprocessing", "playwright", "psycopg", "pty", "pyte", "socket", "subprocess", "websockets"}
 """Whoever imports one of these, itself or through a module of tests/, waits for other programs."""
 CASES = 2
 """Of a test with many cases so many are run."""

@@ -3,17 +3,18 @@
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from parlour.server.storage.backend import Progress
+from parlour.server.storage.backend import Progress, Rows
 from parlour.server.storage.change import LINE
 from parlour.server.storage.errors import Damaged, Missing, Unwritable
 from parlour.server.storage.seal import unseal
 from parlour.server.storage.sqlite.lock import Lock
 from parlour.server.storage.sqlite.rows import Open, SqliteRows, fold_log, open_to_write
 from parlour.server.storage.sqlite.schema import (
+    APPLICATION_ID,
     connect,
     create,
     examine,
@@ -22,6 +23,7 @@ from parlour.server.storage.sqlite.schema import (
     sync_folder,
     translate_errors,
 )
+from parlour.server.storage.tables import TABLES
 
 PAGES = 4096
 """To a step of a backup, after which the progress is told."""
@@ -40,6 +42,15 @@ class SqliteReader:
     def walk(self, query: str) -> Iterator[Any]:
         with translate_errors(self._path):
             yield from self._connection.execute(query)
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        with translate_errors(self._path):
+            self._connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._connection.execute("COMMIT")
 
     def faults(self) -> Iterator[Damaged]:
         for (found,) in self.walk("PRAGMA integrity_check"):
@@ -122,6 +133,24 @@ class SqliteBackend:
                 )
                 # The copy says, as its source did, that a log belongs to it: it is one file instead.
                 writing.execute("PRAGMA journal_mode = DELETE").fetchall()
-        with target.open("rb") as file:
-            os.fsync(file.fileno())
-        sync_folder(target.parent)
+        _flush(target)
+
+    def fill(self, tables: Mapping[str, Rows]) -> None:
+        """The file is there, and empty."""
+        path = self._path
+        with translate_errors(path, Unwritable), contextlib.closing(connect(path, "rw")) as writing:
+            writing.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            migrate(writing, path)
+            writing.execute("BEGIN")
+            for table, rows in tables.items():
+                columns = TABLES[table]
+                marks = ",".join("?" * len(columns))
+                writing.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
+            writing.execute("COMMIT")
+        _flush(path)
+
+
+def _flush(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+    sync_folder(path.parent)

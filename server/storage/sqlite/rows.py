@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from parlour.server.storage.backend import InDoubt
 from parlour.server.storage.change import Row
 from parlour.server.storage.errors import NotStored
 from parlour.server.storage.sqlite import bulk_insert
@@ -76,6 +77,9 @@ class SqliteRows:
             self._clean_up()
             raise NotStored(self.place, reason(wrong), str(wrong)) from None
         self._rows += len(rows)
+
+    def settle(self, doubt: InDoubt) -> bool | None:
+        raise doubt  # there is none: SQLite answers in this process
 
     def misplaced(self) -> NotStored | None:
         """Looks whether the file is still where it was opened, and logs when that changes.

@@ -2,34 +2,26 @@
 
 import asyncio
 import os
-import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.server.archive_child import put
+from support.server.databases import Database
 
 from parlour.server.storage import archive as archive_module
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.change import Added, Begun, Change, Ended, OpenGame
 from parlour.server.storage.errors import ArchiveError, KnownGame, NoSuchGame, NotStored
 from parlour.server.storage.played_games import NoPlayedGames
-from parlour.server.storage.sqlite.backend import SqliteBackend
 from parlour.server.storage.sqlite.bulk_insert import MOST
-from parlour.server.storage.sqlite.rows import open_to_write
 from parlour.server.storage.store import NoStore
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
-@pytest.fixture
-def archive(path: Path) -> Iterator[Archive]:
-    with Archive.open(path) as archive:
+def archive(place: str) -> Iterator[Archive]:
+    with Archive.open(place) as archive:
         yield archive
 
 
@@ -46,44 +38,8 @@ def move(game: str, number: int) -> Change:
     return Change(lines=[Added(game, number, {"cause": "act", "number": number})])
 
 
-class Busy:
-    """Opens connections that can be held up before a change is written, as by a disk that is busy."""
-
-    def __init__(self) -> None:
-        self.reached = threading.Event()
-        self.go = threading.Event()
-        self.go.set()
-
-    def __call__(self, path: Path) -> sqlite3.Connection:
-        busy = self
-
-        class Connection(sqlite3.Connection):
-            def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
-                if sql.startswith("INSERT INTO bulk"):
-                    busy.reached.set()
-                    busy.go.wait()
-                return super().execute(sql, *given)
-
-        return open_to_write(path, Connection)
-
-    async def hold(self, archive: Archive, change: Change) -> "asyncio.Future[ArchiveError | None]":
-        """Holds the writer up with this change, until `go`."""
-        self.reached.clear()
-        self.go.clear()
-        answer: asyncio.Future[ArchiveError | None] = asyncio.get_running_loop().create_future()
-        archive.put(change, answer.set_result)
-        await asyncio.to_thread(self.reached.wait)
-        return answer
-
-
-def commits(path: Path) -> int:
-    """Transactions in SQLite's log, whose frames say in bytes 4 to 8 whether they end one."""
-    log = path.with_name(path.name + "-wal").read_bytes()
-    return sum(log[start + 4 : start + 8] != bytes(4) for start in range(32, len(log), 24 + 4096))
-
-
-async def test_what_was_put_is_there_after_opening_again(path: Path) -> None:
-    archive = Archive.open(path)
+async def test_what_was_put_is_there_after_opening_again(place: str) -> None:
+    archive = Archive.open(place)
     assert await put(
         archive, deal("t"), Change(save_people={"Ann": {"proven": b"\x00\xff", "bot": False}})
     ) == [
@@ -92,7 +48,7 @@ async def test_what_was_put_is_there_after_opening_again(path: Path) -> None:
     ]
     assert await put(archive, move("t-1", 1)) == [None]
     assert await archive.close()
-    with Archive.open(path) as archive:
+    with Archive.open(place) as archive:
         assert archive.people() == {"Ann": {"proven": b"\x00\xff", "bot": False}}
         assert archive.tables() == {"t": {"id": "t"}}
         assert archive.open_games() == [OpenGame("t-1", "t", {"game": "balloon-cup", "number": 1})]
@@ -135,41 +91,42 @@ async def test_a_map_may_change_after_it_was_put(archive: Archive) -> None:
 # One flush
 
 
-async def test_a_burst_of_moves_over_many_tables_is_one_transaction(archive: Archive, path: Path) -> None:
+async def test_a_burst_of_moves_over_many_tables_is_one_transaction(
+    archive: Archive, database: Database
+) -> None:
     tables = [f"t{number}" for number in range(200)]
     assert await put(archive, *[deal(table) for table in tables]) == [None] * 200
-    before = commits(path)
+    before = database.transactions()
     assert await put(archive, *[move(f"{table}-1", 1) for table in tables]) == [None] * 200
-    assert commits(path) == before + 1
+    assert database.transactions() == before + 1
     assert await put(archive, move("t0-1", 2)) == [None]
-    assert commits(path) == before + 2
+    assert database.transactions() == before + 2
 
 
 async def test_a_burst_of_more_rows_than_a_statement_takes_is_one_transaction(
-    archive: Archive, path: Path
+    archive: Archive, database: Database
 ) -> None:
     await put(archive, deal("t"))
-    before = commits(path)
+    before = database.transactions()
     assert await put(archive, *[deal(f"t{number}") for number in range(MOST)]) == [None] * MOST
-    assert commits(path) == before + 1
+    assert database.transactions() == before + 1
 
 
-async def test_what_comes_while_the_disk_is_busy_is_one_transaction(path: Path) -> None:
-    busy = Busy()
-    archive = Archive.of(SqliteBackend(path, busy))
+async def test_what_comes_while_the_disk_is_busy_is_one_transaction(database: Database) -> None:
+    archive = database.open_held_up()
     await put(archive, deal("t"))
-    before = commits(path)
-    first = await busy.hold(archive, deal("t0"))
+    before = database.transactions()
+    first = await database.hold(archive, deal("t0"))
     answers = []
     for number in range(1, 30):
         answers.append(asyncio.ensure_future(put(archive, deal(f"t{number}"))))
         await asyncio.sleep(0)  # a round of the loop of its own
     while archive._require_writer()._gathered:
         await asyncio.sleep(0)  # the last one goes over to the writer in the round after its own
-    busy.go.set()
+    database.let_go()
     assert await first is None
     assert await asyncio.gather(*answers) == [[None]] * 29
-    assert commits(path) == before + 2
+    assert database.transactions() == before + 2
     assert len(archive.tables()) == 31
     await archive.close()
 
@@ -330,14 +287,14 @@ def test_a_game_that_is_not_there_has_no_record(archive: Archive) -> None:
     assert archive.lines("none") == []
 
 
-async def test_two_hundred_long_games_come_back_each_with_its_own_lines(path: Path) -> None:
-    archive = Archive.open(path)
+async def test_two_hundred_long_games_come_back_each_with_its_own_lines(place: str) -> None:
+    archive = Archive.open(place)
     tables = [f"t{number}" for number in range(200)]
     await put(archive, *[deal(table) for table in tables])
     for number in range(1, 40):
         await put(archive, *[move(f"{table}-1", number) for table in tables])
     await archive.close()
-    with Archive.open(path) as archive:
+    with Archive.open(place) as archive:
         assert set(archive.tables()) == set(tables)
         assert {game.table for game in archive.open_games()} == set(tables)
         for table in tables:
@@ -347,22 +304,23 @@ async def test_two_hundred_long_games_come_back_each_with_its_own_lines(path: Pa
 # Reading beside a writer
 
 
-async def test_a_reader_sees_what_is_stored_while_a_server_writes(archive: Archive, path: Path) -> None:
+async def test_a_reader_sees_what_is_stored_while_a_server_writes(archive: Archive, place: str) -> None:
     await put(archive, deal("t"))
-    with Archive.open(path, readonly=True) as reader:
+    with Archive.open(place, readonly=True) as reader:
         assert len(reader.lines("t-1")) == 1
         await put(archive, move("t-1", 1), Change(end=[Ended("t-1", {})]))
         assert len(reader.lines("t-1")) == 2
         assert [game.id for game in reader.finished()] == ["t-1"]
 
 
-def test_a_reader_cannot_write(path: Path) -> None:
-    Archive.open(path).close_now()
-    with Archive.open(path, readonly=True) as reader, pytest.raises(RuntimeError):
+def test_a_reader_cannot_write(place: str) -> None:
+    Archive.open(place).close_now()
+    with Archive.open(place, readonly=True) as reader, pytest.raises(RuntimeError):
         reader.put(Change(), lambda _: None)
 
 
-def test_reading_an_archive_at_rest_leaves_nothing_beside_it(path: Path) -> None:
+def test_reading_an_archive_at_rest_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
     Archive.open(path).close_now()
     before = path.read_bytes()
     with Archive.open(path, readonly=True) as reader:
@@ -374,46 +332,51 @@ def test_reading_an_archive_at_rest_leaves_nothing_beside_it(path: Path) -> None
 # Closing
 
 
-async def test_closing_stores_what_waits_answers_it_and_leaves_one_file(path: Path) -> None:
-    archive = Archive.open(path)
+async def test_closing_stores_what_waits_and_answers_it(place: str) -> None:
+    archive = Archive.open(place)
     heard: list[ArchiveError | None] = []
     for number in range(100):
         archive.put(deal(f"t{number}"), heard.append)
     assert await archive.close()
     assert heard == [None] * 100
-    assert os.listdir(path.parent) == [path.name]
-    with Archive.open(path, readonly=True) as reader:
+    with Archive.open(place, readonly=True) as reader:
         assert len(reader.tables()) == 100
 
 
-async def test_what_is_put_after_closing_is_refused(path: Path) -> None:
-    archive = Archive.open(path)
+async def test_closing_leaves_one_file(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "games.db")
+    await put(archive, deal("t"))
+    assert await archive.close()
+    assert os.listdir(tmp_path) == ["games.db"]
+
+
+async def test_what_is_put_after_closing_is_refused(place: str) -> None:
+    archive = Archive.open(place)
     await put(archive, deal("t"))
     await archive.close()
     (answer,) = await put(archive, deal("u"))
     assert isinstance(answer, NotStored) and answer.reason == "closed"
 
 
-async def test_closing_while_somebody_reads_keeps_everything(path: Path) -> None:
-    archive = Archive.open(path)
+async def test_closing_while_somebody_reads_keeps_everything(place: str) -> None:
+    archive = Archive.open(place)
     await put(archive, deal("t"))
-    with Archive.open(path, readonly=True) as reader:
+    with Archive.open(place, readonly=True) as reader:
         assert len(reader.tables()) == 1
         assert await archive.close()
         assert len(reader.tables()) == 1
-    with Archive.open(path) as again:
+    with Archive.open(place) as again:
         assert again.tables() == {"t": {"id": "t"}}
 
 
 async def test_closing_does_not_wait_for_ever_for_a_disk_that_hangs(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive_module, "CLOSE_WITHIN", 0.01)
-    busy = Busy()
-    archive = Archive.of(SqliteBackend(path, busy))
-    answer = await busy.hold(archive, deal("t"))
+    archive = database.open_held_up()
+    answer = await database.hold(archive, deal("t"))
     assert not await archive.close()
-    busy.go.set()
+    database.let_go()
     assert await answer is None
 
 

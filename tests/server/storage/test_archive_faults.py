@@ -1,6 +1,5 @@
 """Disks that fail and processes that are killed: what was acknowledged is there, what was refused is not."""
 
-import asyncio
 import contextlib
 import os
 import resource
@@ -14,69 +13,21 @@ from typing import Any
 
 import pytest
 from support.server.archive_child import GAMES, put, start
+from support.server.scripted_changes import Answers, check, play
 from support.soak import count
 
 from parlour.server.storage.archive import Archive
-from parlour.server.storage.change import Added, Begun, Change, Ended
+from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError, NotStored
 from parlour.server.storage.sqlite.backend import SqliteBackend
-from parlour.server.storage.sqlite.bulk_insert import MOST
 from parlour.server.storage.sqlite.rows import open_to_write
 
-TABLES = ("a", "b", "c")
-KILLS = count(25, 250)
-Answers = dict[str, dict[int, ArchiveError | None]]
+KILLS = {"sqlite": count(25, 250), "postgresql": count(5, 50)}
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "games.db"
-
-
-def step(table: str, number: int) -> Change:
-    """The n-th change of a scripted game: each touches its lines, its table and its player together."""
-    game = f"{table}-1"
-    # One change in the middle is longer than a statement takes.
-    parts = MOST if (table, number) == ("b", 2) else 2
-    return Change(
-        begin=[Begun(game, table, {})] if number == 0 else [],
-        lines=[Added(game, number * MOST + part, {"step": number, "part": part}) for part in range(parts)],
-        end=[Ended(game, {"step": number})] if number == 5 else [],
-        save_people={f"{table}{number}": {}},
-        save_tables={table: {"step": number}},
-    )
-
-
-async def play(archive: Archive) -> Answers:
-    """Plays six steps at each table, all tables at once; a step that is refused is tried again twice."""
-    answers: Answers = {table: {} for table in TABLES}
-
-    async def at(table: str) -> None:
-        for number in range(6):
-            for _ in range(3):
-                (wrong,) = await put(archive, step(table, number))
-                answers[table][number] = wrong
-                if wrong is None:
-                    break
-            else:
-                return  # what follows would build on it
-
-    await asyncio.gather(*[at(table) for table in TABLES])
-    return answers
-
-
-def check(archive: Archive, answers: Answers) -> None:
-    """Every change is there as a whole if it was acknowledged, and not at all if it was refused."""
-    people: set[str] = set()
-    for table, told in answers.items():
-        stored = [number for number, wrong in told.items() if wrong is None]
-        people |= {f"{table}{number}" for number in stored}
-        expected = [line.line for number in stored for line in step(table, number).lines]
-        assert archive.lines(f"{table}-1") == expected
-        assert archive.tables().get(table) == ({"step": stored[-1]} if stored else None)
-    assert set(archive.people()) == people
-    ended = {f"{table}-1" for table, told in answers.items() if told.get(5, True) is None}
-    assert {game.id for game in archive.finished()} == ended
 
 
 class Faults:
@@ -245,12 +196,14 @@ if sys.platform == "linux":  # where a process can have its own flushes fail
             assert [game.id for game in archive.finished()] == ["before"]
 
 
-def test_nothing_acknowledged_is_lost_or_doubled_however_often_the_server_is_killed(path: Path) -> None:
+def test_nothing_acknowledged_is_lost_or_doubled_however_often_the_server_is_killed(
+    place: str, request: pytest.FixtureRequest
+) -> None:
     random = Random(6)
     acknowledged = dict.fromkeys(GAMES, -1)
-    with start("play_in_turn", path) as forker:
+    with start("play_in_turn", place) as forker:
         assert forker.stdin is not None and forker.stdout is not None
-        for _ in range(KILLS):
+        for _ in range(KILLS[request.node.callspec.params["database"]]):
             print(file=forker.stdin, flush=True)
             pid = int(forker.stdout.readline())
             heard = [forker.stdout.readline() for _ in range(random.randrange(1, 300))]
@@ -260,13 +213,13 @@ def test_nothing_acknowledged_is_lost_or_doubled_however_often_the_server_is_kil
                 game, number = line.split()
                 assert int(number) == acknowledged[game] + 1
                 acknowledged[game] = int(number)
-            check_what_is_kept(path, acknowledged)
+            check_what_is_kept(place, acknowledged)
         forker.stdin.close()
 
 
-def check_what_is_kept(path: Path, acknowledged: dict[str, int]) -> None:
+def check_what_is_kept(place: str, acknowledged: dict[str, int]) -> None:
     """All that was acknowledged, and at most the one change that was on its way, as a whole."""
-    with Archive.open(path) as archive:
+    with Archive.open(place) as archive:
         for game in GAMES:
             kept = [line["number"] for line in archive.lines(game)]
             assert kept == list(range(len(kept)))

@@ -1,7 +1,6 @@
 """A damaged archive: what is read is what was written, or an error that names it."""
 
 import contextlib
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -9,9 +8,11 @@ from typing import Any
 
 import pytest
 from support.server.archive_child import start
+from support.server.databases import Database, SqliteFile
 from support.soak import count
 
 from parlour.server.storage.archive import Archive
+from parlour.server.storage.backends import backend_at
 from parlour.server.storage.change import (
     Added,
     Begun,
@@ -24,16 +25,14 @@ from parlour.server.storage.change import (
 from parlour.server.storage.check import faults
 from parlour.server.storage.errors import ArchiveError, Damaged
 from parlour.server.storage.sqlite import schema as archive_schema
-from parlour.server.storage.sqlite.backend import SqliteBackend
 
 PAGE = 4096
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def filled(database: Database) -> Database:
     """An archive with two of everything, at rest."""
-    path = tmp_path / "games.db"
-    with Archive.open(path) as archive:
+    with Archive.open(database.place) as archive:
         for name in ("one", "two"):
             change = Change(
                 begin=[
@@ -51,40 +50,29 @@ def path(tmp_path: Path) -> Path:
                 rated=[Rated("balloon-cup", name, {"mu": 1})],
             )
             archive._require_writer().store(rows_of(change))
-    return path
-
-
-def spoil(path: Path, statement: str) -> None:
-    """Changes a value of the file as a bad disk would: SQLite finds nothing wrong with it."""
-    connection = sqlite3.connect(path)
-    connection.execute(statement)
-    connection.commit()
-    assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    connection.close()
+    return database
 
 
 Read = Callable[[Archive], Any]
-FLIPPED = "cast(substr({0}, 1, 1) || x'7f' || substr({0}, 3) AS BLOB)"
 SPOILED: list[tuple[str, str, Read]] = [
-    (f"UPDATE people SET map = {FLIPPED.format('map')} WHERE name = 'one'", "person", Archive.people),
+    ("UPDATE people SET map = FLIPPED(map) WHERE name = 'one'", "person", Archive.people),
     ("UPDATE people SET name = 'onf' WHERE name = 'one'", "person", Archive.people),
-    ("UPDATE people SET map = 7 WHERE name = 'one'", "person", Archive.people),
-    ("UPDATE people SET map = (SELECT map FROM tables)", "person", Archive.people),
-    (f"UPDATE tables SET map = {FLIPPED.format('map')} WHERE id = 'one'", "table", Archive.tables),
+    ("UPDATE people SET map = (SELECT map FROM tables LIMIT 1)", "person", Archive.people),
+    ("UPDATE tables SET map = FLIPPED(map) WHERE id = 'one'", "table", Archive.tables),
     ("UPDATE tables SET id = 'onf' WHERE id = 'one'", "table", Archive.tables),
-    (f"UPDATE games SET header = {FLIPPED.format('header')}", "game", Archive.open_games),
+    ("UPDATE games SET header = FLIPPED(header)", "game", Archive.open_games),
     ("UPDATE games SET id = 'onf' WHERE id = 'one-2'", "game", Archive.open_games),
-    (f"UPDATE games SET header = {FLIPPED.format('header')}", "game", lambda a: a.record("one-1")),
+    ("UPDATE games SET header = FLIPPED(header)", "game", lambda a: a.record("one-1")),
     ("UPDATE games SET table_id = 'onf'", "game", lambda a: a.record("one-1")),
-    (f"UPDATE games SET ending = {FLIPPED.format('ending')}", "game", lambda a: a.record("one-1")),
-    (f"UPDATE lines SET map = {FLIPPED.format('map')}", "game", lambda a: a.record("one-1")),
+    ("UPDATE games SET ending = FLIPPED(ending)", "game", lambda a: a.record("one-1")),
+    ("UPDATE lines SET map = FLIPPED(map)", "game", lambda a: a.record("one-1")),
     ("UPDATE lines SET number = 9 WHERE number = 2", "game", lambda a: a.record("one-1")),
     ("DELETE FROM lines WHERE number = 2", "game", lambda a: a.record("one-1")),
     ("UPDATE lines SET game_seq = 7 WHERE game_seq = 1", "game", lambda a: a.record("one-1")),
     ("UPDATE tournaments SET id = 'onf' WHERE id = 'one'", "tournament", Archive.tournaments),
     ("UPDATE happenings SET number = 2 WHERE number = 1", "tournament", lambda a: a.happenings("one")),
     ("UPDATE ratings SET name = 'onf' WHERE name = 'one'", "rating", lambda a: a.ratings("balloon-cup")),
-    (f"UPDATE ratings SET map = {FLIPPED.format('map')}", "rating", lambda a: a.ratings("balloon-cup")),
+    ("UPDATE ratings SET map = FLIPPED(map)", "rating", lambda a: a.ratings("balloon-cup")),
 ]
 LISTS = [
     "UPDATE played SET name = 'onf' WHERE name = 'one'",
@@ -96,36 +84,46 @@ LISTS = [
 
 @pytest.mark.parametrize(("statement", "part", "read"), SPOILED, ids=[each[0][:60] for each in SPOILED])
 def test_what_is_not_as_it_was_written_is_told_and_not_given(
-    path: Path, statement: str, part: str, read: Read
+    filled: Database, statement: str, part: str, read: Read
 ) -> None:
-    with Archive.open(path, readonly=True) as archive:
+    with Archive.open(filled.place, readonly=True) as archive:
         assert read(archive)
-    spoil(path, statement)
-    with Archive.open(path, readonly=True) as archive, pytest.raises(Damaged) as wrong:
+    filled.spoil(statement)
+    with Archive.open(filled.place, readonly=True) as archive, pytest.raises(Damaged) as wrong:
         read(archive)
     assert (wrong.value.problem, wrong.value.part) == ("changed", part)
-    assert wrong.value.path == str(path) and wrong.value.key
+    assert wrong.value.path == filled.place and wrong.value.key
+
+
+def test_a_value_that_is_no_map_at_all_is_told_and_not_given(tmp_path: Path) -> None:
+    """Columns of SQLite take values of any kind."""
+    file = SqliteFile(tmp_path)
+    with Archive.open(file.place) as archive:
+        archive._require_writer().store(rows_of(Change(save_people={"one": {}})))
+    file.spoil("UPDATE people SET map = 7")
+    with Archive.open(file.place, readonly=True) as archive, pytest.raises(Damaged):
+        archive.people()
 
 
 @pytest.mark.parametrize("statement", [*[each[0] for each in SPOILED], *LISTS])
-def test_the_check_of_a_whole_archive_finds_it(path: Path, statement: str) -> None:
-    assert list(faults(SqliteBackend(path))) == []
-    spoil(path, statement)
-    assert list(faults(SqliteBackend(path)))
+def test_the_check_of_a_whole_archive_finds_it(filled: Database, statement: str) -> None:
+    assert list(faults(backend_at(filled.place))) == []
+    filled.spoil(statement)
+    assert list(faults(backend_at(filled.place)))
 
 
 @pytest.mark.parametrize("statement", LISTS)
-def test_a_list_that_is_damaged_names_no_game_of_others(path: Path, statement: str) -> None:
-    spoil(path, statement)
-    with Archive.open(path, readonly=True) as archive:
+def test_a_list_that_is_damaged_names_no_game_of_others(filled: Database, statement: str) -> None:
+    filled.spoil(statement)
+    with Archive.open(filled.place, readonly=True) as archive:
         for name in ("one", "two"):
             assert {game.id for game in archive.played_by(name, 50)} <= {f"{name}-1"}
 
 
-def test_a_damaged_game_is_left_out_of_the_list_and_told(path: Path) -> None:
-    spoil(path, f"UPDATE games SET ending = {FLIPPED.format('ending')} WHERE id = 'one-1'")
+def test_a_damaged_game_is_left_out_of_the_list_and_told(filled: Database) -> None:
+    filled.spoil("UPDATE games SET ending = FLIPPED(ending) WHERE id = 'one-1'")
     told: list[Damaged] = []
-    with Archive.open(path, readonly=True) as archive:
+    with Archive.open(filled.place, readonly=True) as archive:
         assert [game.id for game in archive.finished(damaged=told.append)] == ["two-1"]
         assert archive.record("two-1")[2] == {"e": 1}
     assert [(each.part, each.key) for each in told] == [("game", "one-1")]

@@ -9,6 +9,7 @@ from support.server.memory_server import MemoryServer, Player, RepeatableBytes, 
 from support.server.memory_store import MemoryStore
 from support.server.table_memory import Gap
 
+from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.server.people.identity import Identity
 from parlour.server.people.session import Session
@@ -16,6 +17,7 @@ from parlour.server.records.reading import read_record
 from parlour.server.records.record import without_by
 from parlour.server.records.verify import verify
 from parlour.server.storage.change import TABLE, Change
+from parlour.server.storage.errors import Unreadable
 from parlour.server.storage.store import ignore
 from parlour.server.tables.recovery import FIRST_LOOK, recover
 
@@ -655,6 +657,37 @@ def test_a_game_that_cannot_be_brought_back_ends_its_table_and_no_other(
     after = restarted(server, people)
     assert people[0].come_back()["tables"] == [fine]
     assert [bug[0] for bug in after.bugs] == [table] and set(after.tables.by_id) == {fine}
+
+
+def test_a_game_that_cannot_be_read_for_a_while_is_brought_back_later(
+    server: MemoryServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database of the archive may be away when somebody comes back."""
+    assert server.store is not None
+    table, people = dealt(server)
+    moves = play(people, table, 4)
+    whole, away = server.store.record, True
+
+    def record(game: str) -> tuple[Plain, list[Plain], Plain | None]:
+        if away:
+            raise Unreadable("games", "away")
+        return whole(game)
+
+    monkeypatch.setattr(server.store, "record", record)
+    after = restarted(server, people)
+    with pytest.raises(ProtocolError) as refused:
+        people[0].come_back()
+    assert refused.value.code.name == "not_kept"
+    after.at += 100.0
+    after.tables.tick(after.at)
+    assert after.bugs == [] and set(after.tables.by_id) == {table}
+    away = False
+    after.at += 100.0
+    after.tables.tick(after.at)
+    for person in people:
+        assert person.come_back()["tables"] == [table]
+        person.resume(table)
+    assert play(people, table, 2, moves) == moves + 2
 
 
 def test_a_table_for_practice_is_one_after_a_restart(server: MemoryServer) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import attrs
 import pytest
+from support.server.databases import PostgresqlDatabase
 from support.server.killed_servers import KilledServer
 from support.server.returning_players import ReturningPlayer, TablePlan, Watcher, seat_players
 from support.server.sockets import PATIENCE, Plain
@@ -28,7 +29,7 @@ from parlour.server.storage import library
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.errors import NoSuchGame
 
-KILLS = 25
+KILLS = {"sqlite": 25, "postgresql": count(6, 25)}
 LONGEST_SLICE = 160
 """Messages to all players together between two kills."""
 PARLOUR = str(Path(sys.executable).parent / "parlour")
@@ -99,12 +100,19 @@ def in_order(some: list[Plain], all: list[Plain]) -> bool:
     return True
 
 
+@pytest.mark.parametrize("kind", KILLS)
 @pytest.mark.parametrize("run", range(count(1, 6)))
-async def test_nothing_that_was_acknowledged_is_lost_doubled_or_changed_by_25_kills(
-    run: int, tmp_path: Path
+async def test_nothing_that_was_acknowledged_is_lost_doubled_or_changed_by_many_kills(
+    run: int, kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    rng, plans = random.Random(25 + run), some_rooms()
-    async with KilledServer(tmp_path) as server, asyncio.timeout(3 * PATIENCE), asyncio.TaskGroup() as group:
+    rng, plans, kills, place = random.Random(25 + run), some_rooms(), KILLS[kind], None
+    if kind == "postgresql":
+        place = PostgresqlDatabase(request.getfixturevalue("postgresql_cluster")).place
+    async with (
+        KilledServer(tmp_path, place) as server,
+        asyncio.timeout(3 * PATIENCE),
+        asyncio.TaskGroup() as group,
+    ):
         people, watchers = [], []
         for number, (plan, ignores) in enumerate(plans):
             people += seat_players(
@@ -113,7 +121,7 @@ async def test_nothing_that_was_acknowledged_is_lost_doubled_or_changed_by_25_ki
             if plan.settings.get("public", True):
                 watchers.append(Watcher(server, f"W{number}", number, plan))
         lives = [group.create_task(person.live()) for person in people + watchers]
-        for _ in range(KILLS):
+        for _ in range(kills):
             await server.start()
             await server.hears(rng.choice([0, rng.randrange(LONGEST_SLICE), rng.randrange(LONGEST_SLICE)]))
             await server.kill()
@@ -125,9 +133,9 @@ async def test_nothing_that_was_acknowledged_is_lost_doubled_or_changed_by_25_ki
             life.cancel()
         await asyncio.gather(*[person.looks_again() for person in people])
         assert await server.end(signal.SIGTERM) == 0
-    assert server.kills == KILLS
+    assert server.kills == kills
     assert server.log.read_text(encoding="utf-8") == ""
-    assert sum(person.returns for person in people) > KILLS
+    assert sum(person.returns for person in people) > kills
     with Archive.open(server.archive, readonly=True) as archive:
         for plan, _ in plans:
             assert plan.table is not None
@@ -187,13 +195,13 @@ def check_chat(players: list[ReturningPlayer]) -> None:
             assert heard == sent
 
 
-def games_can_be_verified(path: Path, plans: list[tuple[TablePlan, float]]) -> None:
-    listed = library.games(str(path), pytest.fail)
+def games_can_be_verified(path: str, plans: list[tuple[TablePlan, float]]) -> None:
+    listed = library.games(path, pytest.fail)
     assert {game["game"] for game in listed} == {plan.game for plan, _ in plans}
     for game in listed:
-        assert verify(library.find_record(str(path), game["id"])).sound
+        assert verify(library.find_record(path, game["id"])).sound
     shown = subprocess.run(
-        [PARLOUR, "games", "--archive", str(path)], capture_output=True, text=True, timeout=PATIENCE
+        [PARLOUR, "games", "--archive", path], capture_output=True, text=True, timeout=PATIENCE
     )
     assert shown.returncode == 0
     assert all(game["id"] in shown.stdout for game in listed)

@@ -10,14 +10,17 @@ from typing import Any
 import msgpack
 import pytest
 from support.server.sockets import (
+    BALLOON,
     Caller,
     Twin,
+    ask,
     by_hand,
     dial,
     gather,
     generous_limits,
     gone,
     open_server,
+    status,
     until_closed,
     upgrade,
 )
@@ -33,7 +36,6 @@ from parlour.server.storage.errors import NotStored
 
 pytestmark = pytest.mark.usefixtures("both_websockets")
 
-BALLOON = {"game": "balloon-cup", "seats": 2}
 HELLO: dict[str, Any] = {"type": "hello", "versions": [1], "client": "test", "name": "Ann"}
 
 
@@ -47,15 +49,6 @@ def _can_listen(address: str) -> bool:
 
 
 ADDRESSES = [address for address in ("127.0.0.1", "::1") if _can_listen(address)]
-
-
-async def ask(server: ListeningServer, request: str) -> str:
-    async with by_hand(server, request) as (reader, _):
-        return (await reader.read()).decode()
-
-
-def status(answer: str) -> int:
-    return int(answer.split()[1])
 
 
 async def raw(server: ListeningServer) -> ClientConnection:

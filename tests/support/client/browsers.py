@@ -10,6 +10,7 @@ from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
 from support.client import node
+from support.leaving_out import leave_out
 from support.server.sockets import generous_limits, open_server
 
 from parlour.client.language import ENGLISH as SAY
@@ -33,7 +34,7 @@ def chromium() -> str:
     """The browser of this machine, or the test is left out."""
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None:
-        node.leave_out("there is no chromium: the page was not opened in a browser")
+        leave_out("there is no chromium: the page was not opened in a browser")
     return found
 
 

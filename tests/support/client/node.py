@@ -2,26 +2,18 @@
 
 import asyncio
 import json
-import os
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-import pytest
+from support.leaving_out import leave_out
 from support.paths import ROOT, TESTS
 
 WEB = ROOT / "client" / "web"
 PROGRAMS = TESTS / "client" / "web"
 MODULES = PROGRAMS / "node_modules"
 OLDEST = 20
-
-
-def leave_out(reason: str) -> NoReturn:
-    """Skips the test, and says why at the end of `make test`; where CI is set, nothing may be left out."""
-    if os.environ.get("CI"):
-        pytest.fail(f"in CI nothing may be left out: {reason}")
-    pytest.skip(reason)
 
 
 def node() -> str:

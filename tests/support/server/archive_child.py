@@ -1,6 +1,6 @@
 """Other processes at an archive, for tests that kill them or take something away from them.
 
-Run as a script: what to do, and the archive's path.
+Run as a script: what to do, and the archive's place.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ from parlour.server.storage.errors import ArchiveError
 GAMES = tuple(f"g{number}" for number in range(8))
 
 
-def start(role: str, path: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, __file__, role, str(path)]
+def start(role: str, place: Path | str) -> subprocess.Popen[str]:
+    command = [sys.executable, __file__, role, str(place)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
@@ -36,9 +36,9 @@ async def put(archive: Archive, *changes: Change) -> list[ArchiveError | None]:
     return await asyncio.gather(*answers)
 
 
-async def play(path: Path) -> None:
+async def play(place: str) -> None:
     """Goes on with eight games without end, and says which line of which game was stored."""
-    archive = Archive.open(path)
+    archive = Archive.open(place)
     for game in GAMES:
         if game not in archive.tables():
             begin = Change(begin=[Begun(game, game, {})], save_tables={game: {"lines": 0}})
@@ -59,14 +59,40 @@ async def play(path: Path) -> None:
     await done.wait()
 
 
-async def hold(path: Path) -> None:
+async def play_on(place: str) -> None:
+    """Goes on with eight games until its input ends, and tries again what was refused.
+
+    Says which line was stored, and before that which was sent for the first time.
+    """
+    archive = Archive.open(place)
+    begin = [Change(begin=[Begun(game, game, {})], save_tables={game: {"lines": 0}}) for game in GAMES]
+    assert await put(archive, *begin) == [None] * len(GAMES)
+    asked_to_end = asyncio.ensure_future(asyncio.to_thread(sys.stdin.read))
+
+    async def at(game: str) -> None:
+        number = 0
+        while not asked_to_end.done():
+            line = Added(game, number, {"number": number})
+            (wrong,) = await put(archive, Change(lines=[line], save_tables={game: {"lines": number + 1}}))
+            if wrong is None:
+                os.write(1, f"{game} {number}\n".encode())
+                number += 1
+            else:
+                os.write(1, f"{game} refused {getattr(wrong, 'reason', wrong)}\n".encode())
+                await asyncio.sleep(0.05)
+
+    await asyncio.gather(*[at(game) for game in GAMES])
+    assert await archive.close()
+
+
+async def hold(place: str) -> None:
     """Holds the archive until it is killed or its input ends."""
-    with Archive.open(path):
+    with Archive.open(place):
         print(os.getpid(), flush=True)
         sys.stdin.read()
 
 
-def play_in_turn(path: Path) -> None:
+def play_in_turn(place: str) -> None:
     """Plays in a new process for each line of input: first comes its number, and a full stop after its end.
 
     All of them share the code that this one has read.
@@ -77,14 +103,14 @@ def play_in_turn(path: Path) -> None:
         pid = os.fork()
         if pid == 0:
             os.write(1, f"{os.getpid()}\n".encode())
-            asyncio.run(play(path))
+            asyncio.run(play(place))
         os.waitpid(pid, 0)
         os.write(1, b".\n")
 
 
-async def lose_the_flush(path: Path) -> None:
+async def lose_the_flush(place: str) -> None:
     """Has a change refused because the disk does not flush, and is killed at once."""
-    archive = Archive.open(path)
+    archive = Archive.open(place)
     archive.add_record("before", "t", {}, [], {})
     # Before the first put: the thread that writes is under the same law as the one that starts it.
     _let_flushes_fail()
@@ -123,11 +149,11 @@ def _let_flushes_fail() -> None:
     assert libc.prctl(set_seccomp, by_filter, ctypes.byref(Filter(len(steps), program)), 0, 0) == 0
 
 
-ROLES: dict[str, Callable[[Path], Coroutine[Any, Any, None] | None]] = {
-    role.__name__: role for role in (play, play_in_turn, hold, lose_the_flush)
+ROLES: dict[str, Callable[[str], Coroutine[Any, Any, None] | None]] = {
+    role.__name__: role for role in (play, play_on, play_in_turn, hold, lose_the_flush)
 }
 
 if __name__ == "__main__":
-    doing = ROLES[sys.argv[1]](Path(sys.argv[2]))
+    doing = ROLES[sys.argv[1]](sys.argv[2])
     if doing is not None:
         asyncio.run(doing)

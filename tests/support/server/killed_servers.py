@@ -27,8 +27,8 @@ Plain = dict[str, Any]
 class KilledServer:
     """One archive, one port, and one server after another."""
 
-    def __init__(self, folder: Path) -> None:
-        self.archive = folder / "parlour.db"
+    def __init__(self, folder: Path, archive: str | None = None) -> None:
+        self.archive = archive or str(folder / "parlour.db")
         self.log = folder / "server.log"
         self.open = asyncio.Event()
         self.url = ""
@@ -56,7 +56,7 @@ class KilledServer:
         self._held.close()
 
     async def start(self) -> None:
-        settings = {"host": "127.0.0.1", "port": self._port, "bots": 0, "archive": str(self.archive)}
+        settings = {"host": "127.0.0.1", "port": self._port, "bots": 0, "archive": self.archive}
         assert self._forker.stdin is not None
         self._forker.stdin.write(json.dumps({"settings": settings, "log": str(self.log)}).encode() + b"\n")
         ready = await self._report()

@@ -3,13 +3,23 @@
 import functools
 from typing import Any
 
+import attrs
 from laws.playing import Dice, TableKind, secret, some_action
 
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
 from parlour.engine.match import Match
 from parlour.server.records.fairness import commitment, seed
-from parlour.server.records.record import Header, JournalLine, Record, end_after, line_after, sealed
+from parlour.server.records.record import (
+    Header,
+    JournalLine,
+    Record,
+    end_after,
+    end_hash,
+    entry,
+    line_after,
+    sealed,
+)
 
 NAMES = ("Anna", "Ben", "Zoë", "David", "Emma", "Félix")
 TABLES = [(game.name, seats) for game in GAMES.values() for seats in sorted({game.seats[0], game.seats[-1]})]
@@ -63,3 +73,18 @@ def recorded(game: str, seats: int, number: int = 0, calm: bool = False) -> Reco
         else:
             proposal = match.propose(*some_action(match, dice))
     return Record(header, tuple(lines), end_after(lines[-1], match.outcome, drawn, STARTED + 600_000))
+
+
+def at_table(record: Record, table: str) -> Record:
+    """The same game, as if it had been played at another table."""
+    header = sealed(attrs.evolve(record.header, table=table, hash=""))
+    lines: list = []
+    for line in record.lines:
+        told = entry(GAMES[header.game], line)
+        lines.append(
+            line_after(
+                lines[-1] if lines else header, told, line.at / 1000, line.reaction and line.reaction / 1000
+            )
+        )
+    end = attrs.evolve(record.end, head="")
+    return Record(header, tuple(lines), attrs.evolve(end, head=end_hash(lines[-1].hash, end)))

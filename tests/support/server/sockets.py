@@ -22,6 +22,7 @@ from parlour.server.limits import NO_PACE, Limits
 Plain = dict[str, Any]
 SETTINGS: Plain = {"host": "127.0.0.1", "port": 0, "bots": 0}
 """Of every server, unless a test says otherwise."""
+BALLOON: Plain = {"game": "balloon-cup", "seats": 2}
 PATIENCE = 60.0
 """No test waits longer for anything; nothing is expected to take that long."""
 
@@ -288,3 +289,12 @@ def upgrade(*headers: str) -> str:
     given = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
     key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
     return "\n".join(["GET / HTTP/1.1", *given, key, *headers, "", ""])
+
+
+async def ask(server: ListeningServer, request: str) -> str:
+    async with by_hand(server, request) as (reader, _):
+        return (await reader.read()).decode()
+
+
+def status(answer: str) -> int:
+    return int(answer.split()[1])

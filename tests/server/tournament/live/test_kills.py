@@ -47,7 +47,7 @@ async def test_a_tournament_goes_on_after_14_kills_as_if_there_had_been_none(
     assert "Traceback" not in server.log.read_text(encoding="utf-8")
 
 
-def nothing_is_lost_or_played_twice(path: Path, steward: Steward) -> None:
+def nothing_is_lost_or_played_twice(path: str, steward: Steward) -> None:
     with Archive.open(path, readonly=True) as archive:
         (id,) = archive.tournaments()
         lines = [each["line"] for each in archive.happenings(id)]

@@ -1,0 +1,202 @@
+"""The connection that writes to an archive in PostgreSQL, how it comes back, and what became of a commit.
+
+A connection that is lost while a group of rows is being stored leaves them in doubt: nobody is answered
+before the next connection has read what became of them (ownership.py).
+"""
+
+import contextlib
+import logging
+import select
+import time
+from collections.abc import Callable, Sequence
+
+import psycopg
+
+from parlour.server.storage.backend import InDoubt
+from parlour.server.storage.change import Row
+from parlour.server.storage.errors import ArchiveError, NotStored
+from parlour.server.storage.postgresql.connection import Connection, is_idle, not_stored
+from parlour.server.storage.postgresql.insert import NOT_OWNER, create_function, insert_rows
+from parlour.server.storage.postgresql.ownership import Ownership
+
+AGAIN_AFTER = 1.0
+"""Seconds after which to try again to connect."""
+MOST = 4096
+"""Rows to a call of the database's function: more of them are a transaction of several calls."""
+Open = Callable[[], Connection]
+"""Connects to a database that may be written to; raises ArchiveErrors and psycopg.Error."""
+Prepare = Callable[[Connection], None]
+"""Brings the archive up to date, while nobody else writes to it; raises the same."""
+log = logging.getLogger("parlour.archive")
+
+
+class PostgresqlRows:
+    """A database that is open for writing (backend.RowStore)."""
+
+    def __init__(self, place: str, open: Open, prepare: Prepare) -> None:
+        """Raises ArchiveErrors and psycopg.Error."""
+        self.place = place
+        self._open, self._prepare = open, prepare
+        self._ownership = Ownership(place)
+        self._connection: Connection | None = None
+        self._group = self._acknowledged = 0
+        """The numbers of the last group of rows that was sent, and of the last one known to be stored."""
+        self._doubts: dict[int, bool | None] = {}
+        """Groups in doubt, and whether they are stored once that is known."""
+        self._lost: NotStored | None = None
+        """Why nothing is stored until a restart."""
+        self._trouble: NotStored | None = None
+        self._again_at = 0.0
+        self._warned = False
+        self._connect()
+
+    def store(self, rows: Sequence[Row]) -> None:
+        connection = self._require()
+        if not rows:
+            return
+        self._group += 1
+        self._warned = False
+        try:
+            self._insert(connection, rows)
+        except Exception as wrong:
+            if not is_idle(connection):
+                raise self._doubt() from None
+            if getattr(wrong, "sqlstate", None) == NOT_OWNER:
+                self._lose("taken", "another server has taken it over")
+                assert self._lost is not None
+                raise self._lost from None
+            raise not_stored(self.place, wrong) from None
+        # A commit that is told with a warning may not be on the replica that it has to wait for.
+        if self._warned or not is_idle(connection):
+            raise self._doubt()
+        self._acknowledged = self._group
+
+    def _insert(self, connection: Connection, rows: Sequence[Row]) -> None:
+        epoch = self._ownership.epoch
+        assert epoch is not None
+        if len(rows) <= MOST:
+            insert_rows(connection, epoch, self._group, rows)
+            return
+        with connection.transaction():
+            for start in range(0, len(rows), MOST):
+                insert_rows(connection, epoch, self._group, rows[start : start + MOST])
+
+    def settle(self, doubt: InDoubt) -> bool | None:
+        if self._doubts[doubt.group] is None:
+            with contextlib.suppress(NotStored):
+                self._require()
+        known = self._doubts[doubt.group]
+        if known is not None:
+            del self._doubts[doubt.group]
+        return known
+
+    def misplaced(self) -> NotStored | None:
+        """Nothing: `store` refuses by itself what a server that is not the owner any more wants to write."""
+        return None
+
+    def distrust(self) -> None:
+        self._lose("astray", "it has more than was acknowledged")
+
+    def tidy(self) -> float | None:
+        """Connects again if the connection was lost; the seconds after which to try that again."""
+        try:
+            self._require()
+        except NotStored:
+            return None if self._lost is not None else AGAIN_AFTER
+        return None
+
+    def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(psycopg.Error):
+                self._ownership.release(connection)
+            connection.close()
+
+    # The connection
+
+    def _require(self) -> Connection:
+        """The connection, a new one if it was lost; raises NotStored."""
+        if self._lost is not None:
+            raise self._lost
+        if self._connection is not None and not _has_ended(self._connection):
+            return self._connection
+        self._drop()
+        if self._trouble is not None and time.monotonic() < self._again_at:
+            raise self._trouble
+        try:
+            return self._connect()
+        except (ArchiveError, psycopg.Error) as wrong:
+            told = wrong if isinstance(wrong, NotStored) else not_stored(self.place, wrong)
+            if self._trouble is None and self._lost is None:
+                log.error("archive=%s is away: nothing is kept until it is back: %s", self.place, told.detail)
+            self._trouble, self._again_at = told, time.monotonic() + AGAIN_AFTER
+            raise told from None
+
+    def _connect(self) -> Connection:
+        connection = self._open()
+        try:
+            self._ownership.lock(connection)
+            self._prepare(connection)
+            former = self._ownership.take(connection, self._acknowledged)
+            if former is not None:
+                self._compare(former.stored, former.taken)
+            create_function(connection)
+        except BaseException:
+            connection.close()
+            raise
+        connection.add_notice_handler(self._notice)
+        if self._trouble is not None:
+            log.warning("archive=%s is back: everything is kept again", self.place)
+        self._connection, self._trouble = connection, None
+        return connection
+
+    def _compare(self, stored: int | None, taken: bool) -> None:
+        """Holds what the database says of the last connection against what was acknowledged there."""
+        waiting = [group for group, known in self._doubts.items() if known is None]
+        if stored is None or stored not in (self._acknowledged, *waiting):
+            self._lose("astray", f"it lacks what was acknowledged: has {stored}, not {self._acknowledged}")
+        else:
+            for group in waiting:
+                self._doubts[group] = group <= stored
+            self._acknowledged = stored
+            if taken:
+                self._lose("taken", "another server has taken it over")
+        if self._lost is not None:
+            raise self._lost
+
+    def _lose(self, reason: str, detail: str) -> None:
+        if self._lost is None:
+            log.error(
+                "archive=%s: %s. Nothing is kept until this server is restarted, and reads it anew.",
+                self.place,
+                detail,
+            )
+            self._lost = NotStored(self.place, reason, detail)
+        self._drop()
+
+    def _doubt(self) -> InDoubt:
+        self._drop()
+        self._doubts[self._group] = None
+        return InDoubt(self.place, self._group)
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def _notice(self, notice: psycopg.errors.Diagnostic) -> None:
+        self._warned = self._warned or notice.severity_nonlocalized == "WARNING"
+
+
+def _has_ended(connection: Connection) -> bool:
+    """Whether the database has closed it, seen without a question to it unless there is something to read."""
+    if connection.closed:
+        return True
+    readable, _, _ = select.select([connection.fileno()], [], [], 0)
+    if not readable:
+        return False
+    try:
+        connection.execute("SELECT")
+    except psycopg.Error:
+        return True
+    return not is_idle(connection)

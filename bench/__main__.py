@@ -2,13 +2,26 @@
 
 import sys
 
-from bench import archive, bots, hostile, instructions, playouts, recovery, server, terminal, tournament, web
+from bench import (
+    archive,
+    bots,
+    hostile,
+    instructions,
+    playouts,
+    postgresql,
+    recovery,
+    server,
+    terminal,
+    tournament,
+    web,
+)
 
 PARTS = {
     "playouts": playouts.main,
     "server": server.main,
     "instructions": instructions.main,
     "archive": archive.main,
+    "postgresql": postgresql.main,
     "recovery": recovery.main,
     "terminal": terminal.main,
     "bots": bots.main,

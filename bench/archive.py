@@ -4,6 +4,7 @@ import contextlib
 import statistics
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from bench import before
@@ -21,16 +22,10 @@ def show(text: str) -> None:
     print(f"\rarchive: {text:60}", end="", file=sys.stderr, flush=True)
 
 
-def contest(tables: int, folder: Path, children: list[Child]) -> list[Contestant]:
-    """With an archive, without, and the earlier commit with one; so many tables each."""
+def contest(tables: int, servers: Mapping[str, Child], children: list[Child]) -> list[Contestant]:
+    """Lets servers play in turns; so many tables each."""
     show(f"{tables} tables: sitting down")
     with contextlib.ExitStack() as stack:
-        servers = {
-            "keeping": Child("bench.our_server", str(folder / f"{tables}.db")),
-            "forgetting": Child("bench.our_server"),
-        }
-        if before.there_is():
-            servers[before.COMMIT] = before.start(str(folder / f"{tables}-then.db"))
         everybody = [Contestant(name, stack.enter_context(server)) for name, server in servers.items()]
         players = stack.enter_context(Child("bench.players"))
         children += (*servers.values(), players)
@@ -45,7 +40,20 @@ def contest(tables: int, folder: Path, children: list[Child]) -> list[Contestant
                 contestant.run(players, SLICE)
         for contestant in everybody:
             players.ask(do="leave", crowd=contestant.name)
+    show("")
+    print("\r", end="", file=sys.stderr)
     return everybody
+
+
+def contestants(tables: int, folder: Path) -> dict[str, Child]:
+    """With an archive, without, and the earlier commit with one."""
+    servers = {
+        "keeping": Child("bench.our_server", str(folder / f"{tables}.db")),
+        "forgetting": Child("bench.our_server"),
+    }
+    if before.there_is():
+        servers[before.COMMIT] = before.start(str(folder / f"{tables}-then.db"))
+    return servers
 
 
 def main() -> None:
@@ -58,12 +66,10 @@ def main() -> None:
     middle = statistics.median
     with tempfile.TemporaryDirectory() as folder:
         for tables in TABLES:
-            kept, lost, *then = contest(tables, Path(folder), children)
+            kept, lost, *then = contest(tables, contestants(tables, Path(folder)), children)
             part = ratio(kept, lost)
             half, late = (1e3 * middle(times) for times in (kept.halves, kept.late))
             added = [1e3 * middle(times) for times in (lost.halves, lost.late)]
-            show("")
-            print("\r", end="", file=sys.stderr)
             print(
                 f"{tables:4} tables{'':11} {middle(kept.rates):12,.0f} {middle(lost.rates):9,.0f}"
                 f" {part:6.2f}"

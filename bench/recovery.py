@@ -98,13 +98,13 @@ def act(seat: Seat, turn: int, action: Any, now: float, by: Command, table: Tabl
     table.act(seat, turn, action, now, by)
 
 
-def fill(path: Path, store: ChangeList) -> tuple[str, str]:
+def fill(place: Path | str, store: ChangeList) -> tuple[str, str]:
     """Puts the same game on many tables of an archive; a player of the first one, as a token and a table."""
     (begun,) = [begun for change in store.changes for begun in change.begin]
     lines = [line for change in store.changes for line in change.lines]
     saved = [plain for change in store.changes for plain in change.save_tables.values()][-1]
     register, first = Register(), ("", "")
-    with Archive.open(path) as archive:
+    with Archive.open(place) as archive:
         for number in range(OPEN):
             id = f"{number:010}"
             names = [f"P{seat} of {number}" for seat in range(SEATS)]
@@ -162,9 +162,9 @@ async def come_back(port: int, token: str, table: str) -> list[float]:
 class Served:
     """The server as people start it; the one before it on this archive was killed."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, place: Path | str) -> None:
         self.began = time.perf_counter()
-        words = ("serve", "--host", "127.0.0.1", "--port", "0", "--hidden", "--archive", str(path))
+        words = ("serve", "--host", "127.0.0.1", "--port", "0", "--hidden", "--archive", str(place))
         self._process = subprocess.Popen(
             command_line(PARLOUR, *words), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
@@ -179,10 +179,10 @@ class Served:
         self._process.communicate()
 
 
-def killed_and_back(path: Path, token: str, table: str) -> tuple[float, ...]:
+def killed_and_back(place: Path | str, token: str, table: str) -> tuple[float, ...]:
     """Seconds from the start of a server whose forerunner was killed: until it listens, welcome, table."""
-    Served(path).kill()
-    server = Served(path)
+    Served(place).kill()
+    server = Served(place)
     try:
         times = asyncio.run(come_back(server.port, token, table))
     finally:

@@ -108,7 +108,7 @@ async def running(
     `page` has what browsers get over HTTP, by its path.
     """
     tls = _tls(config)
-    archive = Archive.open(config.archive) if config.archive else None
+    archive = Archive.open(config.archive, unsafe=config.unsafe_database) if config.archive else None
     store = ArchiveStore(archive) if archive is not None else NoStore()
     tables = Tables(store=store, clock=asyncio.get_running_loop().time)
     if config.test:

@@ -41,7 +41,9 @@ class Config:
     connections_each: int = 100
     names_each: int = 500
     archive: str | None = None
-    """A file that keeps everything; none: nothing outlives the server."""
+    """A file, or the address of a database, that keeps everything; none: nothing outlives the server."""
+    unsafe_database: bool = False
+    """Use a database that may lose what it has acknowledged."""
     web: bool = True
     """Serve the page for browsers."""
     hidden: bool = False
@@ -69,7 +71,8 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "connections": (int, "a whole number"),
     "connections_each": (int, "a whole number"),
     "names_each": (int, "a whole number"),
-    "archive": (str, "a path"),
+    "archive": (str, "a path or an address"),
+    "unsafe_database": (bool, "true or false"),
     "web": (bool, "true or false"),
     "hidden": (bool, "true or false"),
     "plain_websockets": (bool, "true or false"),

@@ -8,7 +8,10 @@ from parlour.client.language import ENGLISH, Texts
 Facts = Mapping[str, Any]
 DAMAGES = ("empty", "short")
 """What can be told more closely than as broken."""
-OWN_REASONS = ("closed", "linked", "moved")
+OWN_REASONS = (
+    *("closed", "linked", "moved", "away", "denied", "taken", "astray", "doubt", "encoding"),
+    *("full", "readonly", "busy", "ioerr"),
+)
 SQLITE_REASONS = ("full", "readonly", "cantopen", "busy", "locked", "ioerr")
 """Names of SQLite's for which there are words: SQLITE_FULL, SQLITE_IOERR_WRITE and so on."""
 
@@ -51,6 +54,10 @@ def _damage(facts: Facts, texts: Texts) -> Facts:
     return {"damage": texts("archive.damage.changed", part=part)}
 
 
+def _address(facts: Facts, texts: Texts) -> Facts:
+    return {"flaw": texts(f"archive.address.{facts['flaw']}")}
+
+
 def _place(facts: Facts, _: Texts) -> Facts:
     return {"problem": f"{facts['where']}: {facts['problem']}" if facts["where"] else facts["problem"]}
 
@@ -61,6 +68,7 @@ def _among(facts: Facts, _: Texts) -> Facts:
 
 _MORE: Mapping[str, Callable[[Facts, Texts], Facts]] = {
     "Held": _holder,
+    "BadAddress": _address,
     "Damaged": _damage,
     "Unreadable": _reason,
     "Unwritable": _reason,

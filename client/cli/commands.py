@@ -93,7 +93,7 @@ def _completion() -> Loaded:
 
 
 SUBCOMMANDS: tuple[Subcommand, ...] = (
-    Subcommand("play", "play: on a server that is found, on one you name, or here", _play),
+    Subcommand("play", "play, as parlour alone does: on a server found or named, or here", _play),
     Subcommand("join", "sit down at a table by its code", _join),
     Subcommand("serve", "open a server, so that others can join and play", _serve),
     Subcommand("doctor", "find out why a server cannot be reached", _doctor),
@@ -109,6 +109,7 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
     Subcommand("export", "write a game of the archive into a file", _of_records("export")),
     Subcommand("import", "add a game from a file to the archive", _of_records("import")),
     Subcommand("backup", "copy an archive, also while its server runs", _of_records("backup")),
+    Subcommand("copy", "move a whole archive into another file or database", _of_records("copy")),
     Subcommand("stats", "games, wins, streaks and who beats whom", _of_records("stats")),
     Subcommand("rules", "read the rules of a game", _rules),
     Subcommand("scenario", "check rules cases written as JSON files", _scenario),

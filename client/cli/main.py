@@ -25,8 +25,7 @@ TOP_FLAGS = ("-h", "--help", "--version")
 """All others before a subcommand are those of `parlour play`."""
 HELP = """\
 Parlour: board games for a local network, and tournaments for bots.
-  parlour                    play: the same as parlour play, with its flags
-  parlour COMMAND --help     how to use a command (--version: which version)
+  parlour COMMAND --help     how to use a command; --version: which version
 {commands}
 """
 

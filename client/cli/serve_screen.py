@@ -37,7 +37,16 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "connections": {"metavar": "N", "type": int, "help": "connections at a time, at most"},
     "connections_each": {"metavar": "N", "type": int, "help": "connections from one network, at most"},
     "names_each": {"metavar": "N", "type": int, "help": "new names from one network in an hour, at most"},
-    "archive": {"metavar": "FILE", "help": "keep names, tables and games in this file (default: parlour.db)"},
+    "archive": {
+        "metavar": "FILE",
+        "help": "keep names, tables and games in this file, or in the database at this postgresql:// address "
+        "(default: parlour.db)",
+    },
+    "unsafe_database": {
+        "action": "store_true",
+        "default": None,
+        "help": "use a database that may lose games: with fsync or synchronous_commit off",
+    },
     "web": {
         "action": argparse.BooleanOptionalAction,
         "default": None,

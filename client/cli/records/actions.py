@@ -1,12 +1,13 @@
-"""The commands about games that were played: games, replay, export, import, verify and stats."""
+"""The commands about games that were played, and about the archives that keep them."""
 
 import argparse
 import asyncio
+import contextlib
 import functools
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from parlour.client.boards.catalogue import board_of
@@ -41,7 +42,7 @@ def one_archive(parser: argparse.ArgumentParser) -> None:
         "--archive",
         metavar="PATH",
         default=DEFAULT_ARCHIVE,
-        help="the file in which a server keeps its games (default: %(default)s)",
+        help="the file or postgresql:// address where a server keeps its games (default: %(default)s)",
     )
     add_language(parser)
 
@@ -150,6 +151,30 @@ def for_backup(parser: argparse.ArgumentParser) -> None:
 
 def backup(given: argparse.Namespace, texts: Texts) -> int:
     """Copies an archive, also one that a server is writing to."""
+    with _progress() as progress:
+        made = archive_backup.back_up(given.archive, given.file, progress)
+    megabytes = f"{made['size'] / 1e6:.1f}"
+    say(texts("records.backed_up", path=given.file, count=made["games"], megabytes=megabytes))
+    return _print_damage(made["faults"], texts)
+
+
+def for_copy(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="FROM", help="an archive: a file, or a postgresql:// address")
+    parser.add_argument("target", metavar="TO", help="a file that must not exist yet, or an empty database")
+    add_language(parser)
+
+
+def copy(given: argparse.Namespace, texts: Texts) -> int:
+    """Moves a whole archive into another database, and compares the two."""
+    with _progress() as progress:
+        made = archive_backup.copy(given.source, given.target, progress)
+    say(texts("records.copied", path=given.target, count=made["games"]))
+    return _print_damage(made["faults"], texts)
+
+
+@contextlib.contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """Shows how far a copy has come, on a terminal."""
     shown = sys.stderr.isatty()
 
     def progress(copied: int, all: int) -> None:
@@ -157,13 +182,10 @@ def backup(given: argparse.Namespace, texts: Texts) -> int:
             sys.stderr.write(f"\r{100 * copied // max(all, 1)}%")
 
     try:
-        made = archive_backup.back_up(given.archive, given.file, progress)
+        yield progress
     finally:
         if shown:
             sys.stderr.write("\r    \r")
-    megabytes = f"{made['size'] / 1e6:.1f}"
-    say(texts("records.backed_up", path=given.file, count=made["games"], megabytes=megabytes))
-    return _print_damage(made["faults"], texts)
 
 
 def _print_damage(faults: Sequence[Plain], texts: Texts) -> int:

@@ -33,6 +33,7 @@ COMMANDS: dict[str, Loaded] = {
     "export": _of_records(records.for_export, records.export),
     "import": _of_records(records.for_import, records.import_),
     "backup": _of_records(records.for_backup, records.backup),
+    "copy": _of_records(records.for_copy, records.copy),
     "hint": _of_records(hinting.for_hint, hinting.hint),
     "stats": _of_records(records.for_stats, records.stats),
 }

@@ -21,8 +21,8 @@ def add_archive(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--archive",
         metavar="PATH",
-        help=f"the file in which a server keeps its games (default: {DEFAULT_ARCHIVE} in this folder, and "
-        "your own games against bots)",
+        help="the file or postgresql:// address where a server keeps its games (default: "
+        f"{DEFAULT_ARCHIVE} in this folder, and your own games against bots)",
     )
 
 

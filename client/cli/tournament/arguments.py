@@ -78,7 +78,9 @@ def for_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="DIR", help="a new folder")
     parser.add_argument("--from", dest="host", metavar="HOST", help="a server, instead of an archive")
     parser.add_argument(
-        "--archive", metavar="PATH", help="the file in which a server keeps its games (default: %(default)s)"
+        "--archive",
+        metavar="PATH",
+        help="the file or postgresql:// address where a server keeps its games (default: %(default)s)",
     )
     parser.add_argument("--trust", metavar="FILE", help="a certificate to trust, for a wss:// server")
     add_language(parser)

@@ -9,7 +9,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from parlour.client.boards.records import fault_words, game_lines, result, verdict_lines
 from parlour.client.boards.stats import lines, moment, table
-from parlour.client.cli.archive_texts import error_text
+from parlour.client.cli.archive_texts import OWN_REASONS, error_text
 from parlour.client.language import LANGUAGES, Texts
 from parlour.engine.maps import to_map
 from parlour.server.records.replay import Code
@@ -102,7 +102,7 @@ ERRORS = [
 @pytest.mark.parametrize("kind", [kind for kind in ERRORS if kind is not archive_errors.ArchiveError])
 def test_every_error_of_an_archive_has_words(kind: type) -> None:
     values: dict[str, Any] = {"path": "games.db", "version": 3, "newest": 2, "pid": 42}
-    values |= {"problem": "short", "part": "game"}
+    values |= {"problem": "short", "part": "game", "flaw": "password"}
     facts = {field.name: values.get(field.name, field.name.upper()) for field in attrs.fields(kind)}
     told = error_text(kind.__name__, facts)
     assert re.fullmatch(r"games\.db: [^\n{}]{15,}", told)
@@ -122,7 +122,7 @@ def test_whoever_holds_an_archive_is_named_as_far_as_known() -> None:
     "reason",
     [
         *("SQLITE_FULL", "SQLITE_READONLY_DIRECTORY", "SQLITE_CANTOPEN", "SQLITE_BUSY", "SQLITE_LOCKED"),
-        *("SQLITE_IOERR_WRITE", "SQLITE_NOMEM", "closed", "linked"),
+        *("SQLITE_IOERR_WRITE", "SQLITE_NOMEM", *OWN_REASONS),
     ],
 )
 def test_names_that_sqlite_has_for_troubles_are_not_shown(reason: str, language: str) -> None:

@@ -14,34 +14,17 @@ import termios
 from collections.abc import Callable
 from pathlib import Path
 
-import attrs
 import pyte
 import pytest
-from support.server.recorded_games import NAMES, TABLES, recorded
+from support.server.recorded_games import NAMES, TABLES, at_table, recorded
 
 from parlour.client.cli.main import main
-from parlour.engine.catalogue import GAMES
-from parlour.server.records.record import Record, end_hash, entry, game_id, header_map, line_after, sealed
+from parlour.server.records.record import game_id, header_map
 from parlour.server.records.replay_file import write
 from parlour.server.storage import library
 from parlour.server.storage.archive import Archive
 
 Said = pytest.CaptureFixture[str]
-
-
-def at_table(record: Record, table: str) -> Record:
-    """The same game, as if it had been played at another table."""
-    header = sealed(attrs.evolve(record.header, table=table, hash=""))
-    lines: list = []
-    for line in record.lines:
-        told = entry(GAMES[header.game], line)
-        lines.append(
-            line_after(
-                lines[-1] if lines else header, told, line.at / 1000, line.reaction and line.reaction / 1000
-            )
-        )
-    end = attrs.evolve(record.end, head="")
-    return Record(header, tuple(lines), attrs.evolve(end, head=end_hash(lines[-1].hash, end)))
 
 
 RECORDS = [at_table(recorded(*table), f"TABLE{number}") for number, table in enumerate(TABLES)]

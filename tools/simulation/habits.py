@@ -33,10 +33,10 @@ class Habits:
         """From now on everybody behaves, and comes back at once."""
         self.odd = world.luck.choice((0.05, 0.2, 0.4))
         self.breaks = world.luck.choice((0.0, 0.04, 0.12, 0.25))
-        self.flaps = 0.0
-        """How likely it is that a line flaps when a tournament goes on."""
+        self.shaky: int | None = None
+        """The number of the peer whose line flaps when a tournament deals its games."""
         if world.plan == "tournament" and world.seed % 2:
-            self.breaks, self.flaps = 0.0, 0.6  # all is well until games are dealt
+            self.breaks, self.shaky = 0.0, world.luck.randrange(2)  # all is well until games are dealt
 
     # When
 
@@ -68,13 +68,14 @@ class Habits:
         elif message["type"] == "ok":
             self.world.note(peer, message)
         elif message["type"] == "tournament_changed" and peer.here is visit:
-            self._begin_to_flap(peer)
+            self._begin_to_flap(peer, message["info"])
 
-    def _begin_to_flap(self, peer: "Peer") -> None:
+    def _begin_to_flap(self, peer: "Peer", info: Plain) -> None:
         """Loses the line just when games are about to be dealt."""
-        if not self.calm and peer.luck.random() < self.flaps:
-            times = peer.luck.choice((4, 12, 30))
-            self.world.agenda.later(peer.luck.choice(COMPETES), functools.partial(self.flap, peer, times))
+        shaky = self.shaky is not None and peer is self.world.peers[self.shaky]
+        if shaky and info["phase"] == "running" and not (self.calm or peer.flapping):
+            peer.flapping = True
+            self.flap(peer, peer.luck.choice((4, 12, 24)))
 
     def hasty(self, peer: "Peer", visit: "Visit") -> None:
         """Sends commands right behind the hello, before anything has come back."""
@@ -113,7 +114,8 @@ class Habits:
         """Does one thing, or several in one breath."""
         if self.calm or peer.steps <= 0:
             return
-        peer.steps -= 1
+        preparing = self.world.preparing
+        peer.steps -= not preparing
         visit = peer.here
         if visit is not None:
             luck = peer.luck
@@ -121,7 +123,7 @@ class Habits:
             if together:
                 visit.line.gather()
             for _ in range(luck.choice((1, 1, 1, 2, 3))):
-                if luck.random() < self.odd:
+                if luck.random() < (self.odd / 4 if preparing else self.odd):
                     luck.choice(ODD)(self, peer, visit)
                 else:
                     self.go_on(peer, visit)
@@ -407,14 +409,15 @@ class Habits:
 
     def flap(self, peer: "Peer", times: int) -> None:
         """Loses the line, and is back at once, several times in a row."""
-        visit = peer.here
-        if visit is not None:
+        visit = peer.visit
+        if visit is not None and visit.line.open:  # welcome or not
             peer.tell("flaps", line=visit.line)
-            visit.line.cut(peer.luck.choice((0.0, 0.001, 0.2)))
+            visit.line.cut(peer.luck.choice((0.0, 0.0, 0.001, 0.2)))
             self._come_in(peer)
-        if times > 1 and not self.calm:
+        peer.flapping = times > 1 and not self.calm
+        if peer.flapping:
             again = functools.partial(self.flap, peer, times - 1)
-            self.world.agenda.later(peer.luck.choice((0.002, 0.005, 0.01, 0.05)), again)
+            self.world.agenda.later(peer.luck.choice((0.002, 0.004, 0.008, 0.02)), again)
 
     def replace(self, peer: "Peer", visit: "Visit") -> None:  # noqa: ARG002
         """Opens a second line beside the first."""

@@ -154,6 +154,8 @@ class Peer:
         self.visits: dict[int, Visit] = {}
         self.last_id = 0
         self.sent: dict[int, Sent] = {}
+        self._open: dict[int, Sent] = {}
+        """Those without an answer."""
         self.tables: dict[str, Table] = {}
         self.pictures: dict[str, Picture] = {}
         self.sits_at: set[str] = set()
@@ -169,6 +171,8 @@ class Peer:
         """Its name is gone: it cannot come back."""
         self.built_in = False
         self.watches = False
+        self.flapping = False
+        """Its line is lost and back every few milliseconds."""
 
     # Lines
 
@@ -226,7 +230,7 @@ class Peer:
     def send(self, visit: Visit, word: str, **fields: Any) -> Sent:
         """Sends a new command."""
         self.last_id += 1 + (self.luck.random() < 0.05)
-        sent = self.sent[self.last_id] = Sent(self.last_id, word, fields)
+        sent = self.sent[self.last_id] = self._open[self.last_id] = Sent(self.last_id, word, fields)
         self.send_again(visit, sent)
         return sent
 
@@ -268,11 +272,7 @@ class Peer:
         return f"{self.world.peers.index(self)}-{self.counter}"
 
     def unanswered(self) -> list[Sent]:
-        return [
-            sent
-            for sent in self.sent.values()
-            if sent.answer is None and not sent.behind_bye and sent.word != "bye"
-        ]
+        return [sent for sent in self._open.values() if not sent.behind_bye and sent.word != "bye"]
 
     # What comes
 
@@ -325,6 +325,7 @@ class Peer:
         first = sent.answer is None
         if first:
             sent.answer, sent.epoch = message, visit.epoch
+            del self._open[sent.id]
         if message["type"] == "error":
             return
         result = message["result"]

@@ -140,5 +140,6 @@ class Server:
         while tasks := asyncio.all_tasks(loop):
             for task in tasks:  # again and again: what they would wait for at the end does not come
                 task.cancel()
-            loop.run_until_complete(asyncio.sleep(0))
+            loop.call_soon(loop.stop)
+            loop.run_forever()
         loop.close()

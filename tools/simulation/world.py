@@ -12,14 +12,15 @@ from parlour.engine.maps import to_map
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import without_by
 from parlour.server.records.verify import verify
-from tools.simulation.disk import DELAYS, SLOW, Disk
+from tools.simulation import disk
+from tools.simulation.disk import SLOW, Disk
 from tools.simulation.guarantees import kept
 from tools.simulation.guarantees.broken import Broken, hold
 from tools.simulation.guarantees.every import FINAL
 from tools.simulation.habits import Habits
-from tools.simulation.line import Line
+from tools.simulation.line import DELAYS, QUICK, Line
 from tools.simulation.loop import Agenda
-from tools.simulation.peer import REPEATABLE, Peer, Sent
+from tools.simulation.peer import BEFORE_THE_START, REPEATABLE, Peer, Sent
 from tools.simulation.server import COLLECT, Server
 from tools.simulation.story import Story
 from tools.simulation.whispers import Whispers
@@ -100,7 +101,7 @@ class World:
         until = self.agenda.now + self.luck.choice((2.0, 6.0, 10.0) if long else (0.5, 2.0, 6.0, 20.0))
         if self.disk is not None:
             self.disk.refuses = self.luck.choice((0.0, 0.0, 0.0, 0.1, 0.3))
-            self.disk.delays = self.luck.choice((DELAYS, DELAYS, DELAYS, SLOW))
+            self.disk.delays = self.luck.choice((disk.DELAYS, disk.DELAYS, disk.DELAYS, SLOW))
             restarts = self.luck.choice((0, 0, 0, 1, 1, 2))
         else:
             restarts = 0
@@ -203,13 +204,19 @@ class World:
         self.lines += 1
         luck = random.Random(f"line {self.seed} {self.lines}")
         address = f"10.0.0.{1 + self.peers.index(peer)}"
-        return Line(self.agenda, server.loop, server.loop.listening, peer, self.lines, luck, address)
+        delays = QUICK if peer.flapping else DELAYS
+        return Line(self.agenda, server.loop, server.loop.listening, peer, self.lines, luck, address, delays)
 
     def _order_bot(self, token: str, _table: str) -> None:
         bot = Peer(self, f"bot{len(self.peers)}", bot=True, token=token)
         bot.built_in, bot.steps = True, 30
         self.peers.append(bot)
         self.habits.begin(bot)
+
+    @property
+    def preparing(self) -> bool:
+        """Whether everybody waits for a tournament to begin."""
+        return self.plan == "tournament" and self.phase(self.tournament or "") in ("", *BEFORE_THE_START)
 
     def note(self, peer: Peer, message: Plain) -> None:
         """What people tell each other beside the server."""

@@ -89,7 +89,7 @@ EVENTS = (
     ),
     Fault.of(
         "two questions have one number",
-        56,
+        46,
         f"{GAME}._ask",
         "player.turn += 1",
         "player.turn = min(player.turn + 1, 2)",
@@ -117,7 +117,7 @@ EVENTS = (
     ),
     Fault.of(
         "after a rematch only one player gets a snapshot",
-        55,
+        7,
         f"{TABLE}.rematch",
         "if viewer is not None:",
         "if viewer == 0:",
@@ -167,7 +167,7 @@ EVENTS = (
     ),
     Fault.of(
         "the lobby is not told of a change",
-        0,
+        9,
         f"{TABLES}._publish",
         "self._list_in_lobby(table)",
         "pass",
@@ -180,7 +180,7 @@ EVENTS = (
         "if self._in_lobby:",
     ),
     Fault.of(
-        "the lobby is not told that a table is gone", 92, f"{TABLES}._close", "self.tell_lobby(gone)", "pass"
+        "the lobby is not told that a table is gone", 87, f"{TABLES}._close", "self.tell_lobby(gone)", "pass"
     ),
     Fault.of(
         "a new connection still watches the lobby",
@@ -198,7 +198,7 @@ EVENTS = (
     ),
     Fault.of(
         "a peer that is slow misses frames",
-        106,
+        24,
         f"{OUTBOX}.send",
         "self._frames.append(frame)",
         "if self.stuck_since is None: self._frames.append(frame)",

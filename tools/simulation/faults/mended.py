@@ -22,16 +22,15 @@ MENDED = (
     ),
     Fault(
         "what was asked on a dead connection is done and answered on the next one (G5, G10)",
-        5,
+        4,
         (
             Edit("server.lobby.lobby:Lobby._do", "kind in REPEATABLE and session.peer is not peer", "False"),
             Edit("server.lobby.lobby:_answer", "if type(command) in REPEATABLE:", "if False:"),
         ),
     ),
-    # Not found so far: a line must flap within the few milliseconds between seating and dealing.
     Fault(
         "a tournament's table is followed before its snapshot goes out (G8, G10)",
-        None,
+        167,
         (
             Edit(
                 "server.tournament.live.running:RunningTournament._seat",
@@ -47,7 +46,7 @@ MENDED = (
     ),
     Fault.of(
         "a seat that could not be given up is followed, resumed or not (G10)",
-        373,
+        None,
         f"{TABLES}._reseat",
         "session.tables.add(table.id)",
         "session.tables.add(table.id)\nsession.following.add(table.id)",
@@ -68,28 +67,28 @@ MENDED = (
     ),
     Fault.of(
         "a close frame behind a move has the mover told first (G13)",
-        390,
+        46,
         "server.wire.connection:Connection.flush",
         "self._gateway.scheduler.flush_urgent()",
         "pass",
     ),
     Fault.of(
         "a name is lost whose commands were not stored before a restart (G16)",
-        47,
+        122,
         "server.tables.registry:Tables.keep_absent",
         "not (session.last_id or session.returned)",
         "not session.last_id",
     ),
     Fault.of(
         "a change that was held back overwrites a newer token (G16)",
-        4334,
+        None,
         f"{TABLES}._people_at",
         "return StoredPeople(self.sessions, names)",
         "return dict(StoredPeople(self.sessions, names))",
     ),
     Fault.of(
         "a knockout halts when its best seed withdraws before the first round",
-        None,
+        477,
         "server.tournament.pairing:_knockout",
         "if name in here]",
         "if name]",
@@ -110,21 +109,21 @@ MENDED = (
     ),
     Fault.of(
         "numbers after a restart are told before they are stored (G16)",
-        920,
+        None,
         "server.tables.recovery:_restore_game",
         "table.renumbered = True",
         "pass",
     ),
     Fault.of(
         "a table whose first events were not stored begins its numbers anew after a restart (G16)",
-        3148,
+        None,
         "server.tables.event_log:EventLog.restart",
         "dict.fromkeys((*viewers, *self._logs))",
         "self._logs",
     ),
     Fault.of(
         "who leaves when the time is up has the grace all the same (clocks)",
-        2056,
+        None,
         "server.tables.clock:GameClock.away",
         "if end is not None and end <= now:",
         "if False:",

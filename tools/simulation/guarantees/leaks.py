@@ -12,17 +12,27 @@ if TYPE_CHECKING:
 WHISPERED = re.compile(rb"whispered-..")
 
 
+LONG = re.compile(rb"[0-9a-f]{64,}")
+"""What secrets of games and tournaments look like, and tokens; commitments do as well."""
+
+
+def _no_secret(peer: "Peer", word: str, found: bytes) -> None:
+    world = peer.world
+    for game, secret in world.secrets():
+        if secret in found:
+            hold(world.has_ended(game), "G14", peer, f"the secret of {game}, which is not over, in {word}")
+    for private in world.private():
+        hold(private not in found, "G14", peer, f"what a tournament keeps to itself, in {word}")
+    for name, token in world.tokens(peer):
+        hold(token not in found, "G14", peer, f"the token of {name}, in {word}")
+
+
 def g14_nothing_more(peer: "Peer", message: Plain, payload: bytes) -> None:
     """What is hidden from a peer is in no frame that it gets."""
     word = message["type"]
     world = peer.world
-    for game, secret in world.secrets():
-        if secret in payload:
-            hold(world.has_ended(game), "G14", peer, f"the secret of {game}, which is not over, in {word}")
-    for private in world.private():
-        hold(private not in payload, "G14", peer, f"what a tournament keeps to itself, in {word}")
-    for name, token in world.tokens(peer):
-        hold(token not in payload, "G14", peer, f"the token of {name}, in {word}")
+    for long in LONG.findall(payload):
+        _no_secret(peer, word, long)
     if word not in ("ok", "snapshot"):
         for code in world.codes():
             hold(code not in payload, "G14", peer, f"the code of a private table, in {word}")

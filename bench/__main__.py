@@ -1,4 +1,7 @@
-"""`make bench`: prints every speed figure that the project cares about, or only those of the parts named."""
+"""`make bench`: prints every speed figure that the project cares about, or only those of the parts named.
+
+`python -m bench hostile resume sit` makes these attacks only.
+"""
 
 import sys
 
@@ -15,6 +18,7 @@ from bench import (
     tournament,
     web,
 )
+from bench.attackers import ATTACKS
 
 PARTS = {
     "playouts": playouts.main,
@@ -30,11 +34,22 @@ PARTS = {
     "web": web.main,
 }
 
-if __name__ == "__main__":
-    unknown = [name for name in sys.argv[1:] if name not in PARTS]
+
+def run(names: list[str]) -> None:
+    if names[:1] == ["hostile"] and names[1:] and names[1] not in PARTS:
+        unknown = [name for name in names[1:] if name not in ATTACKS]
+        if unknown:
+            sys.exit(f"{unknown[0]}: attacks are {', '.join(ATTACKS)}")
+        hostile.main(names[1:])
+        return
+    unknown = [name for name in names if name not in PARTS]
     if unknown:
         sys.exit(f"{unknown[0]}: there are {', '.join(PARTS)}")
     for name, main in PARTS.items():
-        if name in sys.argv[1:] or len(sys.argv) == 1:
+        if name in names or not names:
             main()
             print()
+
+
+if __name__ == "__main__":
+    run(sys.argv[1:])

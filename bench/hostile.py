@@ -27,6 +27,8 @@ ROUNDS = 12
 WINDOW = 0.8
 BAR = 2.0
 """The p99 of honest moves during an attack, in terms of that without it."""
+PIECE_BAR = 5.0
+"""Milliseconds that the event loop may spend on one piece of work."""
 LONGEST = 200.0
 """Seconds after which an attack is stopped: a bench must not hang."""
 NAMES = [f"Attacker {number}" for number in range(ATTACKERS)]
@@ -47,20 +49,26 @@ class Measured:
     calm: list[float] = attrs.field(factory=list)
     felt: list[float] = attrs.field(factory=list)
     answers: Counter[str] = attrs.field(factory=Counter)
+    piece: float = 0.0
+    """The longest piece of work on the event loop, in seconds, and what it was."""
+    what: str = ""
 
     @property
     def ratio(self) -> float:
         return late(self.felt) / late(self.calm)
 
 
-def measure(attack: str, people: Child, attackers: Child) -> Measured:
+def measure(attack: str, server: Child, people: Child, attackers: Child) -> Measured:
     found = Measured()
+    server.ask(pieces=True)
     for number in range(ROUNDS):
         show(f"{attack}: round {number + 1} of {ROUNDS}")
         found.calm += people.ask(seconds=WINDOW)["took"]
         attackers.ask(do="begin", attack=attack)
         found.felt += people.ask(seconds=WINDOW)["took"]
         found.answers.update(attackers.ask(do="end")["answers"])
+    longest = server.ask(pieces=True)
+    found.piece, found.what = longest["piece"], longest["what"]
     return found
 
 
@@ -86,7 +94,7 @@ def run(attack: str, path: Path, seeds: hostile_archive.Seeds, children: list[Ch
             }
             attackers.ask(do="connect", port=port, tokens=seeds.tokens, targets=targets)
             people.ask(seconds=WINDOW / 2)
-            measured = measure(attack, people, attackers)
+            measured = measure(attack, server, people, attackers)
             attackers.ask(do="leave")
     return measured
 
@@ -96,7 +104,7 @@ def main(attacks: Sequence[str] = tuple(ATTACKS)) -> None:
     watchdog = kill_after(LONGEST, children)
     print(
         f"{f'{ATTACKERS} names of one address':24} {'p50 ms':>7} {'idle':>7} {'p99 ms':>8} {'idle':>7}"
-        f" {'times':>6}   bar"
+        f" {'times':>6}   bar          longest piece, ms"
     )
     with tempfile.TemporaryDirectory() as folder:
         show("games and tournaments are played")
@@ -122,10 +130,8 @@ def report(attack: str, found: Measured) -> None:
     print("\r", end="", file=sys.stderr)
     print(
         f"{attack:24} {half:7.1f} {calm:7.1f} {1e3 * late(found.felt):8.1f} {1e3 * late(found.calm):7.1f}"
-        f" {found.ratio:6.2f}   <= {BAR:g}: {verdict(found.ratio <= BAR)} ({answers})",
+        f" {found.ratio:6.2f}   <= {BAR:g}: {verdict(found.ratio <= BAR)}"
+        f"   {1e3 * found.piece:4.1f} <= {PIECE_BAR:g}: {verdict(1e3 * found.piece <= PIECE_BAR)}"
+        f"   ({found.what}; {answers})",
         flush=True,
     )
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:] or tuple(ATTACKS))

@@ -14,6 +14,7 @@ LISTS = Budget(1.0, 10, 10.0, 240)
 SEATS = Budget(5.0, 20, 20.0, 160)
 ENTRIES = Budget(0.2, 20, 10.0, 200)
 PAGES = Budget(20.0, 100, 40.0, 400)
+RESUMES = Budget(10.0, 40, 40.0, 400)
 """For each name, and for each network: so many a second, and at once."""
 PLENTY = Budget(10_000.0, 10_000, 100_000.0, 100_000)
 """More than anybody asks for."""
@@ -69,6 +70,10 @@ class Limits:
     check in at once."""
     pages: Budget = PAGES
     """Of the log of a tournament, and of its games: an export asks for all of them."""
+    resumes: Budget = RESUMES
+    """Tables resumed, before those of a network are resumed one by one. They are never refused, for a game
+    waits for them, but each costs the server a view. A hundred bots whose server was restarted come back to
+    four tables each."""
     grace: float | None = None
     """The longest that a clock may wait for somebody who is disconnected; None: as the table says."""
     errors_in_a_row: int = 20
@@ -102,5 +107,6 @@ NO_PACE = Limits(
     seats=PLENTY,
     entries=PLENTY,
     pages=PLENTY,
+    resumes=PLENTY,
 )
 """Nobody is held back for being quick: for authors, benches and tests, each with what else they need."""

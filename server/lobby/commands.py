@@ -309,7 +309,6 @@ def hint(context: Context, session: Session, command: m.Hint, now: float) -> Any
 
 
 def resume(context: Context, session: Session, command: m.Resume, now: float) -> Any:
-    session.note_resume(now)
     viewer: Seat | None = None
     if command.table in session.watching:
         table = context.tables.by_id[command.table]

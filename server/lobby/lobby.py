@@ -16,7 +16,7 @@ from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots, BuiltInBots
 from parlour.server.lobby.commands import DO, REPEATABLE
 from parlour.server.lobby.context import LATER, Context
-from parlour.server.lobby.turnstiles import ONE_AT_A_TIME, Turnstiles
+from parlour.server.lobby.turnstiles import DEAR, Turnstiles
 from parlour.server.people.identity import Identity
 from parlour.server.people.session import Peer, Session, refusal
 from parlour.server.storage.change import Change
@@ -47,7 +47,6 @@ class Lobby:
 
     def __attrs_post_init__(self) -> None:
         self.tournaments = RunningTournaments(self.tables, self.limits)
-        self._turnstiles = Turnstiles(self.tables, self.reading)
         self._built_in = BuiltInBots(self.tables, self.bots, self.limits)
         self._context = Context(
             self.tables,
@@ -58,6 +57,7 @@ class Lobby:
             self.reading,
             self.thinking,
         )
+        self._turnstiles = Turnstiles(self.tables, self.limits, self._context.networks, self.reading)
 
     def hello(self, hello: m.Hello, peer: Peer, now: float) -> Session:
         """Opens or takes over a session and welcomes it; raises ProtocolError."""
@@ -219,10 +219,10 @@ class Lobby:
             return None
         try:
             gate = self._busy(session, command)
+            if gate is None and kind in DEAR:
+                gate = self._turnstiles.enter(session, command, now)
             if gate is not None:
                 return gate
-            if kind in ONE_AT_A_TIME:
-                self._turnstiles.pass_through(session)
             tables.do_command(session, self._do_now, session, command, now, peer)
         except ProtocolError as wrong:
             _answer(session, command, peer, refusal(command.id, wrong))
@@ -261,10 +261,6 @@ class Lobby:
             if session.waits_for.busy:
                 return session.waits_for
             session.waits_for = None
-        if type(command) in ONE_AT_A_TIME:
-            gate = self._turnstiles.gate(session)
-            if gate is not None and gate.busy:
-                return gate
         table = tables.table_of(command)
         if table is None:
             return None

@@ -1,7 +1,8 @@
 """Turnstiles: of the dear commands of one network, one is done at a time, with a rest for others in between.
 
 Each takes a millisecond or two. Hundreds that come together, as from a crowd of names on one machine, would
-be done in one go, and everybody else would wait for all of them. Budgets bound how many wait here.
+be done in one go, and everybody else would wait for all of them. Budgets bound how many wait here, and a
+connection whose commands wait is read more slowly.
 """
 
 import attrs
@@ -10,6 +11,8 @@ from parlour.machine.addresses import network_of
 from parlour.protocol import messages as m
 from parlour.server.background import Background
 from parlour.server.border import nothing
+from parlour.server.limits import Limits
+from parlour.server.people.rate_limit import Networks
 from parlour.server.people.session import Session
 from parlour.server.storage.gate import WriteGate
 from parlour.server.tables.registry import Tables
@@ -21,6 +24,8 @@ ONE_AT_A_TIME: frozenset[type[m.Message]] = frozenset(
     }
 )
 """Commands that are stored, or told to many, and for which no game waits."""
+DEAR = ONE_AT_A_TIME | {m.Resume}
+"""A game waits for `resume`: only those beyond a budget are done one at a time."""
 REST = 0.003
 """Seconds after such a command before the next one of its network: they take a third of the time at most. A
 league of eighty sits down in a quarter of a second."""
@@ -31,26 +36,28 @@ class Turnstiles:
     """A gate for each network that has done such a command a moment ago."""
 
     tables: Tables
+    limits: Limits
+    networks: Networks
     background: Background
     _gates: dict[str, WriteGate] = attrs.field(factory=dict)
 
-    def gate(self, session: Session) -> WriteGate | None:
-        """The gate at which a dear command of this session has to wait."""
+    def enter(self, session: Session, command: m.Message, now: float) -> WriteGate | None:
+        """The gate at which a dear command has to wait; None lets it through, and others wait a moment."""
         if session.peer is None:
             return None
-        return self._gates.get(network_of(session.peer.address))
-
-    def pass_through(self, session: Session) -> None:
-        """Lets the others of this network wait for a moment."""
-        if session.peer is None:
-            return
+        resumes = self.limits.resumes
+        if isinstance(command, m.Resume) and not session.take("resumes", resumes, self.networks, now):
+            return None
         network, tables = network_of(session.peer.address), self.tables
         gate = self._gates.get(network)
+        if gate is not None and gate.busy:
+            return gate
         if gate is None:
             gate = WriteGate(network, tables.store, tables.on_bug, lambda _: None)
             self._gates[network] = gate
         gate.hold()
         self.background.soon(lambda: self._open(network, gate), REST)
+        return None
 
     def _open(self, network: str, gate: WriteGate) -> None:
         gate.release(nothing)

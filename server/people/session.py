@@ -23,9 +23,6 @@ _OK_TAIL: Final = entries({"result": None})
 REMEMBERED = 256
 """Answers that are remembered for commands that are sent again."""
 RECENT_TRIPS = 8
-RESUMES, RESUMES_AT_ONCE = 10.0, 40
-"""How often a player may resume tables, a second and at once, before the connection is read more slowly. It
-is never refused, for a game waits for it, but each costs the server a view."""
 
 
 class Peer(Protocol):
@@ -100,8 +97,7 @@ class Session:
     told_to_wait: dict[str, float] = attrs.field(factory=dict)
     """By budget: the time before which there is no use in asking again."""
     hasty: bool = False
-    """Has asked again before that time, or resumes all the time: its connection is read more slowly, and the
-    mark taken away."""
+    """Has asked again before that time: its connection is read more slowly, and the mark taken away."""
     trips: deque[float] = attrs.field(factory=lambda: deque(maxlen=RECENT_TRIPS))
     name: str = attrs.field(init=False)
 
@@ -118,27 +114,25 @@ class Session:
 
     def spend(self, what: str, budget: Budget, networks: Networks, now: float) -> None:
         """Limits what costs the server, or others, more than it costs the sender; raises `busy`."""
-        own = self.buckets.setdefault(what, Bucket.full(budget.per_second, budget.burst, now))
-        buckets = [own]
-        if self.peer is not None:
-            buckets.append(networks.bucket(network_of(self.peer.address), what, budget, now))
-        wait = max(bucket.wait(now) for bucket in buckets)
+        wait = self.take(what, budget, networks, now)
         if wait > 0:
             if now < self.told_to_wait.get(what, 0.0):
                 self.hasty = True
             else:
                 self.told_to_wait[what] = now + wait
             raise ProtocolError("busy", retry_after=wait)
-        for bucket in buckets:
-            bucket.take(now)
 
-    def note_resume(self, now: float) -> None:
-        """Marks a player as hasty who resumes far more often than a bad line can explain."""
-        bucket = self.buckets.setdefault("resume", Bucket.full(RESUMES, RESUMES_AT_ONCE, now))
-        if bucket.wait(now) > 0:
-            self.hasty = True
-        else:
-            bucket.take(now)
+    def take(self, what: str, budget: Budget, networks: Networks, now: float) -> float:
+        """Takes from the budget of this name, and of its network; returns how long to wait if it cannot."""
+        own = self.buckets.setdefault(what, Bucket.full(budget.per_second, budget.burst, now))
+        buckets = [own]
+        if self.peer is not None:
+            buckets.append(networks.bucket(network_of(self.peer.address), what, budget, now))
+        wait = max(bucket.wait(now) for bucket in buckets)
+        if wait <= 0:
+            for bucket in buckets:
+                bucket.take(now)
+        return wait
 
     def expect(self, id: int, remembered: bool) -> None:
         """Notes that a command came in, and whether its answer is to be remembered."""

@@ -8,6 +8,7 @@ page         the page for browsers over HTTP: an exact table of paths
 connection   one connection from its hello to its end
 peer_socket  a websocket as connections and outboxes see it
 websocket    frames in: whole messages, handed over as their packet is read, or held back; and frames out
+reading_turns  who is read next when many send at once: networks take turns
 plain_websocket  the same by websockets alone, to fall back to
 outbox       frames out: a bounded queue for each peer; no other peer waits for one that does not read
 """

@@ -1,8 +1,10 @@
 """One connection from its hello to its end: who takes each message, and when."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Protocol
 
+from parlour.machine.addresses import network_of
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Goodbye
@@ -13,10 +15,14 @@ from parlour.server.people.rate_limit import Bucket
 from parlour.server.people.session import Session
 from parlour.server.wire.outbox import FlushScheduler, Outbox
 from parlour.server.wire.peer_socket import PeerSocket
+from parlour.server.wire.reading_turns import ReadingTurns, Turn
 
 HASTE = 20
 """So many frames more counts a command whose sender was told to wait and has not waited: a refusal costs the
 server almost as much as what it refuses."""
+MANY_WAITING = 32
+"""Commands of one player that may wait to be done. Beyond them, each counts as so many frames more as wait:
+what comes in faster than it is done must not pile up."""
 
 
 def speaks_json(socket: PeerSocket, first: bytes | str) -> bool:
@@ -32,6 +38,7 @@ class Receiver(Protocol):
     limits: Limits
     metrics: Metrics
     scheduler: FlushScheduler
+    turns: ReadingTurns
 
     def greet(self, outbox: Outbox, frame: bytes | str) -> Session | None:
         """Takes the first frame of a connection."""
@@ -48,6 +55,7 @@ class Connection:
     __slots__ = (
         "_buckets",
         "_gateway",
+        "_network",
         "_socket",
         "_wrong_in_a_row",
         "address",
@@ -58,6 +66,7 @@ class Connection:
 
     def __init__(self, gateway: Receiver, socket: PeerSocket, address: str) -> None:
         self.address = address
+        self._network = network_of(address)
         self.greeted: asyncio.Future[None] = socket.loop.create_future()
         """Done once the peer has sent its first message."""
         self.outbox: Outbox | None = None
@@ -73,6 +82,9 @@ class Connection:
         if wait > 0:
             self._gateway.metrics.floods.inc()
         return wait
+
+    def turn(self, go_on: Callable[[], None]) -> Turn | None:
+        return self._gateway.turns.ask(self._network, go_on, self._socket.loop)
 
     def _full_bucket(self) -> Bucket:
         limits = self._gateway.limits
@@ -106,6 +118,8 @@ class Connection:
         if session.hasty:
             session.hasty = False
             self._buckets[True].tokens -= HASTE
+        if len(session.waiting) > MANY_WAITING:
+            self._buckets[True].tokens -= len(session.waiting)
         if wrong is None:
             self._wrong_in_a_row = 0
             return

@@ -30,6 +30,7 @@ from parlour.server.wire.outbox import FlushScheduler, Outbox
 from parlour.server.wire.page import Page, is_websocket
 from parlour.server.wire.plain_websocket import PlainWebSocket
 from parlour.server.wire.proxies import Proxies
+from parlour.server.wire.reading_turns import ReadingTurns
 from parlour.server.wire.websocket import ServerWebSocket
 
 ARCHIVE_PROBLEMS = {
@@ -61,7 +62,8 @@ class Gateway:
         """Names under which browsers may reach this server, besides addresses."""
         self.page = page or Page({})
         self.proxies = proxies or Proxies()
-        self.scheduler = FlushScheduler()
+        self.turns = ReadingTurns()
+        self.scheduler = FlushScheduler(self.turns.begin_round)
         self.archive_problem: Callable[[], ArchiveError | None] = lambda: None
         self._sessions: dict[Outbox, Session | None] = {}
         self._connections: Counter[str] = Counter()

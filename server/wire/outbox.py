@@ -8,6 +8,7 @@ from collections.abc import Callable
 from websockets.exceptions import ConnectionClosed
 
 from parlour.protocol.frame import Frame
+from parlour.server.border import nothing
 from parlour.server.wire.peer_socket import PeerSocket
 
 URGENT, PATIENT = 64, 16
@@ -28,7 +29,9 @@ class FlushScheduler:
     the last time.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, on_round: Callable[[], None] = nothing) -> None:
+        self._on_round = on_round
+        """Called in each round in which something is written."""
         self._urgent: deque[Outbox] = deque()
         self._patient: deque[Outbox] = deque()
         """Those of this turn; those of the next one gather meanwhile."""
@@ -60,6 +63,7 @@ class FlushScheduler:
         self._flush(self._urgent, URGENT, BYTES)
 
     def _flush_some(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._on_round()
         try:
             written = self._flush(self._urgent, URGENT, BYTES)
             if not self._patient and loop.time() >= self._rests_until:

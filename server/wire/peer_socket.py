@@ -6,10 +6,12 @@
 """
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 from websockets.typing import Subprotocol
+
+from parlour.server.wire.reading_turns import Turn
 
 
 class Listener(Protocol):
@@ -19,6 +21,12 @@ class Listener(Protocol):
         """Seconds that a message has to wait, or a frame that ends none; called once for each.
 
         `PlainWebSocket` asks for messages only: other frames are read by websockets.
+        """
+
+    def turn(self, go_on: Callable[[], None]) -> Turn | None:
+        """None if a frame may be read now; else `go_on` is called when it is its turn.
+
+        `PlainWebSocket` does not ask: its messages come one by one through tasks.
         """
 
     def receive(self, message: bytes | str) -> None: ...

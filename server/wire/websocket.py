@@ -19,6 +19,7 @@ from websockets.frames import apply_mask as unmask  # type: ignore[attr-defined]
 from websockets.protocol import CLOSED, OPEN, Event
 
 from parlour.server.wire.peer_socket import Listener, hand_over
+from parlour.server.wire.reading_turns import Turn
 
 TEXT_FRAME, BINARY_FRAME = 0x81, 0x82
 """The first byte of a message in one frame."""
@@ -59,10 +60,10 @@ class ServerWebSocket(ServerConnection):
     """What has come of a message in several frames; websockets holds its size to the limit."""
     _is_text = False
     """Whether that message is text."""
-    _alarm: asyncio.TimerHandle | None = None
+    _alarm: asyncio.TimerHandle | Turn | None = None
     """Calls `_let_go` when the frame that is held may be read."""
-    _waited = False
-    """The next frame has waited: it is not delayed again."""
+    _waited = _has_turn = False
+    """The next frame has waited, and it is its turn: it does neither again."""
     over: asyncio.Future[None]
     """Done when the connection has ended; has the exception that the listener raised, if it did."""
 
@@ -197,21 +198,29 @@ class ServerWebSocket(ServerConnection):
 
     def _must_wait(self, listener: Listener, head: int) -> bool:
         """Asks once for each frame; if it must wait, nothing is read until `_let_go`."""
-        if self._waited:
-            self._waited = False
-            return False
-        wait = listener.delay(head in ENDS_MESSAGE)
-        if wait <= 0:
-            return False
-        # Not reading is enough: it is the peer's own buffers that fill up.
-        self.transport.pause_reading()
-        self._alarm = self.loop.call_later(wait, self._let_go)
-        return True
+        if not self._waited:
+            wait = listener.delay(head in ENDS_MESSAGE)
+            if wait > 0:
+                # Not reading is enough: it is the peer's own buffers that fill up.
+                self.transport.pause_reading()
+                self._alarm = self.loop.call_later(wait, self._let_go)
+                return True
+        if not self._has_turn:
+            self._alarm = listener.turn(self._take_turn)
+            if self._alarm is not None:
+                self._waited = True
+                return True
+        self._waited = self._has_turn = False
+        return False
 
     def _let_go(self) -> None:
         """Reads on, from the frame that was held."""
         self._alarm, self._waited = None, True
         self._go_on()
+
+    def _take_turn(self) -> None:
+        self._has_turn = True
+        self._let_go()
 
     def _leave_to_websockets(self, data: bytes) -> None:
         """Leaves everything from now on to websockets, which finds the fault, or the peer's close frame."""

@@ -26,6 +26,7 @@ from parlour.server.people.rate_limit import Budget
 from parlour.server.records import fairness as fair
 from parlour.server.storage import played_games
 from parlour.server.tables import clock, event_log, registry, scramble, table
+from parlour.server.wire.connection import MANY_WAITING
 from tools.protocol_page import page
 from tools.protocol_page.kinds import fields_of, presence, signature
 from tools.protocol_page.raised import facts_by_code
@@ -324,6 +325,13 @@ def test_the_budgets_are_those_of_the_code() -> None:
     dear = {word for row in rows for word in page.words(row["commands"])}
     assert dear == {kind.WORD for kind in m.ALL if "busy" in page.words(facts(kind, "Errors"))}
     assert dear.isdisjoint({"act", "resume"})
+
+
+def test_how_often_tables_are_resumed_at_once_is_as_in_the_code() -> None:
+    told, resumes = " ".join(page.section(PAGE, "What is dear", 3).split()), Limits().resumes
+    assert f"{resumes.per_second:g} a second and {resumes.burst} at once of a name" in told
+    assert f"{resumes.network_per_second:g} a second and {resumes.network_burst} at once of a network" in told
+    assert f"more than {MANY_WAITING} of your own wait" in told
 
 
 @pytest.mark.parametrize(

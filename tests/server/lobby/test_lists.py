@@ -35,7 +35,7 @@ class Things:
         return {"name": key}
 
     def ask(self, json: bool = False) -> list[Frame]:
-        """The answer, as soon as it is there."""
+        """Where the answer will be."""
         found: list[Frame] = []
         self.list.ask(json, lambda answer: found.append(answer(7)))
         return found
@@ -68,10 +68,13 @@ def test_all_who_ask_meanwhile_get_the_same_list_and_it_is_packed_once() -> None
 def test_only_what_has_changed_is_packed_again_and_what_is_gone_is_left_out() -> None:
     things = Things(AT_A_TIME)
     things.ask()
+    things.background.finish_steps()
     things.made.clear()
     things.versions["3"] = object()
     del things.versions["5"]
-    (frame,) = things.ask()
+    found = things.ask()
+    things.background.finish_steps()
+    (frame,) = found
     assert things.made == ["3"]
     assert {"name": "5"} not in frame.plain["result"]["things"]
 
@@ -79,6 +82,7 @@ def test_only_what_has_changed_is_packed_again_and_what_is_gone_is_left_out() ->
 def test_what_changes_while_the_list_is_packed_is_in_it_as_it_is_in_the_end() -> None:
     things = Things(3 * AT_A_TIME)
     found = things.ask()
+    things.background.step()
     things.versions["0"] = object()
     del things.versions["1"]
     things.background.finish_steps()
@@ -87,7 +91,10 @@ def test_what_changes_while_the_list_is_packed_is_in_it_as_it_is_in_the_end() ->
 
 
 def test_the_list_reads_the_same_in_both_encodings() -> None:
-    (frame,) = Things(AT_A_TIME).ask(json=True)
+    things = Things(AT_A_TIME)
+    found = things.ask(json=True)
+    things.background.finish_steps()
+    (frame,) = found
     assert unpack(frame.text()) == frame.plain
 
 
@@ -101,6 +108,7 @@ def test_a_bug_is_told_to_all_who_wait_and_the_list_goes_on() -> None:
 
     things.list.ask(False, take)
     things.list.ask(False, take)
+    things.background.step()
     things.broken = True
     things.background.finish_steps()
     assert told == ["bug", "bug"]

@@ -8,7 +8,8 @@ from support.server.memory_server import MemoryPeer, MemoryServer, Player, dealt
 from support.server.memory_store import MemoryStore
 
 from parlour.server.limits import PLENTY, Limits
-from parlour.server.lobby.turnstiles import ONE_AT_A_TIME
+from parlour.server.lobby.turnstiles import DEAR
+from parlour.server.people.rate_limit import Budget
 
 NAMES = soak.count(6, 80)
 
@@ -78,7 +79,50 @@ def test_the_commands_of_one_player_stay_in_their_order() -> None:
 
 
 def test_no_game_waits_at_a_turnstile() -> None:
-    assert {kind.WORD for kind in ONE_AT_A_TIME}.isdisjoint({"act", "ready", "resume", "resign", "start"})
+    assert {kind.WORD for kind in DEAR}.isdisjoint({"act", "ready", "resign", "start"})
+
+
+def at_tables(players: list[Player]) -> list[str]:
+    """Each has made a table."""
+    return [player.do("create_table", game="balloon-cup", seats=2)["table"] for player in players]
+
+
+def resumed(players: list[Player]) -> int:
+    """How many answers have come."""
+    return sum(each["type"] == "ok" for player in players for each in player.read())
+
+
+def test_a_league_that_comes_back_resumes_all_its_tables_at_once() -> None:
+    server = MemoryServer()
+    players = crowd(server, "10.0.0.1")
+    tables = at_tables(players)
+    by_hand(server)
+    resumed(players)
+    for player, table in zip(players, tables, strict=True):
+        player.send("resume", table=table)
+    assert resumed(players) == NAMES
+
+
+def test_resumes_beyond_the_budget_are_done_one_by_one_and_all_are_done() -> None:
+    few = Budget(per_second=1.0, burst=1, network_per_second=1.0, network_burst=2)
+    server = MemoryServer(Limits(resumes=few))
+    here, (there, *_) = crowd(server, "10.0.0.1"), crowd(server, "10.0.0.2")
+    tables, other = at_tables(here), at_tables([there])[0]
+    steps = by_hand(server)
+    resumed([*here, there])
+    for player, table in zip(here, tables, strict=True):
+        player.send("resume", table=table)
+    assert resumed(here) == 3, "two by the budget, and one more through the turnstile"
+    there.send("resume", table=other)
+    assert resumed([there]) == 1, "another network does not wait"
+    answers = 0
+
+    def count() -> int:
+        nonlocal answers
+        answers += resumed(here)
+        return answers
+
+    assert done_in_each_round(steps, count) == [1] * (NAMES - 3) + [0]
 
 
 def test_nothing_is_stored_because_somebody_watches() -> None:

@@ -6,7 +6,7 @@ from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.server.people.identity import Identity
 from parlour.server.people.rate_limit import Budget, Networks
-from parlour.server.people.session import RESUMES, RESUMES_AT_ONCE, Session
+from parlour.server.people.session import Session
 
 BUDGET = Budget(per_second=1.0, burst=2, network_per_second=2.0, network_burst=3)
 
@@ -92,16 +92,3 @@ def test_a_network_that_has_rested_is_forgotten() -> None:
     for number in range(100):
         assert wait_of(session_at("Ann", f"10.0.0.{number}"), networks, float(number)) == 0.0
     assert len(networks) < 5
-
-
-def test_whoever_resumes_all_the_time_is_hasty_and_a_bad_line_is_not() -> None:
-    ann = session_at("Ann", "10.0.0.1")
-    for _ in range(RESUMES_AT_ONCE):
-        ann.note_resume(0.0)
-    assert not ann.hasty
-    ann.note_resume(0.0)
-    assert ann.hasty
-    ann.hasty = False
-    for number in range(1, 50):
-        ann.note_resume(2 * number / RESUMES)
-    assert not ann.hasty

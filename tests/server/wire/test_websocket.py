@@ -53,6 +53,7 @@ async def test_messages_are_those_that_the_library_reads_however_the_bytes_are_c
     listens_after = data.draw(st.integers(0, len(edges) - 1))
     listener = CollectingListener()
     listener.waits = data.draw(st.lists(st.sampled_from((0.0, 1e-6)), max_size=6))
+    listener.crowded = data.draw(st.lists(st.booleans(), max_size=6))
     async with open_websocket() as (websocket, transport):
         for number, (start, end) in enumerate(itertools.pairwise(edges)):
             if number == listens_after:

@@ -6,7 +6,7 @@
 import asyncio
 import contextlib
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -29,6 +29,9 @@ class Echo:
 
     def delay(self, message: bool) -> float:  # noqa: ARG002
         return 0.0
+
+    def turn(self, go_on: Callable[[], None]) -> None:
+        pass
 
     def receive(self, message: bytes | str) -> None:
         self.socket.write([message])

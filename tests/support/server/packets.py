@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from support.server.sockets import by_hand, upgrade
@@ -12,6 +12,7 @@ from websockets.server import ServerProtocol
 
 from parlour.protocol.codec import FRAME_BYTES
 from parlour.server.app import ListeningServer
+from parlour.server.wire.reading_turns import Turn
 from parlour.server.wire.websocket import ServerWebSocket
 
 MASK = b"\x01\x02\x03\x04"
@@ -76,14 +77,22 @@ class MemoryTransport(asyncio.Transport):
 
 
 class CollectingListener:
-    """Collects messages, and delays them by `waits`."""
+    """Collects messages, delays them by `waits`, and lets those wait for a turn that are `crowded`."""
 
     def __init__(self) -> None:
         self.messages: list[bytes | str] = []
         self.waits: list[float] = []
+        self.crowded: list[bool] = []
 
     def delay(self, message: bool) -> float:  # noqa: ARG002
         return self.waits.pop(0) if self.waits else 0.0
+
+    def turn(self, go_on: Callable[[], None]) -> Turn | None:
+        if not self.crowded or not self.crowded.pop(0):
+            return None
+        turn = Turn(go_on)
+        asyncio.get_running_loop().call_soon(lambda: turn.go_on and turn.go_on())
+        return turn
 
     def receive(self, message: bytes | str) -> None:
         self.messages.append(message)

@@ -1,0 +1,72 @@
+"""An event loop that notes its longest piece of work: while one runs, nobody is served.
+
+Counted is the processor time of the loop's own thread, so that other processes and threads do not matter.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from parlour.server.wire.websocket import ServerWebSocket
+
+
+@attrs.define
+class Pieces:
+    """The longest piece since the last look, in seconds, and what it was."""
+
+    longest: float = 0.0
+    what: str = ""
+
+    def timed(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*arguments: Any) -> Any:
+            began = time.thread_time()
+            try:
+                return work(*arguments)
+            finally:
+                took = time.thread_time() - began
+                if took > self.longest:
+                    self.longest, self.what = took, _name(work)
+
+        return run
+
+    def look(self) -> dict[str, Any]:
+        found = {"piece": self.longest, "what": self.what}
+        self.longest, self.what = 0.0, ""
+        return found
+
+
+def _name(work: Callable[..., Any]) -> str:
+    """What a callback is: of the step of a task, whose task it is."""
+    owner = getattr(work, "__self__", None)
+    if isinstance(owner, asyncio.Task):
+        return str(getattr(owner.get_coro(), "__qualname__", owner.get_name()))
+    return str(getattr(work, "__qualname__", type(work).__name__))
+
+
+PIECES = Pieces()
+
+
+class TimedLoop(asyncio.SelectorEventLoop):
+    """Times whatever it is given to call. What it reads from sockets, `time_reading` times."""
+
+    def call_soon(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
+        return super().call_soon(PIECES.timed(callback), *args, context=context)
+
+    def call_soon_threadsafe(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
+        return super().call_soon_threadsafe(PIECES.timed(callback), *args, context=context)
+
+    def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
+        return super().call_at(when, PIECES.timed(callback), *args, context=context)
+
+
+def time_reading() -> None:
+    """Times what a packet brings about as well: sockets are read by no callback of ours."""
+    read = ServerWebSocket.data_received
+
+    def data_received(self: ServerWebSocket, data: bytes) -> None:
+        PIECES.timed(read)(self, data)
+
+    ServerWebSocket.data_received = data_received  # type: ignore[method-assign]

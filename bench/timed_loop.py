@@ -6,11 +6,15 @@ Counted is the processor time of the loop's own thread, so that other processes 
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any
+from contextvars import Context
+from typing import Any, TypeVar, TypeVarTuple, Unpack
 
 import attrs
 
 from parlour.server.wire.websocket import ServerWebSocket
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 @attrs.define
@@ -20,8 +24,8 @@ class Pieces:
     longest: float = 0.0
     what: str = ""
 
-    def timed(self, work: Callable[..., Any]) -> Callable[..., Any]:
-        def run(*arguments: Any) -> Any:
+    def timed(self, work: Callable[[Unpack[Ts]], T]) -> Callable[[Unpack[Ts]], T]:
+        def run(*arguments: *Ts) -> T:
             began = time.thread_time()
             try:
                 return work(*arguments)
@@ -52,13 +56,23 @@ PIECES = Pieces()
 class TimedLoop(asyncio.SelectorEventLoop):
     """Times whatever it is given to call. What it reads from sockets, `time_reading` times."""
 
-    def call_soon(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
+    def call_soon(
+        self, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None
+    ) -> asyncio.Handle:
         return super().call_soon(PIECES.timed(callback), *args, context=context)
 
-    def call_soon_threadsafe(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
+    def call_soon_threadsafe(
+        self, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None
+    ) -> asyncio.Handle:
         return super().call_soon_threadsafe(PIECES.timed(callback), *args, context=context)
 
-    def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[[Unpack[Ts]], object],
+        *args: *Ts,
+        context: Context | None = None,
+    ) -> asyncio.TimerHandle:
         return super().call_at(when, PIECES.timed(callback), *args, context=context)
 
 

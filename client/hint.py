@@ -40,11 +40,17 @@ async def ask_for_hints(decision: Decision, strategy: str = USUAL) -> list[Hint]
         stdout=pipe,
         stderr=asyncio.subprocess.DEVNULL,
     )
+    assert thinker.stdin is not None and thinker.stdout is not None
     try:
-        said, _ = await asyncio.wait_for(thinker.communicate(order.encode()), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            # Its stdin stays open while somebody waits.
+            thinker.stdin.write(f"{order}\n".encode())
+            said = await thinker.stdout.read()
+            await thinker.wait()
     except TimeoutError:
         raise NoHint from None
     finally:
+        thinker.stdin.close()
         # A process that nobody waits for must not go on thinking.
         if thinker.returncode is None:
             with contextlib.suppress(ProcessLookupError):

@@ -1,12 +1,13 @@
 """The process that thinks about one decision for somebody: `python -m parlour.client.bots.thinker`.
 
-On stdin there is a JSON map with `strategy` and `decision`, on stdout then one with `ranked`, the best few,
-or `wrong`.
+On stdin there is a line with a JSON map of `strategy` and `decision`, on stdout then one with `ranked`, the
+best few, or `wrong`. When stdin ends before that, whoever asked has gone, and so does the process.
 """
 
 import json
 import os
 import sys
+import threading
 from random import Random
 from typing import Any
 
@@ -16,10 +17,18 @@ NICE = 10
 """The same machine draws the screen of whoever asked, and may run a server."""
 
 
+def _end_with_asker() -> None:
+    # Not `sys.stdin.read`, whose lock the end of Python would wait for.
+    while os.read(sys.stdin.fileno(), 4096):
+        pass
+    os._exit(1)  # the main thread is thinking, and would not hear of it
+
+
 def main() -> int:
     if hasattr(os, "nice"):
         os.nice(NICE)
-    order = json.loads(sys.stdin.read())
+    order = json.loads(sys.stdin.readline())
+    threading.Thread(target=_end_with_asker, daemon=True).start()
     told: dict[str, Any]
     try:
         told = {"ranked": make_hints(decision_of(order["decision"]), order["strategy"], Random())}

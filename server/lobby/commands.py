@@ -19,7 +19,7 @@ from parlour.server.lobby.chat import clean_text
 from parlour.server.lobby.context import LATER, Context, Dear
 from parlour.server.lobby.games import describe_once
 from parlour.server.lobby.hints import MOST_WAITING as MOST_HINTS
-from parlour.server.lobby.hints import decision_at, think
+from parlour.server.lobby.hints import decision_at
 from parlour.server.lobby.later import AnswerLater
 from parlour.server.people.session import Session
 from parlour.server.records.fairness import clean_nonce
@@ -303,7 +303,7 @@ def hint(context: Context, session: Session, command: m.Hint, now: float) -> Any
     context.spend(session, "lists", now)
     table, seat = context.tables.seated(session, command.table)
     decision = decision_at(table, seat)
-    work = functools.partial(think, decision, command.strategy)
+    work = functools.partial(context.thinker.think, decision, command.strategy)
     AnswerLater(context, session, command.id).make(context.thinking, MOST_HINTS, work)
     return LATER
 

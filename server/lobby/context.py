@@ -10,6 +10,7 @@ from parlour.protocol.messages import TournamentInfo
 from parlour.server.background import AtOnce, Background
 from parlour.server.limits import Limits
 from parlour.server.lobby.bots import BuiltInBots
+from parlour.server.lobby.hints import Thinker
 from parlour.server.lobby.lists import PackedList
 from parlour.server.people.rate_limit import Budget, Networks
 from parlour.server.people.session import Session
@@ -36,6 +37,7 @@ class Context:
     """The thread that reads finished games and logs."""
     thinking: Background = attrs.field(factory=AtOnce)
     """The thread that waits for hints."""
+    thinker: Thinker = attrs.field(factory=Thinker)
     networks: Networks = attrs.field(factory=Networks)
     table_list: PackedList = attrs.field(init=False)
     """The public tables."""

@@ -2,8 +2,11 @@
 
 import json
 import subprocess
+import threading
 from collections.abc import Mapping
 from typing import Any
+
+import attrs
 
 from parlour.engine.maps import to_map
 from parlour.engine.secret import Seat, project
@@ -41,12 +44,48 @@ def decision_at(table: Table, seat: Seat) -> dict[str, Any]:
     }
 
 
-def think(decision: Mapping[str, Any], strategy: str) -> dict[str, Any]:
-    """The best few actions, best first; raises `busy` if nothing came of it in time."""
-    order = json.dumps({"strategy": strategy, "decision": decision}).encode()
-    try:
-        done = subprocess.run(command_line(THINKER), input=order, capture_output=True, timeout=PATIENCE)
-        ranked = json.loads(done.stdout)["ranked"]
-    except (subprocess.TimeoutExpired, OSError, ValueError, KeyError):
-        raise ProtocolError("busy", retry_after=AGAIN_AFTER) from None
-    return {"turn": decision["turn"], "ranked": ranked}
+@attrs.define(repr=False)
+class Thinker:
+    """The process that thinks about one hint at a time. It ends with the server, however that ends."""
+
+    _process: subprocess.Popen[bytes] | None = None
+    _ended: bool = False
+    _lock: threading.Lock = attrs.field(factory=threading.Lock)
+
+    def think(self, decision: Mapping[str, Any], strategy: str) -> dict[str, Any]:
+        """The best few actions, best first; raises `busy` if nothing came of it in time."""
+        order = json.dumps({"strategy": strategy, "decision": decision}).encode()
+        try:
+            ranked = json.loads(self._ask(order))["ranked"]
+        except (OSError, ValueError, KeyError):
+            raise ProtocolError("busy", retry_after=AGAIN_AFTER) from None
+        return {"turn": decision["turn"], "ranked": ranked}
+
+    def _ask(self, order: bytes) -> bytes:
+        """What the process said; nothing if it was ended."""
+        pipe = subprocess.PIPE
+        with self._lock:
+            if self._ended:
+                return b""
+            process = subprocess.Popen(
+                command_line(THINKER), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL
+            )
+            self._process = process
+        assert process.stdin is not None and process.stdout is not None
+        patience = threading.Timer(PATIENCE, process.kill)
+        patience.start()
+        try:
+            with process:  # its stdin stays open while somebody waits: when that ends, so does the process
+                process.stdin.write(order + b"\n")
+                process.stdin.flush()
+                return process.stdout.read()
+        finally:
+            patience.cancel()
+            self._process = None
+
+    def end(self) -> None:
+        """Ends the process, for nobody is left to answer; called from another thread."""
+        with self._lock:
+            self._ended = True
+            if self._process is not None:
+                self._process.kill()

@@ -298,7 +298,8 @@ class Lobby:
             session.send(m.Goodbye("restart", retry_after))
 
     def close(self, retry_after: float) -> None:
-        """Closes every connection, after a goodbye."""
+        """Closes every connection, after a goodbye, and ends what thinks about a hint."""
+        self._context.thinker.end()
         if self.closing is None:
             self.announce_restart(retry_after)
         for session in self.tables.sessions.values():

@@ -14,9 +14,9 @@ PACKAGES = ("engine", "machine", "protocol", "server", "client", "bench", "tools
 NAMES = {value for name, value in vars(programs).items() if name.isupper()}
 
 
-def started(module: str, *words: str, given: str = "") -> "subprocess.CompletedProcess[str]":
+def started(module: str, *words: str) -> "subprocess.CompletedProcess[str]":
     line = command_line(module, *words)
-    return subprocess.run(line, input=given, capture_output=True, text=True, timeout=60)
+    return subprocess.run(line, input="", capture_output=True, text=True, timeout=60)
 
 
 def test_the_command_starts() -> None:
@@ -32,8 +32,11 @@ def test_the_process_of_a_servers_bots_starts() -> None:
 def test_the_process_that_thinks_starts() -> None:
     fields = ("news", "legal", "view", "news_missed", "phase", "scramble", "turn", "seq")
     decision = dict.fromkeys((*("game", "options", "seat"), *fields))
-    done = started(THINKER, given=json.dumps({"strategy": "oracle", "decision": decision}))
-    assert "there is no strategy 'oracle'" in json.loads(done.stdout)["wrong"]
+    pipe, order = subprocess.PIPE, json.dumps({"strategy": "oracle", "decision": decision})
+    with subprocess.Popen(command_line(THINKER), stdin=pipe, stdout=pipe, text=True) as process:
+        print(order, file=process.stdin, flush=True)
+        said = process.stdout.read() if process.stdout is not None else ""
+    assert "there is no strategy 'oracle'" in json.loads(said)["wrong"] and process.returncode == 0
 
 
 def test_every_program_is_started_here() -> None:

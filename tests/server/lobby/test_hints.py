@@ -1,10 +1,23 @@
 """Hints for clients without strategies: what one would play, where that is allowed."""
 
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from support.results import check_result
 from support.server.sockets import Caller, gather, open_server
+
+from parlour.engine.secret import Seat
+from parlour.machine.programs import THINKER, command_line
+from parlour.protocol.errors import ProtocolError
+from parlour.server.lobby import hints
+from parlour.server.lobby.hints import Thinker
 
 
 async def answer(who: Caller, table: str, **fields: Any) -> dict[str, Any]:
@@ -35,3 +48,38 @@ async def test_hints_are_for_whoever_is_asked_at_a_table_that_allows_them() -> N
             server.url, "balloon-cup", [Caller, Caller], options={"first": 0}, hints=False
         )
         assert (await answer(people[0], table))["code"] == "not_allowed"
+
+
+FOR_EVER = """
+import sys
+sys.stdin.readline()
+open(sys.argv[1], "w").close()
+sys.stdin.read()
+"""
+"""A thinker that makes a file, which may be a pipe, and then comes to no end."""
+
+
+async def test_a_thinker_ends_with_its_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = tmp_path / "begun"
+    os.mkfifo(begun)
+    monkeypatch.setattr(hints, "command_line", lambda _: [sys.executable, "-c", FOR_EVER, str(begun)])
+    thinker = Thinker()
+    thinking = asyncio.create_task(asyncio.to_thread(thinker.think, {"turn": 1}, "greedy"))
+    await asyncio.to_thread(begun.read_bytes)  # ends when the thinker has opened it and closed it
+    thinker.end()
+    with pytest.raises(ProtocolError, match="busy"):
+        await thinking
+    with pytest.raises(ProtocolError, match="busy"):
+        thinker.think({"turn": 2}, "greedy")
+
+
+async def test_a_thinker_ends_when_whoever_asked_is_killed() -> None:
+    async with open_server() as server:
+        table, people = await gather(server.url, "balloon-cup", [Caller, Caller], options={"first": 0})
+        assert people[0].known(table)["question"] is not None
+        decision = hints.decision_at(server.lobby.tables.by_id[table], Seat(0))
+    order = json.dumps({"strategy": "search:600s", "decision": decision})
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command_line(THINKER), stdin=pipe, stdout=pipe, text=True) as process:
+        said, _ = process.communicate(f"{order}\n")  # ends its stdin
+    assert (said, process.returncode) == ("", 1)

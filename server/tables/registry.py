@@ -338,6 +338,7 @@ class Tables:
         self._reseat(table)
         if any(table.players):
             self._publish(table, before.listing)
+            self._list_in_lobby(table)  # a list that was made meanwhile has what is undone now
         else:
             self._close(table, wrong)  # its creation was not stored, so remove it
         return wrong

@@ -7,6 +7,7 @@ import pytest
 from support import soak
 from support.server.by_hand import ByHand
 from support.server.memory_server import MemoryServer, Player
+from support.server.memory_store import MemoryStore
 
 from parlour.protocol.codec import pack, unpack, write_part
 from parlour.protocol.frame import Frame
@@ -187,3 +188,18 @@ def test_a_list_goes_to_the_connection_that_asked_or_to_nobody(monkeypatch: pyte
     steps.finish_steps()
     hosts[0].do("say", text="to nobody")
     assert ann.read() == []
+
+
+def test_whoever_was_shown_a_seat_that_could_not_be_stored_is_told_that_it_is_free() -> None:
+    store = MemoryStore()
+    server = MemoryServer(store=store)
+    ann, bob, eve = (server.player(name) for name in ("Ann", "Bob", "Eve"))
+    table = ann.do("create_table", game="balloon-cup", seats=2)["table"]
+    store.waits = True
+    bob.send("join", table=table)
+    eve.send("watch_lobby", on=True)
+    store.waits, store.refuses = False, lambda _: True
+    server.settle()
+    shown, told = eve.read()
+    assert shown["result"]["tables"][0]["chairs"][1]["name"] == "Bob"
+    assert told["type"] == "lobby_table" and told["info"]["chairs"][1] is None

@@ -21,6 +21,7 @@ from parlour.client.bot import Bot
 from parlour.client.decision import Decision
 from parlour.machine.kept_output import KeptOutput, kept
 from parlour.machine.process_group import GroupLeader, start_group
+from parlour.machine.program_pipes import ProgramOutput
 from parlour.protocol.codec import pack_json, unpack
 from parlour.protocol.errors import ProtocolError
 
@@ -91,7 +92,7 @@ class Program:
         log.info("program pid=%s %s", self._process.pid, " ".join(self.command))
         return self._process
 
-    async def _ask(self, process: asyncio.subprocess.Process, decision: Decision) -> Any:
+    async def _ask(self, process: GroupLeader, decision: Decision) -> Any:
         if process.stdin is None or process.stdout is None:
             raise Lost("it has no pipes")
         process.stdin.write(f"{pack_json(self._question(decision))}\n".encode())
@@ -136,7 +137,7 @@ class Program:
             finally:
                 await process.let_go()
 
-    async def _read_the_rest(self, process: asyncio.subprocess.Process) -> None:
+    async def _read_the_rest(self, process: GroupLeader) -> None:
         """Keeps what is left in the pipes of a program that has ended."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE_WITHIN):
@@ -145,7 +146,7 @@ class Program:
         await self._keeping.aclose()
 
 
-async def _action(process: asyncio.subprocess.Process, stdout: asyncio.StreamReader, turn: int) -> Any:
+async def _action(process: GroupLeader, stdout: ProgramOutput, turn: int) -> Any:
     """The first line that answers this question."""
     for _ in range(IDLE_LINES):
         try:
@@ -165,8 +166,8 @@ async def _action(process: asyncio.subprocess.Process, stdout: asyncio.StreamRea
     raise Lost(f"it wrote {IDLE_LINES} lines without an answer")
 
 
-async def _how_it_ended(process: asyncio.subprocess.Process) -> str:
-    # A child of the program may hold its stderr, and `wait` waits for that too.
+async def _how_it_ended(process: GroupLeader) -> str:
+    # It may have closed its stdout and live on.
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(GOODBYE_WITHIN):
             await process.wait()

@@ -5,5 +5,6 @@ file_lock       one program at a time, by a lock on a file
 kept_output     what a program of somebody else writes to its stderr, the newest of it
 output          what is written for people to read: shown, and never obeyed
 process_group   programs of others, each in a group that is ended whole
+program_pipes   what such a program reads and writes
 programs        which modules are started as processes of their own
 """

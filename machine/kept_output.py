@@ -9,6 +9,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import BinaryIO
 
+from parlour.machine.process_group import GroupLeader
+from parlour.machine.program_pipes import ProgramOutput
+
 KEPT = 10_000_000
 """Bytes at most, half of them in the file, and those before in the one that ends in `.1`."""
 A_SECOND = 10_000_000
@@ -54,7 +57,7 @@ class KeptOutput:
         if file is not None:
             file.close()
 
-    async def keep(self, stream: asyncio.StreamReader) -> None:
+    async def keep(self, stream: ProgramOutput) -> None:
         """Writes all that comes, and closes."""
         try:
             while chunk := await stream.read(_CHUNK):
@@ -66,7 +69,7 @@ class KeptOutput:
 
 @contextlib.asynccontextmanager
 async def kept(
-    process: asyncio.subprocess.Process, output: KeptOutput, within: float
+    process: GroupLeader, output: KeptOutput, within: float
 ) -> AsyncIterator["asyncio.Task[None]"]:
     """Keeps the stderr of a program while the context is open, and what is left of it so many seconds more.
 

@@ -13,29 +13,31 @@ import os
 import signal
 from typing import Any
 
+from parlour.machine.program_pipes import ProgramPipes
+
 _running: set[int] = set()
 
 
-class _Pipes(asyncio.subprocess.SubprocessStreamProtocol):
-    """Notes that a program has ended, whoever else holds its pipes."""
-
-    def __init__(self, limit: int, loop: asyncio.AbstractEventLoop) -> None:
-        super().__init__(limit, loop)
-        self.exited = asyncio.Event()
-
-    def process_exited(self) -> None:
-        self.exited.set()
-        super().process_exited()
-
-
-class GroupLeader(asyncio.subprocess.Process):
+class GroupLeader:
     """A program that was started here, with its pipes."""
 
-    def __init__(
-        self, transport: asyncio.SubprocessTransport, pipes: _Pipes, loop: asyncio.AbstractEventLoop
-    ) -> None:
-        super().__init__(transport, pipes, loop)
-        self._close, self._exited = transport.close, pipes.exited
+    def __init__(self, transport: asyncio.SubprocessTransport, pipes: ProgramPipes) -> None:
+        self.pid = transport.get_pid()
+        self.stdin, self.stdout, self.stderr = pipes.stdin, pipes.stdout, pipes.stderr
+        self._transport, self._exited = transport, pipes.exited
+
+    @property
+    def returncode(self) -> int | None:
+        """How it ended, or None while it runs."""
+        return self._transport.get_returncode()
+
+    async def wait(self) -> None:
+        """Waits until it has ended, whoever else holds its pipes."""
+        await self._exited.wait()
+
+    def terminate(self) -> None:
+        """Asks it to end; raises ProcessLookupError if it has."""
+        self._transport.terminate()
 
     def kill_group(self) -> None:
         """Kills the program and all that it has started, also if it has ended itself."""
@@ -45,7 +47,7 @@ class GroupLeader(asyncio.subprocess.Process):
         elif self.returncode is None:  # Windows has no groups, and ends the program alone
             # Not elsewhere: it also looks how the program ended, and then nobody else learns it.
             with contextlib.suppress(ProcessLookupError):
-                self.kill()
+                self._transport.kill()
 
     async def let_go(self) -> None:
         """Closes the pipes of a program whose group was killed.
@@ -55,22 +57,21 @@ class GroupLeader(asyncio.subprocess.Process):
         """
         # Before that, closing would take the exit status away from whoever waits for it.
         await self._exited.wait()
-        self._close()
+        self._transport.close()
 
 
 async def start_group(*command: str, limit: int = 65536, **settings: Any) -> GroupLeader:
-    """Starts a program; settings as for `asyncio.create_subprocess_exec`, which hides its pipes.
+    """Starts a program; settings as for `loop.subprocess_exec`, and `limit` for a line. Raises OSError.
 
-    Raises OSError.
+    `asyncio.create_subprocess_exec` would hide how its pipes are closed.
     """
-    loop = asyncio.get_running_loop()
-    transport, pipes = await loop.subprocess_exec(
-        lambda: _Pipes(limit, loop),
+    transport, pipes = await asyncio.get_running_loop().subprocess_exec(
+        lambda: ProgramPipes(limit),
         *command,
         start_new_session=True,
         **settings,
     )
-    leader = GroupLeader(transport, pipes, loop)
+    leader = GroupLeader(transport, pipes)
     _running.add(leader.pid)
     return leader
 

@@ -24,7 +24,7 @@ from parlour.client.session import Session
 from parlour.client.table_search import begun, is_open
 from parlour.machine.kept_output import KeptOutput, kept
 from parlour.machine.output import printable_json
-from parlour.machine.process_group import start_group
+from parlour.machine.process_group import GroupLeader, start_group
 from parlour.protocol import messages as m
 
 HELLO_WITHIN = 20.0
@@ -199,7 +199,7 @@ class Checklist:
             self.url = server.url
             yield
 
-    async def _watch(self, relay: Relay, bot: asyncio.subprocess.Process) -> str | None:
+    async def _watch(self, relay: Relay, bot: GroupLeader) -> str | None:
         """Waits until the game is over; gives the reason if it never is."""
         for done, within, told in (
             (_is_welcome, HELLO_WITHIN, f"no handshake within {HELLO_WITHIN:.0f} s"),
@@ -228,7 +228,7 @@ class Checklist:
         return f": {said[-1][:200]}" if said else ""
 
     @contextlib.asynccontextmanager
-    async def _started(self, url: str, game: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    async def _started(self, url: str, game: str) -> AsyncIterator[GroupLeader]:
         words = [word.replace("{url}", url).replace("{game}", game) for word in self._command]
         if words == list(self._command):
             words += [url, game]

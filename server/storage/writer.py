@@ -10,15 +10,15 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 from parlour.server.storage.backend import InDoubt, RowStore
-from parlour.server.storage.change import Done, Row
+from parlour.server.storage.change import PERSON, Done, Row
 from parlour.server.storage.errors import ArchiveError, NotStored
 
 MANY = 4
 GATHERING, LONGEST_GATHERING = 0.0005, 0.004
 """If MANY changes came together, the next ones wait for each other: GATHERING seconds for each that came
 last time. A flush costs as much as ten rows, and nobody on a busy server notices a few milliseconds."""
-Waiting = tuple[list[Row], Done, bool]
-"""Rows to store, whom to answer, and whether they are urgent."""
+Waiting = tuple[list[Row], Done, bool, int]
+"""Rows to store, whom to answer, whether they are urgent, and how many refusals were known when they came."""
 Verdict = tuple[Waiting, ArchiveError | None]
 AGAIN_AFTER, DOUBT_WITHIN = 0.2, 30.0
 """Seconds after which to ask again what became of rows in doubt, and for how long a command does so."""
@@ -37,6 +37,10 @@ class Writer:
         """Urgent changes that have no answer yet."""
         self.refused: ArchiveError | None = None
         """Why the last change was not stored, if it was not: the disk may be full."""
+        self._refusals = self._known = 0
+        """How often something was refused, and of how many of these everybody on the loop knows."""
+        self._refused_people: dict[str, tuple[int, ArchiveError]] = {}
+        """People whose last change was refused: by which refusal, and why."""
         self._queue: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -62,7 +66,7 @@ class Writer:
                 loop.call_later(min(LONGEST_GATHERING, self._together * GATHERING), self._hand_over)
         self._urgent += urgent
         self.urgent_left += urgent
-        self._gathered.append((rows, done, urgent))
+        self._gathered.append((rows, done, urgent, self._known))
 
     def store(self, rows: list[Row]) -> None:
         """Stores at once, in the calling thread; raises NotStored."""
@@ -112,7 +116,7 @@ class Writer:
             self._queue.put(gathered)
             return
         self.urgent_left -= self._together
-        for _, done, _ in gathered:
+        for _, done, _, _ in gathered:
             self._on_the_loop(functools.partial(done, wrong))
 
     def _start(self) -> None:
@@ -157,22 +161,52 @@ class Writer:
 
     def _write(self, batch: list[Waiting]) -> list[Verdict]:
         """Stores a batch; verdicts on all but those in doubt, who are answered by `_settle`."""
-        wrong = self._transaction([row for rows, _, _ in batch for row in rows])
-        if wrong is None or isinstance(wrong, InDoubt) or len(batch) == 1:
-            tried = [(batch, wrong)]
-        else:
-            # One bad change must not refuse its neighbours.
-            tried = [([waiting], self._transaction(waiting[0])) for waiting in batch]
         verdicts: list[Verdict] = []
-        for part, wrong in tried:
+        for part, wrong in self._try(batch):
             if isinstance(wrong, InDoubt):
                 self._doubts.append((wrong, part))
             else:
                 verdicts += [(waiting, wrong) for waiting in part]
         refused = [wrong for _, wrong in verdicts if wrong is not None]
         if refused:
+            self._refusals += 1
             log.error("refused=%s of=%s first: %s", len(refused), len(batch), refused[0])
         return verdicts
+
+    def _try(self, batch: list[Waiting]) -> list[tuple[list[Waiting], ArchiveError | InDoubt | None]]:
+        """Stores a batch as one or, if that cannot be, each change alone: a bad one refuses no neighbours."""
+        if self._refused_people and all(known == self._refusals for *_, known in batch):
+            self._refused_people.clear()
+        if not self._refused_people and len(batch) > 1:
+            wrong = self._transaction([row for rows, *_ in batch for row in rows])
+            if wrong is None or isinstance(wrong, InDoubt):
+                return [(batch, wrong)]
+        return [([waiting], self._store_alone(waiting)) for waiting in batch]
+
+    def _store_alone(self, waiting: Waiting) -> ArchiveError | InDoubt | None:
+        rows, _, _, known = waiting
+        wrong = self._builds_on_refused(rows, known) or self._transaction(rows)
+        if wrong is not None and not isinstance(wrong, InDoubt):
+            self._note_people(rows, wrong)
+        return wrong
+
+    def _builds_on_refused(self, rows: list[Row], known: int) -> ArchiveError | None:
+        """Why a change is refused that was made before the loop knew of another refusal.
+
+        What is stored of a person has the answer to a command whose own change is on its way. If that one
+        is refused, no other may bring the answer into the archive.
+        """
+        for kind, key, *_ in rows if self._refused_people else ():
+            if kind == PERSON and key in self._refused_people:
+                refusal, wrong = self._refused_people[key]
+                if known < refusal:
+                    return wrong
+        return None
+
+    def _note_people(self, rows: list[Row], wrong: ArchiveError) -> None:
+        for kind, key, *_ in rows:
+            if kind == PERSON:
+                self._refused_people[key] = self._refusals + 1, wrong
 
     def _settle(self) -> None:
         """Answers those who were in doubt, as soon as it is known what became of their rows."""
@@ -184,6 +218,10 @@ class Writer:
                 continue
             log.warning("in doubt=%s stored=%s", len(batch), stored)
             wrong = None if stored else NotStored(doubt.place, "away", "the connection was lost")
+            if wrong is not None:
+                for rows, *_ in batch:
+                    self._note_people(rows, wrong)
+                self._refusals += 1
             self._tell([(waiting, wrong) for waiting in batch])
         self._doubts = left
 
@@ -191,7 +229,7 @@ class Writer:
         """Wakes the loop once, to call all answers; a bug in one of them is reported and stops no other."""
         if not verdicts:
             return
-        urgent = sum(urgent for (_, _, urgent), _ in verdicts)
+        urgent, refusals = sum(urgent for (_, _, urgent, _), _ in verdicts), self._refusals
 
         def tell() -> None:
             self.urgent_left -= urgent
@@ -201,11 +239,12 @@ class Writer:
             self.refused = verdicts[-1][1]
             if lost is not None and any(wrong is None for _, wrong in verdicts):
                 self._rows.distrust()
-            for (_, done, _), wrong in verdicts:
+            for (_, done, _, _), wrong in verdicts:
                 try:
                     done(wrong or lost)
                 except Exception as bug:
                     loop.call_exception_handler({"message": "bug in an answer", "exception": bug})
+            self._known = refusals
 
         self._on_the_loop(tell)
 

@@ -190,6 +190,20 @@ async def test_a_bad_change_is_refused_whole_and_its_neighbours_are_not(archive:
     assert archive.lines("t-1") == [{"cause": "setup"}, {"cause": "act", "number": 1}]
 
 
+REFUSED = Change(lines=[Added("t-1", 0, {"again": True})], save_people={"Ann": {"answer": "ok"}})
+BUILDS_ON_IT = Change(save_people={"Ann": {"answer": "ok"}})
+
+
+async def test_what_may_build_on_a_refused_change_is_refused_as_well(archive: Archive) -> None:
+    await put(archive, deal("t"))
+    answers = await put(archive, REFUSED, BUILDS_ON_IT, Change(save_people={"Bob": {}}))
+    assert [type(answer) for answer in answers] == [NotStored, NotStored, type(None)]
+    assert archive.people() == {"Bob": {}}
+    after = Change(save_people={"Ann": {"answer": "not_kept"}})
+    assert await put(archive, after) == [None]
+    assert archive.people()["Ann"] == {"answer": "not_kept"}
+
+
 @pytest.mark.parametrize(
     "bad",
     [

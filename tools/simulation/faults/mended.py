@@ -102,7 +102,7 @@ MENDED = (
     ),
     Fault.of(
         "who asks twice for a tournament gets its events twice",
-        None,
+        1956,
         f"{REGISTRY}._show",
         "shown[wish.session.name] = wish.session",
         "[wish.session.send(frame, urgent=False) for frame, _ in drawing.held]",

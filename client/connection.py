@@ -29,6 +29,8 @@ LARGEST = 16 * 2**20
 """Bytes of one message from the server: whole views are far below."""
 WITHIN = 10.0
 """Seconds for a connection to open, and for the answer to hello."""
+FIRST_PATIENCE = 10.0
+"""Seconds for which hello is said again to a server that was there and broke off before its first welcome."""
 HEARTBEAT = 15.0
 """Until a welcome says otherwise."""
 GOODBYE_WITHIN = 1.0
@@ -68,12 +70,14 @@ class Gone(Exception):
 
 
 class Lost(Exception):
-    """The connection broke, and another may be opened after so many seconds."""
+    """The connection broke, or did not come about, and another may be opened after so many seconds."""
 
-    def __init__(self, told: str, wait: float = 0.0) -> None:
+    def __init__(self, told: str, wait: float = 0.0, *, opened: bool = False) -> None:
         super().__init__(told)
         self.told = told
         self.wait = wait
+        self.opened = opened
+        """Whether there was a connection that broke; else nobody has answered."""
 
 
 def pauses() -> Iterator[float]:
@@ -119,7 +123,7 @@ class Connection:
         self._on_wait = on_wait
         """Gets the seconds for which a busy server puts a command off."""
         self._patience = patience
-        """Seconds without a welcome after which it gives up. If the first try fails, there is no other."""
+        """Seconds without a welcome after which it gives up. If nobody answers at first, there is no other try."""
         self._trust = trust
         self._credentials = credentials
         """None: the session's own token, which nobody else knows and nobody keeps."""
@@ -227,12 +231,17 @@ class Connection:
             except Lost as lost:
                 if self.session.welcome is not before:
                     delays, lost_at = self._pauses(), time.monotonic()
-                if self.session.welcome is None or time.monotonic() - lost_at >= self._patience:
+                if time.monotonic() - lost_at >= self._patience_after(lost):
                     raise Gone("unreachable", lost.told) from None
                 pause = lost.wait + next(delays)
                 log.info("lost url=%s reason=%s again_in=%.1f", self.url, lost.told, pause)
                 self._on_loss(lost.told)
             await self._sleep(pause)
+
+    def _patience_after(self, lost: Lost) -> float:
+        if self.session.welcome is not None:
+            return self._patience
+        return FIRST_PATIENCE if lost.opened else 0.0
 
     async def _once(self) -> str:
         """One connection from start to end; raises Lost if another may follow, Gone if not."""
@@ -287,7 +296,7 @@ class Connection:
             raise Gone(refusal.code, told, refusal.facts)
         if code in FINAL:
             raise Gone(FINAL[code])
-        raise Lost(f"close code {code}", (goodbye and goodbye.retry_after) or 0.0)
+        raise Lost(f"close code {code}", (goodbye and goodbye.retry_after) or 0.0, opened=True)
 
     # One connection
 

@@ -359,6 +359,44 @@ async def test_a_newer_server_is_understood_and_nonsense_is_passed_over(
     assert [record.message.split()[0] for record in caplog.records] == ["unreadable", "unreadable"]
 
 
+async def test_a_line_that_breaks_before_the_first_welcome_is_opened_again() -> None:
+    hellos = 0
+
+    async def handler(socket: ServerConnection) -> None:
+        nonlocal hellos
+        await socket.recv()
+        hellos += 1
+        if hellos == 1:
+            socket.transport.abort()
+            return
+        await socket.send(pack(WELCOME))
+        await socket.recv()
+        await socket.send(pack({"type": "ok", "id": 1, "result": {"now": 3.0}}))
+        await socket.wait_closed()
+
+    sleeper = Sleeper()
+    async with other_server(handler) as url:
+        ann = quick(url, Session(name="Ann"), sleep=sleeper)
+        run = asyncio.create_task(ann.run())
+        assert await ann.ask(m.Ping) == {"now": 3.0}
+        run.cancel()
+        await asyncio.gather(run, return_exceptions=True)
+    assert (hellos, len(sleeper.pauses)) == (2, 1)
+
+
+async def test_a_server_that_breaks_off_every_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "FIRST_PATIENCE", 0.0)
+
+    async def handler(socket: ServerConnection) -> None:
+        await socket.recv()
+        socket.transport.abort()
+
+    async with other_server(handler) as url:
+        with pytest.raises(Gone) as wrong:
+            await quick(url, Session(name="Ann")).run()
+    assert wrong.value.reason == "unreachable"
+
+
 async def test_a_server_that_does_not_answer_any_more_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "HEARTBEAT", 0.05)
     done = asyncio.Event()

@@ -123,7 +123,7 @@ class Connection:
         self._on_wait = on_wait
         """Gets the seconds for which a busy server puts a command off."""
         self._patience = patience
-        """Seconds without a welcome after which it gives up. If nobody answers at first, there is no other try."""
+        """Seconds without a welcome after which it gives up; where nobody answers at first, at once."""
         self._trust = trust
         self._credentials = credentials
         """None: the session's own token, which nobody else knows and nobody keeps."""

@@ -165,6 +165,11 @@ class Session:
 
     # Tables
 
+    def is_resuming(self, id: str) -> bool:
+        """Whether a table is asked for; one that was joined on a lost line is not known before."""
+        asked = (pending.command for pending in self.pending.values())
+        return any(isinstance(command, m.Resume) and command.table == id for command in asked)
+
     def _snapshot(self, snapshot: m.Snapshot, now: float) -> None:
         known = self.tables.get(snapshot.table)
         self.tables[snapshot.table] = Table.of(snapshot, now, known)

@@ -92,10 +92,12 @@ async def begun(connection: Connection, id: str, stay: Callable[[Table], bool] =
     while True:
         table = connection.session.tables.get(id)
         if table is None:
-            return False
-        if table.info.stage != "gathering":
+            if not connection.session.is_resuming(id):
+                return False
+            await connection.changed()
+        elif table.info.stage != "gathering":
             return True
-        if table.hosting and all(chair is not None and chair.ready for chair in table.info.chairs):
+        elif table.hosting and all(chair is not None and chair.ready for chair in table.info.chairs):
             await _start(connection, table)
         elif not stay(table):
             await connection.ask(m.Leave, table=id)

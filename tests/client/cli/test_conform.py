@@ -61,7 +61,11 @@ class Near(Checklist):
 
 
 async def findings(folder: Path, fault: str, *trials: type[Trial]) -> list[Finding]:
-    command = [sys.executable, CLIENT, "{url}", "{game}", *([fault] if fault else [])]
+    return await findings_of([CLIENT, "{url}", "{game}", *([fault] if fault else [])], folder, *trials)
+
+
+async def findings_of(script: list[str], folder: Path, *trials: type[Trial]) -> list[Finding]:
+    command = [sys.executable, *script]
     checklist = Near(command, folder, lambda _: None)
     return [finding async for finding in try_out(checklist, ["balloon-cup"], trials, nothing)]
 
@@ -81,6 +85,13 @@ def test_every_fault_has_its_trial() -> None:
 @pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
 async def test_a_client_without_a_fault_passes(trial: type[Trial], tmp_path: Path) -> None:
     (finding,) = await findings(tmp_path, "", trial)
+    assert finding.fault is None
+
+
+@pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
+async def test_the_bot_of_this_project_passes(trial: type[Trial], tmp_path: Path) -> None:
+    bot = ["-m", "parlour.client.cli.main", "bot", "{url}", "--game", "{game}"]
+    (finding,) = await findings_of(bot, tmp_path, trial)
     assert finding.fault is None
 
 

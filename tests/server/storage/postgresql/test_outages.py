@@ -84,7 +84,7 @@ async def test_a_restart_between_two_moves_is_noticed_by_nobody(database: Postgr
 def test_nothing_acknowledged_is_lost_however_often_the_database_ends_under_load(
     database: PostgresqlDatabase,
 ) -> None:
-    ends = [Cluster.stop, Cluster.kill] * count(2, 10)
+    ends = [Cluster.stop, Cluster.kill] * count(2, 30)
     luck, acknowledged, refused = random.Random(7), dict.fromkeys(GAMES, -1), 0
 
     def note(line: str) -> None:

@@ -11,8 +11,8 @@ class Frame:
     """One message, as bytes; spectators share one.
 
     The many small parts of a message's map would take ten times the memory, and the garbage collector would
-    look at every one of them again and again. A frame is put together from a few packed parts, most of which
-    the frames of other players, and those of the next move, have as well: what is kept of it is its parts.
+    look at every one of them again and again. A frame is put together from a few packed parts, the largest of
+    which the frames of other players may have as well: what is kept of it is its parts.
     """
 
     __slots__ = ("_packed", "_text", "parts")

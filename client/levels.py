@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from parlour.protocol.strategies import Strategy
 
-LEVELS: Mapping[str, Strategy] = {"easy": "random", "medium": "greedy", "hard": "search"}
+LEVELS: Mapping[str, Strategy] = {"easy": "casual", "medium": "greedy", "hard": "search"}
 USUAL = "medium"
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Literal, get_args
 
-Strategy = Literal["random", "greedy", "search"]
+Strategy = Literal["random", "casual", "greedy", "search"]
 STRATEGIES: tuple[Strategy, ...] = get_args(Strategy)
 
 
 def one_of(words: Iterable[str]) -> str:
-    """As a sentence of a command's help lists them: random, greedy or search."""
+    """As a sentence of a command's help lists them: random, casual, greedy or search."""
     *others, last = words
     return f"{', '.join(others)} or {last}" if others else last

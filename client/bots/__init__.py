@@ -1,6 +1,7 @@
 """Strategies for bots, by name, and the processes that think.
 
 random      any legal action, each as likely as any other
+casual      the best of a few actions: it overlooks the others
 greedy      looks one move ahead
 built_in    what these have in common: with people they are as slow as a person
 search      tries its best few actions out in worlds that fit what it sees
@@ -27,6 +28,7 @@ import attrs
 
 from parlour.client.bot import Bot
 from parlour.client.bots.budget import WALL, Budget, Clock
+from parlour.client.bots.casual import CasualBot
 from parlour.client.bots.greedy import GreedyBot
 from parlour.client.bots.random import RandomBot
 from parlour.client.bots.search import USUAL, SearchBot
@@ -34,7 +36,12 @@ from parlour.client.levels import LEVELS, strategy_of
 from parlour.protocol.strategies import STRATEGIES as NAMES
 from parlour.protocol.strategies import Strategy
 
-_KINDS: dict[Strategy, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
+_KINDS: dict[Strategy, type[Bot]] = {
+    "random": RandomBot,
+    "casual": CasualBot,
+    "greedy": GreedyBot,
+    "search": SearchBot,
+}
 STRATEGIES: Mapping[str, type[Bot]] = {name: _KINDS[name] for name in NAMES}
 
 

@@ -22,6 +22,11 @@ class Ranked:
     games: int = 0
     """How many were tried out."""
 
+    @property
+    def wins(self) -> bool:
+        """Whether the game is won by it, as far as one move ahead can tell."""
+        return self.measure == "chance" and self.evaluation >= 1.0
+
 
 def by_trial(candidates: Sequence[Any], trials: Sequence[Trial]) -> list[Ranked]:
     """Ranks what a search tried out: first the action that it plays, then those that lasted longest."""

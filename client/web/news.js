@@ -476,7 +476,10 @@ export function valueWords(game, option, value, texts) {
 }
 
 /** How strong a built-in bot is, by the name of its strategy. @type {{[strategy: string]: string}} */
-const LEVELS = { random: "easy", greedy: "medium", search: "hard" };
+const LEVELS = { casual: "easy", greedy: "medium", search: "hard" };
+
+/** The strategies that players are offered: random play only if there is nothing else. @param {string[]} strategies */
+export const forPeople = (strategies) => (strategies.length > 1 ? strategies.filter((each) => each !== "random") : strategies);
 
 /** @param {string} strategy @param {Texts} texts */
 export const levelWords = (strategy, texts) => (Object.hasOwn(LEVELS, strategy) ? texts(`bots.${LEVELS[strategy]}`) : strategy);

@@ -2,7 +2,7 @@
 
 import { absenceWords, forAbsent } from "./absence.js";
 import { choices, picked, settled } from "./choosing.js";
-import { asked, gameName, hintWords, lesson, levelWords, moveWords, namesOf, optionWords, outcome, rules, settledOptions, unusual, valueWords } from "./news.js";
+import { asked, forPeople, gameName, hintWords, lesson, levelWords, moveWords, namesOf, optionWords, outcome, rules, settledOptions, unusual, valueWords } from "./news.js";
 import { ask, askSure, back, banners, button, connection, frame, icon, lost, said, select, sheet } from "./parts.js";
 import { h } from "./render.js";
 import { replay, replays, stats } from "./replays.js";
@@ -161,7 +161,7 @@ function tableCard(app, info, door) {
 /** @param {App} app @returns {Child} */
 function againstBots(app) {
   const { texts } = app;
-  const levels = [...new Set(app.games.flatMap((info) => info.strategies))].map((value) => ({ value, label: levelWords(value, texts) }));
+  const levels = forPeople([...new Set(app.games.flatMap((info) => info.strategies))]).map((value) => ({ value, label: levelWords(value, texts) }));
   const play = (/** @type {Plain} */ info, practice = false) => {
     const seats = Math.min(...info.seats);
     app.create({ game: info.game, seats, public: false, practice }, seats - 1);
@@ -230,7 +230,7 @@ function optionField(app, option) {
 function gathering(app, table) {
   const { texts } = app;
   const { info, id } = table;
-  const strategies = app.games.find((each) => each.game === info.game)?.strategies ?? [];
+  const strategies = forPeople(app.games.find((each) => each.game === info.game)?.strategies ?? []);
   const all = info.chairs.every((chair) => chair?.ready);
   const free = info.chairs.filter((chair) => chair === null).length;
   const waits = free > 0 ? texts("table.waits_for_players", { count: free }) : !all ? texts("table.waits_for_ready") : texts(table.hosting ? "table.can_start" : "table.waits_for_host");

@@ -30,6 +30,8 @@ def rank(position: Position, luck: Random) -> list[Ranked]:
     """Ranks by what this seat sees: of the imagined world it reads only dice that the seat has seen."""
     state: State = position.world(luck)
     driver = Driver(state, position.seat)
+    # Drivers in the same place think alike: luck says who would be first, lest they all honk at once.
+    driver.first = luck.random() * (1 + len(driver.rivals())) < 1
     if state.phase == "grab" and state.options.grab == "sealed":
         wishes = sorted(position.choices[0].pawns, key=driver.with_pawn)
         return [Ranked(p.Rank(tuple(wishes)), "rounds", driver.with_pawn(wishes[0]))]
@@ -49,6 +51,8 @@ class Driver:
         self.car = state.cars[seat]
         self.stars = frozenset([section for section, _ in state.hidden])
         self.price = min(1.0, max(0.0, self.left[self.car] - 1) / FAR)
+        self.first = True
+        """Whether it would honk before the others who can."""
 
     def rounds(self, action: p.Action) -> float:
         return _ROUNDS[type(action)](self, action)
@@ -89,9 +93,17 @@ class Driver:
 
     # The scramble
 
+    def rivals(self) -> list[int]:
+        """The others who can honk in this round."""
+        state = self.state
+        others = SEATS_IN[racing(state.cars) & ~state.used & ~(1 << self.seat)]
+        return [seat for seat in others if k.via(state.kits[seat], k.HORN, state.fresh)]
+
     def honk(self, _: p.Honk) -> float:
-        """What the best die would be worth: whoever looks first may take it."""
+        """What the best die would be worth, to the first who looks; after others it is any die."""
         values = sorted(self.tanks())
+        if not self.first:
+            return sum(values) / len(values) + HORN * self.price
         dice = len(SEATS_IN[racing(self.state.cars)])
         best = sum(value * ((6 - place) ** dice - (5 - place) ** dice) for place, value in enumerate(values))
         return float(best / 6**dice) + HORN * self.price

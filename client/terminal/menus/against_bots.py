@@ -7,10 +7,13 @@ from parlour.protocol import messages as m
 
 
 def strategies(player: Player, game: str) -> tuple[str, ...]:
-    """The strategies of a server for a game, from easy to hard; others come last."""
+    """What a server's bots can do in a game, from easy to hard; those of other names come last.
+
+    Random play is left out, for no person enjoys it, unless there is nothing else.
+    """
     known = next((info.strategies for info in player.games if info.game == game), ())
     order = [*LEVELS.values(), *known]
-    return tuple(sorted(known, key=order.index))
+    return tuple(sorted([each for each in known if each != "random"], key=order.index)) or known
 
 
 async def seat_bot(player: Player, strategy: str) -> None:
@@ -46,7 +49,7 @@ async def play_bots(player: Player, game: str, seats: int, practice: bool = Fals
     known = strategies(player, game) or ("random",)
     wanted = strategy_of(player.settings.level)
     for _ in range(seats - 1):
-        await seat_bot(player, wanted if wanted in known else known[-1])
+        await seat_bot(player, wanted if wanted in known else known[0])
     await player.ask(m.Ready, table=player.table_id)
     await _start(player)
 

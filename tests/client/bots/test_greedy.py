@@ -14,6 +14,7 @@ from parlour.client.bots.arena import Matchup, play_block
 from parlour.client.bots.greedy import GreedyBot
 from parlour.client.bots.position import Position
 from parlour.client.bots.score import Score
+from parlour.engine.butterflies.public import GoalDeclared
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import SECRET_BYTES, Seeded
 from parlour.engine.match import Match
@@ -199,6 +200,59 @@ def test_greedy_beats_chance_by_far(game: str, seats: int, blocks: int, bar: flo
     matchup = Matchup.of("greedy", "random", game, seats, "strength", {})
     means = [sum(shares) / seats for shares in (play_block(matchup, n).shares for n in range(blocks))]
     assert Score.of(means, seats).low > bar
+
+
+@pytest.mark.parametrize(
+    ("stronger", "game", "seats", "blocks", "bar"),
+    [
+        ("casual", "balloon-cup", 2, 25, 0.75),
+        ("casual", "butterflies", 2, 25, 0.75),
+        ("casual", "hurry-cup", 3, 10, 0.5),
+        ("greedy", "balloon-cup", 2, 25, 0.6),
+        ("greedy", "butterflies", 2, 25, 0.6),
+        ("greedy", "hurry-cup", 4, 25, 0.3),
+    ],
+)
+def test_easy_stands_between_chance_and_medium(
+    stronger: str, game: str, seats: int, blocks: int, bar: float
+) -> None:
+    weaker = "random" if stronger == "casual" else "casual"
+    matchup = Matchup.of(stronger, weaker, game, seats, "strength", {})
+    means = [sum(shares) / seats for shares in (play_block(matchup, n).shares for n in range(blocks))]
+    assert Score.of(means, seats).low > bar
+
+
+@pytest.mark.parametrize("strategy", ["casual", "greedy", "search:8"])
+def test_no_bot_declares_a_row_that_is_not_there(strategy: str) -> None:
+    game = GAMES["butterflies"]
+    met: list[bool] = []
+    for deal in range(4):
+        seats = game.seats[deal % len(game.seats)]
+        match = Match.start(game, seats, game.read_options({}, seats), Seeded(bytes([deal] * 32)))
+        bots = [maker(strategy)(Random(f"{deal} {seat}")) for seat in range(seats)]
+        while match.awaited:
+            seat = min(match.awaited)
+            action: Any = bots[seat].choose(decision_at(game, match.state, seat))
+            beats = match.act(seat, game.read_action(action)).beats
+            met += [each.met for beat in beats for each in beat.news if isinstance(each, GoalDeclared)]
+    assert met and all(met)
+
+
+@pytest.mark.parametrize("strategy", ["casual", "greedy"])
+def test_drivers_at_the_start_do_not_all_honk_at_once(strategy: str) -> None:
+    game = GAMES["hurry-cup"]
+    honks: list[int] = []
+    for race in range(10):
+        match = Match.start(game, 4, game.read_options({}, 4), Seeded(bytes([race] * 32)))
+        bots = [maker(strategy)(Random(f"{race} {seat}")) for seat in range(4)]
+        while match.awaited and match.state.round < 4:
+            seat = min(match.awaited)
+            phase, number = match.state.phase, match.state.round
+            action: Any = bots[seat].choose(decision_at(game, match.state, seat))
+            if phase == "horn" and action["type"] == "honk":
+                honks.append(race * 10 + number)
+            match.act(seat, game.read_action(action))
+    assert honks and max(map(honks.count, honks)) < 4
 
 
 def test_a_greedy_bot_without_luck_of_its_own_plays_too() -> None:

@@ -138,7 +138,7 @@ async def test_who_watches_keeps_the_last_board_until_the_next_game() -> None:
     ("winner", "strategy", "offered"),
     [
         (0, "greedy", "t Try hard bots?"),
-        (0, "random", "t Try medium bots?"),
+        (0, "casual", "t Try medium bots?"),
         (0, "search", None),
         (1, "greedy", None),
         (0, "own", None),

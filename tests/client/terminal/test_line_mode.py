@@ -78,7 +78,7 @@ def wish(menu: Any, game: str) -> str | None:
                 return str(item["id"])
             case "new_table", _, {"bots": "bots"} if game == "hurry-cup":
                 return str(item["id"])
-            case "table", _, {"strategy": "random"}:
+            case "table", _, {"strategy": "casual"}:
                 return str(item["id"])
             case ("table", _, {"ready": False}) | ("table", "s", _):
                 return str(item["id"])

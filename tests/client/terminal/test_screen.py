@@ -417,14 +417,14 @@ async def test_bots_of_every_strength_can_sit_down_by_a_key() -> None:
     chairs = table_info("balloon-cup", 3).chairs
     player, connection = player_at(gathering(chairs=(chairs[0], None, chairs[2])))
     connection.answers[m.AddBot] = {"seat": 2}
-    player.games = (m.GameInfo("balloon-cup", (2,), (), ("search", "random", "own", "greedy")),)
+    player.games = (m.GameInfo("balloon-cup", (2,), (), ("search", "random", "casual", "own", "greedy")),)
     screen = Screen(player)
     listed = [each for each in text(screen).splitlines() if "Add a bot" in each]
     assert [each.split("(")[1] for each in listed] == ["easy)", "medium)", "hard)", "own)"]
     for key in ("e", "m", "h", "4"):
         screen.press(key)
     await settle()
-    assert [fields["strategy"] for _, fields in connection.asked] == ["random", "greedy", "search", "own"]
+    assert [fields["strategy"] for _, fields in connection.asked] == ["casual", "greedy", "search", "own"]
     player.bots["Chloe"] = "greedy"
     assert "3  Chloe (bot, medium, ready)" in text(screen)
 

@@ -1,6 +1,6 @@
 """How a game ended, in words: who won and by what, or who gave up."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from parlour.client.boards.catalogue import board_of
@@ -13,15 +13,18 @@ MOST = 2
 """Players who gave up that are told one by one."""
 
 
-def ending(game: str, view: Mapping[str, Any], result: m.Result, reader: Reader) -> str:
-    """To its reader, in the words of the game where it has some."""
+def ending(
+    game: str, view: Mapping[str, Any], result: m.Result, reader: Reader, left: Collection[int] = ()
+) -> str:
+    """To its reader, in the words of the game where it has some; `left`: who gave up, if known."""
     forfeit = result.reason == "forfeit"
-    told = _forfeit(result, reader) if forfeit else board_of(game).won(view, result, reader)
+    told = _forfeit(result, reader, left) if forfeit else board_of(game).won(view, result, reader)
     return told or _in_general(result, reader)
 
 
-def _forfeit(result: m.Result, reader: Reader) -> str:
-    gone = [seat for seat in range(len(result.places)) if seat not in result.winners]
+def _forfeit(result: m.Result, reader: Reader, left: Collection[int]) -> str:
+    lost = [seat for seat in range(len(result.places)) if seat not in result.winners]
+    gone = [seat for seat in lost if seat in left] or lost  # in teams one gives up for both
     if not 0 < len(gone) <= MOST:
         return ""
     gave_up = [reader.told("over.news.gave_up", seat) for seat in gone]

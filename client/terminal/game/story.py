@@ -121,4 +121,5 @@ def outcome(table: Table, texts: Texts) -> str:
     if table.result is None:
         return ""
     reader = Reader(names_of(table), texts, table.seat)
-    return ending(table.info.game, table.view or {}, table.result, reader)
+    left = {seat for seat, chair in enumerate(table.info.chairs) if chair is not None and chair.left}
+    return ending(table.info.game, table.view or {}, table.result, reader, left)

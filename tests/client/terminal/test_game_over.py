@@ -10,6 +10,7 @@ from support.client.seated_player import FakeConnection, player_at, table_at
 from parlour.client.boards.text import plain
 from parlour.client.language import LANGUAGES, Texts
 from parlour.client.table import Table
+from parlour.client.terminal.game.story import outcome
 from parlour.client.terminal.screen import Screen
 from parlour.protocol import messages as m
 
@@ -44,6 +45,19 @@ def gathering_again(table: Table, ready: tuple[bool, bool], seat: int) -> m.Snap
     marked = tuple(attrs.evolve(chair, ready=on) for chair, on in zip(chairs, ready, strict=True) if chair)
     info = attrs.evolve(table.info, stage="gathering", number=2, chairs=marked)
     return m.Snapshot("OAK", 9, seat, None, info, None, (), None, None, None, ())
+
+
+async def test_in_teams_only_the_one_who_gave_up_is_said_to_have_done_so() -> None:
+    table = over("butterflies")
+    chairs = tuple(
+        attrs.evolve(chair, name=name, left=name == "Chloe")
+        for chair in table.info.chairs[:1]
+        if chair is not None
+        for name in ("Anna", "Ben", "Chloe", "David")
+    )
+    table.info = attrs.evolve(table.info, chairs=chairs)
+    table.result = m.Result((1, 3), (3, 1, 3, 1), "forfeit", None, (None,) * 4, KEPT)
+    assert outcome(table, Texts("en")) == "Chloe gave up. Ben wins. David wins."
 
 
 @pytest.mark.parametrize(

@@ -647,13 +647,13 @@ export function hintWords(ranked, context) {
   const { texts } = context;
   const figures = ranked.map(({ measure, evaluation }) => `${measure} ${evaluation.toFixed(measure === "rounds" || measure === "rows" ? 1 : 2)}`);
   const equal = ranked.length > 1 && new Set(figures).size === 1;
-  return ranked.map((hint, place) => {
+  return ranked.map((hint) => {
     const fields = Object.fromEntries(Object.entries(hint.action).filter(([, value]) => value !== null));
     const reason = REASONS[context.game]?.(hint.action, context) ?? "";
     const shared = reason && (hint.measure === "tried" || hint.measure === "chance");
     const judged = equal ? texts("hint.equal") : shared ? texts("hint.share", { share: Math.round(100 * hint.evaluation) }) : opinion(hint, texts);
     const why = reason ? texts("hint.reason", { reason, judged }) : judged;
-    return texts("hint.line", { number: place + 1, action: moveWords(fields, context), why });
+    return texts("hint.line", { action: moveWords(fields, context), why });
   });
 }
 

@@ -15,16 +15,15 @@ from parlour.client.terminal.game.selection import Choice
 
 
 def sentences(hints: Sequence[Hint], context: MoveContext) -> list[str]:
-    """One for each action, numbered: what it is good for, and how good that is if it makes a difference."""
+    """One for each action, best first: what it is good for, and how good that is if it makes a difference."""
     equal = len(hints) > 1 and len({_figure(hint) for hint in hints}) == 1
     return [
         context.texts(
             "hint.line",
-            number=number,
             action=action_words(hint.action, context),
             why=_reasons(hint, equal, context),
         )
-        for number, hint in enumerate(hints, 1)
+        for hint in hints
     ]
 
 

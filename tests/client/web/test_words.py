@@ -185,5 +185,5 @@ def test_the_page_says_why_as_the_terminal_does(kind: TableKind) -> None:
 
 def _why(line: str, known: MoveContext) -> str:
     """A hint without its action, which the terminal tells with letters."""
-    between = known.texts("hint.line", number="|", action="|", why="|").split("|")[2]
+    between = known.texts("hint.line", action="|", why="|").split("|")[1]
     return line.partition(between)[2]

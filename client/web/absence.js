@@ -1,6 +1,6 @@
 /** Who has lost the connection in a game, since when, and what may be done about it. */
 
-import { levelWords } from "./news.js";
+import { forPeople, levelWords } from "./news.js";
 import { askSure, button } from "./parts.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -34,7 +34,7 @@ export function absenceWords(table, texts) {
 export function forAbsent(app, table) {
   const { texts } = app;
   if (!table.hosting || table.info.tournament != null || app.client?.state !== "open") return [];
-  const strategies = app.games.find((each) => each.game === table.info.game)?.strategies ?? [];
+  const strategies = forPeople(app.games.find((each) => each.game === table.info.game)?.strategies ?? []);
   const done = (/** @type {string} */ command, /** @type {object} */ fields) => ((app.sheet = null), app.ask(command, { table: table.id, ...fields }));
   return absent(table).flatMap(([seat, chair]) => {
     const { name, substitute: bot } = chair;

@@ -10,6 +10,7 @@ import asyncio
 import json
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
@@ -33,6 +34,7 @@ from parlour.client.terminal.menus.overlays import read_help, read_rules
 from parlour.client.terminal.menus.table import pause
 from parlour.client.terminal.player import Player
 from parlour.client.terminal.screen import Screen
+from parlour.client.terminal.status import turn as turn_line
 from parlour.machine.output import printable, printable_json
 from parlour.protocol.numbers import number_in
 
@@ -142,8 +144,10 @@ class LineMode:
         player = self.player
         if self._is_new("notice", player.notice) and player.notice:
             self.voice.say("notice", [player.notice])
-        if self._is_new("stale", player.stale) and player.stale:
-            self.voice.say("lost", [player.texts("play.stale")])
+        if self._is_new("stale", player.stale):
+            if player.stale:
+                self.voice.say("lost", [player.texts("play.stale")])
+            self._forget_turn()
         if player.reading is not None:
             reading, player.reading = player.reading, None
             self.voice.say("reading", [reading.title, *reading.paragraphs])
@@ -170,6 +174,17 @@ class LineMode:
         if self.voice.as_json and self._is_new("view", (table.id, table.seq)) and table.view is not None:
             self.voice.say("view", [], view=table.view, seat=table.seat, awaited=table.awaited)
 
+    def _forget_turn(self) -> None:
+        """After something else was told: whose turn it is, and what can be chosen, is told again."""
+        for topic in ("turn", "choices", "waiting"):
+            self._told.pop(topic, None)
+
+    def _tell_waiting(self, table: Table) -> None:
+        """Says for whom the game waits, once for each return to it."""
+        here = (table.id, table.info.number)
+        if table.result is None and self._is_new("waiting", here) and table.question is None:
+            self.voice.say("waiting", [plain(turn_line(table, self.player.texts, time.monotonic())).strip()])
+
     def _tell_game(self, table: Table) -> None:
         self._told.pop("menu", None)
         entry = self.screen.move_entry
@@ -179,6 +194,7 @@ class LineMode:
         if self._is_new("wrong", entry.wrong) and entry.wrong:
             self.voice.say("wrong", [entry.wrong])
         self._tell_absence(table)
+        self._tell_waiting(table)
         lesson = lesson_text(table, self.player.texts)
         if self._is_new("lesson", lesson) and lesson:
             self.voice.say("lesson", [lesson])
@@ -229,7 +245,7 @@ class LineMode:
 
     def _tell_menu(self, menu: Menu) -> None:
         """Says a new menu in full; of a known one only the new lines, and that the list changed."""
-        self._told.pop("choices", None)
+        self._forget_turn()
         words = [item.words for item in menu.items]
         if self._is_new("menu", menu.title):
             self._told["about"], self._told["items"] = list(menu.about), words
@@ -284,7 +300,7 @@ class LineMode:
         match word.casefold():
             case "":
                 self._told.pop("menu", None)
-                self._told.pop("choices", None)
+                self._forget_turn()
             case "quit":
                 player.leave_program()
             case "help":

@@ -138,7 +138,12 @@ class Player:
     @property
     def busy(self) -> bool:
         """Whether something has begun whose end decides where the player is."""
-        return bool(self._tasks) or (self.server is not None and self.connection is None)
+        return bool(self._tasks) or self.connecting
+
+    @property
+    def connecting(self) -> bool:
+        """Whether a connection is being opened, and none has stood yet."""
+        return self.server is not None and self.connection is None
 
     def open(self, place: Place) -> None:
         self.places.append(place)

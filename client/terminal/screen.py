@@ -170,6 +170,8 @@ class Screen:
             self._press_reading(same_place(key))
         elif self.playing is not None:
             self._press_game(self.playing, narrow(key))
+        elif self.player.connecting:
+            self._press_connecting(same_place(key))
         else:
             self._press_menu(self.menu(), same_place(key))
         self.player.changed()
@@ -222,6 +224,13 @@ class Screen:
             self.top = min(max(self.top + steps[key], 0), self._last_top)
         elif key in (*BACK, "enter", "f1", "f2", "f3", "?"):
             self.player.reading, self.top = None, 0
+
+    def _press_connecting(self, key: str) -> None:
+        """Takes no choices: what a key is meant for will be there once the connection stands."""
+        if key in ("escape", "q"):
+            self.player.leave_server()
+        elif key in ("?", "f1"):
+            read_help(self.player)
 
     def _press_menu(self, menu: Menu, key: str) -> None:
         size = len(menu.items)

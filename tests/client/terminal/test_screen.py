@@ -19,6 +19,7 @@ from parlour.client.terminal.game.story import Story
 from parlour.client.terminal.menus.against_bots import play_bots
 from parlour.client.terminal.menus.new_table import Plan, choose_game
 from parlour.client.terminal.menus.table import pause
+from parlour.client.terminal.player import Server
 from parlour.client.terminal.screen import Screen
 from parlour.engine.catalogue import GAMES as CATALOGUE
 from parlour.protocol import messages as m
@@ -496,6 +497,18 @@ async def test_rules_and_help_open_over_everything_and_scroll() -> None:
     assert player.reading is None
     screen.press("?")
     assert "SCRAMBLE" in text(screen, 120, 40)
+
+
+async def test_a_key_that_comes_before_the_connection_chooses_nothing() -> None:
+    player, connection = player_at(None)
+    player.connection, player.server = None, Server("ws://127.0.0.1:9")
+    screen = ready(Screen(player))
+    before = text(screen)
+    for key in ("enter", "p", "o", "n", "down"):
+        screen.press(key)
+    assert text(screen) == before and player.prompt is None and not player.places
+    player.connection = connection  # type: ignore[assignment]
+    assert "Lobby" in text(screen)
 
 
 async def test_every_menu_opens_the_help_that_its_foot_names() -> None:

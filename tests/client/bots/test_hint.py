@@ -21,7 +21,7 @@ from parlour.client.hint import Hint, NoHint, ask_for_hints
 from parlour.client.language import ENGLISH, LANGUAGES, Texts
 from parlour.client.table import Table
 from parlour.client.terminal.game import hints as hinting
-from parlour.client.terminal.game.hint_texts import sentences, why
+from parlour.client.terminal.game.hint_texts import action_words, sentences, why
 from parlour.client.terminal.screen import Screen
 from parlour.server.records.replay_file import write
 
@@ -106,8 +106,12 @@ def test_every_measure_has_words(measure: str, language: str) -> None:
 def test_actions_are_told_as_the_client_tells_them(game: str) -> None:
     decision = decision_at(game)
     found = [Hint(**each) for each in make_hints(decision, "greedy", Random(1))]
-    told = sentences(found, MoveContext(game, 0, ("Anna", "Ben", "Cleo"), decision.view, ENGLISH))
-    assert [line.split(".")[0] for line in told] == [str(number) for number in range(1, len(found) + 1)]
+    context = MoveContext(game, 0, ("Anna", "Ben", "Cleo"), decision.view, ENGLISH)
+    told = sentences(found, context)
+    assert all(
+        line.startswith(f"{action_words(hint.action, context)}: ")
+        for line, hint in zip(told, found, strict=True)
+    )
 
 
 def context_of(game: str, view: dict[str, Any]) -> MoveContext:

@@ -99,6 +99,7 @@ class Session:
             message = read_event(plain)
         except ProtocolError as wrong:
             if wrong.code.name == "unknown_type":
+                self._pass_over(plain)
                 return None
             self._unreadable(plain)
             raise
@@ -186,6 +187,13 @@ class Session:
         if event.seq > table.seq and not table.resuming:
             self._resume(table.id, None)
         return False
+
+    def _pass_over(self, plain: Mapping[str, Any]) -> None:
+        """Takes over the number of an event of a later server: it leaves no gap."""
+        table = self.tables.get(str(plain.get("table")))
+        if table is not None and plain.get("seq") == table.seq + 1:
+            table.seq += 1
+            table.newest = max(table.newest, table.seq)
 
     def _unreadable(self, plain: Mapping[str, Any]) -> None:
         table = self.tables.get(str(plain.get("table")))

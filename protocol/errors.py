@@ -45,7 +45,13 @@ _ALL = (
     # What is wrong with a command
     Code("bad_message", False, "changed", "A field is missing or wrong.", "`facts.where` names it."),
     Code("unknown_type", False, "no", "This server has no such command.", "Do without it."),
-    Code("forgotten", False, "no", "That id was answered too long ago.", "Go on from `welcome.last_id`."),
+    Code(
+        "forgotten",
+        False,
+        "no",
+        "That id was answered too long ago, or a higher one came first.",
+        "If it was never answered it is not done: send it with a new id.",
+    ),
     Code("busy", False, "later", "Too much of that at once.", "Wait `retry_after` seconds."),
     Code(
         "not_kept",

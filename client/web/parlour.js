@@ -871,7 +871,16 @@ export class Client {
     }
     this.heardAt = seconds();
     const take = TAKEN[message.type];
-    if (take !== undefined && take(this, message)) this.tell(message);
+    if (take === undefined) this.passOver(message);
+    else if (take(this, message)) this.tell(message);
+  }
+
+  /** Takes over the number of an event of a later server: it leaves no gap. @param {Plain} event */
+  passOver(event) {
+    const table = this.tables.get(event.table);
+    if (table === undefined || event.seq !== table.seq + 1) return;
+    table.seq = event.seq;
+    table.newest = Math.max(table.newest, event.seq);
   }
 
   /** @param {Plain} change */

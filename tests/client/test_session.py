@@ -182,6 +182,15 @@ def test_after_a_gap_everything_is_asked_for_once() -> None:
     assert not ann.table(id).resuming
 
 
+def test_an_event_of_a_later_server_leaves_no_gap() -> None:
+    _, id, people = a_seat()
+    session = people[0].session
+    update = events(people[0], id)[-1]
+    assert session.receive({"type": "thunder", "table": id, "seq": update["seq"] + 1}, 0.0) is None
+    assert session.receive({**update, "seq": update["seq"] + 2}, 0.0) is not None
+    assert not session.outgoing
+
+
 def test_a_message_against_the_protocol_is_told_and_what_it_held_asked_for() -> None:
     server, id, people = a_seat()
     ann = people[0]

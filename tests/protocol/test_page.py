@@ -35,7 +35,7 @@ PAGE = page.text()
 TITLES = {"balloon-cup": "Balloon Cup", "hurry-cup": "Hurry' Cup", "butterflies": "Butterflies"}
 MESSAGES = page.section(PAGE, "Appendix B: all messages")
 PARTS = m.PARTS
-ONE_SITTING = 70_000
+ONE_SITTING = 72_000
 """Bytes of the first part, at most: what an author reads before the first line of code."""
 
 

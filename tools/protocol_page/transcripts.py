@@ -116,12 +116,13 @@ async def comeback(on: Stage) -> None:
     await game.act("Anna", {**game.a("play", "Anna"), "declare": None})
     on.note("Ben comes back with his token, which is used up; `welcome` has the next one, and where he sits.")
     await on.enter("Ben", token=token)
-    on.note(f"He has heard everything up to {seq}, and asks for the rest.")
-    await on.do("Ben", "resume", table=game.table, after=seq)
     on.note(
-        "He never got the answer to his move, say: he sends it again with its id. It is not played twice."
+        "He never got the answer to his move, say: first of all he sends it again with its id."
+        " It is not played twice."
     )
     await on.do("Ben", "act", id=last, table=game.table, turn=turn, action=action)
+    on.note(f"He has heard everything up to {seq}, and asks for the rest.")
+    await on.do("Ben", "resume", table=game.table, after=seq)
     on.note("The same name again from another place: the newest connection wins.")
     await on.enter("Ben 2", token=on.last("Ben", "welcome")["token"])
     await on.closed("Ben")

@@ -486,9 +486,13 @@ class Tables:
     # The end of tables and sessions
 
     def close(self, table: Table) -> None:
-        """Closes a table of a tournament that was cancelled."""
-        if table.stage != "closed":
-            self._close(table)
+        """Closes a table of a tournament that was cancelled, after what is being stored there.
+
+        A move that is on its way to the disk has happened, and is answered so.
+        """
+        gate = self.gates.get(table.id)
+        if gate is not None:
+            gate.when_free(functools.partial(self._close, table))
 
     def _close(self, table: Table, wrong: ProtocolError | None = None) -> None:
         """Closes a table, perhaps after a bug, and tells its players and watchers and the lobby."""

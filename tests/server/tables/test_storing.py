@@ -496,3 +496,21 @@ def test_a_table_that_is_closed_twice_is_closed_once(server: MemoryServer) -> No
     server.tables.close(found)
     server.tables._close(found)
     assert [message["type"] for message in people[0].read()].count("lobby_gone") == 1
+
+
+def test_a_table_that_is_closed_while_a_move_is_stored_answers_the_move_first(
+    server: MemoryServer, store: MemoryStore
+) -> None:
+    table, people = dealt(server)
+    player = asked(people, table)[0]
+    entries = len(server.match(table).journal)
+    store.waits = True
+    id = player.act(table)
+    player.read()
+    server.tables.close(server.table(table))
+    store.waits = False
+    server.settle()
+    answers = [message for message in player.read() if message["type"] in ("ok", "error")]
+    assert [(message["type"], message["id"]) for message in answers] == [("ok", id)]
+    _, lines, _ = store.record(f"{table}-1")
+    assert len(lines) == entries + 1 and table not in server.tables.by_id

@@ -30,7 +30,9 @@ def not_too_early(peer: "Peer", visit: "Visit", message: Plain) -> None:
         played_for = chair["left"] or chair["stand_in"]
         if played_for or peer.world.gives_up(chair["name"], message["table"]):
             continue
-        if not peer.world.has_sent(chair["substitute"] or chair["name"], message["table"], action):
+        # A move that a player has sent counts also after somebody was asked to play for them.
+        players = [name for name in (chair["substitute"], chair["name"]) if name is not None]
+        if not any(peer.world.has_sent(name, message["table"], action) for name in players):
             # What the server says, or what it is for the peer: a clock that is fast would fit itself.
             now, end = min(message["clock"]["now"], peer.world.agenda.now), clock["ends"][seat]
             if end is None and not chair["here"]:

@@ -195,8 +195,9 @@ function speed(view, texts) {
   const seat = view.to_act[0];
   const fuel = view.tank_due === seat ? view.options.empty_tank : view.dice[view.pawns[seat]];
   if (!fuel) return null;
-  const more = 10 * (view.accelerator ?? 0);
-  return h("span", { class: "speed" }, texts(view.helmet ? "hurry.speed_helmet" : "hurry.speed", { fuel, speed: 10 * fuel, more, total: 10 * fuel + more }));
+  // What is compared with the signs: whoever has the helmet on drives without the accelerator.
+  const more = view.helmet ? 0 : (view.accelerator ?? 0);
+  return h("span", { class: "speed" }, texts(view.helmet ? "hurry.speed_helmet" : "hurry.speed", { fuel, speed: 10 * (fuel + more) }));
 }
 
 /** @returns {Child} */

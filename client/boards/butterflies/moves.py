@@ -46,7 +46,9 @@ def _declare(value: Any, fields: Plain, context: MoveContext) -> Line:
     if value is None:
         return [("", context.texts("moves.declare_nothing"))]
     goal = plain(_goal(value["goal"], {**fields, "seat": value["seat"]}, context))
-    return [("class:name", context.texts("moves.declare", goal=goal))]
+    # A goal that one knows is asked about only where its row is there; of another nobody can tell.
+    known = context.view["goals"][value["seat"]][value["goal"]] is not None
+    return [("class:name", context.texts("moves.declare_row" if known else "moves.declare", goal=goal))]
 
 
 def _goal(value: Any, fields: Plain, context: MoveContext) -> Line:
@@ -116,8 +118,8 @@ def _unasked(view: Plain, legal: Sequence[Pattern]) -> tuple[Pattern, ...]:
     cards = [(each["card"], cell(each["at"])) for each in view["grid"]]
     may_be = may_be_met(cards, [word for goals in view["goals"] for word in goals.values()])
     asked = [
-        {**pattern, "declare": None}
-        if _may_be_left_out(pattern) and not (may_be and _may_meet(pattern, view))
+        {**pattern, "declare": _open(_may_meet(pattern, view) if may_be else [])}
+        if _may_be_left_out(pattern)
         else pattern
         for pattern in legal
     ]
@@ -134,13 +136,19 @@ def _met(pattern: Pattern, view: Plain) -> list[Pattern]:
     return [{**pattern, "goal": {"one_of": met}}] if met else []
 
 
-def _may_meet(pattern: Pattern, view: Plain) -> bool:
-    """Whether a goal that may be declared has its row once this is done; it may, while a cell is open."""
+def _open(goals: Sequence[Plain]) -> Plain | None:
+    """A field that is left to choose: a goal or none; None where there is nothing to choose."""
+    return {"one_of": [None, *goals]} if goals else None
+
+
+def _may_meet(pattern: Pattern, view: Plain) -> list[Plain]:
+    """The goals that may be declared whose row is there once this is done; all while a cell is open."""
+    goals = [each for each in pattern["declare"]["one_of"] if each is not None]
     after = _after(pattern, view)
     if after is None:
-        return True
-    there, goals = _rows(after), [each for each in pattern["declare"]["one_of"] if each is not None]
-    return any(_is_there(view["goals"][each["seat"]][each["goal"]], there) for each in goals)
+        return goals
+    there = _rows(after)
+    return [each for each in goals if _is_there(view["goals"][each["seat"]][each["goal"]], there)]
 
 
 def _is_there(word: str | None, there: frozenset[str]) -> bool:

@@ -11,8 +11,9 @@ from support.client.seated_player import FakeConnection, player_at, table_at
 
 from parlour.client.boards.butterflies.grid import short
 from parlour.client.boards.catalogue import board_of
+from parlour.client.boards.moves import MoveContext
 from parlour.client.boards.text import plain
-from parlour.client.language import LANGUAGES, choose
+from parlour.client.language import ENGLISH, LANGUAGES, choose
 from parlour.client.terminal.game.typed_words import folded, nearest
 from parlour.client.terminal.game.vocabulary import meant
 from parlour.client.terminal.screen import Screen
@@ -173,9 +174,13 @@ def test_declaring_is_asked_only_where_a_row_of_four_is_there(action: dict[str, 
         "grid": [card(0, 0), card(1, 0), card(3, 0), card(0, 5)],
         "turned": "peacock-red",
     }
-    declare = {"one_of": [None, {"goal": "colour", "seat": 0}]}
-    (pattern,) = board_of("butterflies").moves.unasked(view, [{**action, "declare": declare}])
-    assert pattern["declare"] == (declare if asked else None)
+    colour = {"goal": "colour", "seat": 0}
+    declare = {"one_of": [None, colour, {"goal": "species", "seat": 0}]}
+    moves = board_of("butterflies").moves
+    (pattern,) = moves.unasked(view, [{**action, "declare": declare}])
+    assert pattern["declare"] == ({"one_of": [None, colour]} if asked else None)
+    told = moves.fields["declare"](colour, {}, MoveContext("butterflies", 0, ("Anna", "Ben"), view, ENGLISH))
+    assert plain(told) == "declare red (its row is there!)"
 
 
 @pytest.mark.parametrize(("last", "offered"), [([2, 0], True), ([2, 1], False)])

@@ -11,6 +11,7 @@ bots         people's moves while bots think
 tournament   a whole tournament, and whether two people at their own table feel it
 hostile      honest moves while others ask for what is dear
 web          the page in a real browser, and what loading it costs others
+memory       what the page holds after each of 20 games
 
 our_server, relay, players, league, thinking, attackers, lean_socket, child: processes that these run.
 hostile_archive: what the server of `hostile` finds in its archive.

@@ -10,6 +10,7 @@ from bench import (
     bots,
     hostile,
     instructions,
+    memory,
     playouts,
     postgresql,
     recovery,
@@ -32,6 +33,7 @@ PARTS = {
     "tournament": tournament.main,
     "hostile": hostile.main,
     "web": web.main,
+    "memory": memory.main,
 }
 
 

@@ -9,4 +9,5 @@ kept_screens   whole windows kept as text in tests/client/terminal/kept/, the sa
 changed_rooms  runs the tests of the rooms that changed; the last step of `make check`
 rooms          modules per room, and what breaks the order of the rooms; run in `make test`
 readme_pictures    the pictures of the README, as SVG files
+page_pictures      the pictures of the page, taken in a real browser, as WebP files
 """

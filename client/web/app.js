@@ -23,9 +23,9 @@ import { page } from "./screens.js";
 /**
  * A game's board: `draw` gives what is seen and what is held, `touched` lists the kinds of action that are
  * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `again`
- * what a second touch of a place adds, `seldom` the kinds that are offered last, and `flights` says what moved
- * in a piece of news.
- * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, seldom?: string[], flights: (news: Plain) => Flight[]}} Board
+ * what a second touch of a place adds, `seldom` the kinds that are offered last, `unasked` leaves out what nobody
+ * would choose, and `flights` says what moved in a piece of news.
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, seldom?: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], flights: (news: Plain) => Flight[]}} Board
  */
 /** @typedef {{screen: string, id: string}} Route */
 /** A choice that is half made: the patterns left after each step, and what was touched. A touch counts from `since` on; `until` is when it was over. @typedef {{turn: number, number: number, steps: Pattern[][], said: Plain, scramble: boolean, since: number, until?: number}} Entry */
@@ -562,13 +562,20 @@ export class App {
     return this.entry?.steps.at(-1) ?? [];
   }
 
+  /** What is legal without what nobody would choose. @param {Table} table @param {Pattern[]} legal */
+  offered(table, legal) {
+    const asked = narrowed(legal);
+    return narrowed(this.boards.get(table.info.game)?.unasked?.(table.view ?? {}, asked) ?? asked);
+  }
+
   /** Takes a step of a choice: sends the action as soon as it is whole. @param {Pattern[]} legal */
   choose(legal) {
     const { entry, table } = this;
     if (entry === null || table === null || legal.length === 0 || performance.now() < entry.since) return;
-    const action = whole(legal);
+    const offered = this.offered(table, legal);
+    const action = whole(offered);
     if (action === null) {
-      entry.steps.push(legal);
+      entry.steps.push(offered);
       return this.update();
     }
     const send = () => this.act(table, entry, action);

@@ -1,6 +1,6 @@
 /** The board of Butterflies: the growing grid, what each player has, goals and the hand. Draws only. */
 
-import { butterfly, LETTERS, longest, named, ROW, size } from "./news.js";
+import { butterfly, laidOut, LETTERS, longest, named, ROW, size } from "./news.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").Scene} Scene */
@@ -229,5 +229,28 @@ function flights(news) {
   }
 }
 
+// What is asked, and what is not
+
+/** Whether the row of a goal is there; a goal that is face down may be any. @param {Plain[]} grid @param {string|null} word */
+const isThere = (grid, word) => (word === null ? [...Object.keys(SPECIES), ...Object.keys(LETTERS)] : [word]).some((each) => longest(grid, each).length >= ROW);
+
+/** Whether a goal that may be declared has its row once this is done; it may, while a cell is open. @param {import("./parlour.js").Pattern} pattern @param {Plain} view */
+function mayMeet(pattern, view) {
+  const open = ["card", "at", "from", "to"].some((field) => pattern[field]?.one_of !== undefined);
+  const after = open ? null : laidOut(pattern, view);
+  return after === null || values(pattern.declare).some((each) => each !== null && isThere(after, view.goals[each.seat][each.goal]));
+}
+
+/** Without a question about goals whose rows are not there: nobody gains by declaring one. @type {NonNullable<import("./app.js").Board["unasked"]>} */
+export function unasked(view, legal) {
+  const asked = legal.map((pattern) => (values(pattern.declare).length > 1 && values(pattern.declare).includes(null) && !mayMeet(pattern, view) ? { ...pattern, declare: null } : pattern));
+  const others = asked.filter((pattern) => pattern.type !== "declare");
+  const met = asked.filter((pattern) => pattern.type === "declare").flatMap((pattern) => {
+    const goals = values(pattern.goal).filter((goal) => isThere(view.grid, view.goals[pattern.seat][goal]));
+    return goals.length === 0 ? [] : [{ ...pattern, goal: { one_of: goals } }];
+  });
+  return others.length > 0 ? [...others, ...met] : asked;
+}
+
 /** Whoever touches the cell again lays without declaring. @type {import("./app.js").Board} */
-export const board = { draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, seldom: ["declare"], flights };
+export const board = { draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, seldom: ["declare"], unasked, flights };

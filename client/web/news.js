@@ -599,7 +599,7 @@ export function longest(grid, word) {
 }
 
 /** The cards of Butterflies once one is laid or moved; null if none is. @param {Plain} action @param {Plain} view @returns {Plain[]|null} */
-function laidOut(action, view) {
+export function laidOut(action, view) {
   const without = (/** @type {number[]} */ at) => view.grid.filter((/** @type {Plain} */ each) => each.at.join() !== at.join());
   if (action.type === "play") return [...view.grid, { at: action.at, card: action.card }];
   if (action.type === "place") return [...view.grid, { at: action.at, card: view.turned }];

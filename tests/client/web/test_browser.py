@@ -355,13 +355,11 @@ async def test_butterflies_is_played_to_its_end_by_touch(browser: Browser) -> No
         assert await ann.until_asked()
         card = ann.cards.first
         await card.tap()
-        await ann.places.first.tap()
-        await expect(ann.button(SAY("moves.declare_nothing"))).to_be_visible()
+        await expect(card).to_have_attribute("aria-pressed", "true")
         await ann.button(SAY("web.let_go")).tap()
         await expect(card).to_have_attribute("aria-pressed", "false")
         name = str(await card.locator("span").first.text_content())
         await card.tap()
-        await ann.places.first.tap()
         await ann.places.first.tap()
         laid = ann.page.get_by_role("button", name=re.compile(f"^{name} at ")).first  # there are two of each
         await expect(laid).to_be_visible()
@@ -512,28 +510,38 @@ NOTED = """
 """A browser without a screen is never looked away from, and shows no notifications."""
 
 
+FOLLOWED = {
+    "balloon-cup": ("Ben", "Cleo"),
+    "hurry-cup": ("Dora", "Emil", "Flo"),
+    "butterflies": ("Gus", "Hal"),
+}
+"""Who plays what, one after the other."""
+
+
 async def test_a_large_screen_in_the_living_room_follows_a_game_and_then_the_next(browser: Browser) -> None:
     async with serving() as server:
         tv = await Visitor.of(browser, server.url, viewport={"width": 1440, "height": 900})
         await tv.come_in("Screen", "/#watch")
         await expect(tv.page.get_by_text(SAY("web.nothing_to_watch"))).to_be_visible()
-        for names in (("Ben", "Cleo"), ("Dora", "Emil")):
+        for game, names in FOLLOWED.items():
             players = [await Caller(server.url, name).connect() for name in names]
-            table = (await players[0].do("create_table", game="balloon-cup", seats=2))["table"]
-            await players[1].do("join", table=table)
+            table = (await players[0].do("create_table", game=game, seats=len(names)))["table"]
+            for each in players[1:]:
+                await each.do("join", table=table)
             for each in players:
                 await each.do("ready", table=table)
             await players[0].do("start", table=table)
             await expect(tv.page.get_by_role("region", name=SAY("web.board"))).to_contain_text(names[0])
             assert await tv.page.get_by_role("button", disabled=False).count() == 0
             assert await tv.faults() == []
-            await players[1].do("resign", table=table)
+            for each in players[1:]:
+                await each.do("resign", table=table)
             await expect(tv.page.get_by_text(re.compile(f"{names[0]} won")).first).to_be_visible()
         assert tv.console == []
 
 
-async def test_a_tournament_is_entered_and_played_on_a_phone(browser: Browser) -> None:
-    async with serving() as server:
+async def test_a_tournament_is_entered_and_played_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    async with serving(archive=str(tmp_path / "parlour.db")) as server:
         ann = await Visitor.of(browser, server.url, "tournament", has_touch=True)
         await ann.come_in("Ann")
         ben = await Caller(server.url, "Ben").connect()
@@ -568,6 +576,16 @@ async def test_a_tournament_is_entered_and_played_on_a_phone(browser: Browser) -
         await ann.button(SAY("tournaments.standings")).click()
         standings = ann.page.get_by_role("group", name=SAY("tournaments.standings"))
         await expect(standings).to_contain_text("Ann")
+        assert await ann.faults() == []
+        # The round is over: its games are seen again, and the report has their numbers.
+        await ann.page.get_by_role("button", name=re.compile("^Round 1, table 1, game 1: ")).tap()
+        await expect(ann.page.get_by_role("slider")).to_be_visible()
+        await ann.button(SAY("menu.back")).tap()
+        await ann.button(SAY("web.report")).tap()
+        await expect(ann.page.get_by_role("group", name=SAY("report.standings"))).to_contain_text("Ann")
+        assert await ann.faults() == []
+        await ann.page.goto(f"{ann.url}/#stats")
+        await expect(ann.page.get_by_text(f"{SAY('stats.won')} 100%")).to_be_visible()
         assert (await ann.faults(), ann.console) == ([], [])
 
 

@@ -187,3 +187,24 @@ def _why(line: str, known: MoveContext) -> str:
     """A hint without its action, which the terminal tells with letters."""
     between = known.texts("hint.line", action="|", why="|").split("|")[1]
     return line.partition(between)[2]
+
+
+def test_the_page_asks_for_a_declaration_where_the_terminal_does() -> None:
+    kind = next(kind for kind in ALL_KINDS if kind.game.name == "butterflies" and not kind.given)
+    rows = []
+    for seed in range(3):
+        for each in json.loads(json.dumps(played(kind, seed)[1])):
+            every = [nth(each["legal"], place) for place in range(count(each["legal"]))]
+            laid = [action for action in every if "declare" in action]
+            goals = [*{json.dumps(action["declare"]): action["declare"] for action in laid}.values()]
+            # Each way to lay a card, with the declaration still open.
+            waiting = [{**action, "declare": {"one_of": goals}} for action in laid[:40]]
+            others = [pattern for pattern in each["legal"] if pattern["type"] == "declare"]
+            rows += [{"view": each["view"], "legal": [one, *others]} for one in waiting]
+    said = node.run("words.mjs", {"catalogues": {}, "rows": rows})["unasked"]
+    ours = [
+        json.loads(json.dumps(BOARDS["butterflies"].moves.unasked(each["view"], each["legal"])))
+        for each in rows
+    ]
+    assert said == ours
+    assert any(one["declare"] for told in ours for one in told if one["type"] != "declare")

@@ -151,7 +151,7 @@ class Visitor:
             return None
         x, y, group = found
         await (self.page.touchscreen.tap(x, y) if self.touches else self.page.mouse.click(x, y))
-        return groups[group]
+        return groups[int(group)]
 
     async def spread_fingers(self, by: float) -> None:
         """Two fingers on the board draw apart, sideways."""

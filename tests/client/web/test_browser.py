@@ -160,7 +160,8 @@ async def play_by_keys(who: Visitor) -> None:
                 await press(who.luck.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]))
                 await press("Enter")
             case "card":
-                await press(who.luck.choice(["ArrowLeft", "ArrowRight"]))
+                # Back to the words above, where cards that are picked one by one are handed in.
+                await press(who.luck.choice(["ArrowLeft", "ArrowRight", "Shift+Tab"]))
                 await press("Enter")
             case "choice":
                 await press("Enter")

@@ -18,7 +18,7 @@ import { page } from "./screens.js";
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./parlour.js").TableInfo} TableInfo */
 /** @typedef {import("./news.js").Texts} Texts */
-/** What a board is given to draw. @typedef {{view: Plain, me: number|null, names: string[], texts: Texts, legal: Pattern[], chosen: Plain, picked: any[], last: Plain|null, fresh: Plain[], awaited: number[], touch: (wanted: Plain) => void, drag: (down: PointerEvent, on: boolean, choose: () => void, drop: (place: string) => void) => void, who: (seat: number, more?: any) => any, tell: (text: string) => void}} Scene */
+/** What a board is given to draw; `asked` is what was legal before anything was chosen. @typedef {{view: Plain, me: number|null, names: string[], texts: Texts, asked: Pattern[], legal: Pattern[], chosen: Plain, picked: any[], last: Plain|null, fresh: Plain[], awaited: number[], touch: (wanted: Plain) => void, drag: (down: PointerEvent, on: boolean, choose: () => void, drop: (place: string) => void) => void, who: (seat: number, more?: any) => any, tell: (text: string) => void}} Scene */
 /** Something that moves: what, from where (or else from where), along which places, and where to if it does not stay. @typedef {{id?: string, from: string, or?: string, along?: string[], to?: string, like?: string}} Flight */
 /**
  * A game's board: `draw` gives what is seen and what is held, `touched` lists the kinds of action that are

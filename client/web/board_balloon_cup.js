@@ -158,14 +158,14 @@ function hand(scene) {
   const { view, me, texts, legal, chosen, picked, touch } = scene;
   const cards = me === null ? [] : view.hands[me];
   if (!Array.isArray(cards)) return null;
-  const all = legal.flatMap((pattern) => [pattern.card?.one_of ?? pattern.card ?? [], pattern.cards?.subset ?? []].flat());
+  const all = scene.asked.flatMap((pattern) => [pattern.card?.one_of ?? pattern.card ?? [], pattern.cards?.subset ?? []].flat());
   const drop = (/** @type {string} */ place) => {
     const [tile, side] = place.split(".").map(Number);
     touch({ tile, side });
   };
   const exchanging = legal.some((pattern) => pattern.cards !== undefined);
   return cards.map((card) => {
-    const playable = legal.length === 0 || all.includes(card) || chosen.card !== undefined;
+    const playable = legal.length === 0 || all.includes(card);
     const on = chosen.card === card || picked.includes(card);
     const choose = () => touch(exchanging ? { cards: card } : { card });
     return h("button", {

@@ -30,7 +30,7 @@ export function replay(app, shown) {
   if (at === total - 1) told.push(outcomeWords(shown.result, names, texts));
   const scene = entry !== null && {
     view: entry.view, me: eyes, names, texts, last: entry.news.find((/** @type {Plain} */ news) => "card" in news && news.type !== "card_drawn") ?? null, fresh: entry.news,
-    legal: [], chosen: {}, picked: [], awaited: entry.view.to_act, drag: () => {}, touch: () => {},
+    asked: [], legal: [], chosen: {}, picked: [], awaited: entry.view.to_act, drag: () => {}, touch: () => {},
     who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => [h("b", null, isolated(names[seat])), more],
     tell: (/** @type {string} */ text) => app.say(text),
   };

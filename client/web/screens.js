@@ -305,7 +305,7 @@ function game(app, table) {
   const last = table.news.findLast((news) => "card" in news && news.type !== "card_drawn") ?? null;
   const fresh = app.fresh.get(table.id) ?? [];
   const scene = {
-    view, me: table.seat, names, texts, last, fresh, legal, chosen: settled(legal), picked: picked(legal), awaited: table.awaited, drag,
+    view, me: table.seat, names, texts, last, fresh, asked: app.entry?.steps[0] ?? [], legal, chosen: settled(legal), picked: picked(legal), awaited: table.awaited, drag,
     who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => whoSits(table, texts, seat, more),
     touch: (/** @type {Plain} */ wanted) => app.touch(wanted),
     tell: (/** @type {string} */ text) => app.say(text),

@@ -160,9 +160,11 @@ async def play_by_keys(who: Visitor) -> None:
                 await press(who.luck.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]))
                 await press("Enter")
             case "card":
-                # Back to the words above, where cards that are picked one by one are handed in.
-                await press(who.luck.choice(["ArrowLeft", "ArrowRight", "Shift+Tab"]))
-                await press("Enter")
+                if await who.choices.count() and who.luck.random() < 0.3:
+                    await press("Shift+Tab")  # cards that are picked one by one are handed in above them
+                else:
+                    await press(who.luck.choice(["ArrowLeft", "ArrowRight"]))
+                    await press("Enter")
             case "choice":
                 await press("Enter")
             case _:

@@ -48,6 +48,8 @@ class Sent:
     """The first one."""
     epoch: int = 0
     """The server that gave it."""
+    done: bool = False
+    """An answer was ok: what was refused may be done when it is sent again after a restart (G2)."""
     behind_bye: bool = False
     stamp: int = 0
     """How many commands had been sent on its last line before."""
@@ -328,6 +330,7 @@ class Peer:
             del self._open[sent.id]
         if message["type"] == "error":
             return
+        sent.done = True
         result = message["result"]
         if sent.word == "resume" and not result["snapshot"]:
             visit.streams.setdefault(sent.fields["table"], sent.fields["after"])
@@ -338,6 +341,7 @@ class Peer:
             if len(sent.lines) > 1:
                 self.sits_at.discard(sent.fields["table"])  # when it was done, nobody knows
                 self.tables.pop(sent.fields["table"], None)
+                visit.watching.discard(sent.fields["table"])
             else:
                 if visit.grants.get(sent.fields["table"], 0) < sent.stamp:
                     visit.grants.pop(sent.fields["table"], None)

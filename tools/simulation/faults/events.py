@@ -198,7 +198,7 @@ EVENTS = (
     ),
     Fault.of(
         "a peer that is slow misses frames",
-        24,
+        914,
         f"{OUTBOX}.send",
         "self._frames.append(frame)",
         "if self.stuck_since is None: self._frames.append(frame)",

@@ -128,4 +128,11 @@ MENDED = (
         "if end is not None and end <= now:",
         "if False:",
     ),
+    Fault.of(
+        "a move that is being stored is refused when its tournament is cancelled (G4)",
+        930,
+        f"{TABLES}.close",
+        "gate.when_free(functools.partial(self._close, table))",
+        "self._close(table)",
+    ),
 )

@@ -36,9 +36,9 @@ def kept_moves(world: "World") -> None:
             hold(times <= 1, "G2", peer, f"{sent.id} {sent.word} stands in the journal {times} times")
             if sent.answer is None or peer.banned:
                 continue
-            if sent.answer["type"] == "error":
+            if not sent.done:
                 hold(times == 0, "G4", peer, f"{sent.id} {sent.word} was refused, and stands in the journal")
-            elif sent.word == "act":
+            elif sent.word == "act" and sent.answer["type"] == "ok":
                 hold(times == 1, "G16", peer, f"{sent.id} {sent.word} was accepted, and is in no journal")
 
 
@@ -51,7 +51,7 @@ def said_once(world: "World") -> None:
             heard = world.heard.get(sent.fields["text"], {})
             for who, times in heard.items():
                 hold(len(times) <= 1, "G2", peer, f"{who} heard {sent.fields['text']} {len(times)} times")
-            if heard and sent.answer is not None and sent.answer["type"] == "error" and not peer.banned:
+            if heard and sent.answer is not None and not sent.done and not peer.banned:
                 hold(False, "G4", peer, f"{sent.id} say was refused, and heard")
             if heard and sent.behind_bye:
                 hold(False, "G17", peer, f"{sent.id} say came behind bye, and was heard")

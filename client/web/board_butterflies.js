@@ -234,16 +234,21 @@ function flights(news) {
 /** Whether the row of a goal is there; a goal that is face down may be any. @param {Plain[]} grid @param {string|null} word */
 const isThere = (grid, word) => (word === null ? [...Object.keys(SPECIES), ...Object.keys(LETTERS)] : [word]).some((each) => longest(grid, each).length >= ROW);
 
-/** Whether a goal that may be declared has its row once this is done; it may, while a cell is open. @param {import("./parlour.js").Pattern} pattern @param {Plain} view */
+/** The goals that may be declared whose row is there once this is done; all while a cell is open. @param {import("./parlour.js").Pattern} pattern @param {Plain} view @returns {Plain[]} */
 function mayMeet(pattern, view) {
+  const goals = values(pattern.declare).filter((each) => each !== null);
   const open = ["card", "at", "from", "to"].some((field) => pattern[field]?.one_of !== undefined);
   const after = open ? null : laidOut(pattern, view);
-  return after === null || values(pattern.declare).some((each) => each !== null && isThere(after, view.goals[each.seat][each.goal]));
+  return after === null ? goals : goals.filter((each) => isThere(after, view.goals[each.seat][each.goal]));
 }
 
 /** Without a question about goals whose rows are not there: nobody gains by declaring one. @type {NonNullable<import("./app.js").Board["unasked"]>} */
 export function unasked(view, legal) {
-  const asked = legal.map((pattern) => (values(pattern.declare).length > 1 && values(pattern.declare).includes(null) && !mayMeet(pattern, view) ? { ...pattern, declare: null } : pattern));
+  const asked = legal.map((pattern) => {
+    if (!pattern.declare?.one_of?.includes(null)) return pattern;
+    const goals = mayMeet(pattern, view);
+    return { ...pattern, declare: goals.length === 0 ? null : { one_of: [null, ...goals] } };
+  });
   const others = asked.filter((pattern) => pattern.type !== "declare");
   const met = asked.filter((pattern) => pattern.type === "declare").flatMap((pattern) => {
     const goals = values(pattern.goal).filter((goal) => isThere(view.grid, view.goals[pattern.seat][goal]));

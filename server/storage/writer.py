@@ -104,7 +104,13 @@ class Writer:
 
     def problem(self) -> ArchiveError | None:
         """What keeps changes from being stored now, as far as that can be seen without one."""
-        return self._rows.misplaced() or self.refused
+        return self._rows.misplaced() or self.refused or self._unknown()
+
+    def _unknown(self) -> NotStored | None:
+        """Why nothing is stored while something is in doubt: it might build on what is not there."""
+        if not self._doubts:
+            return None
+        return NotStored(self._rows.place, "away", "it is not known yet what became of the last change")
 
     def _hand_over(self) -> None:
         gathered, self._gathered = self._gathered, []
@@ -133,18 +139,22 @@ class Writer:
             taken = self._take(pause)
             going_on = None not in taken
             batch = [waiting for gathered in taken if gathered is not None for waiting in gathered]
-            with self._writing:
-                if batch:
-                    self._tell(self._write(batch))
-                before, pause = pause, self._rows.tidy()
-                if self._doubts:
-                    self._settle()
-            if self._doubts:
-                pause = pause or AGAIN_AFTER
-            elif before is not None and pause is None:
-                self._on_the_loop(self._is_back)
+            pause = self._round(batch, pause)
         self._shut()
         self._on_the_loop(self._ended.set)
+
+    def _round(self, batch: list[Waiting], paused: float | None) -> float | None:
+        """Stores what has come and answers it; the seconds after which to do so again, whatever comes."""
+        with self._writing:
+            if batch:
+                self._tell(self._write(batch))
+            pause = self._rows.tidy()
+            self._settle()
+        if self._doubts:
+            return pause or AGAIN_AFTER
+        if paused is not None and pause is None:
+            self._on_the_loop(self._is_back)
+        return pause
 
     def _is_back(self) -> None:
         self.refused = None
@@ -161,27 +171,33 @@ class Writer:
 
     def _write(self, batch: list[Waiting]) -> list[Verdict]:
         """Stores a batch; verdicts on all but those in doubt, who are answered by `_settle`."""
-        verdicts: list[Verdict] = []
-        for part, wrong in self._try(batch):
-            if isinstance(wrong, InDoubt):
-                self._doubts.append((wrong, part))
-            else:
-                verdicts += [(waiting, wrong) for waiting in part]
+        # First: what comes now may build on a change in doubt, and must not be stored if that is not.
+        self._settle()
+        verdicts = self._try(batch)
         refused = [wrong for _, wrong in verdicts if wrong is not None]
         if refused:
             self._refusals += 1
             log.error("refused=%s of=%s first: %s", len(refused), len(batch), refused[0])
         return verdicts
 
-    def _try(self, batch: list[Waiting]) -> list[tuple[list[Waiting], ArchiveError | InDoubt | None]]:
+    def _try(self, batch: list[Waiting]) -> list[Verdict]:
         """Stores a batch as one or, if that cannot be, each change alone: a bad one refuses no neighbours."""
         if self._refused_people and all(known == self._refusals for *_, known in batch):
             self._refused_people.clear()
         if not self._refused_people and len(batch) > 1:
             wrong = self._transaction([row for rows, *_ in batch for row in rows])
             if wrong is None or isinstance(wrong, InDoubt):
-                return [(batch, wrong)]
-        return [([waiting], self._store_alone(waiting)) for waiting in batch]
+                return self._judge(batch, wrong)
+        verdicts: list[Verdict] = []
+        for waiting in batch:
+            verdicts += self._judge([waiting], self._store_alone(waiting))
+        return verdicts
+
+    def _judge(self, batch: list[Waiting], wrong: ArchiveError | InDoubt | None) -> list[Verdict]:
+        if isinstance(wrong, InDoubt):
+            self._doubts.append((wrong, batch))
+            return []
+        return [(waiting, wrong) for waiting in batch]
 
     def _store_alone(self, waiting: Waiting) -> ArchiveError | InDoubt | None:
         rows, _, _, known = waiting
@@ -258,6 +274,9 @@ class Writer:
         """Stores all rows or none; returns what was wrong."""
         if self._closed:
             return NotStored(self._rows.place, "closed")
+        unknown = self._unknown()
+        if unknown is not None:
+            return unknown
         try:
             self._rows.store(rows)
         except (NotStored, InDoubt) as wrong:

@@ -99,6 +99,8 @@ class BuiltInBots:
         """Starts and sends home the bots of a table; returns when to look again."""
         released, table.released = table.released, ()
         for name in released:
+            if table.live_game is not None:
+                table.live_game.forget_choice(name)
             substitute = self.tables.sessions.get(name)
             if substitute is not None:
                 substitute.get_up(table.id)

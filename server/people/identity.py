@@ -10,6 +10,8 @@ from parlour.protocol.errors import ProtocolError
 from parlour.protocol.lookalikes import looks
 
 TOKEN_BYTES = 32
+ALSO = 7
+"""Tokens beside the last one that stay good when one hello is said again and again."""
 
 
 def _hash(token: str) -> bytes:
@@ -21,7 +23,8 @@ class Identity:
     """One name. `proven` is the hash of the token last used, `offered` that of the one given in return.
 
     A token rotates on use, and the old one stays good until the new one is first used: a welcome that got
-    lost on the way locks nobody out.
+    lost on the way locks nobody out. Nor does a hello of a lost connection that comes late: what was given
+    for the same token before, perhaps on a newer connection, stays good as well.
     """
 
     name: str
@@ -32,6 +35,13 @@ class Identity:
     """Has finished a game or entered a tournament."""
     seen: int = 0
     """When the last connection came, in milliseconds since 1970."""
+    also: tuple[bytes, ...] = ()
+    """The hashes of tokens that were given for `proven` before `offered`, oldest first."""
+
+    @property
+    def hashes(self) -> tuple[bytes, ...]:
+        """Of all tokens that are good."""
+        return (*((self.proven,) if self.proven is not None else ()), *self.also, self.offered)
 
 
 def new_token() -> str:
@@ -74,11 +84,13 @@ class Register:
         identity = self._by_hash.get(used)
         if identity is None:
             raise ProtocolError("bad_token")
-        for old in (identity.proven, identity.offered):
-            if old is not None and old != used:
-                del self._by_hash[old]
+        before = identity.hashes
+        again = used == identity.proven
+        identity.also = (*identity.also, identity.offered)[-ALSO:] if again else ()
         following = self.make_token()
         identity.proven, identity.offered = used, _hash(following)
+        for old in set(before).difference(identity.hashes):
+            del self._by_hash[old]
         self._by_hash[identity.offered] = identity
         return identity, following
 
@@ -86,17 +98,15 @@ class Register:
         """Adds an identity from before a restart."""
         for look in looks(identity.name):
             self._by_look.setdefault(look, []).append(identity)
-        for old in (identity.proven, identity.offered):
-            if old is not None:
-                self._by_hash[old] = identity
+        for known in identity.hashes:
+            self._by_hash[known] = identity
 
     def reissue(self, identity: Identity) -> str:
         """Makes a new token and ends all others: for bots that the server starts anew."""
-        for old in (identity.proven, identity.offered):
-            if old is not None:
-                self._by_hash.pop(old, None)
+        for old in identity.hashes:
+            self._by_hash.pop(old, None)
         token = self.make_token()
-        identity.proven, identity.offered = None, _hash(token)
+        identity.proven, identity.offered, identity.also = None, _hash(token), ()
         self._by_hash[identity.offered] = identity
         return token
 
@@ -106,6 +116,5 @@ class Register:
             left = [other for other in self._by_look.pop(look, ()) if other is not identity]
             if left:
                 self._by_look[look] = left
-        for old in (identity.proven, identity.offered):
-            if old is not None:
-                self._by_hash.pop(old, None)
+        for old in identity.hashes:
+            self._by_hash.pop(old, None)

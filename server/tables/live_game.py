@@ -182,6 +182,13 @@ class LiveGame:
             self.clock.restart(seat)
             self._ask(now)
 
+    def forget_choice(self, name: str) -> None:
+        """Drops what a substitute has chosen, if a scramble still holds it: its seat is no longer its own."""
+        held = self.scramble.held if self.scramble is not None else []
+        for one in [one for one in held if one.what.command[0] == name]:
+            held.remove(one)
+            self._owed.discard(one.what.command)
+
     def gone_for_long(self, seat: Seat, now: float) -> bool:
         """Whether a player was away for longer than the grace: the host may then clear the seat."""
         away = self.players[seat].away_since

@@ -137,6 +137,7 @@ def person_map(session: Session) -> Plain:
         "bot": identity.bot,
         "proven": identity.proven,
         "offered": identity.offered,
+        "also": identity.also,
         "played": identity.played,
         "seen": identity.seen,
         "built_in": session.built_in,
@@ -169,7 +170,8 @@ class StoredPeople(Mapping[str, Plain]):
 def person_from(plain: Mapping[str, Any]) -> Session:
     # A name that was stored before this was noted belongs to its owner, whatever was done with it.
     played, seen = plain.get("played", True), plain.get("seen", 0)
-    identity = Identity(plain["name"], plain["bot"], plain["proven"], plain["offered"], played, seen)
+    also = tuple(plain.get("also", ()))
+    identity = Identity(plain["name"], plain["bot"], plain["proven"], plain["offered"], played, seen, also)
     session = Session(identity, built_in=plain["built_in"], last_id=plain["last_id"])
     session.owed.update(plain["owed"])
     for id, packed in plain["answers"]:

@@ -165,8 +165,6 @@ class Peer:
         self.acted: dict[tuple[str, int, int], int] = {}
         """By table, game and turn: the command that was accepted."""
         self.replaced = False
-        self.went_back = False
-        """Has used the token before the last one since the last welcome."""
         self.counter = 0
         self.steps = 0
         self.banned = False
@@ -187,7 +185,6 @@ class Peer:
             # The newest one; or the one before, as if the last welcome had been lost.
             old = len(self.tokens) > 1 and self.visit is not None and self.visit.welcome is None
             old = old and self.luck.random() < 0.5
-            self.went_back = self.went_back or old
             who: Plain = {"token": self.tokens[-2 if old else -1]}
         else:
             who = {"name": self.name, "bot": self.bot}
@@ -309,7 +306,6 @@ class Peer:
         self.named = True
         self.name = message["you"]["name"]
         self.tokens.append(message["token"])
-        self.went_back = False
         self.last_id = max(self.last_id, message["last_id"])
 
     def _take_answer(self, visit: Visit, message: Plain) -> None:

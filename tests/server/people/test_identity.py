@@ -67,14 +67,30 @@ def test_a_lost_welcome_locks_nobody_out() -> None:
     assert refused(Player(server, "x"), token=kept).code.name == "bad_token"
 
 
-def test_a_token_that_was_overtaken_by_its_forerunner_is_no_good() -> None:
+def test_a_hello_that_comes_late_with_the_token_before_ends_no_token() -> None:
     server = MemoryServer()
     ann = server.player("Ann")
     first = ann.token
     ann.come_back()
-    second = ann.token
-    Player(server, "Ann").hello(token=first)
-    assert refused(Player(server, "x"), token=second).code.name == "bad_token"
+    late = Player(server, "Ann")
+    late.hello(token=first)
+    assert ann.come_back()["you"]["name"] == "Ann"
+    for used_up in (first, late.token):
+        assert refused(Player(server, "x"), token=used_up).code.name == "bad_token"
+
+
+def test_of_the_tokens_that_were_given_for_one_the_last_eight_are_good() -> None:
+    register = Register()
+    _, first = register.add("Ann", bot=False)
+    given = [register.authenticate(first)[1] for _ in range(20)]
+    for token in given[:-8]:
+        with pytest.raises(ProtocolError, match="bad_token"):
+            register.authenticate(token)
+    _, following = register.authenticate(given[-8])
+    for token in (first, *given[:-8], *given[-7:]):
+        with pytest.raises(ProtocolError, match="bad_token"):
+            register.authenticate(token)
+    register.authenticate(following)
 
 
 def test_a_token_that_nobody_gave_out_is_refused() -> None:

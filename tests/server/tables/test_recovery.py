@@ -530,6 +530,16 @@ def test_two_names_from_before_that_look_alike_both_stay(server: MemoryServer) -
         after.player("ann")
 
 
+def test_all_tokens_that_were_good_before_are_good_afterwards(server: MemoryServer) -> None:
+    ann = server.player("Ann")
+    ann.do("ping")
+    first = ann.token
+    ann.come_back()
+    Player(server, "Ann").hello(token=first)  # of a connection that was lost: it comes late
+    restarted(server, [ann])
+    assert ann.come_back()["you"]["name"] == "Ann"
+
+
 def test_built_in_bots_are_started_again_with_new_tokens(server: MemoryServer) -> None:
     (ann,) = server.players(1)
     table = ann.do("create_table", game="butterflies", seats=3)["table"]

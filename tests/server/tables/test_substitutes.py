@@ -10,6 +10,7 @@ from support.server.memory_store import MemoryStore
 from parlour.engine.maps import to_map
 from parlour.engine.secret import Seat, project
 from parlour.protocol.codec import pack, unpack
+from parlour.protocol.messages import REACTION
 from parlour.server.limits import Limits
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import without_by
@@ -119,6 +120,28 @@ def test_the_record_says_who_chose_and_can_be_verified(server: MemoryServer) -> 
     assert not verify(read_record(header, liar, end)).sound
     assert bot.name not in server.tables.sessions
     assert chair(ann, table, 1)["substitute"] is None
+
+
+def grab(player: Player, table: str, pawn: str) -> int:
+    return player.send("act", table=table, turn=player.turn(table), action={"type": "grab", "pawn": pawn})
+
+
+def test_what_a_substitute_has_chosen_in_a_scramble_does_not_count_when_its_player_is_back(
+    server: MemoryServer,
+) -> None:
+    table, (ann, bob, cleo) = dealt(server, "hurry-cup", 3)
+    for player in (ann, bob, cleo):
+        player.send("act", table=table, turn=1, action={"type": "quiet"})
+    bob.drop()
+    bot = stepped_in(server, ann, table, 1)
+    chosen = grab(bot, table, "red")
+    assert bot.answers(chosen) == [], "held: bots are slow in a scramble with people"
+    bob.come_back()
+    bob.resume(table)
+    server.wait(REACTION + 1.0)
+    assert bob.memory(table).known["view"]["pawns"][1] is None
+    (answer,) = bob.answers(grab(bob, table, "green"))
+    assert answer["type"] == "ok"
 
 
 def test_the_clock_of_a_seat_runs_again_for_its_substitute(server: MemoryServer) -> None:

@@ -135,4 +135,18 @@ MENDED = (
         "gate.when_free(functools.partial(self._close, table))",
         "self._close(table)",
     ),
+    Fault.of(
+        "a hello of a lost connection that comes late ends the token of the newer one (G16)",
+        10185,
+        "server.people.identity:Register.authenticate",
+        "if again else ()",
+        "if False else ()",
+    ),
+    Fault.of(
+        "what a substitute has chosen in a scramble counts when its player is back (clocks)",
+        17302,
+        "server.lobby.bots:BuiltInBots.look_after",
+        "table.live_game.forget_choice(name)",
+        "pass",
+    ),
 )

@@ -88,7 +88,7 @@ def g16_names(peer: "Peer", visit: "Visit", message: Plain) -> None:
     if peer.world.disk is None or peer.built_in or not peer.tokens:
         return
     done = any(sent.answer is not None and sent.readable for sent in peer.sent.values())
-    newest = visit.who.get("token") == peer.tokens[-1] and not peer.went_back
+    newest = visit.who.get("token") == peer.tokens[-1]
     hold(not (done and newest), "G16", peer, f"the name is lost: {message['code']}")
 
 

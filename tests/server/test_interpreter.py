@@ -1,6 +1,6 @@
 """The collector's long round waits for a quiet moment, but not for ever."""
 
-from parlour.server.interpreter import EVERY, LONGEST, IdleCollector
+from parlour.server.interpreter import EVERY, LONGEST, MANY, IdleCollector
 
 
 def test_everything_is_swept_in_the_first_quiet_moment_after_a_while() -> None:
@@ -20,3 +20,14 @@ def test_a_server_that_is_never_quiet_is_swept_all_the_same() -> None:
         now = float(frames)
         collector.look(frames, now)
     assert collected == [LONGEST]
+
+
+def test_many_new_values_are_swept_even_if_somebody_always_plays() -> None:
+    collected: list[int] = []
+    values = MANY
+    collector = IdleCollector(0.0, lambda: collected.append(values), lambda: values)
+    collector.look(1, 1.0)
+    assert not collected
+    values += 1
+    collector.look(2, 2.0)
+    assert collected == [MANY + 1]

@@ -71,7 +71,7 @@ def main() -> None:
             half, late = (1e3 * middle(times) for times in (kept.halves, kept.late))
             added = [1e3 * middle(times) for times in (lost.halves, lost.late)]
             print(
-                f"{tables:4} tables{'':11} {middle(kept.rates):12,.0f} {middle(lost.rates):9,.0f}"
+                f"{tables:4} tables{'':11} {kept.rate:12,.0f} {lost.rate:9,.0f}"
                 f" {part:6.2f}"
                 f" {half:8.2f} {half - added[0]:7.2f} {late:8.2f} {late - added[1]:7.2f}"
                 f"   >= {BAR:g}: {verdict(part >= BAR)}",

@@ -36,7 +36,7 @@ def _moves(folder: Path, cluster: postgresql.Cluster) -> None:
         ours, theirs = contest(tables, servers, children)
         part = ratio(ours, theirs)
         print(
-            f"{tables:4} tables{'':11} {middle(ours.rates):12,.0f} {middle(theirs.rates):9,.0f} {part:6.2f}"
+            f"{tables:4} tables{'':11} {ours.rate:12,.0f} {theirs.rate:9,.0f} {part:6.2f}"
             f" {1e3 * middle(ours.halves):8.2f}   >= {BAR:g}: {verdict(part >= BAR)}"
         )
     watchdog.cancel()

@@ -88,11 +88,11 @@ class Archive:
 
         Changes that wait together are stored together, so none may build on another that still waits.
         """
-        self._require_writer().put(rows_of(change), done)
+        self._require_writer().put(rows_of(change), done, answered=change.answered)
 
     def put_low_priority(self, change: Change, done: Done) -> None:
         """Puts a change that is not urgent: urgent ones do not gather to be stored together with it."""
-        self._require_writer().put(rows_of(change), done, urgent=False)
+        self._require_writer().put(rows_of(change), done, urgent=False, answered=change.answered)
 
     def has_urgent(self) -> bool:
         """Whether an urgent change is being stored."""

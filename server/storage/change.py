@@ -91,6 +91,8 @@ class Change:
     save_tournaments: Mapping[str, Map] = {}
     happened: Sequence[Happened] = ()
     rated: Sequence[Rated] = ()
+    answered: Sequence[str] = ()
+    """Whose command this is: what is stored of them from now on has the answer already."""
 
 
 def rows_of(change: Change) -> list[Row]:

@@ -6,7 +6,7 @@ import functools
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 
 from parlour.server.storage.backend import InDoubt, RowStore
@@ -17,12 +17,13 @@ MANY = 4
 GATHERING, LONGEST_GATHERING = 0.0005, 0.004
 """If MANY changes came together, the next ones wait for each other: GATHERING seconds for each that came
 last time. A flush costs as much as ten rows, and nobody on a busy server notices a few milliseconds."""
-Waiting = tuple[list[Row], Done, bool, int]
-"""Rows to store, whom to answer, whether they are urgent, and how many refusals were known when they came."""
+Waiting = tuple[list[Row], Done, bool, int, Sequence[str]]
+"""Rows to store, whom to answer, whether they are urgent, how many refusals were known when they came, and
+the people whose command they are."""
 Verdict = tuple[Waiting, ArchiveError | None]
 AGAIN_AFTER, DOUBT_WITHIN = 0.2, 30.0
 """Seconds after which to ask again what became of rows in doubt, and for how long a command does so."""
-log = logging.getLogger("parlour.archive")
+log = logging.getLogger("parlour.storage")
 
 
 class Writer:
@@ -40,7 +41,7 @@ class Writer:
         self._refusals = self._known = 0
         """How often something was refused, and of how many of these everybody on the loop knows."""
         self._refused_people: dict[str, tuple[int, ArchiveError]] = {}
-        """People whose last change was refused: by which refusal, and why."""
+        """People whose command was refused: by which refusal, and why."""
         self._queue: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -51,7 +52,7 @@ class Writer:
         self._closing = False
         self._closed = False
 
-    def put(self, rows: list[Row], done: Done, urgent: bool = True) -> None:
+    def put(self, rows: list[Row], done: Done, urgent: bool = True, answered: Sequence[str] = ()) -> None:
         if self._closing:
             asyncio.get_running_loop().call_soon(done, NotStored(self._rows.place, "closed"))
             return
@@ -66,7 +67,7 @@ class Writer:
                 loop.call_later(min(LONGEST_GATHERING, self._together * GATHERING), self._hand_over)
         self._urgent += urgent
         self.urgent_left += urgent
-        self._gathered.append((rows, done, urgent, self._known))
+        self._gathered.append((rows, done, urgent, self._known, answered))
 
     def store(self, rows: list[Row]) -> None:
         """Stores at once, in the calling thread; raises NotStored."""
@@ -122,7 +123,7 @@ class Writer:
             self._queue.put(gathered)
             return
         self.urgent_left -= self._together
-        for _, done, _, _ in gathered:
+        for _, done, *_ in gathered:
             self._on_the_loop(functools.partial(done, wrong))
 
     def _start(self) -> None:
@@ -182,7 +183,7 @@ class Writer:
 
     def _try(self, batch: list[Waiting]) -> list[Verdict]:
         """Stores a batch as one or, if that cannot be, each change alone: a bad one refuses no neighbours."""
-        if self._refused_people and all(known == self._refusals for *_, known in batch):
+        if self._refused_people and all(known == self._refusals for *_, known, _ in batch):
             self._refused_people.clear()
         if not self._refused_people and len(batch) > 1:
             wrong = self._transaction([row for rows, *_ in batch for row in rows])
@@ -200,10 +201,10 @@ class Writer:
         return [(waiting, wrong) for waiting in batch]
 
     def _store_alone(self, waiting: Waiting) -> ArchiveError | InDoubt | None:
-        rows, _, _, known = waiting
+        rows, _, _, known, answered = waiting
         wrong = self._builds_on_refused(rows, known) or self._transaction(rows)
         if wrong is not None and not isinstance(wrong, InDoubt):
-            self._note_people(rows, wrong)
+            self._note_people(answered, wrong)
         return wrong
 
     def _builds_on_refused(self, rows: list[Row], known: int) -> ArchiveError | None:
@@ -219,10 +220,10 @@ class Writer:
                     return wrong
         return None
 
-    def _note_people(self, rows: list[Row], wrong: ArchiveError) -> None:
-        for kind, key, *_ in rows:
-            if kind == PERSON:
-                self._refused_people[key] = self._refusals + 1, wrong
+    def _note_people(self, answered: Sequence[str], wrong: ArchiveError) -> None:
+        """Only those whose command it was: else changes that overlap could refuse each other for ever."""
+        for name in answered:
+            self._refused_people[name] = self._refusals + 1, wrong
 
     def _settle(self) -> None:
         """Answers those who were in doubt, as soon as it is known what became of their rows."""
@@ -235,8 +236,8 @@ class Writer:
             log.warning("in doubt=%s stored=%s", len(batch), stored)
             wrong = None if stored else NotStored(doubt.place, "away", "the connection was lost")
             if wrong is not None:
-                for rows, *_ in batch:
-                    self._note_people(rows, wrong)
+                for *_, answered in batch:
+                    self._note_people(answered, wrong)
                 self._refusals += 1
             self._tell([(waiting, wrong) for waiting in batch])
         self._doubts = left
@@ -245,7 +246,7 @@ class Writer:
         """Wakes the loop once, to call all answers; a bug in one of them is reported and stops no other."""
         if not verdicts:
             return
-        urgent, refusals = sum(urgent for (_, _, urgent, _), _ in verdicts), self._refusals
+        urgent, refusals = sum(urgent for (_, _, urgent, _, _), _ in verdicts), self._refusals
 
         def tell() -> None:
             self.urgent_left -= urgent
@@ -255,7 +256,7 @@ class Writer:
             self.refused = verdicts[-1][1]
             if lost is not None and any(wrong is None for _, wrong in verdicts):
                 self._rows.distrust()
-            for (_, done, _, _), wrong in verdicts:
+            for (_, done, *_), wrong in verdicts:
                 try:
                     done(wrong or lost)
                 except Exception as bug:

@@ -78,14 +78,16 @@ class Recorder:
         if pending.failure is not None:
             maps[0][FAILURE] = pending.failure
         lines = [Added(self.game, plain["number"], plain) for plain in maps]
+        answered = () if pending.by is None else pending.by[:1]
         written = _last_line(last)
         outcome = game.match.outcome_of(pending.proposal)
         if outcome is None:
-            return Addition(Change(begin=begin, lines=lines), written, None)
+            return Addition(Change(begin=begin, lines=lines, answered=answered), written, None)
         end = end_after(written, outcome, game.secret, wall)
         names = [player.name for player in game.players]
         ended = Ended(self.game, end_map(end), names)
-        return Addition(Change(begin=begin, lines=lines, end=[ended]), written, end.head)
+        change = Change(begin=begin, lines=lines, end=[ended], answered=answered)
+        return Addition(change, written, end.head)
 
 
 def _substitute(game: LiveGame, pending: PendingMove) -> str | None:

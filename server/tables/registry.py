@@ -346,7 +346,8 @@ class Tables:
     def change_of(self, table: Table, whose: Session | None = None) -> Change:
         """Makes the change that stores a table, its players, and whose command it was, with their answers."""
         people = self._people_at(table, whose)
-        return Change(save_tables={table.id: table_map(table)}, save_people=people)
+        answered = (whose.name,) if whose is not None else ()
+        return Change(save_tables={table.id: table_map(table)}, save_people=people, answered=answered)
 
     def _people_at(self, table: Table, whose: Session | None = None) -> Mapping[str, Plain]:
         names = table.names()

@@ -9,6 +9,7 @@ server       one server of a world, until it stops or is killed
 loop         time and order: asyncio's loop, moved by an agenda
 line         lines between peers and the server
 disk         the archive over SQLite in memory, its thread replaced by steps
+database     the same behind a connection that is lost: a commit in doubt
 peer         a client as the protocol's page describes it: what it sent, heard and knows
 habits       what peers do, sensible and odd
 guarantees   G1 to G18 as functions, held against every frame

@@ -8,7 +8,7 @@ stored nothing of it.
 import functools
 import random
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from tools.simulation.loop import Agenda, SimulatedLoop
 DELAYS: tuple[float, ...] = (0.0, 0.0, 0.001, 0.005, 0.03, 0.3)
 """Seconds that a step of the disk may take."""
 SLOW = (0.05, 0.3, 1.0)
+PLACE = "memory"
 _KINDS = (
     *("", "person", "no person", "table", "no table", "game", "line", "end", "tournament", "event", "rating"),
     "played",
@@ -35,7 +36,7 @@ def _connection() -> sqlite3.Connection:
     """One for all worlds of this process: setting one up takes as long as a short world."""
     connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=128)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    migrate(connection, Path("memory"))
+    migrate(connection, Path(PLACE))
     bulk_insert.create_insert_view(connection)
     return connection
 
@@ -54,11 +55,39 @@ class Disk:
         for (table,) in self.select("SELECT name FROM sqlite_master WHERE type = 'table'"):
             self.connection.execute(f"DELETE FROM {table}")
 
+    def __str__(self) -> str:
+        speed = "slow" if self.delays is SLOW else "quick"
+        return f"a {speed} disk that refuses {self.refuses:.0%} of all changes"
+
     def select(self, query: str, *given: Any) -> list[Any]:
         return self.connection.execute(query, given).fetchall()
 
+    def open_writer(self, loop: SimulatedLoop) -> "Writer":
+        """The writer of a new server."""
+        return SimulatedWriter(self, loop)
 
-def _brief(rows: list[Row]) -> str:
+    def write(self, rows: Sequence[Row]) -> NotStored | None:
+        """Stores rows, or refuses them."""
+        if self.luck.random() < self.refuses:
+            self.tell(f"refuses {brief(rows)}")
+            return NotStored(PLACE, "SQLITE_FULL")
+        self.insert(rows)
+        return None
+
+    def insert(self, rows: Sequence[Row]) -> None:
+        self.tell(f"stores {brief(rows)}")
+        try:
+            if rows:
+                bulk_insert.insert_rows(self.connection, rows)
+        except sqlite3.Error as wrong:
+            raise AssertionError(f"the archive took a change for wrong: {wrong}") from wrong
+
+    def calm_down(self) -> None:
+        """Has no more faults."""
+        self.refuses = 0.0
+
+
+def brief(rows: Sequence[Row]) -> str:
     return ", ".join(f"{_KINDS[row[0]]} {row[1]}{'' if row[2] is None else f' {row[2]}'}" for row in rows)
 
 
@@ -71,7 +100,13 @@ class SimulatedWriter(Writer):
         self.dead = False
         self._waits: list[tuple[list[Row], Done, bool]] = []
 
-    def put(self, rows: list[Row], done: Done, urgent: bool = True) -> None:
+    def put(
+        self,
+        rows: list[Row],
+        done: Done,
+        urgent: bool = True,
+        answered: Sequence[str] = (),  # noqa: ARG002
+    ) -> None:
         if self.dead:
             return
         if not self._waits:
@@ -85,20 +120,8 @@ class SimulatedWriter(Writer):
         disk, waiting, self._waits = self._disk, self._waits, []
         answers: list[tuple[Done, ArchiveError | None, bool]] = []
         for rows, done, urgent in waiting:
-            answers.append((done, self._write_alone(rows), urgent))
+            answers.append((done, disk.write(rows), urgent))
         disk.agenda.later(disk.luck.choice(disk.delays), functools.partial(self._answer, answers))
-
-    def _write_alone(self, rows: list[Row]) -> ArchiveError | None:
-        if self._disk.luck.random() < self._disk.refuses:
-            self._disk.tell(f"refuses {_brief(rows)}")
-            return NotStored("memory", "SQLITE_FULL")
-        self._disk.tell(f"stores {_brief(rows)}")
-        try:
-            if rows:
-                bulk_insert.insert_rows(self._disk.connection, rows)
-        except sqlite3.Error as wrong:
-            raise AssertionError(f"the archive took a change for wrong: {wrong}") from wrong
-        return None
 
     def _answer(self, answers: list[tuple[Done, ArchiveError | None, bool]]) -> None:
         if self.dead or self._simulated.is_closed():
@@ -131,16 +154,16 @@ class SimulatedBackend(SqliteBackend):
     """The disk, as the archive of one server reads it."""
 
     def __init__(self, disk: Disk) -> None:
-        super().__init__("memory")
+        super().__init__(PLACE)
         self._disk = disk
 
     def open_to_read(self) -> MemoryReader:
-        return MemoryReader(Path("memory"), self._disk.connection)
+        return MemoryReader(Path(PLACE), self._disk.connection)
 
 
 class SimulatedArchive(Archive):
     """The archive as one server has it open."""
 
     def __init__(self, disk: Disk, loop: SimulatedLoop) -> None:
-        self.writer = SimulatedWriter(disk, loop)
+        self.writer = disk.open_writer(loop)
         super().__init__(SimulatedBackend(disk), self.writer)

@@ -13,6 +13,7 @@ from parlour.server.records.reading import read_record
 from parlour.server.records.record import without_by
 from parlour.server.records.verify import verify
 from tools.simulation import disk
+from tools.simulation.database import Database
 from tools.simulation.disk import SLOW, Disk
 from tools.simulation.guarantees import kept
 from tools.simulation.guarantees.broken import Broken, hold
@@ -28,6 +29,8 @@ from tools.simulation.whispers import Whispers
 Plain = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 WHISPERS = Whispers()
+DATABASE_EVERY, DATABASE_AT = 16, 12
+"""Of so many seeds the one with this rest has its archive in a database."""
 QUIET = 8.0
 """Seconds in which everything that is on its way at the end has come."""
 
@@ -40,8 +43,7 @@ class World:
         self.luck = random.Random(f"world {seed}")
         self.agenda = Agenda(random.Random(f"order {seed}"))
         self.story = Story(self.agenda) if trace else None
-        archive = self.luck.random() < 0.8
-        self.disk = Disk(self.agenda, random.Random(f"disk {seed}")) if archive else None
+        self.disk = self._make_disk(self.luck.random() < 0.8)
         if self.story is not None and self.disk is not None:
             self.disk.tell = functools.partial(self.story.tell, "disk")
         self.server: Server | None = None
@@ -76,6 +78,12 @@ class World:
             peer.steps = self.luck.randrange(8, 20) * (3 if self.plan == "tournament" else 1)
             self.peers.append(peer)
 
+    def _make_disk(self, archive: bool) -> Disk | None:
+        luck = random.Random(f"disk {self.seed}")
+        if self.seed % DATABASE_EVERY == DATABASE_AT:
+            return Database(self.agenda, luck)
+        return Disk(self.agenda, luck) if archive else None
+
     # The course of things
 
     def _introduce(self) -> None:
@@ -86,8 +94,7 @@ class World:
         if self.disk is None:
             self.tell("has no archive")
         else:
-            slow = "slow" if self.disk.delays is SLOW else "quick"
-            self.tell(f"has a {slow} disk that refuses {self.disk.refuses:.0%} of all changes")
+            self.tell(f"has {self.disk}")
         self.tell(
             f"plan: {self.plan}; odd {self.habits.odd:.0%} of the time, lines break {self.habits.breaks:.0%}"
         )
@@ -156,7 +163,7 @@ class World:
         self.tell("calm: faults end, everybody comes back and looks at everything again")
         self.habits.calm = True
         if self.disk is not None:
-            self.disk.refuses = 0.0
+            self.disk.calm_down()
         for peer in self.peers:
             for visit in peer.visits.values():
                 if visit.line.stuck:

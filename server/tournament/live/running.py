@@ -175,6 +175,7 @@ class RunningTournament:
         first = len(self.log) + 1
         change = Change(
             save_people=people or {},
+            answered=tuple(people or ()),
             save_tables={table.id: table_map(table) for table in batch.tables},
             save_tournaments={self.id: {"info": write_part(snapshot.info(self.id, batch.now))}},
             happened=[

@@ -190,7 +190,7 @@ async def test_a_bad_change_is_refused_whole_and_its_neighbours_are_not(archive:
     assert archive.lines("t-1") == [{"cause": "setup"}, {"cause": "act", "number": 1}]
 
 
-REFUSED = Change(lines=[Added("t-1", 0, {"again": True})], save_people={"Ann": {"answer": "ok"}})
+REFUSED = Change(lines=[Added("t-1", 0, {"again": True})], answered=["Ann"])
 BUILDS_ON_IT = Change(save_people={"Ann": {"answer": "ok"}})
 
 

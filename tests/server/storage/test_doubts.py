@@ -12,7 +12,7 @@ from parlour.server.storage.backends import backend_at
 from parlour.server.storage.change import Added, Begun, Change
 from parlour.server.storage.errors import ArchiveError, NotStored
 
-IN_DOUBT = Change(save_tables={"t": {"seat": "Ann"}}, save_people={"Ann": {"answer": "ok"}})
+IN_DOUBT = Change(save_tables={"t": {"seat": "Ann"}}, save_people={"Ann": {"answer": "ok"}}, answered=["Ann"])
 BUILDS_ON_IT = Change(save_people={"Ann": {"answer": "ok", "token": 2}})
 OTHER = Change(save_people={"Bob": {}})
 Answers = asyncio.Future[list[ArchiveError | None]]

@@ -6,6 +6,7 @@ Those without a seed are rare: the worlds that found them changed when the serve
 from tools.simulation.faults.planting import Edit, Fault
 
 COMMANDS, TABLES = "server.lobby.commands", "server.tables.registry:Tables"
+WRITER = "server.storage.writer:Writer"
 REGISTRY = "server.tournament.live.registry:RunningTournaments"
 
 MENDED = (
@@ -148,5 +149,12 @@ MENDED = (
         "server.lobby.bots:BuiltInBots.look_after",
         "table.live_game.forget_choice(name)",
         "pass",
+    ),
+    Fault.of(
+        "changes of one player that overlap refuse each other for ever (G16)",
+        1516,
+        f"{WRITER}._store_alone",
+        "self._note_people(answered, wrong)",
+        "self._note_people([key for kind, key, *_ in rows if kind == PERSON], wrong)",
     ),
 )

@@ -3,6 +3,7 @@
 from tools.simulation.faults.planting import Fault
 
 GATE, TABLES = "server.storage.gate:WriteGate", "server.tables.registry:Tables"
+WRITER = "server.storage.writer:Writer"
 RECORDER, RECOVERY = "server.tables.recorder:Recorder", "server.tables.recovery"
 
 STORING = (
@@ -56,6 +57,34 @@ STORING = (
         f"{GATE}._refuse",
         "self._give(self._replies, refuse(",
         "self._give(deque(), refuse(",
+    ),
+    Fault.of(
+        "rows in doubt are taken for stored",
+        108,
+        f"{WRITER}._settle",
+        "wrong = None if stored else",
+        "wrong = None if True else",
+    ),
+    Fault.of(
+        "rows in doubt are taken for refused",
+        620,
+        f"{WRITER}._settle",
+        "wrong = None if stored else",
+        "wrong = None if False else",
+    ),
+    Fault.of(
+        "a table goes on while its rows are in doubt",
+        716,
+        f"{WRITER}._settle",
+        "if stored is None:",
+        "if False:",
+    ),
+    Fault.of(
+        "rows in doubt are forgotten",
+        44,
+        f"{WRITER}._judge",
+        "self._doubts.append((wrong, batch))",
+        "pass",
     ),
     Fault.of(
         "a line of the journal is lost",

@@ -38,7 +38,7 @@ def kept_moves(world: "World") -> None:
                 continue
             if not sent.done:
                 hold(times == 0, "G4", peer, f"{sent.id} {sent.word} was refused, and stands in the journal")
-            elif sent.word == "act" and sent.answer["type"] == "ok":
+            elif sent.word in ("act", "start") and sent.answer["type"] == "ok":
                 hold(times == 1, "G16", peer, f"{sent.id} {sent.word} was accepted, and is in no journal")
 
 

@@ -1,0 +1,178 @@
+"""A database on another machine: the answer to a commit may be lost, and nobody can be asked for a while.
+
+The archive's own writer decides what is answered and when; only its thread is replaced, by rounds on the
+agenda. The commit of a connection that was lost is done, or not, or is still under way: then it is done when
+the next connection comes, of this server or of one that is started after it was killed.
+"""
+
+import functools
+import random
+from collections.abc import Callable, Sequence
+
+from parlour.server.storage.backend import InDoubt
+from parlour.server.storage.change import Done, Row
+from parlour.server.storage.errors import NotStored
+from parlour.server.storage.writer import Waiting, Writer
+from tools.simulation.disk import PLACE, Disk, brief
+from tools.simulation.loop import Agenda, SimulatedLoop
+
+LOSES = (0.05, 0.2, 0.5)
+"""How likely it is that the answer to a commit is lost."""
+AWAY = (0.0, 0.0, 0.1, 0.5, 2.0)
+"""Seconds for which it stays away then."""
+AGAIN_AFTER = 1.0
+"""Seconds after which to try again to connect."""
+
+
+class Database(Disk):
+    """What outlives the servers of one world."""
+
+    def __init__(self, agenda: Agenda, luck: random.Random) -> None:
+        super().__init__(agenda, luck)
+        self.loses = luck.choice(LOSES)
+        self._away_until = 0.0
+        self._under_way: Sequence[Row] = ()
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}, in a database that loses {self.loses:.0%} of all answers"
+
+    def open_writer(self, loop: SimulatedLoop) -> "DatabaseWriter":
+        self._away_until = 0.0  # who starts a server tries until the database is there
+        self.connect()
+        return DatabaseWriter(self, loop)
+
+    def connect(self) -> bool:
+        """Whether it can be reached; if so nothing is under way any more."""
+        if self.agenda.now < self._away_until:
+            return False
+        under_way, self._under_way = self._under_way, ()
+        if under_way:
+            self.insert(under_way)
+        return True
+
+    def lose_answer(self, rows: Sequence[Row]) -> bool:
+        """Loses a connection that has sent rows to be stored; returns what will become of them."""
+        fate = self.luck.choice(("dropped", "done", "under way"))
+        self.tell(f"loses a connection, its commit is {fate}: {brief(rows)}")
+        self._away_until = self.agenda.now + self.luck.choice(AWAY)
+        if fate == "done":
+            self.insert(rows)
+        elif fate == "under way":
+            self._under_way = rows
+        return fate != "dropped"
+
+    def insert(self, rows: Sequence[Row]) -> None:
+        try:
+            super().insert(rows)
+        except AssertionError as wrong:
+            # The writer takes it for a refusal: so it is told once more where nobody does.
+            self.agenda.later(0.0, functools.partial(_raise, wrong))
+            raise
+
+    def calm_down(self) -> None:
+        super().calm_down()
+        self.loses = self._away_until = 0.0
+
+
+def _raise(wrong: BaseException) -> None:
+    raise wrong
+
+
+class DatabaseRows:
+    """Connections of one server (backend.RowStore)."""
+
+    place = PLACE
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._stored: list[bool] = []
+        """What became of each group of rows whose answer was lost."""
+
+    def store(self, rows: Sequence[Row]) -> None:
+        database = self._database
+        if not database.connect():
+            raise NotStored(PLACE, "away")
+        if database.luck.random() < database.loses:
+            self._stored.append(database.lose_answer(rows))
+            raise InDoubt(PLACE, len(self._stored) - 1)
+        wrong = database.write(rows)
+        if wrong is not None:
+            raise wrong
+
+    def settle(self, doubt: InDoubt) -> bool | None:
+        return self._stored[doubt.group] if self._database.connect() else None
+
+    def misplaced(self) -> NotStored | None:
+        return None
+
+    def distrust(self) -> None: ...
+
+    def tidy(self) -> float | None:
+        return None if self._database.connect() else AGAIN_AFTER
+
+    def close(self) -> None: ...
+
+
+class DatabaseWriter(Writer):
+    """Takes the place of the archive's thread, for one server."""
+
+    def __init__(self, database: Database, loop: SimulatedLoop) -> None:
+        super().__init__(DatabaseRows(database))
+        self._database, self._simulated = database, loop
+        self._pause: float | None = None
+        self._told_at = 0.0
+        self.dead = False
+
+    def put(self, rows: list[Row], done: Done, urgent: bool = True, answered: Sequence[str] = ()) -> None:
+        if self.dead:
+            return
+        if not self._gathered:
+            self._later(self._next_round)
+        self.urgent_left += urgent
+        self._gathered.append((rows, done, urgent, self._known, answered))
+
+    def _later(self, work: Callable[[], None]) -> None:
+        self._database.agenda.later(self._database.luck.choice(self._database.delays), work)
+
+    def _next_round(self) -> None:
+        if self.dead:
+            return
+        batch: list[Waiting] = self._gathered
+        self._gathered = []
+        looks_again = self._pause is not None
+        self._pause = self._round(batch, self._pause)
+        if self._pause is not None and not looks_again:
+            self._look_again()
+
+    def _look_again(self) -> None:
+        """Does a round after each pause, until none is due."""
+
+        def look() -> None:
+            if self.dead or self._pause is None:
+                return
+            self._pause = self._round([], self._pause)
+            self._look_again()
+
+        if self._pause is not None:
+            self._database.agenda.later(self._pause, look)
+
+    def _on_the_loop(self, call: Callable[[], None]) -> None:
+        """Calls some time later, in the order of the calls."""
+        agenda = self._database.agenda
+        self._told_at = max(self._told_at, agenda.now + self._database.luck.choice(self._database.delays))
+        agenda.at(self._told_at, functools.partial(self._call, call))
+
+    def _call(self, call: Callable[[], None]) -> None:
+        if not self.dead and not self._simulated.is_closed():
+            self._simulated.call_soon(call)
+
+    def close(self) -> None:
+        self.dead = True
+
+    async def finish(self) -> None:
+        if self.dead:
+            return
+        self._next_round()
+        self._on_the_loop(self._ended.set)
+        await self._ended.wait()
+        self.dead = True

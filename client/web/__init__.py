@@ -11,6 +11,7 @@ choosing.js     from legal patterns and a half-made choice to what may come next
 news.js         news, moves, refusals, results and rules as sentences, out of the catalogues
 app.js          a visit: state, routes in the fragment, what a tap does, what moves
 screens.js      door, lobby, new table, table, game, sheets; made of parts.js
+story.js        the news of a game line by line, and what of them is seen at a glance
 absence.js      who is away from a game, and what may be done about it
 tournaments.js  the list, one of them, its games and its report
 replays.js      games that were played here, and what came of them in numbers

@@ -9,11 +9,17 @@ import { askSure, button } from "./parts.js";
 /** @typedef {import("./news.js").Texts} Texts */
 /** @typedef {import("./render.js").Child} Child */
 
-/** The others in a running game who have lost the connection, by their seats; a bot that is still to come has none to lose. @param {Table} table @returns {[number, Chair][]} */
-export function absent(table) {
+/** Seconds that a bot may take to come in: until then it has lost nothing. */
+const COMING_IN = 5;
+
+/** The others in a running game who are not there, by their seats. @param {Table} table @returns {[number, Chair][]} */
+export function away(table) {
   if (table.info.stage !== "playing" || table.result !== null) return [];
   return table.info.chairs.flatMap((chair, seat) => (chair !== null && !chair.here && !chair.left && seat !== table.seat && (chair.away_since ?? chair.substitute) != null ? [/** @type {[number, Chair]} */ ([seat, chair])] : []));
 }
+
+/** Those of them who have lost the connection. @param {Table} table */
+export const absent = (table) => away(table).filter(([, chair]) => !chair.bot || awayFor(table, chair) > COMING_IN);
 
 /** Seconds since somebody has lost the connection. @param {Table} table @param {Chair} chair */
 function awayFor(table, chair) {

@@ -3,33 +3,36 @@
  * or a tap, changes the state; the screens draw it. Nothing is shown as done before the server has said so.
  */
 
-import { absent } from "./absence.js";
+import { away } from "./absence.js";
 import { board as balloonCup } from "./board_balloon_cup.js";
 import { board as butterflies } from "./board_butterflies.js";
 import { board as hurryCup } from "./board_hurry_cup.js";
 import { choices, narrowed, same, whole, withFields } from "./choosing.js";
-import { asked, gameName, inOrderOfFields, namesOf, outcome, refusal, sentence, textsOf } from "./news.js";
+import { asked, gameName, inOrderOfFields, namesOf, refusal, textsOf } from "./news.js";
 import { Client, Gone, Refused } from "./parlour.js";
 import { render } from "./render.js";
 import { page } from "./screens.js";
+import { linesOf, spoken, storyOf } from "./story.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Pattern} Pattern */
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./parlour.js").TableInfo} TableInfo */
 /** @typedef {import("./news.js").Texts} Texts */
-/** What a board is given to draw; `asked` is what was legal before anything was chosen. @typedef {{view: Plain, me: number|null, names: string[], texts: Texts, asked: Pattern[], legal: Pattern[], chosen: Plain, picked: any[], last: Plain|null, fresh: Plain[], awaited: number[], touch: (wanted: Plain) => void, drag: (down: PointerEvent, on: boolean, choose: () => void, drop: (place: string) => void) => void, who: (seat: number, more?: any) => any, tell: (text: string) => void}} Scene */
+/** What a board is given to draw; `asked` is what was legal before anything was chosen, `news` all that is known of the game so far. @typedef {{view: Plain, news: Plain[], me: number|null, names: string[], texts: Texts, asked: Pattern[], legal: Pattern[], chosen: Plain, picked: any[], last: Plain|null, fresh: Plain[], awaited: number[], touch: (wanted: Plain) => void, drag: (down: PointerEvent, on: boolean, choose: () => void, drop: (place: string) => void) => void, who: (seat: number, more?: any) => any, tell: (text: string) => void}} Scene */
 /** Something that moves: what, from where (or else from where), along which places, and where to if it does not stay. @typedef {{id?: string, from: string, or?: string, along?: string[], to?: string, like?: string}} Flight */
 /**
  * A game's board: `draw` gives what is seen and what is held, `touched` lists the kinds of action that are
  * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `again`
- * what a second touch of a place adds, `seldom` the kinds that are offered last, `unasked` leaves out what nobody
- * would choose, and `flights` says what moved in a piece of news.
- * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, seldom?: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], flights: (news: Plain) => Flight[]}} Board
+ * what a second touch of a place adds, `seldom` the kinds that are offered last, `dear` those that use something up
+ * and need a second touch, `unasked` leaves out what nobody would choose, and `flights` says what moved in a piece
+ * of news. Kinds of news that `matter` stay in sight, `minor` ones only follow others.
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, seldom?: string[], dear?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], flights: (news: Plain) => Flight[]}} Board
  */
 /** @typedef {{screen: string, id: string}} Route */
-/** A choice that is half made: the patterns left after each step, and what was touched. A touch counts from `since` on; `until` is when it was over. @typedef {{turn: number, number: number, steps: Pattern[][], said: Plain, scramble: boolean, since: number, until?: number}} Entry */
-/** @typedef {{who: string|null, text: string}} Told */
+/** A choice that is half made: the patterns left after each step, and what was touched; `shown` is a whole action that waits for a second touch. A touch counts from `since` on; `until` is when it was over. @typedef {{turn: number, number: number, steps: Pattern[][], said: Plain, shown?: Plain, scramble: boolean, since: number, until?: number}} Entry */
+/** @typedef {import("./story.js").Told} Told */
+/** @typedef {import("./story.js").Story} Story */
 
 /** Those that have a board; others are played from their choices in words. @type {[game: string, board: Board][]} */
 const BOARDS = [
@@ -91,7 +94,7 @@ export class App {
     this.boards = new Map(BOARDS);
     /** @type {Map<string, Entry>} */
     this.entries = new Map();
-    /** @type {Map<string, {number: number, told: Told[]}>} */
+    /** @type {Map<string, Story>} */
     this.stories = new Map();
     /** The tournaments of the server, as they were last asked for. @type {Plain[]} */
     this.tournaments = [];
@@ -216,7 +219,7 @@ export class App {
     else if (change.type === "line" && client.over !== null) this.gone(client.over);
     else if (change.type === "snapshot") this.snapshot(change.table);
     else if (change.type === "update") this.updated(change);
-    else if (change.type === "chat") this.tell(change.table, [{ who: change.line.name, text: change.line.text }]);
+    else if (change.type === "chat") this.tell(change.table, [spoken(change.line)]);
     else if (change.type === "table_changed") this.deal(change.table);
     else if (change.type.startsWith("tournament_")) this.tournamentChanged(change);
     else if (change.type === "lobby_table") this.follow();
@@ -312,6 +315,13 @@ export class App {
   /** Whether this is a screen for the living room: large, and with nothing to touch. */
   get large() {
     return this.route.screen === "watch" && this.route.id === "";
+  }
+
+  /** Back from the large screen to the lobby. */
+  leaveLarge() {
+    if (this.followed !== null) this.client?.ask("leave", { table: this.followed }).catch(() => null);
+    this.followed = null;
+    this.go("lobby");
   }
 
   /** The large screen stays with a game to its end, and then goes to the next. */
@@ -463,6 +473,13 @@ export class App {
     if (table.info.stage === "gathering" || (await this.ask("rematch", { table: table.id })) !== undefined) await this.ready(table.id);
   }
 
+  /** Leaves a table that is done with for a new one of the same game, against bots alone. @param {Table} table @param {string} level */
+  async playOn(table, level) {
+    this.level = level;
+    const { game, chairs } = table.info;
+    if ((await this.ask("leave", { table: table.id })) !== undefined) await this.create({ game, seats: chairs.length, public: false }, chairs.length - 1);
+  }
+
   /** @param {Table} table */
   async leave(table) {
     this.sheet = this.sure = null;
@@ -497,34 +514,28 @@ export class App {
     const table = this.client?.tables.get(update.table);
     if (table === undefined) return;
     const { game } = table.info;
-    const names = namesOf(table);
     this.fresh.set(table.id, update.news);
-    const told = update.news.map((/** @type {Plain} */ news) => sentence(game, news, names, this.texts, table.seat)).filter(Boolean);
-    if (table.result !== null) told.push(outcome(table, this.texts));
-    this.tell(table.id, told.map((/** @type {string} */ text) => ({ who: null, text })));
+    const told = linesOf(table, update.news, this.boards.get(game), this.texts);
+    this.tell(table.id, told);
     if (table.id === this.route.id) {
       this.flights = update.news.flatMap((/** @type {Plain} */ news) => this.boards.get(game)?.flights(news) ?? []);
-      announce("told", told.join(" "));
+      announce("told", told.map(({ text }) => text).join(" "));
     }
     this.refresh(table);
   }
 
   /** The story from what is known of a table: what was said comes last. @param {Table} table */
   retell(table) {
-    const names = namesOf(table);
-    const told = table.news.map((news) => sentence(table.info.game, news, names, this.texts, table.seat)).filter(Boolean);
-    if (table.newsMissed) told.unshift(this.texts("play.missed"));
-    if (table.result !== null) told.push(outcome(table, this.texts));
-    const said = table.chat.map((line) => ({ who: line.name, text: line.text }));
-    this.stories.set(table.id, { number: table.info.number, told: [...told.map((text) => ({ who: null, text })), ...said] });
+    const told = linesOf(table, table.news, this.boards.get(table.info.game), this.texts);
+    this.stories.set(table.id, storyOf(table, told, this.texts));
   }
 
   /** @param {string} id @param {Told[]} more */
   tell(id, more) {
     const table = this.client?.tables.get(id);
     const number = table?.info.number ?? 0;
-    const story = this.stories.get(id) ?? { number, told: [] };
-    if (story.number !== number) Object.assign(story, { number, told: [] });
+    const story = this.stories.get(id) ?? { number, told: [], answered: [] };
+    if (story.number !== number) Object.assign(story, { number, told: [], answered: [] });
     story.told.push(...more);
     this.stories.set(id, story);
     for (const line of more) if (line.who !== null && id === this.route.id) announce("told", `${line.who}: ${line.text}`);
@@ -536,16 +547,17 @@ export class App {
     const { question } = table;
     if (question === null) {
       if (before !== undefined) before.until ??= performance.now(); // kept, for a touch may be meant for it
+      if (table.id === this.route.id) announce("turn", "");
       return;
     }
-    const legal = narrowed(inOrderOfFields(table.info.game, question.legal));
+    const legal = this.offered(table, inOrderOfFields(table.info.game, question.legal));
     const known = before !== undefined && before.turn === question.turn && before.number === table.info.number;
     if (known && same(before.steps[0], legal)) return; // what was chosen stays chosen
     const late = !known && before !== undefined && before.turn !== question.turn && (before.steps.length === 1 || (before.scramble && !question.scramble));
     const since = late ? (before.until ?? performance.now()) + ON_ITS_WAY : 0;
     this.entries.set(table.id, { turn: question.turn, number: table.info.number, steps: [legal], said: {}, scramble: question.scramble, since });
     if (known || table.id !== this.route.id) return;
-    announce("turn", `${this.texts("play.your_turn")}: ${asked(table.info.game, table.view ?? {}, this.texts)}`);
+    announce("turn", [...new Set([this.texts("play.your_turn"), asked(table.info.game, table.view ?? {}, this.texts)])].join(": "));
     if (document.hidden && globalThis.Notification?.permission === "granted") {
       new Notification("Parlour", { body: this.texts("play.title_turn"), tag: table.id });
     }
@@ -578,9 +590,20 @@ export class App {
       entry.steps.push(offered);
       return this.update();
     }
+    if (this.boards.get(table.info.game)?.dear?.includes(action.type) && !same(entry.shown, action)) return this.show(action);
     const send = () => this.act(table, entry, action);
     if (action.declare || action.type === "declare") this.sure = { question: this.texts("play.sure_declare"), yes: send };
     else send();
+    this.update();
+  }
+
+  /** Shows a whole action on the board: the second touch, there or on its words, plays it. @param {Plain} action */
+  show(action) {
+    const { entry } = this;
+    if (entry === null) return;
+    entry.said = {};
+    entry.shown = action;
+    entry.steps.splice(1, Infinity, narrowed([action]));
     this.update();
   }
 
@@ -596,6 +619,8 @@ export class App {
 
   /** @param {Table} table @param {Entry} entry @param {Plain} action */
   async act(table, entry, action) {
+    const story = this.stories.get(table.id);
+    if (story !== undefined) story.answered = [...story.answered, story.told.length].slice(-2);
     entry.steps.push(narrowed([action]));
     entry.until = performance.now();
     this.update();
@@ -604,7 +629,7 @@ export class App {
     } catch (wrong) {
       entry.steps.splice(1);
       entry.said = {};
-      entry.until = undefined;
+      entry.until = entry.shown = undefined;
       if (wrong instanceof Refused && !RACED.includes(wrong.code)) this.say(refusal(wrong, this.texts, table.info.game));
       else if (!(wrong instanceof Refused) && !(wrong instanceof Gone)) throw wrong;
     }
@@ -615,6 +640,11 @@ export class App {
   touch(wanted) {
     const { entry } = this;
     if (entry === null || performance.now() < entry.since) return;
+    const { shown } = entry;
+    if (shown !== undefined) {
+      if (Object.entries(wanted).every(([name, value]) => same(shown[name], value))) return this.choose([shown]);
+      this.letGo();
+    }
     const board = this.boards.get(this.table?.info.game ?? "");
     const toggled = choices(this.legal).find(({ fields }) => Object.entries(wanted).every(([name, value]) => Array.isArray(fields[name]) && same(fields[name], [value])));
     if (toggled !== undefined) {
@@ -646,14 +676,14 @@ export class App {
 
   letGo() {
     this.entry?.steps.splice(1);
-    if (this.entry !== null) this.entry.said = {};
+    if (this.entry !== null) Object.assign(this.entry, { said: {}, shown: undefined });
     this.update();
   }
 
   back() {
     const { entry } = this;
     if (entry === null) return;
-    if (Object.keys(entry.said).length > 0) return this.letGo();
+    if (Object.keys(entry.said).length > 0 || entry.shown !== undefined) return this.letGo();
     if (entry.steps.length > 1) entry.steps.pop();
     this.update();
   }
@@ -691,7 +721,8 @@ export class App {
   /** @param {KeyboardEvent} event */
   keyed(event) {
     this.byKeys = true;
-    if (event.key === "Escape" && this.sheet === null && this.sure === null) this.back();
+    if (event.key === "Escape" && this.large) this.leaveLarge();
+    else if (event.key === "Escape" && this.sheet === null && this.sure === null) this.back();
     const ways = /** @type {{[key: string]: number[]}} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
     const way = ways[event.key];
     const from = document.activeElement;
@@ -707,7 +738,7 @@ export class App {
 
   /** Whether something on the screen changes with time alone. */
   get ticking() {
-    return this.client?.state === "lost" || (this.table !== null && absent(this.table).length > 0) || (this.table?.clock?.ends.some((ends) => ends !== null) ?? false);
+    return this.client?.state === "lost" || (this.table !== null && away(this.table).length > 0) || (this.table?.clock?.ends.some((ends) => ends !== null) ?? false);
   }
 
   // Drawing
@@ -764,7 +795,7 @@ export class App {
   }
 
   get title() {
-    const mine = [...(this.client?.tables.values() ?? [])].some((table) => table.asked);
+    const mine = [...(this.client?.tables.values() ?? [])].some((table) => table.asked && table.result === null);
     if (mine) return this.texts("play.title_turn");
     const game = this.table === null ? "" : `${gameName(this.table.info.game, this.texts)} - `;
     return `${game}${this.texts("play.title_wait")}`;

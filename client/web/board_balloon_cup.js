@@ -145,11 +145,13 @@ function rack(scene, seat) {
       h("span", { class: "unseen" }, label),
       h("span", { class: "count", "aria-hidden": "true" }, cube(colour), owner === seat ? cup() : [h("b", null, have), h("small", null, `/${PRICES[colour]}`)]));
   });
-  const held = seat === me ? 0 : size(view.hands[seat]);
+  const open = seat !== me && Array.isArray(view.hands[seat]); // to whoever sees everything
+  const shown = open ? inOrder(view.hands[seat]) : seat === me ? [] : (view.seen?.[seat] ?? []);
+  const held = seat === me || open ? 0 : size(view.hands[seat]);
   return h("div", { class: `rack ${awaited.includes(seat) ? "acting" : ""}` },
     h("p", { class: "who" },
       scene.who(seat, h("span", { class: "backs", "data-id": `hand:${seat}`, role: held > 0 ? "img" : undefined, "aria-label": held > 0 ? texts("board.cards", { count: held }) : undefined }, Array.from({ length: held }, (_, place) => h("i", { key: place })))),
-      (view.seen?.[seat]?.length > 0 && seat !== me) && h("span", { class: "seen" }, view.seen[seat].map((/** @type {string} */ card) => h("span", { key: card, class: "slot", role: "img", "aria-label": called(card, texts) }, face(card))))),
+      shown.length > 0 && h("span", { class: "seen" }, shown.map((/** @type {string} */ card) => h("span", { key: card, class: "slot", role: "img", "aria-label": called(card, texts) }, face(card))))),
     h("ul", { class: "chips", "aria-label": texts("web.cubes_and_trophies", { who: names[seat] }) }, chips));
 }
 
@@ -208,4 +210,8 @@ function flights(news) {
 }
 
 /** @type {import("./app.js").Board} */
-export const board = { draw, touched: ["play", "wind", "exchange"], places: ["tile", "side"], flights };
+export const board = {
+  draw, touched: ["play", "wind", "exchange"], places: ["tile", "side"], flights,
+  matter: ["tile_scored", "trophy_taken", "game_won", "game_locked"],
+  minor: ["hand_dealt", "first_chosen", "tile_filled", "card_drawn", "deck_shuffled", "claim_declined"],
+};

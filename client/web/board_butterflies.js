@@ -58,8 +58,9 @@ const key = (/** @type {number[]} */ at) => at.join(",");
 const values = (field) => (field === undefined ? [] : (field?.one_of ?? [field]));
 
 /** What touching each cell chooses, by its key. @param {Scene} scene @returns {Map<string, Plain>} */
-function touchable({ legal, chosen }) {
+function touchable({ view, legal, chosen }) {
   const found = new Map();
+  if (TOKENS.includes(chosen.type)) return new Map([[key(view.last.at), { type: chosen.type }]]);
   const picked = chosen.card !== undefined || chosen.from !== undefined;
   for (const pattern of legal) {
     if (!picked) for (const from of values(pattern.from)) found.set(key(from), { from });
@@ -74,7 +75,8 @@ function grassland(scene) {
   const { view, texts, chosen, touch } = scene;
   const cards = new Map(view.grid.map((/** @type {Plain} */ each) => [key(each.at), each]));
   const open = touchable(scene);
-  const target = chosen.at ?? chosen.to;
+  const crowned = TOKENS.includes(chosen.type);
+  const target = crowned ? view.last.at : (chosen.at ?? chosen.to);
   const moved = chosen.from === undefined ? null : cards.get(key(chosen.from))?.card;
   const laid = chosen.card ?? moved ?? (view.phase === "place" ? view.turned : null);
   const won = view.won === null ? [] : longest(view.grid, view.goals[view.won.seat][view.won.goal]);
@@ -96,14 +98,15 @@ function grassland(scene) {
     const label = card?.token ? texts("line.with_token", { cell: place, token: texts(`butterflies.token.${card.token}`) }) : place;
     const last = view.last !== null && key(view.last.at) === spot;
     const marks = [card ? "taken" : "free", wanted && "lit", wanted?.from && "movable", ghost && "ghost", last && "last", won.includes(spot) && "row"];
-    const press = ghost ? () => touch(chosen.at === undefined ? { to: target } : { at: target }) : () => wanted && touch(wanted);
+    const press = ghost && !crowned ? () => touch(chosen.at === undefined ? { to: target } : { at: target }) : () => wanted && touch(wanted);
     return h("button", {
       key: spot, type: "button", class: `cell ${marks.filter(Boolean).join(" ")}`, style: where(spot), "aria-disabled": String(!wanted && !ghost), tabindex: wanted || ghost ? 0 : -1,
       onClick: press, "data-place": `cell:${spot}`, "data-look": last ? "" : undefined,
     },
       h("span", { class: "unseen" }, label),
       card && h("span", { class: "slot", "data-id": `cell:${spot}` }, face(card.card), card.token && tokenSign(card.token)),
-      ghost && laid && h("span", { class: "slot" }, face(laid)));
+      ghost && laid && h("span", { class: "slot" }, face(laid)),
+      ghost && crowned && tokenSign(chosen.type));
   };
   const shown = [...new Set([...cards.keys(), ...open.keys(), ...(target === undefined ? [] : [key(target)])])].sort();
   return h("div", { class: "lawn" },
@@ -158,6 +161,13 @@ function pinch(event) {
 
 // Players
 
+/** A small butterfly of a goal: of its colour, or of its species. @param {string} word @param {boolean} on @param {number} place @returns {Child} */
+function emblem(word, on, place) {
+  const species = word in SPECIES ? word : "monarch";
+  const wings = WINGS[species].map((wing) => h("path", { class: "skin", d: wing }));
+  return h("svg", { key: place, class: `emblem ${on ? "on" : ""}`, viewBox: "0 0 43 43" }, wings, h("g", { transform: "translate(43 0) scale(-1 1)" }, wings));
+}
+
 /** @param {Scene} scene @param {number} seat @param {"colour"|"species"} goal @returns {Child} */
 function goalOf({ view, texts }, seat, goal) {
   const word = view.goals[seat][goal];
@@ -166,13 +176,16 @@ function goalOf({ view, texts }, seat, goal) {
   const open = view.shown[seat].includes(goal);
   return h("span", { key: goal, class: `goal ${word} ${open ? "open" : ""}` },
     h("b", null, named(word, texts)),
-    h("span", { class: "steps", role: "img", "aria-label": texts("web.row", { have, whole: ROW }) }, Array.from({ length: ROW }, (_, place) => h("i", { class: place < have ? "on" : "" }))));
+    h("span", { class: "steps", role: "img", "aria-label": texts("web.row", { have, whole: ROW }) }, Array.from({ length: ROW }, (_, place) => emblem(word, place < have, place))));
 }
 
 /** @param {Scene} scene @param {number} seat @returns {Child} */
 function rack(scene, seat) {
   const { view, texts, me, awaited } = scene;
-  const held = seat === me ? null : h("span", { class: "backs", "data-id": `hand:${seat}`, role: "img", "aria-label": texts("board.cards", { count: size(view.hands[seat]) }) },
+  const open = seat !== me && Array.isArray(view.hands[seat]); // to whoever sees everything
+  const held = open
+    ? h("span", { class: "seen" }, view.hands[seat].map((/** @type {string} */ card, /** @type {number} */ place) => h("span", { key: place, class: "slot", role: "img", "aria-label": butterfly(card, texts) }, face(card))))
+    : seat !== me && h("span", { class: "backs", "data-id": `hand:${seat}`, role: "img", "aria-label": texts("board.cards", { count: size(view.hands[seat]) }) },
     Array.from({ length: size(view.hands[seat]) }, (_, place) => h("i", { key: place })));
   const goals = h("span", { class: "goals" }, goalOf(scene, seat, "colour"), goalOf(scene, seat, "species"));
   const tokens = TOKENS.map((token) => view.tokens[seat].includes(token) && h("span", { key: token, class: "has", role: "img", "aria-label": texts(`butterflies.token.${token}`) }, tokenSign(token)));
@@ -188,7 +201,7 @@ function hand(scene) {
   const { view, me, texts, legal, chosen, touch } = scene;
   const turned = view.turned === null ? null : h("span", { key: "turned", class: "card turned on", role: "img", "aria-label": `${texts("butterflies.turned")}: ${butterfly(view.turned, texts)}`, "data-id": "turned" }, face(view.turned));
   const cards = me === null || !Array.isArray(view.hands[me]) ? [] : view.hands[me];
-  const open = legal.flatMap((pattern) => values(pattern.card));
+  const open = scene.asked.flatMap((pattern) => values(pattern.card));
   return [turned, ...cards.map((/** @type {string} */ card, /** @type {number} */ place) => {
     const on = chosen.card === card && cards.indexOf(card) === place;
     return h("button", {
@@ -258,4 +271,8 @@ export function unasked(view, legal) {
 }
 
 /** Whoever touches the cell again lays without declaring. @type {import("./app.js").Board} */
-export const board = { draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, seldom: ["declare"], unasked, flights };
+export const board = {
+  draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, seldom: ["declare"], dear: ["net", "web"], unasked, flights,
+  matter: ["token_placed", "goal_declared", "game_won", "game_drawn"],
+  minor: ["goals_dealt", "hand_dealt", "first_chosen", "card_drawn"],
+};

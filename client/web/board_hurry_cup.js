@@ -1,6 +1,6 @@
 /** The board of Hurry' Cup: the road around one's car, the whole track small, dice, pawns and tokens. Draws only. */
 
-import { PAWNS, pawnColour } from "./news.js";
+import { PAWNS, pawnColour, sentence, speedWords } from "./news.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").Scene} Scene */
@@ -17,8 +17,8 @@ const TURNED = /** @type {{[turn: string]: number}} */ ({ straight: 0, right: 1,
 /** Sections shown before and behind one's own: as far as a die goes, and one more. */
 const [BEHIND, BEFORE] = [1, 7];
 const SLOW = 70;
-/** The paragraph of the rules that says what a token does. @type {{[token: string]: string}} */
-const TOLD = { helmet: "trumps", nitro: "trumps", horn: "trumps", boost: "boost_token", swap: "swap_token" };
+/** Tokens that every driver begins with. */
+const TRUMPS = ["helmet", "nitro", "horn"];
 
 /** The road on a grid, from start to finish; it begins eastward. @param {Plain[]} track @returns {Stop[]} */
 function laid(track) {
@@ -102,6 +102,7 @@ function road(scene) {
   const whole = laid(view.track);
   const finish = whole.length - 1;
   const open = touchable(scene, here);
+  const found = lately(scene.news).filter((news) => news.type === "bonus_taken");
   const far = Math.max(here + BEFORE, ...open.keys());
   const near = Math.min(here - BEHIND, ...open.keys());
   const stretch = lying(whole.filter(({ section }) => section >= near && section <= far));
@@ -113,6 +114,8 @@ function road(scene) {
     const oil = view.oil === number;
     const { limit } = stop;
     const star = String(number) in view.hidden;
+    const bonus = view.hidden[number] ?? null; // to whoever sees everything
+    const taken = found.findLast((news) => news.section === number);
     const parts = [
       number === 0 ? texts("hurry.start") : number === finish ? texts("hurry.finish") : texts("moves.section", { section: number }),
       limit !== null && texts("web.limit", { limit }),
@@ -130,7 +133,9 @@ function road(scene) {
       h("span", { class: "signs", "aria-hidden": "true" },
         limit !== null && h("b", { class: `limit ${limit <= SLOW ? "slow" : ""}` }, limit),
         oil && h("b", { class: "puddle" }, "≈"),
-        stop.star && h("b", { class: `star ${star ? "" : "gone"}` }, "★")),
+        stop.star && h("b", { class: `star ${star ? "" : "gone"}` }, "★"),
+        bonus && h("b", { class: "under" }, texts(`hurry.short.${bonus}`))),
+      taken && h("span", { key: `found:${taken.seat}`, class: `found seat${taken.seat}`, "aria-hidden": "true" }, `★ ${texts(`hurry.token.${taken.token}`)}`),
       h("small", { "aria-hidden": "true" }, number === 0 ? "S" : number === finish ? "F" : number),
       h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat) => h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""}`, "data-id": `car:${seat}` }, car(seat, seat === me, stop.leaves)))));
   };
@@ -168,15 +173,16 @@ function standing(scene, seat, place) {
   const pawn = view.pawns[seat];
   const where = view.finished.includes(seat) ? texts("hurry.home") : view.cars[seat];
   const points = view.options.races > 1 && h("span", { class: "faint" }, texts("hurry.points_short", { points: view.points[seat], count: view.points[seat] }));
-  return h("li", { key: seat, class: `standing ${awaited.includes(seat) ? "acting" : ""} ${seat === me ? "own" : ""}`, "data-id": `driver:${seat}` },
+  return h("li", { key: seat, class: `standing ${awaited.includes(seat) ? "acting" : ""} ${seat === me ? "own" : ""} ${scene.chosen.with === seat ? "aimed" : ""}`, "data-id": `driver:${seat}` },
     h("span", { class: "rank" }, place), car(seat, seat === me), h("span", { class: "who" }, scene.who(seat)), points,
-    pawn && h("span", { class: `pawn small ${pawn}`, role: "img", "aria-label": texts(`hurry.pawn.${pawn}`) }, LETTERS[pawn], view.dice[pawn] ?? ""),
-    seat !== me && held(scene, seat).length > 0 && h("span", { class: "kit faint", role: "img", "aria-label": texts.listed(held(scene, seat).map((token) => texts(`hurry.token.${token}`))) }, held(scene, seat).map((token) => texts(`hurry.short.${token}`)).join(" ")),
+    pawn && !view.finished.includes(seat) && h("span", { class: `pawn small ${pawn}`, role: "img", "aria-label": texts(`hurry.pawn.${pawn}`) }, LETTERS[pawn], view.dice[pawn] ?? ""),
+    seat !== me && held(scene, seat).length > 0 && h("span", { class: "kit faint", role: "img", "aria-label": texts.listed(held(scene, seat).map((token) => texts(`hurry.token.${token}`))) }, held(scene, seat).map((token) => h("span", { class: TRUMPS.includes(token) ? "trump" : "" }, texts(`hurry.short.${token}`)))),
     h("b", { class: "at" }, where));
 }
 
 /** The cup, or the dice that were under it, and the speed of whoever drives. @param {Scene} scene @returns {Child} */
-function dice({ view, texts, fresh }) {
+function dice({ view, texts, fresh, me }) {
+  const mine = view.to_act[0] === me; // then what is asked says it
   if (view.accelerator === null) return h("p", { class: "dicerow faint" }, texts("hurry.no_dice"));
   const hidden = Object.values(view.dice).every((value) => value === null);
   const lifted = fresh.some((news) => news.type === "dice_opened" || (news.type === "cup_lifted" && news.dice !== null));
@@ -186,18 +192,7 @@ function dice({ view, texts, fresh }) {
     hidden
       ? h("span", { class: "covered", role: "img", "aria-label": texts("line.hidden_dice") }, cup())
       : h("span", { class: `dice ${lifted ? "opened" : ""}`, role: "img", "aria-label": texts.listed(fuel) }, lifted && cup(), Object.entries(view.dice).map(([pawn, value]) => h("span", { key: pawn, class: view.pawns.includes(pawn) ? "gone" : "" }, die(/** @type {any} */ (value) ?? "?", pawn)))),
-    speed(view, texts));
-}
-
-/** @param {Plain} view @param {import("./news.js").Texts} texts @returns {Child} */
-function speed(view, texts) {
-  if (view.phase !== "drive") return null;
-  const seat = view.to_act[0];
-  const fuel = view.tank_due === seat ? view.options.empty_tank : view.dice[view.pawns[seat]];
-  if (!fuel) return null;
-  // What is compared with the signs: whoever has the helmet on drives without the accelerator.
-  const more = view.helmet ? 0 : (view.accelerator ?? 0);
-  return h("span", { class: "speed" }, texts(view.helmet ? "hurry.speed_helmet" : "hurry.speed", { fuel, speed: 10 * (fuel + more) }));
+    !mine && h("span", { class: "speed" }, speedWords(view, texts)));
 }
 
 /** @returns {Child} */
@@ -205,13 +200,30 @@ const cup = () =>
   h("svg", { class: "dicecup", viewBox: "0 0 40 40", "aria-hidden": "true" },
     h("path", { class: "skin", d: "M9 5h22l5 30c0 2-7 4-16 4S4 37 4 35z" }), h("path", { class: "band", d: "M8 12h24M5 30h30" }), h("text", { x: 20, y: 27 }, "?"));
 
+/** What happened in this round and in the one before. @param {Plain[]} news */
+function lately(news) {
+  const now = news.findLastIndex((each) => each.type === "round_begun");
+  const before = news.findLastIndex((each, place) => each.type === "round_begun" && place < now);
+  return news.slice(Math.max(0, before));
+}
+
+/** @param {Scene} scene @param {string} token */
+const does = ({ view, texts }, token) => texts(`hurry.does.${token}`, { fuel: view.options.empty_tank });
+
+/** The bonus that one has found lately, and what it does: to be read before it can be used. @param {Scene} scene @returns {Child} */
+function find(scene) {
+  const { view, me, names, texts } = scene;
+  const found = lately(scene.news).findLast((news) => news.type === "bonus_taken" && news.seat === me);
+  if (me === null || found === undefined || !held(scene, me).includes(found.token)) return null;
+  const idle = found.token !== "empty_tank" && view.fresh === found.token;
+  return h("p", { key: `found:${found.token}`, class: "find" }, h("b", null, "★ ", sentence("hurry-cup", found, names, texts, me)), " ", does(scene, found.token), " ", idle && texts("web.next_round"));
+}
+
 /** One's tokens, by name: a touch tells what each does. @param {Scene} scene @returns {Child} */
 function tokens(scene) {
-  const { view, me, texts } = scene;
-  if (me === null) return null;
-  const tell = (/** @type {string} */ token) => scene.tell(texts.rules(`hurry-cup.${TOLD[token] ?? token}`, { fuel: view.options.empty_tank }));
-  const named = held(scene, me).filter((token) => token !== "tank_due");
-  return named.length > 0 && h("div", { class: "tokens" }, named.map((token) => h("button", { key: token, type: "button", class: "tokenchip", "data-id": `token:${token}`, onClick: () => tell(token) }, texts(`hurry.token.${token}`))));
+  const { me, texts } = scene;
+  if (me === null || held(scene, me).length === 0) return null;
+  return h("div", { class: "tokens", role: "group", "aria-label": texts("web.tokens") }, held(scene, me).map((token) => h("button", { key: token, type: "button", class: `tokenchip ${TRUMPS.includes(token) ? "" : "rare"}`, "data-id": `token:${token}`, onClick: () => scene.tell(does(scene, token)) }, texts(`hurry.token.${token}`))));
 }
 
 /** The pawns: each stays in its place, taken or not, so that a finger never meets another one. @param {Scene} scene @returns {Child} */
@@ -241,6 +253,7 @@ function draw(scene) {
       h("div", { class: "map" }, track(scene), h("p", { class: "piles faint" }, race, texts("hurry.round", { round: view.round })))),
     road(scene),
     dice(scene),
+    find(scene),
     tokens(scene));
   return { board, hand: hand(scene) };
 }
@@ -263,4 +276,9 @@ function flights(news) {
 }
 
 /** @type {import("./app.js").Board} */
-export const board = { draw, touched: ["grab", "rank"], places: [], seldom: ["helmet", "reroll"], flights };
+export const board = {
+  draw, touched: ["grab", "rank"], places: [], seldom: ["helmet", "reroll"], flights,
+  dear: ["honk", "advance", "boost", "swap", "helmet", "reroll", "nitro", "oil"],
+  matter: ["bonus_taken", "tank_emptied", "pawns_swapped", "oil_spilled", "car_finished", "race_scored", "race_over"],
+  minor: ["race_begun", "round_begun", "accelerator_rolled", "quiet_kept", "cup_lifted", "token_skipped", "lantern_unused", "lantern_given"],
+};

@@ -52,11 +52,14 @@ export const namesOf = (table) => table.info.chairs.map((chair) => chair?.name ?
 
 /** One piece of news as a sentence; nothing for a kind that a later server may have. @param {string} game @param {Plain} news @param {string[]} names @param {Texts} texts @param {number|null} me */
 export function sentence(game, news, names, texts, me) {
-  const tell = SENTENCES[game]?.[news.type];
-  if (tell === undefined) return "";
+  return SENTENCES[game]?.[news.type]?.(news, readerOf(names, texts, me)) ?? "";
+}
+
+/** @param {string[]} names @param {Texts} texts @param {number|null} me @returns {Reader} */
+function readerOf(names, texts, me) {
   const about = (/** @type {string} */ key, /** @type {number} */ seat, /** @type {Plain} */ facts = {}) =>
     seat === me ? texts(key.replace(".news.", ".you."), facts) : texts(key, { who: names[seat], ...facts });
-  return tell(news, { names, texts, me, about, who: (seat) => (seat === me ? texts("list.you") : names[seat]) });
+  return { names, texts, me, about, who: (seat) => (seat === me ? texts("list.you") : names[seat]) };
 }
 
 /** @param {string} key @returns {Tell} */
@@ -321,6 +324,9 @@ function goal(value, fields, { me, names, view, texts }) {
   return owner === me ? told : texts("moves.goal_of", { goal: told, name: names[owner] });
 }
 
+/** A goal that one knows is asked about only where its row is there; of another nobody can tell. @param {Plain} goal @param {Context} context */
+const declared = (goal, { view }) => (view.goals[goal.seat][goal.goal] === null ? "moves.declare" : "moves.declare_row");
+
 /** @type {Write} */
 const cell = (value) => value.join(",");
 
@@ -361,7 +367,7 @@ const FIELDS = {
     from: cell,
     to: cell,
     declare: (value, fields, context) =>
-      value === null ? context.texts("moves.declare_nothing") : context.texts("moves.declare", { goal: goal(value.goal, { ...fields, seat: value.seat }, context) }),
+      value === null ? context.texts("moves.declare_nothing") : context.texts(declared(value, context), { goal: goal(value.goal, { ...fields, seat: value.seat }, context) }),
     goal,
     seat: (value, fields, { names }) => ("goal" in fields ? "" : names[value]),
   },
@@ -380,7 +386,7 @@ const asSent = (value) => (Array.isArray(value) ? value.map(asSent).join(" ") : 
 export function moveWords(fields, context) {
   const { game, texts } = context;
   const told = Object.entries(fields).map(([name, value]) => {
-    if (name === "type") return texts.orElse(`moves.${game}.${value}`, value.replaceAll("_", " "));
+    if (name === "type") return texts.orElse(`web.moves.${game}.${value}`, texts.orElse(`moves.${game}.${value}`, value.replaceAll("_", " ")));
     const write = FIELDS[game]?.[name];
     return write === undefined ? asSent(value) : write(value, fields, context);
   });
@@ -392,7 +398,7 @@ export function asked(game, view, texts) {
   if (game === "balloon-cup") return texts.orElse(`balloon.asked.${view.phase}`, view.phase);
   if (game === "hurry-cup") {
     const phase = view.phase === "grab" && view.options.grab === "sealed" ? "rank" : view.phase;
-    return texts.orElse(`hurry.asked.${phase}`, texts("play.your_turn"));
+    return (phase === "drive" && speedWords(view, texts)) || texts.orElse(`hurry.asked.${phase}`, texts("play.your_turn"));
   }
   if (game === "butterflies") {
     const early = Math.min(...view.played) < 3;
@@ -401,11 +407,23 @@ export function asked(game, view, texts) {
   return texts("play.your_turn");
 }
 
-/** At a table for practice: what happens now and what the choices mean; empty for a game that has no lesson. @param {string} game @param {Plain} view @param {number|null} me @param {Texts} texts */
+/** The fuel of whoever drives in Hurry' Cup, and the speed that is compared with the signs; empty if nobody does. @param {Plain} view @param {Texts} texts */
+export function speedWords(view, texts) {
+  if (view.phase !== "drive") return "";
+  const seat = view.to_act[0];
+  const fuel = view.tank_due === seat ? view.options.empty_tank : view.dice[view.pawns[seat]];
+  if (!fuel) return "";
+  const more = view.helmet ? 0 : (view.accelerator ?? 0); // whoever has the helmet on drives without the accelerator
+  return texts(view.helmet ? "hurry.speed_helmet" : "hurry.speed", { fuel, speed: 10 * (fuel + more) });
+}
+
+/** At a table for practice: at first the aim, then what happens now and what the choices mean; nothing for a game that has no lesson. @param {string} game @param {Plain} view @param {number|null} me @param {Texts} texts @returns {string[]} */
 export function lesson(game, view, me, texts) {
-  if (game !== "hurry-cup") return "";
+  if (game !== "hurry-cup") return [];
   const phase = view.phase === "grab" && view.options.grab === "sealed" ? "rank" : view.phase;
-  return me !== null && view.to_act.includes(me) ? texts.orElse(`hurry.practice.${phase}`, "") : texts.orElse(`hurry.practice_wait.${phase}`, "");
+  const now = me !== null && view.to_act.includes(me) ? texts.orElse(`hurry.practice.${phase}`, "") : texts.orElse(`hurry.practice_wait.${phase}`, "");
+  const begins = view.round === 1 && me !== null && view.pawns[me] === null;
+  return [begins ? texts("web.aim") : "", now].filter(Boolean);
 }
 
 // Refusals and results
@@ -437,6 +455,63 @@ export function outcome(table, texts) {
   const result = table.result ?? { winners: [], reason: "" };
   if (table.seat !== null && result.winners.length === 1 && result.winners[0] === table.seat) return texts("play.you_won", { why: reasonWords(result.reason, texts) });
   return outcomeWords(result, namesOf(table), texts);
+}
+
+/** What decided a game, in its own words; empty where only its outcome is to be told. @param {Table} table @param {Texts} texts */
+export function decision(table, texts) {
+  const { result, view, info } = table;
+  if (result === null || view === null || result.reason === "forfeit") return "";
+  return DECISIONS[info.game]?.(view, result, readerOf(namesOf(table), texts, table.seat)) ?? "";
+}
+
+/** As the terminal tells it, without the places, which stand below it on the page. @type {{[game: string]: (view: Plain, result: Plain, reader: Reader) => string}} */
+const DECISIONS = {
+  "balloon-cup": (view, { winners: [winner], reason }, { about, texts }) => {
+    const counts = {
+      trophies: [0, 1].map((seat) => Object.values(view.trophies).filter((owner) => owner === seat).length),
+      cubes: [0, 1].map((seat) => total(view.cubes[seat])),
+    };
+    const locked = reason === "locked" ? [texts("balloon.locked")] : [];
+    if (winner === undefined) return inARow([...locked, texts("balloon.level")], texts);
+    const kind = counts.trophies[0] === counts.trophies[1] ? "cubes" : "trophies";
+    return inARow([...locked, about(`balloon.news.won_by.${kind}`, winner, { count: counts[kind][winner], other: counts[kind][1 - winner] })], texts);
+  },
+  "hurry-cup": (view, { winners, reason }, { about }) => {
+    if (winners.length !== 1) return "";
+    const [winner] = winners;
+    const points = view.points[winner];
+    return reason === "points" ? about("hurry.news.won_points", winner, { points, count: points }) : about("hurry.news.won_race", winner);
+  },
+  butterflies: (view, { winners }, reader) => {
+    const { about, texts } = reader;
+    if (winners.length === 0 || view.won === null) return BUTTERFLIES.game_drawn({ quiet: view.quiet }, reader);
+    const word = view.goals[view.won.seat][view.won.goal];
+    if (winners.length > 1 || word === null) return BUTTERFLIES.game_won({ seats: winners }, reader);
+    return about("butterflies.news.won_by_goal", view.won.seat, { goal: named(word, texts) });
+  },
+};
+
+/** @param {{[key: string]: number}} counts */
+const total = (counts) => Object.values(counts).reduce((sum, each) => sum + each, 0);
+
+/** @param {string[]} sentences @param {Texts} texts */
+const inARow = (sentences, texts) => sentences.reduce((told, more) => texts("list.sentences", { told, more }));
+
+/** Seats in the order of their places. @param {number[]} places */
+export const inPlaces = (places) => places.map((_, seat) => seat).sort((one, other) => places[one] - places[other]);
+
+/** What a player has come to, in a few words. @param {string} game @param {Plain} view @param {number} seat @param {Texts} texts */
+export function scoreWords(game, view, seat, texts) {
+  if (game === "balloon-cup") {
+    const trophies = Object.values(view.trophies).filter((owner) => owner === seat).length;
+    return [texts("balloon.trophy_count", { count: trophies }), texts("balloon.cube_count", { count: total(view.cubes[seat]) })].join(texts("list.between"));
+  }
+  if (game === "hurry-cup") {
+    if (view.options.races > 1) return texts("hurry.points", { points: view.points[seat], count: view.points[seat] });
+    return view.finished.includes(seat) ? texts("hurry.finish") : texts("moves.section", { section: view.cars[seat] });
+  }
+  if (game === "butterflies") return Object.values(view.goals[seat]).filter((word) => word !== null).map((word) => named(word, texts)).join(texts("list.between"));
+  return "";
 }
 
 /** How a game ended, for whoever was not in it. @param {Plain} result @param {string[]} names @param {Texts} texts */
@@ -478,6 +553,13 @@ export function valueWords(game, option, value, texts) {
 /** How strong a built-in bot is, by the name of its strategy. @type {{[strategy: string]: string}} */
 const LEVELS = { casual: "easy", greedy: "medium", search: "hard" };
 
+/** The strategy of the next stronger bots among these, and what asks whether to try them. @param {string} strategy @param {string[]} offered @param {Texts} texts @returns {{strategy: string, question: string}|null} */
+export function harder(strategy, offered, texts) {
+  const all = Object.keys(LEVELS);
+  const next = all[all.indexOf(strategy) + 1];
+  return all.includes(strategy) && offered.includes(next) ? { strategy: next, question: texts(`over.harder.${LEVELS[next]}`) } : null;
+}
+
 /** The strategies that players are offered: random play only if there is nothing else. @param {string[]} strategies */
 export const forPeople = (strategies) => (strategies.length > 1 ? strategies.filter((each) => each !== "random") : strategies);
 
@@ -508,6 +590,15 @@ export function unusual(game, given, texts) {
   });
   return said.map(([name, value]) => texts("new.option", { name: optionWords(game, name, texts).name, value: valueWords(game, name, Array.isArray(value) ? "own" : value, texts) }));
 }
+
+/** A paragraph of the rules as its lead words, `Your turn.` or `4. Horn.`, and what follows. @param {string} text @returns {[lead: string, rest: string]} */
+export function leadOf(text) {
+  const found = /^((?:\d\. )?(?:[^\s.:。：]+(?: [^\s.:。：]+)?)[.:。：])\s*(?=\S)/.exec(text);
+  return found !== null && found[1].length <= MOST_LEAD ? [found[1], text.slice(found[0].length)] : ["", text];
+}
+
+/** Letters of lead words: more are a sentence. */
+const MOST_LEAD = 24;
 
 /** The rules with these options, paragraph by paragraph; none for a game that has no text here. @param {string} game @param {Plain} given @param {Texts} texts @returns {string[]} */
 export function rules(game, given, texts) {
@@ -642,18 +733,29 @@ const REASONS = {
   },
 };
 
-/** Actions that a strategy likes, best first, a sentence each: what they are good for, and how good that is if it makes a difference. @param {Plain[]} ranked @param {Context} context */
+/** An action that a hint recommends, in words that need no letters and no numbers of cells: the board shows the rest. @param {Plain} action @param {Context} context */
+export function adviceWords(action, context) {
+  const { game, me, view, texts } = context;
+  if (game === "balloon-cup" && action.type === "play") return texts(`web.advice.balloon-cup.${action.side === me ? "own" : "other"}`, { card: called(action.card, texts), tile: action.tile });
+  const at = action.from ?? (["net", "web"].includes(action.type) ? view.last?.at : undefined);
+  const card = game === "butterflies" && (action.card ?? (action.type === "place" ? view.turned : view.grid.find((/** @type {Plain} */ each) => same(each.at, at))?.card));
+  if (card) return texts(`web.advice.butterflies.${action.type}`, { card: butterfly(card, texts) });
+  return moveWords(Object.fromEntries(Object.entries(action).filter(([, value]) => value !== null)), context);
+}
+
+/** @param {number[]} one @param {number[]|undefined} other */
+const same = (one, other) => one.join() === other?.join();
+
+/** Actions that a strategy likes, best first: each with what it is good for, and how good that is if it makes a difference. @param {Plain[]} ranked @param {Context} context @returns {{action: string, why: string}[]} */
 export function hintWords(ranked, context) {
   const { texts } = context;
   const figures = ranked.map(({ measure, evaluation }) => `${measure} ${evaluation.toFixed(measure === "rounds" || measure === "rows" ? 1 : 2)}`);
   const equal = ranked.length > 1 && new Set(figures).size === 1;
   return ranked.map((hint) => {
-    const fields = Object.fromEntries(Object.entries(hint.action).filter(([, value]) => value !== null));
     const reason = REASONS[context.game]?.(hint.action, context) ?? "";
     const shared = reason && (hint.measure === "tried" || hint.measure === "chance");
     const judged = equal ? texts("hint.equal") : shared ? texts("hint.share", { share: Math.round(100 * hint.evaluation) }) : opinion(hint, texts);
-    const why = reason ? texts("hint.reason", { reason, judged }) : judged;
-    return texts("hint.line", { action: moveWords(fields, context), why });
+    return { action: adviceWords(hint.action, context), why: reason ? texts("hint.reason", { reason, judged }) : judged };
   });
 }
 

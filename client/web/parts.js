@@ -6,6 +6,9 @@ import { h } from "./render.js";
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./render.js").Child} Child */
 
+/** Milliseconds that a first line may take before it is called lost. */
+const OPENING = 4000;
+
 /** @param {string} label @param {() => void} action @param {string} [kind] @param {Plain} [more] */
 export const button = (label, action, kind = "", more = {}) => h("button", { type: "button", class: kind, onClick: action, ...more }, label);
 
@@ -48,32 +51,39 @@ export function frame(app, title, body, tools = null) {
 export function banners(app) {
   const { texts } = app;
   return [
-    app.client?.state === "lost" && h("p", { class: "banner alarm", role: "status" }, `${texts("play.stale")}. ${lost(app)}`),
+    app.client?.state === "lost" && app.client.welcome !== null && h("p", { class: "banner alarm", role: "status" }, `${texts("play.stale")}. ${lost(app)}`),
     app.reloadable && h("p", { class: "banner" }, texts("web.another_build"), " ", button(texts("web.reload"), () => location.reload())),
   ];
 }
 
 /** @param {App} app */
-export function lost(app) {
+function lost(app) {
   const since = app.client?.lostAt ?? performance.now();
   return app.texts("connection.lost", { seconds: Math.round((performance.now() - since) / 1000) });
 }
 
+/** How the line is: one that was never there is being opened for a while before anybody calls it lost. @param {App} app */
+export function connectionWords(app) {
+  const { client, texts } = app;
+  if (client?.state === "open") return texts("web.connected");
+  const patient = client?.welcome === null && performance.now() - (client.lostAt ?? performance.now()) < OPENING;
+  return client?.state === "lost" && !patient ? lost(app) : texts("connection.opening");
+}
+
 /** @param {App} app @returns {Child} */
 export function connection(app) {
-  const { client, texts } = app;
+  const { client } = app;
   if (client === null) return null; // nobody has asked for a line yet
-  const open = client.state === "open";
-  const label = open ? texts("web.connected") : client.state === "lost" ? lost(app) : texts("connection.opening");
-  return h("span", { class: `dot ${open ? "fine" : "poor"}`, role: "img", "aria-label": label, title: label });
+  const label = connectionWords(app);
+  return h("span", { class: `dot ${client.state === "open" ? "fine" : "poor"}`, role: "img", "aria-label": label, title: label });
 }
 
 /** @param {App} app @param {string} question @param {() => void} yes */
 export const askSure = (app, question, yes) => ((app.sure = { question, yes }), app.update());
 
-/** @param {string|null} who @param {string} text @returns {Child} */
-export const said = (who, text) => who === null
-  ? h("p", null, text)
+/** @param {string|null} who @param {string} text @param {string} [kind] @returns {Child} */
+export const said = (who, text, kind = "") => who === null
+  ? h("p", { class: kind }, text)
   : h("p", { class: "said" }, h("b", null, isolated(who), ": "), isolated(text));
 
 /** What somebody has written, on which no letter around it depends: Hebrew or Arabic would turn them round. @param {string} text */

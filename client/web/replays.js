@@ -29,7 +29,7 @@ export function replay(app, shown) {
   const told = (entry?.news ?? []).map((/** @type {Plain} */ news) => sentence(game, news, names, texts, null)).filter(Boolean);
   if (at === total - 1) told.push(outcomeWords(shown.result, names, texts));
   const scene = entry !== null && {
-    view: entry.view, me: eyes, names, texts, last: entry.news.find((/** @type {Plain} */ news) => "card" in news && news.type !== "card_drawn") ?? null, fresh: entry.news,
+    view: entry.view, me: eyes, names, texts, last: entry.news.find((/** @type {Plain} */ news) => "card" in news && news.type !== "card_drawn") ?? null, fresh: entry.news, news: entry.news,
     asked: [], legal: [], chosen: {}, picked: [], awaited: entry.view.to_act, drag: () => {}, touch: () => {},
     who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => [h("b", null, isolated(names[seat])), more],
     tell: (/** @type {string} */ text) => app.say(text),

@@ -1,11 +1,12 @@
 /** The screens: what a visit looks like at a moment. They draw, and hand taps to the app; they keep nothing. */
 
-import { absenceWords, forAbsent } from "./absence.js";
+import { absent, absenceWords, forAbsent } from "./absence.js";
 import { choices, picked, settled } from "./choosing.js";
-import { asked, forPeople, gameName, hintWords, lesson, levelWords, moveWords, namesOf, optionWords, outcome, rules, settledOptions, unusual, valueWords } from "./news.js";
-import { ask, askSure, back, banners, button, connection, frame, icon, lost, said, select, sheet } from "./parts.js";
+import { adviceWords, asked, decision, forPeople, gameName, harder, hintWords, inPlaces, leadOf, lesson, levelWords, moveWords, namesOf, optionWords, outcome, rules, scoreWords, settledOptions, unusual, valueWords } from "./news.js";
+import { ask, askSure, back, banners, button, connection, connectionWords, frame, icon, isolated, said, select, sheet } from "./parts.js";
 import { h } from "./render.js";
 import { replay, replays, stats } from "./replays.js";
+import { glance } from "./story.js";
 import { report, tournament, tournaments } from "./tournaments.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -19,14 +20,19 @@ import { report, tournament, tournaments } from "./tournaments.js";
 
 const PACES = { relaxed: {}, steady: { decision: 60, bank: 60 }, quick: { decision: 20, bank: 20 } };
 const DRAG_FROM = 8;
+/** Seconds that are so few that they are shown in another colour. */
+const HURRY = 6;
 const WATCHING = ["public", "everything", "nobody"];
 
 // The whole page
 
 /** @param {App} app @returns {Child} */
 export function page(app) {
-  return [screen(app), sure(app), toast(app)];
+  return [screen(app), sure(app), !inGame(app) && toast(app)];
 }
+
+/** Whether a game is shown: there a notice stands above what is under the thumb. @param {App} app */
+const inGame = (app) => app.halted === null && app.table !== null && app.table.view !== null && app.table.info.stage !== "gathering" && !app.large;
 
 /** @param {App} app @returns {Child} */
 function screen(app) {
@@ -35,7 +41,7 @@ function screen(app) {
   const { table } = app;
   if (table !== null && table.view !== null && table.info.stage !== "gathering") return game(app, table);
   if (table !== null) return gathering(app, table);
-  if (app.large) return frame(app, "Parlour", h("p", { class: "lead" }, app.texts("web.nothing_to_watch")));
+  if (app.large) return frame(app, "Parlour", h("p", { class: "lead" }, app.texts("web.nothing_to_watch")), icon("←", app.texts("menu.back"), () => app.leaveLarge()));
   if (app.route.screen === "tournaments") return tournaments(app);
   if (app.route.screen === "tournament" && app.tournament !== null) return tournament(app, app.tournament);
   if (app.route.screen === "report" && app.tournament !== null) return report(app, app.tournament);
@@ -81,7 +87,7 @@ function door(app) {
     balloons(),
     h("p", { class: "lead" }, texts("web.lead")),
     opening
-      ? h("p", { role: "status" }, app.client?.state === "lost" ? lost(app) : texts("connection.opening"))
+      ? h("p", { role: "status" }, connectionWords(app))
       : ask(texts("start.type_name"), label, (name) => app.enter(name), { defaultValue: app.name, maxLength: 24, kept: true, spellcheck: false }),
     language(app)));
 }
@@ -266,7 +272,7 @@ function seatLine(app, table, seat) {
     chair.bot && texts("table.bot"),
     level !== undefined && levelWords(level, texts),
     table.info.stage === "gathering" && texts(chair.ready ? "table.ready" : "table.not_ready"),
-    !chair.here && texts("table.away"),
+    !chair.here && chair.away_since != null && texts("table.away"), // a bot that is still to come has not lost anything
   ];
   const told = marks.filter(Boolean).join(texts("list.between"));
   const kick = () => app.ask("kick", { table: table.id, seat });
@@ -305,7 +311,7 @@ function game(app, table) {
   const last = table.news.findLast((news) => "card" in news && news.type !== "card_drawn") ?? null;
   const fresh = app.fresh.get(table.id) ?? [];
   const scene = {
-    view, me: table.seat, names, texts, last, fresh, asked: app.entry?.steps[0] ?? [], legal, chosen: settled(legal), picked: picked(legal), awaited: table.awaited, drag,
+    view, me: table.seat, names, texts, last, fresh, news: table.news, asked: app.entry?.steps[0] ?? [], legal, chosen: settled(legal), picked: picked(legal), awaited: table.awaited, drag,
     who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => whoSits(table, texts, seat, more),
     touch: (/** @type {Plain} */ wanted) => app.touch(wanted),
     tell: (/** @type {string} */ text) => app.say(text),
@@ -315,6 +321,7 @@ function game(app, table) {
   if (app.large) {
     return h("main", { class: "game large", id: "main" },
       h("h1", { class: "unseen" }, gameName(info.game, texts)),
+      icon("✕", texts("menu.back"), () => app.leaveLarge(), { class: "icon corner" }),
       h("section", { class: "board", "aria-label": texts("web.board") }, drawn.board),
       h("section", { class: "hands", "aria-label": texts("web.story") },
         table.result === null ? h("p", { class: "asks" }, `${texts("play.waiting")} ${texts.listed(table.awaited.map((seat) => names[seat]))}`) : h("p", { class: "asks mine" }, outcome(table, texts)),
@@ -327,9 +334,10 @@ function game(app, table) {
       h("section", { class: "hands", "aria-label": texts("web.your_turn") },
         absenceWords(table, texts).map((line) => h("p", { class: "absence", role: "status" }, line)),
         prompt(app, table),
-        table.info.practice && table.result === null && h("p", { class: "lesson" }, lesson(info.game, view, table.seat, texts)),
+        table.info.practice && table.result === null && lesson(info.game, view, table.seat, texts).map((line) => h("p", { class: "lesson" }, line)),
         drawn.hand !== null && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, drawn.hand),
-        h("p", { class: "lastnews" }, lastNews(app, table))),
+        h("p", { class: "lastnews" }, lastNews(app, table)),
+        toast(app)),
       h("section", { class: "board", "aria-label": texts("web.board"), "data-arrows": "" }, drawn.board),
       h("aside", { class: "side", "aria-label": texts("web.story") }, story(app, table), talkLine(app, table))),
     menuSheet(app, table),
@@ -376,11 +384,12 @@ const swallow = (event) => event.stopPropagation();
 function whoSits(table, texts, seat, more = null) {
   const chair = table.info.chairs[seat];
   const left = clock(table.timeLeft(seat));
+  const gone = absent(table).some(([other]) => other === seat);
   return [
-    h("span", { class: `dot ${chair === null || chair.here || chair.away_since == null ? "fine" : "poor"}`, "aria-hidden": "true" }),
+    h("span", { class: `dot ${gone ? "poor" : "fine"}`, "aria-hidden": "true" }),
     h("b", null, chair?.name ?? "?"),
     chair?.bot && h("span", { class: "faint" }, texts("records.bot")),
-    chair && !chair.here && chair.away_since != null && h("span", { class: "faint" }, ` (${texts("table.away")})`),
+    gone && h("span", { class: "faint" }, ` (${texts("table.away")})`),
     more,
     left !== null && h("time", null, left),
   ];
@@ -395,6 +404,7 @@ function inWords(app, entry) {
   const board = app.boards.get(app.table?.info.game ?? "");
   const [touched, places] = [board?.touched ?? [], board?.places ?? []];
   const seldom = (/** @type {Pattern} */ pattern) => Number(board?.seldom?.includes(pattern.type) ?? false);
+  if (entry.shown !== undefined) return choices(legal).map((choice) => ({ ...choice, ends: true }));
   if (entry.steps.length === 1) return choices(legal.filter((pattern) => !touched.includes(pattern.type)).sort((one, other) => seldom(one) - seldom(other)));
   const all = choices(legal);
   if (!touched.includes(legal[0].type)) return all;
@@ -415,17 +425,25 @@ function prompt(app, table) {
   }
   const context = { game, me: table.seat, names: namesOf(table), view: table.view ?? {}, texts };
   const first = entry.steps.length === 1;
+  const question = entry.shown === undefined ? capital(asked(game, table.view ?? {}, texts)) : texts("web.confirm");
   const shown = inWords(app, entry);
   const words = shown.map((choice) => {
     const fields = choice.ends ? { type: legal[0].type, ...choice.fields } : choice.fields;
-    const label = `${choice.picked ? "✓ " : ""}${moveWords(fields, context)}`;
+    const label = entry.shown === undefined ? `${choice.picked ? "✓ " : ""}${moveWords(fields, context)}` : `✓ ${adviceWords(entry.shown, context)}`;
     return button(label, () => app.choose(choice.legal), choice.ends ? "main" : "");
   });
   return h("div", { class: "prompt" },
     h("div", { class: "asking" },
-      h("p", { class: "asks mine" }, `▶ ${capital(asked(game, table.view ?? {}, texts))}`),
+      h("p", { class: "asks mine" }, "▶ ", question),
+      timer(table),
       !first && icon("✕", texts("web.let_go"), () => app.back())),
     words.length > 0 && h("div", { class: "row words", role: "group", "aria-label": texts("web.choices"), "data-arrows": "" }, words));
+}
+
+/** What is left of the reader's time, beside what is asked. @param {Table} table @returns {Child} */
+function timer(table) {
+  const left = table.timeLeft();
+  return left !== null && h("time", { class: `left ${left < HURRY ? "short" : ""}`, role: "timer" }, clock(left));
 }
 
 /** @param {string} text */
@@ -436,22 +454,33 @@ function result(app, table) {
   const { texts } = app;
   const unfair = table.unfair();
   const luck = unfair === null ? "" : unfair.length === 0 ? texts("web.fair") : texts("web.unfair", { what: unfair.join(", ") });
+  const { game, chairs, tournament, practice } = table.info;
+  const [places, won] = [table.result?.places ?? [], table.result?.winners.includes(table.seat ?? -1)];
+  const names = namesOf(table);
+  const place = table.seat !== null && places.length > 2 && texts.orElse(`hurry.place.${places[table.seat]}`, String(places[table.seat]));
+  const alone = table.seat !== null && tournament == null && chairs.every((chair, seat) => seat === table.seat || chair?.bot);
+  const next = alone && won && !practice && harder(app.level, app.games.find((each) => each.game === game)?.strategies ?? [], texts);
   return h("div", { class: "prompt result" },
-    h("p", { class: "asks mine" }, outcome(table, texts)),
-    luck && h("p", { class: unfair?.length ? "alarm" : "faint" }, luck),
+    h("p", { class: "asks mine" }, decision(table, texts) || outcome(table, texts)),
+    place && h("p", { class: "placed" }, texts("web.placed", { place, count: places.length })),
+    h("ol", { class: "podium" }, inPlaces(places).map((seat) => h("li", { key: seat, class: seat === table.seat ? "own" : "" },
+      h("b", null, `${places[seat]}.`), h("span", null, isolated(names[seat])), h("span", { class: "faint" }, scoreWords(game, table.view ?? {}, seat, texts))))),
     h("div", { class: "row" },
-      table.seat !== null && table.info.tournament == null && button(texts("table.rematch"), () => app.rematch(table), "main"),
+      alone && practice && button(texts("web.real_race"), () => app.playOn(table, app.level), "main"),
+      next && button(next.question, () => app.playOn(table, next.strategy)),
+      table.seat !== null && table.info.tournament == null && button(texts("table.rematch"), () => app.rematch(table), alone && practice ? "" : "main"),
       table.seat !== null && table.result?.head != null && button(texts("over.watch"), () => app.watchAgain(table)),
       table.info.tournament != null && button(texts("tournaments.standings"), () => app.go("tournament", table.info.tournament ?? ""), "main"),
       button(texts("web.to_lobby"), () => app.go("lobby")),
-      table.info.tournament == null && button(texts("table.leave"), () => app.leave(table), "quiet")));
+      table.info.tournament == null && button(texts("table.leave"), () => app.leave(table), "quiet")),
+    luck && h("p", { class: unfair?.length ? "alarm" : "faint fair" }, luck));
 }
 
 /** @param {App} app @param {Table} table @returns {Child} */
 function lastNews(app, table) {
-  const told = app.stories.get(table.id)?.told ?? [];
   const open = () => ((app.sheet = "talk"), app.update());
-  return h("button", { type: "button", class: "latest", onClick: open }, h("span", { class: "unseen" }, app.texts("web.story")), told.slice(-2).map((line) => said(line.who, line.text)));
+  const told = glance(app.stories.get(table.id));
+  return told.length > 0 && h("button", { type: "button", class: "latest", onClick: open }, h("span", { class: "unseen" }, app.texts("web.story")), told.map((line) => said(line.who, line.text, line.matters ? "matters" : "")));
 }
 
 /** @param {App} app @param {Table} table @returns {Child} */
@@ -488,7 +517,11 @@ function unusualWords({ texts }, game, options) {
 function rulesSheet(app, game, options) {
   const told = app.sheet === "rules" ? rules(game, options, app.texts) : [];
   const other = unusualWords(app, game, options);
-  return sheet(app, "rules", gameName(game, app.texts), h("div", { class: "rules", tabindex: 0, role: "document" }, other && h("p", { class: "unusual" }, other), told.map((text) => h("p", null, text))));
+  const paragraph = (/** @type {string} */ text) => {
+    const [lead, rest] = leadOf(text);
+    return h("p", null, lead && h("b", null, lead, " "), rest);
+  };
+  return sheet(app, "rules", app.texts("web.rules_of", { game: gameName(game, app.texts) }), h("div", { class: "rules", tabindex: 0, role: "document" }, other && h("p", { class: "unusual" }, other), told.map(paragraph)));
 }
 
 /** @param {App} app @param {Table} table @returns {Child} */
@@ -496,18 +529,19 @@ function talkSheet(app, table) {
   return app.sheet === "talk" && sheet(app, "talk", app.texts("web.story"), talk(app, table));
 }
 
-/** What a bot would play; touching a line plays it. @param {App} app @param {Table} table @returns {Child} */
+/** What a bot would play; touching a line shows it on the board. @param {App} app @param {Table} table @returns {Child} */
 function hintSheet(app, table) {
   if (app.sheet !== "hint") return null;
   const { texts, entry } = app;
   const context = { game: table.info.game, me: table.seat, names: namesOf(table), view: table.view ?? {}, texts };
   const fresh = app.hints !== null && entry !== null && app.hints.turn === entry.turn ? app.hints.ranked : null;
   const strategy = levelWords("search", texts);
-  const play = (/** @type {Plain} */ action) => () => ((app.sheet = null), app.letGo(), app.choose([action]));
+  const show = (/** @type {Plain} */ action) => () => ((app.sheet = null), app.show(action));
   return sheet(app, "hint", texts("hint.title", { strategy }), h("div", { class: "menu" },
     fresh === null
       ? h("p", { role: "status" }, texts(app.hints === null ? "hint.thinking" : "hint.not_asked", { strategy }))
-      : hintWords(fresh, context).map((line, place) => button(line, play(fresh[place].action))),
+      : hintWords(fresh, context).map(({ action, why }, place) => h("button", { type: "button", class: "advice", onClick: show(fresh[place].action) }, h("b", null, capital(action)), h("span", null, why))),
+    fresh !== null && h("p", null, texts("web.hint_tap")),
     h("p", { class: "faint" }, texts("hint.mind"))));
 }
 

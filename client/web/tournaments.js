@@ -25,7 +25,7 @@ const FAILURES = ["late", "crashed", "illegal", "absent"];
 export function tournaments(app) {
   const { texts } = app;
   return frame(app, texts("tournaments.title"), h("div", { class: "choices" },
-    app.tournaments.length === 0 && h("p", { class: "lead" }, texts("tournaments.none"), " ", texts("tournaments.hint")),
+    app.tournaments.length === 0 && h("p", { class: "lead" }, texts("tournaments.none"), " ", texts("web.no_tournaments")),
     h("ul", { class: "tables" }, app.tournaments.map((info) => h("li", { key: info.tournament, class: "tablecard" },
       h("div", null,
         h("strong", null, isolated(info.name)),

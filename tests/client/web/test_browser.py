@@ -535,11 +535,13 @@ async def test_a_large_screen_in_the_living_room_follows_a_game_and_then_the_nex
                 await each.do("ready", table=table)
             await players[0].do("start", table=table)
             await expect(tv.page.get_by_role("region", name=SAY("web.board"))).to_contain_text(names[0])
-            assert await tv.page.get_by_role("button", disabled=False).count() == 0
+            assert await tv.places.count() == 0 and await tv.cards.count() == 0
             assert await tv.faults() == []
             for each in players[1:]:
                 await each.do("resign", table=table)
             await expect(tv.page.get_by_text(re.compile(f"{names[0]} won")).first).to_be_visible()
+        await tv.page.keyboard.press("Escape")
+        await expect(tv.button(SAY("lobby.new"))).to_be_visible()
         assert tv.console == []
 
 
@@ -603,8 +605,15 @@ async def test_a_hint_is_taken_and_the_game_is_seen_again_through_anybodys_eyes(
         assert await ann.until_asked()
         await ann.button(SAY("play.menu")).click()
         await ann.button(SAY("web.hint")).click()
-        await ann.page.get_by_role("dialog").get_by_role("button", name=re.compile(": ")).first.click()
+        await ann.page.get_by_role("dialog").get_by_role("button", name=re.compile("^Play ")).first.click()
         await expect(ann.page.get_by_role("dialog")).to_have_count(0)
+        # The first tap shows the hint on the board, the second one, there, plays it.
+        card = ann.page.locator("[data-id^='card:'][aria-pressed=true]")
+        played = str(await card.locator("span").first.text_content())
+        await expect(ann.page.get_by_text(SAY("web.confirm"))).to_be_visible()
+        assert await ann.places.count() == 1
+        await ann.places.click()
+        await expect(ann.button(played)).to_have_count(0)
         assert await ann.until_asked()
         await ann.button(SAY("play.menu")).click()
         await ann.button(SAY("play.resign")).click()

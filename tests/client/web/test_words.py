@@ -157,7 +157,9 @@ def test_the_page_tells_hints_as_the_terminal_does(measure: str, evaluation: flo
     said = node.run("words.mjs", given)["hints"]
     for language in LANGUAGES:
         known = MoveContext("balloon-cup", 0, ["Ann", "Ben"], {}, Texts(language))
-        assert said[language] == [sentences([Hint(**each) for each in ranked], known)]
+        (theirs,) = said[language]
+        ours = sentences([Hint(**each) for each in ranked], known)
+        assert [known.texts("hint.line", **each) for each in theirs] == ours
 
 
 SAID = 6
@@ -180,7 +182,8 @@ def test_the_page_says_why_as_the_terminal_does(kind: TableKind) -> None:
         for each, theirs in zip(hints, told, strict=True):
             known = MoveContext(each["game"], each["me"], each["names"], each["view"], Texts(language))
             ours = sentences([Hint(**one) for one in each["ranked"]], known)
-            assert [_why(line, known) for line in theirs] == [_why(line, known) for line in ours]
+            assert [one["why"] for one in theirs] == [_why(line, known) for line in ours]
+            assert all(one["action"] for one in theirs)
 
 
 def _why(line: str, known: MoveContext) -> str:

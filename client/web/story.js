@@ -1,0 +1,46 @@
+/** The story of a game: its news as lines, how much each matters, and what of them is seen at a glance. */
+
+import { namesOf, outcome, sentence } from "./news.js";
+
+/** @typedef {import("./parlour.js").Plain} Plain */
+/** @typedef {import("./parlour.js").Table} Table */
+/** @typedef {import("./news.js").Texts} Texts */
+/** A line, and how much it matters. @typedef {{who: string|null, text: string, weight: number}} Told */
+/** `answered` has how long the story was when the reader answered last, and the time before. @typedef {{number: number, told: Told[], answered: number[]}} Story */
+
+/** How much a line matters; `MINE` is what matters and is about the reader. */
+const [MINOR, ORDINARY, MATTERS, MINE] = [0, 1, 2, 3];
+/** Lines that are new to whoever only watches, or has just come. */
+const RECENT = 12;
+const AT_A_GLANCE = 2;
+
+/** News as lines, and after the last of them how the game ended; `board` says which kinds matter. @param {Table} table @param {Plain[]} news @param {{matter: string[], minor: string[]}|undefined} board @param {Texts} texts @returns {Told[]} */
+export function linesOf(table, news, board, texts) {
+  const names = namesOf(table);
+  const told = news.map((each) => {
+    const mine = table.seat !== null && [each.seat, each.winner, each.with, each.owner].includes(table.seat);
+    const weight = board?.minor.includes(each.type) ? MINOR : !board?.matter.includes(each.type) ? ORDINARY : mine ? MINE : MATTERS;
+    return { who: null, text: sentence(table.info.game, each, names, texts, table.seat), weight };
+  });
+  if (table.result !== null) told.push({ who: null, text: outcome(table, texts), weight: MINE });
+  return told.filter(({ text }) => text !== "");
+}
+
+/** What somebody has said. @param {Plain} line @returns {Told} */
+export const spoken = (line) => ({ who: line.name, text: line.text, weight: ORDINARY });
+
+/** What is known of a table that was not followed from its deal, as its whole story. @param {Table} table @param {Told[]} told @param {Texts} texts @returns {Story} */
+export function storyOf(table, told, texts) {
+  const missed = table.newsMissed ? [{ who: null, text: texts("play.missed"), weight: MINOR }] : [];
+  return { number: table.info.number, told: [...missed, ...told, ...table.chat.map(spoken)], answered: [] };
+}
+
+/** What matters first, most of all what is about the reader: it stays until the reader has answered twice. Then what came last. @param {Story|undefined} story @returns {(Told & {matters: boolean})[]} */
+export function glance(story) {
+  const { told, answered } = story ?? { told: [], answered: [] };
+  const recent = told.slice(answered[0] ?? Math.max(0, told.length - RECENT));
+  const mine = recent.findLast(({ weight }) => weight === MINE);
+  const other = recent.findLast(({ weight }) => weight === MATTERS);
+  const last = told.findLast((line) => line.weight !== MINOR && line !== mine && line !== other);
+  return [mine, other, last].flatMap((line) => (line === undefined ? [] : [{ ...line, matters: line.weight >= MATTERS }])).slice(0, AT_A_GLANCE);
+}

@@ -1,0 +1,36 @@
+// What a phone shows: boards drawn without a browser, what decided games, lead words, and the news at a glance.
+import { readFileSync } from "node:fs";
+import { board as balloonCup } from "../../../client/web/board_balloon_cup.js";
+import { board as butterflies } from "../../../client/web/board_butterflies.js";
+import { board as hurryCup } from "../../../client/web/board_hurry_cup.js";
+import { adviceWords, decision, leadOf, textsOf } from "../../../client/web/news.js";
+import { glance, linesOf } from "../../../client/web/story.js";
+
+const BOARDS = { "balloon-cup": balloonCup, "hurry-cup": hurryCup, butterflies };
+const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [] } = JSON.parse(readFileSync(0, "utf-8"));
+const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));
+const nothing = () => {};
+
+/** All that is written or said by what was drawn. */
+function written(drawn) {
+  if (drawn === null || drawn === undefined || typeof drawn === "boolean") return [];
+  if (Array.isArray(drawn)) return drawn.flatMap(written);
+  if (typeof drawn !== "object") return [String(drawn)];
+  const { "aria-label": label, children } = drawn.props;
+  return [...(label === undefined ? [] : [label]), ...written(children)];
+}
+
+const tableOf = ({ game, me, names, view, result = null }) => ({ info: { game, chairs: names.map((name) => ({ name })) }, seat: me, view, result });
+const draw = ({ game, me, names, view, news = [] }, texts) =>
+  written(Object.values(BOARDS[game].draw({ view, me, names, texts, news, fresh: [], last: null, asked: [], legal: [], chosen: {}, picked: [], awaited: [], touch: nothing, drag: nothing, tell: nothing, who: (seat) => names[seat] })));
+
+console.log(
+  JSON.stringify({
+    endings: inAll((texts) => endings.map((each) => decision(tableOf(each), texts))),
+    scenes: inAll((texts) => scenes.map((each) => draw(each, texts))),
+    advice: inAll((texts) => advice.map(({ action, ...context }) => adviceWords(action, { ...context, texts }))),
+    leads: paragraphs.map(leadOf),
+    glances: inAll((texts) => stories.map(({ answered, news, ...each }) => glance({ told: linesOf(tableOf(each), news, BOARDS[each.game], texts), answered }).map(({ text }) => text))),
+    dear: Object.fromEntries(Object.entries(BOARDS).map(([game, { dear = [] }]) => [game, dear])),
+  }),
+);

@@ -1,0 +1,180 @@
+"""What a phone shows in words: what decided a game, bonuses and news that matter, and hands revealed."""
+
+import json
+from typing import Any
+
+import pytest
+from laws.playing import ALL_KINDS, Dice, TableKind, some_action
+from support.client import node
+
+from parlour.client.boards.catalogue import BOARDS
+from parlour.client.boards.reader import Reader
+from parlour.client.language import ENGLISH, LANGUAGES, Texts
+from parlour.client.web.files import page_texts
+from parlour.engine.maps import tagged, to_map
+from parlour.engine.match import Match
+from parlour.engine.secret import ALL, Seat, project
+from parlour.protocol.messages import Result
+
+NAMES = ("Anna", "Ben", "Chloe", "Dora", "Emil", "Felix")
+CATALOGUES = {language: json.loads(page_texts(language)) for language in LANGUAGES}
+USUAL = [kind for kind in ALL_KINDS if not kind.given]
+
+
+def of(game: str) -> TableKind:
+    return next(kind for kind in USUAL if kind.game.name == game)
+
+
+def told(**given: Any) -> Any:
+    return node.run("phone.mjs", {"catalogues": CATALOGUES, **json.loads(json.dumps(given))})
+
+
+def finished(kind: TableKind, seed: int) -> Match:
+    match, dice = kind.start((seed, str(kind))), Dice(f"{seed} {kind}")
+    while match.outcome is None:
+        match.act(*some_action(match, dice))
+    return match
+
+
+def test_what_decided_a_game_is_told_as_in_the_terminal() -> None:
+    games = []
+    for kind in ALL_KINDS[::3]:
+        match = finished(kind, 1)
+        outcome, view = match.outcome, to_map(project(match.game.view(match.state), ALL))
+        assert outcome is not None
+        result = Result(
+            winners=outcome.winners,
+            places=outcome.places,
+            reason=outcome.reason,
+            secret=None,
+            nonces=(),
+            head=None,
+        )
+        for me in (0, 1, None):
+            games.append((kind, me, NAMES[: kind.seats], view, result))
+    given = [
+        {
+            "game": kind.game.name,
+            "me": me,
+            "names": names,
+            "view": view,
+            "result": {"places": result.places, "winners": result.winners, "reason": result.reason},
+        }
+        for kind, me, names, view, result in games
+    ]
+    said = told(endings=given)["endings"]
+    for language in LANGUAGES:
+        for (kind, me, names, view, result), theirs in zip(games, said[language], strict=True):
+            ours = BOARDS[kind.game.name].won(view, result, Reader(names, Texts(language), me))
+            # The page has the places of a race in a list below it.
+            assert ours.startswith(theirs) and (theirs == ours or kind.game.name == "hurry-cup")
+
+
+def test_what_uses_something_up_is_dear_on_the_page_and_in_the_terminal() -> None:
+    dear = told()["dear"]
+    for game, board in BOARDS.items():
+        # A declaration asks a question of its own.
+        assert set(dear[game]) == set(board.moves.costly) - {"declare"}, game
+
+
+def found(token: str) -> dict[str, Any]:
+    """A race in which the first driver has just found a bonus."""
+    kind = of("hurry-cup")
+    match = kind.start(("found", token))
+    view = to_map(project(match.game.view(match.state), Seat(0)))
+    bonuses = [[token], *[[] for _ in NAMES[1 : kind.seats]]]
+    news = [
+        {"type": "round_begun", "round": 1, "starter": 0},
+        {"type": "bonus_taken", "seat": 0, "token": token, "section": 3},
+    ]
+    changed = {"bonuses": bonuses, "fresh": token}
+    return {
+        "game": "hurry-cup",
+        "me": 0,
+        "names": NAMES[: kind.seats],
+        "view": {**view, **changed},
+        "news": news,
+    }
+
+
+@pytest.mark.parametrize("token", ["detour", "boost", "assist", "oil", "swap", "empty_tank"])
+def test_a_bonus_that_i_find_says_what_it_does_until_the_round_after_the_next(token: str) -> None:
+    scene = found(token)
+    begun = {"type": "round_begun", "round": 2, "starter": 0}
+    later = [{**scene, "news": [*scene["news"], *[begun] * rounds]} for rounds in (1, 2)]
+    said = told(scenes=[scene, *later])["scenes"]
+    for language in LANGUAGES:
+        does = Texts(language)(f"hurry.does.{token}", fuel=scene["view"]["options"]["empty_tank"])
+        assert [does in drawn for drawn in said[language]] == [True, True, False], language
+
+
+def test_news_that_matters_stays_in_sight_until_i_have_answered_twice() -> None:
+    won = {
+        "type": "tile_scored",
+        "tile": 2,
+        "terrain": "mountain",
+        "winner": 0,
+        "sums": [9, 4],
+        "cubes": ["red", "blue"],
+    }
+    drawn = {"type": "card_drawn", "seat": 1, "card": None}
+    played = {"type": "card_played", "seat": 1, "card": "red-5", "tile": 3, "side": 1}
+    game: dict[str, Any] = {"game": "balloon-cup", "me": 0, "names": NAMES[:2], "view": {}}
+    news = [won, drawn, played, drawn, drawn]
+    stories = [{**game, "news": news, "answered": answered} for answered in ([], [0, 1], [1, 4])]
+    tile, card = (BOARDS["balloon-cup"].words(each, NAMES[:2], ENGLISH, 0) for each in (won, played))
+    assert told(stories=stories)["glances"]["en"] == [[tile, card], [tile, card], [card]]
+
+
+@pytest.mark.parametrize("game", ["balloon-cup", "butterflies"])
+def test_whoever_sees_everything_sees_all_hands(game: str) -> None:
+    kind = of(game)
+    match = kind.start("hands")
+    views = [to_map(project(match.game.view(match.state), seer)) for seer in (ALL, Seat(0))]
+    names = NAMES[: kind.seats]
+    scenes = [{"game": game, "me": None, "names": names, "view": view} for view in views]
+    everything, one = told(scenes=scenes)["scenes"]["en"]
+    named = [[called(card, ENGLISH) for card in hand] for hand in views[0]["hands"]]
+    assert all(card in everything for hand in named for card in hand)
+    assert not any(card in one for hand in named[1:] for card in hand if card not in named[0])
+
+
+def called(card: str, texts: Texts) -> str:
+    first, last = card.split("-")
+    if last.isdecimal():
+        return texts(f"balloon.card.{first}", value=last)
+    word = "butterflies.word"
+    return texts("butterflies.card", species=texts(f"{word}.{first}"), colour=texts(f"{word}.{last}"))
+
+
+def test_a_hint_on_the_page_names_no_cells() -> None:
+    kind = of("butterflies")
+    match, dice = kind.start("advice"), Dice("advice")
+    advice = []
+    while match.outcome is None:
+        seat, action = some_action(match, dice)
+        view = to_map(project(match.game.view(match.state), seat))
+        advice.append(
+            {
+                "game": "butterflies",
+                "me": seat,
+                "names": NAMES[: kind.seats],
+                "view": view,
+                "action": tagged(action),
+            }
+        )
+        match.act(seat, action)
+    for language, lines in told(advice=advice)["advice"].items():
+        assert all(line and not any(letter.isdigit() for letter in line) for line in lines), language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_paragraphs_of_the_rules_have_their_lead_words_apart(language: str) -> None:
+    rules = [text for board in BOARDS.values() for text in board.rules({}, Texts(language))]
+    leads = told(paragraphs=rules)["leads"]
+    assert all(
+        f"{lead} {rest}".strip() == text or lead + rest == text
+        for (lead, rest), text in zip(leads, rules, strict=True)
+    )
+    led = [lead for lead, _ in leads if lead]
+    assert len(led) > len(rules) / 2 and all(rest for lead, rest in leads if lead)

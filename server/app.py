@@ -101,11 +101,14 @@ class BotRunner(Bots, Protocol):
 
 @contextlib.asynccontextmanager
 async def running(
-    config: Config, limits: Limits | None = None, page: Mapping[str, bytes] = NO_PAGE
+    config: Config,
+    limits: Limits | None = None,
+    page: Mapping[str, bytes] = NO_PAGE,
+    workers: BotRunner | None = None,
 ) -> AsyncIterator[ListeningServer]:
     """Listens while the context is open; raises BadConfig, or an ArchiveError, if it cannot.
 
-    `page` has what browsers get over HTTP, by its path.
+    `page` has what browsers get over HTTP, by its path. Without `workers` it starts processes of its own.
     """
     tls = _tls(config)
     archive = Archive.open(config.archive, unsafe=config.unsafe_database) if config.archive else None
@@ -113,7 +116,7 @@ async def running(
     tables = Tables(store=store, clock=asyncio.get_running_loop().time)
     if config.test:
         tables.random = fixed_bytes()
-    workers = Workers(config.bots)
+    workers = workers or Workers(config.bots)
     async with serving(config, limits or limits_of(config), tables, workers, archive, tls, page) as ready:
         yield ready
 

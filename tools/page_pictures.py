@@ -11,6 +11,7 @@ from typing import Any
 
 from playwright.async_api import Browser
 from support.client.browsers import Visitor, open_browser, serving
+from support.server.shared_bots import bot_process
 
 from parlour.client.language import ENGLISH as SAY
 
@@ -22,9 +23,9 @@ QUALITY = 82
 
 
 async def main() -> None:
-    async with open_browser() as browser:
+    async with open_browser() as browser, bot_process() as bots:
         for name, take in PICTURES.items():
-            async with serving(bots=6) as server:
+            async with serving(bots) as server:
                 await take(browser, server.url, FOLDER / f"page-{name}.webp")
 
 
@@ -67,10 +68,7 @@ async def _visitor(browser: Browser, url: str, seed: str, size: Mapping[str, int
 
 async def _race(anna: Visitor) -> None:
     """A race of four, up to a moment in which a pawn is to be grabbed."""
-    await anna.button(SAY("lobby.new")).click()
-    await anna.page.get_by_role("button", name="Hurry' Cup").click()
-    await anna.page.get_by_label(SAY("web.seats")).select_option(SAY("new.seats", count=4))
-    await anna.button(SAY("new.open")).click()
+    await anna.open_table("Hurry' Cup", choose={SAY("web.seats"): SAY("new.seats", count=4)})
     for place in (2, 3, 4):
         await anna.button(SAY("table.add_bot", level=SAY("bots.medium"))).click()
         await anna.page.get_by_role("listitem").filter(has_text=f"{place} Bot").wait_for()

@@ -41,7 +41,7 @@ export function replay(app, shown) {
     h("main", { class: "game again", id: "main" },
       h("section", { class: "hands", "aria-label": texts("web.move_of", { move: at, last: total - 1 }) },
         drawn && drawn.hand && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand") }, drawn.hand),
-        h("div", { class: "told", role: "status" }, told.map((/** @type {string} */ line) => h("p", null, line))),
+        h("div", { class: "told", role: "status", tabindex: 0 }, told.map((/** @type {string} */ line) => h("p", null, line))),
         h("div", { class: "seeker" },
           icon("◀", texts("web.step_back"), () => seek(at - 1)),
           h("input", { type: "range", min: 0, max: total - 1, value: at, "aria-label": texts("web.move"), "aria-valuetext": texts("web.move_of", { move: at, last: total - 1 }), onInput: slide }),

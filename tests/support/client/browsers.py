@@ -6,18 +6,21 @@ import json
 import random
 import shutil
 from collections.abc import AsyncIterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
 from support.client import node
 from support.leaving_out import leave_out
+from support.server.shared_bots import BotProcess, SharedBots
 from support.server.sockets import generous_limits, open_server
 
 from parlour.client.language import ENGLISH as SAY
 from parlour.client.web.files import page_files
 from parlour.server.app import ListeningServer
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
+"""The first has no windows, and opens a page in a third of the time."""
 QUIET = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
@@ -27,6 +30,7 @@ PATIENCE = 30_000
 """Milliseconds; nothing is expected to take that long."""
 expect.set_options(timeout=PATIENCE)
 TURN = "document.title.startsWith('▶')"
+NOTHING: Mapping[str, str] = MappingProxyType({})
 REMATCH = json.dumps(SAY("table.rematch"))
 
 
@@ -50,11 +54,21 @@ async def open_browser(*more: str) -> AsyncIterator[Browser]:
 
 
 @contextlib.asynccontextmanager
-async def serving(page: Mapping[str, bytes] = PAGE, **settings: Any) -> AsyncIterator[ListeningServer]:
+async def serving(
+    bots: BotProcess | None = None, page: Mapping[str, bytes] = PAGE, **settings: Any
+) -> AsyncIterator[ListeningServer]:
     """A server with the page, under whose limits nobody is held back, and which deals the same every time."""
     luck = random.Random("cards").randbytes
-    async with open_server(generous_limits(), page=page, luck=luck, **settings) as server:
+    workers = None if bots is None else SharedBots(bots)
+    async with open_server(generous_limits(), luck, page, workers, **settings) as server:
         yield server
+
+
+def cut(server: ListeningServer, name: str) -> None:
+    """Cuts somebody's line."""
+    peer = server.lobby.tables.sessions[name].peer
+    assert peer is not None
+    peer.abort(1006, "cut")  # type: ignore[attr-defined]
 
 
 class Visitor:
@@ -105,13 +119,24 @@ class Visitor:
     # What somebody does
 
     async def come_in(self, name: str, path: str = "/") -> None:
-        await self.page.goto(f"{self.url}{path}")
+        await self.page.goto(f"{self.url}{path}", wait_until="commit")
+        door = f"document.body?.innerText.includes({json.dumps(SAY('start.type_name'))})"
+        await self.until(door)
         await self.page.get_by_label(SAY("start.type_name")).fill(name)
         await (
             self.page.get_by_role("button", name=SAY("web.enter"))
             .or_(self.page.get_by_role("button", name=SAY("web.enter_code", code="")))
             .click()
         )
+        await self.until(f"!{door}")
+
+    async def open_table(self, game: str = "Balloon Cup", choose: Mapping[str, str] = NOTHING) -> None:
+        """From the lobby to a table of one's own; chooses by the labels of what can be chosen."""
+        await self.button(SAY("lobby.new")).click()
+        await self.page.get_by_role("button", name=game).click()
+        for label, value in choose.items():
+            await self.page.get_by_label(label).select_option(value)
+        await self.button(SAY("new.open")).click()
 
     async def play_bot(self, game: str = "Balloon Cup") -> None:
         """Two taps from the lobby to a game."""
@@ -133,9 +158,9 @@ class Visitor:
     async def until(self, holds: str, patience: float | None = PATIENCE / 1000) -> object:
         """The value of an expression as soon as it is true. Playwright's own way would need a page that
         evaluates texts."""
-        look = f"const look = () => {{ const now = {holds}; now ? done(now) : setTimeout(look, 10); }};"
+        waiting = f"new Promise((done) => ({WATCHING})(() => ({holds}), done))"
         async with asyncio.timeout(patience):
-            return await self.page.evaluate(f"new Promise((done) => {{ {look} look(); }})")
+            return await self.page.evaluate(waiting)
 
     async def text(self) -> str:
         return str(await self.page.evaluate("document.querySelector('main').innerText"))
@@ -192,6 +217,7 @@ class Visitor:
 
     async def play_by_itself(self) -> None:
         """The page clicks on whatever can be chosen until the game is over: as quick as a page can be."""
+        await self.page.evaluate(NO_FINGERS)
         look = PLAYING_ITSELF.replace("LUCK", str(self.luck.randrange(1, 2**31)))
         await self.until(look, patience=None)  # a whole game: the server's own patience ends it
 
@@ -201,11 +227,7 @@ class Visitor:
         while (presses is None or done < presses) and await self.until_asked():
             where = await self.page.evaluate(FOCUSED)
             if where == "group":
-                keys = [
-                    "Enter",
-                    *self.luck.choices(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Tab"], k=2),
-                ]
-                for key in reversed(keys):
+                for key in (*self.luck.choices(ONWARD, k=2), "Enter"):
                     await press(key)
                 done += 1
             else:
@@ -236,11 +258,31 @@ CHOICES = _group("group", "web.choices")
 SURE = "dialog button"
 PLACES = f"section[aria-label={json.dumps(SAY('web.board'))}] button[aria-disabled=false]"
 ONWARD = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Tab")
+WATCHING = """(look, done) => {
+  let again = 0;
+  const change = () => {
+    clearTimeout(again);
+    const found = look();
+    if (found) {
+      watch.disconnect();
+      done(found);
+    } else again = setTimeout(change, 50);
+  };
+  const watch = new MutationObserver(change);
+  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  change();
+}"""
+"""Looks whenever something on the page has changed, and now and then."""
 FOCUSED = """(() => {
   const at = document.activeElement;
   if (at.closest("dialog")) return "dialog";
   return at.matches("[data-arrows] button") ? "group" : "elsewhere";
 })()"""
+NO_FINGERS = """(() => {
+  const now = performance.now.bind(performance);
+  performance.now = () => 10 * now();
+})()"""
+"""After a scramble the page waits for taps on their way. Here are none: its clock runs at ten times."""
 PLAYING_ITSELF = f"""(() => {{
   const over = [...document.querySelectorAll("button")].some((each) => each.textContent === {REMATCH});
   if (over) return "over";

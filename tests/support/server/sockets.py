@@ -15,7 +15,7 @@ from support.server.table_memory import Memory
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from parlour.server.app import NO_PAGE, ListeningServer, running
+from parlour.server.app import NO_PAGE, BotRunner, ListeningServer, running
 from parlour.server.config import make
 from parlour.server.limits import NO_PACE, Limits
 
@@ -37,12 +37,14 @@ async def open_server(
     rules: Limits | None = None,
     luck: Callable[[int], bytes] | None = None,
     page: Mapping[str, bytes] = NO_PAGE,
+    workers: BotRunner | None = None,
     **settings: Any,
 ) -> AsyncIterator[ListeningServer]:
     """With luck of its own, the server deals the same games every time; with a page it serves that."""
     config = make({**SETTINGS, **settings})
+    starting = running(config, rules or generous_limits(), page, workers)
     try:
-        async with running(config, rules or generous_limits(), page) as server, asyncio.timeout(PATIENCE):
+        async with starting as server, asyncio.timeout(PATIENCE):
             if luck is not None:
                 server.lobby.tables.random = luck
             yield server

@@ -1,0 +1,104 @@
+"""What a server with an archive shows: tournaments, reports, numbers, and games that are seen again."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+from support.client.browsers import Visitor, serving
+from support.server.shared_bots import BotProcess
+from support.server.sockets import Caller
+
+from parlour.client.language import ENGLISH as SAY
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_tournament_is_entered_and_played_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    async with serving(archive=str(tmp_path / "parlour.db")) as server:
+        ann = await Visitor.of(browser, server.url, "tournament", has_touch=True)
+        await ann.come_in("Ann")
+        ben = await Caller(server.url, "Ben").connect()
+        rules: dict[str, Any] = {
+            "name": "<b>Cup</b>",
+            "game": "balloon-cup",
+            "format": "round_robin",
+            "seed": "<i>snow</i>",
+            "games": 2,
+        }
+        made = (await ben.do("create_tournament", rules=rules))["tournament"]
+        await ben.do("steer", tournament=made, to="open")
+        await ben.do("enter", tournament=made)
+        await ann.button(SAY("tournaments.title")).click()
+        await ann.button(SAY("web.look")).click()
+        await expect(ann.page.get_by_role("heading", name="<b>Cup</b>")).to_be_visible()
+        await ann.button(SAY("tournaments.enter")).click()
+        await expect(ann.page.get_by_text(SAY("tournaments.you"), exact=True)).to_be_visible()
+        assert await ann.faults() == []
+        await ben.do("steer", tournament=made, to="start")
+        await ben.do("check_in", tournament=made)
+        await ann.button(SAY("tournaments.check_in")).click()
+        given_up: set[str] = set()
+        while len(given_up) < rules["games"]:
+            dealt = {table for table, memory in ben.memories.items() if memory.known.get("view")}
+            for table in dealt - given_up:
+                await expect(ann.page.get_by_role("region", name=SAY("web.board"))).to_be_visible()
+                await ben.do("resign", table=table)
+                given_up.add(table)
+            if dealt == given_up:
+                await ben.event()
+        await ann.button(SAY("tournaments.standings")).click()
+        standings = ann.page.get_by_role("group", name=SAY("tournaments.standings"))
+        await expect(standings).to_contain_text("Ann")
+        assert await ann.faults() == []
+        # The round is over: its games are seen again, and the report has their numbers.
+        await ann.page.get_by_role("button", name=re.compile("^Round 1, table 1, game 1: ")).tap()
+        await expect(ann.page.get_by_role("slider")).to_be_visible()
+        await ann.button(SAY("menu.back")).tap()
+        await ann.button(SAY("web.report")).tap()
+        await expect(ann.page.get_by_role("group", name=SAY("report.standings"))).to_contain_text("Ann")
+        assert await ann.faults() == []
+        await ann.page.goto(f"{ann.url}/#stats")
+        await expect(ann.page.get_by_text(f"{SAY('stats.won')} 100%")).to_be_visible()
+        assert (await ann.faults(), ann.console) == ([], [])
+
+
+async def test_a_hint_is_taken_and_the_game_is_seen_again_through_anybodys_eyes(
+    browser: Browser, bots: BotProcess, tmp_path: Path
+) -> None:
+    async with serving(bots, archive=str(tmp_path / "parlour.db")) as server:
+        ann = await Visitor.of(browser, server.url, "replay")
+        await ann.come_in("Ann")
+        await ann.play_bot()
+        await ann.play(2)
+        assert await ann.until_asked()
+        await ann.button(SAY("play.menu")).click()
+        await ann.button(SAY("web.hint")).click()
+        await ann.page.get_by_role("dialog").get_by_role("button", name=re.compile("^Play ")).first.click()
+        await expect(ann.page.get_by_role("dialog")).to_have_count(0)
+        # The first tap shows the hint on the board, the second one, there, plays it.
+        card = ann.page.locator("[data-id^='card:'][aria-pressed=true]")
+        played = str(await card.locator("span").first.text_content())
+        await expect(ann.page.get_by_text(SAY("web.confirm"))).to_be_visible()
+        assert await ann.places.count() == 1
+        await ann.places.click()
+        await expect(ann.button(played)).to_have_count(0)
+        assert await ann.until_asked()
+        await ann.button(SAY("play.menu")).click()
+        await ann.button(SAY("play.resign")).click()
+        await ann.button(SAY("menu.yes")).click()
+        await ann.button(SAY("web.to_lobby")).click()
+        await ann.button(SAY("lobby.replays")).click()
+        await ann.button(SAY("web.look")).click()
+        board = ann.page.get_by_role("region", name=SAY("web.board"))
+        await expect(board).to_be_visible()
+        last = int(await ann.page.get_by_role("slider").get_attribute("max") or 0)
+        await ann.page.get_by_role("slider").fill(str(last))
+        await expect(ann.page.get_by_text(SAY("web.move_of", move=last, last=last))).to_be_visible()
+        await ann.button(SAY("web.step_back")).click()
+        await expect(ann.page.get_by_text(SAY("web.move_of", move=last - 1, last=last))).to_be_visible()
+        assert await ann.cards.count() == 0
+        await ann.page.get_by_label(SAY("web.eyes")).select_option(SAY("replay.seen_by", who="Ann"))
+        await expect(ann.cards).to_have_count(8)
+        assert (await ann.faults(), ann.console) == ([], [])

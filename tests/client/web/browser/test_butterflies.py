@@ -1,0 +1,67 @@
+"""Butterflies in a browser: by touch, by keys, and from its choices in words."""
+
+import re
+
+import pytest
+from playwright.async_api import Browser, expect
+from support.client.browsers import CHOICES, PAGE, SURE, Visitor, serving
+from support.server.shared_bots import BotProcess
+
+from parlour.client.language import ENGLISH as SAY
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_game_that_has_no_board_is_played_from_its_choices_in_words(
+    browser: Browser, bots: BotProcess
+) -> None:
+    listed = b'["butterflies", butterflies],'
+    boardless = {path: content.replace(listed, b"") for path, content in PAGE.items()}
+    assert boardless != PAGE
+    async with serving(bots, page=boardless) as server:
+        ann = await Visitor.of(browser, server.url, "words")
+        await ann.come_in("Ann")
+        await ann.play_bot("Butterflies")
+        for _ in range(4):
+            assert await ann.until_asked()
+            assert await ann.touch(SURE, CHOICES)
+        assert await ann.cards.count() == 0
+        assert ann.console == []
+
+
+async def test_butterflies_is_played_to_its_end_by_touch(browser: Browser, bots: BotProcess) -> None:
+    async with serving(bots) as server:
+        ann = await Visitor.of(browser, server.url, "butterflies", has_touch=True)
+        await ann.come_in("Ann")
+        await ann.play_bot("Butterflies")
+        assert await ann.until_asked()
+        card = ann.cards.first
+        await card.tap()
+        await expect(card).to_have_attribute("aria-pressed", "true")
+        await ann.button(SAY("web.let_go")).tap()
+        await expect(card).to_have_attribute("aria-pressed", "false")
+        name = str(await card.locator("span").first.text_content())
+        await card.tap()
+        await ann.places.first.tap()
+        laid = ann.page.get_by_role("button", name=re.compile(f"^{name} at ")).first  # there are two of each
+        await expect(laid).to_be_visible()
+        before = await laid.bounding_box()
+        await ann.spread_fingers(by=60)
+        after = await laid.bounding_box()
+        assert before is not None and after is not None and after["width"] > 1.2 * before["width"]
+        await ann.play_to_the_end()
+        await expect(ann.page.get_by_text(SAY("web.fair"))).to_be_visible()
+        assert ann.console == []
+
+
+async def test_butterflies_is_played_by_keys_alone(browser: Browser, bots: BotProcess) -> None:
+    async with serving(bots) as server:
+        ann = await Visitor.of(browser, server.url, "keys")
+        await ann.come_in("Ann")
+        await ann.play_bot("Butterflies")
+        await ann.play_by_keys(12)
+        assert await ann.until_asked()
+        assert await ann.faults() == []
+        await ann.play_by_itself()
+        await expect(ann.page.get_by_text(SAY("web.fair"))).to_be_visible()
+        assert ann.console == []

@@ -1,0 +1,109 @@
+"""Around a table: watching, sending away, a bot for somebody who is away, and the large screen."""
+
+import re
+
+import pytest
+from playwright.async_api import Browser, expect
+from support.client.browsers import Visitor, serving
+from support.server.shared_bots import BotProcess
+from support.server.sockets import Caller
+
+from parlour.client.language import ENGLISH as SAY
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_somebody_watches_and_sees_no_hand(browser: Browser, bots: BotProcess) -> None:
+    async with serving(bots) as server:
+        ann = await Visitor.of(browser, server.url, "ann")
+        await ann.come_in("Ann")
+        await ann.open_table()
+        await ann.button(SAY("table.add_bot", level=SAY("bots.easy"))).click()
+        await ann.button(SAY("table.get_ready")).click()
+        await ann.button(SAY("table.start")).click()
+        wes = await Visitor.of(browser, server.url, "wes", viewport={"width": 1440, "height": 900})
+        await wes.come_in("Wes")
+        await wes.button(SAY("web.watch")).click()
+        await expect(wes.page.get_by_role("region", name="Board")).to_be_visible()
+        assert await wes.cards.count() == 0
+        await ann.play(2)
+        await expect(wes.page.get_by_role("log")).to_contain_text("Ann played")
+
+
+async def test_a_host_sends_somebody_away_after_being_asked_once(browser: Browser) -> None:
+    async with serving() as server:
+        ann, ben = [await Visitor.of(browser, server.url, name) for name in ("ann", "ben")]
+        await ann.come_in("Ann")
+        await ann.open_table()
+        await ben.come_in("Ben")
+        await ben.sit_down()
+        await ann.button(SAY("table.kick", name="Ben")).click()
+        await ann.button(SAY("menu.no")).click()
+        await expect(ben.button(SAY("table.get_ready"))).to_be_visible()
+        await ann.button(SAY("table.kick", name="Ben")).click()
+        await ann.button(SAY("menu.yes")).click()
+        await expect(ben.page.get_by_text(SAY("connection.kicked")).first).to_be_visible()
+        await expect(ben.button(SAY("lobby.new"))).to_be_visible()
+        await ann.button(SAY("table.let_back", name="Ben")).click()
+        await ben.sit_down()
+        await expect(ann.button(SAY("table.kick", name="Ben"))).to_be_visible()
+        assert ann.console == ben.console == []
+
+
+async def test_a_bot_plays_for_somebody_who_is_away(browser: Browser, bots: BotProcess) -> None:
+    async with serving(bots) as server:
+        ann = await Visitor.of(browser, server.url, "away")
+        await ann.come_in("Ann")
+        await ann.open_table(choose={SAY("options.balloon-cup.wind.name"): SAY("options.values.on")})
+        await expect(ann.page.get_by_text(SAY("options.unusual", options="Wind: on"))).to_be_visible()
+        ben = await Caller(server.url, "Ben").connect()
+        table = (await ben.do("list_tables"))["tables"][0]["table"]
+        await ben.do("join", table=table)
+        await ben.do("ready", table=table)
+        await ann.button(SAY("table.get_ready")).click()
+        await ann.button(SAY("table.start")).click()
+        await ben.drop(rudely=True)
+        await expect(ann.page.get_by_text(re.compile(r"Ben lost the connection \d:\d\d ago"))).to_be_visible()
+        await ann.button(SAY("play.menu")).click()
+        await ann.button(SAY("absence.put_in", name="Ben", level=SAY("bots.easy"))).click()
+        await expect(
+            ann.page.get_by_text(re.compile(r"\w+ plays for Ben, who has been away"))
+        ).to_be_visible()
+        await ann.play(2)
+        await ann.button(SAY("play.menu")).click()
+        assert await ann.faults() == []
+        await ann.page.get_by_role("button", name=re.compile("^Wait for Ben without")).click()
+        await expect(ann.page.get_by_text(re.compile("Ben lost the connection"))).to_be_visible()
+        assert ann.console == []
+
+
+FOLLOWED = {
+    "balloon-cup": ("Ben", "Cleo"),
+    "hurry-cup": ("Dora", "Emil", "Flo"),
+    "butterflies": ("Gus", "Hal"),
+}
+"""Who plays what, one after the other."""
+
+
+async def test_a_large_screen_in_the_living_room_follows_a_game_and_then_the_next(browser: Browser) -> None:
+    async with serving() as server:
+        tv = await Visitor.of(browser, server.url, viewport={"width": 1440, "height": 900})
+        await tv.come_in("Screen", "/#watch")
+        await expect(tv.page.get_by_text(SAY("web.nothing_to_watch"))).to_be_visible()
+        for game, names in FOLLOWED.items():
+            players = [await Caller(server.url, name).connect() for name in names]
+            table = (await players[0].do("create_table", game=game, seats=len(names)))["table"]
+            for each in players[1:]:
+                await each.do("join", table=table)
+            for each in players:
+                await each.do("ready", table=table)
+            await players[0].do("start", table=table)
+            await expect(tv.page.get_by_role("region", name=SAY("web.board"))).to_contain_text(names[0])
+            assert await tv.places.count() == 0 and await tv.cards.count() == 0
+            assert await tv.faults() == []
+            for each in players[1:]:
+                await each.do("resign", table=table)
+            await expect(tv.page.get_by_text(re.compile(f"{names[0]} won")).first).to_be_visible()
+        await tv.page.keyboard.press("Escape")
+        await expect(tv.button(SAY("lobby.new"))).to_be_visible()
+        assert tv.console == []

@@ -1,0 +1,105 @@
+"""A visit: late texts, another build, a second tab, what others write, a turn while one looks elsewhere."""
+
+import pytest
+from playwright.async_api import Browser, expect
+from support.client.browsers import PAGE, Visitor, cut, serving
+from support.server.shared_bots import BotProcess
+from support.server.sockets import Caller
+
+from parlour.client.language import ENGLISH as SAY
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_page_whose_texts_do_not_come_at_once_tries_again(browser: Browser) -> None:
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url)
+        await ann.page.route("**/texts/*.json", lambda route: route.abort(), times=1)
+        await ann.come_in("Ann")
+        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        assert len(ann.console) == 1 and "ERR_FAILED" in ann.console[0]
+
+
+async def test_a_page_of_another_build_offers_to_load_the_new_one(browser: Browser) -> None:
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url)
+        await ann.come_in("Ann")
+        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        newer = PAGE["/"].replace(b'name="build" content="', b'name="build" content="n')
+        await ann.page.route(ann.url + "/", lambda route: route.fulfill(body=newer, content_type="text/html"))
+        cut(server, "Ann")
+        await expect(ann.page.get_by_text(SAY("web.another_build"))).to_be_visible()
+        await ann.page.unroute_all()
+        await ann.button(SAY("web.reload")).click()
+        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        await expect(ann.page.get_by_text(SAY("web.another_build"))).to_have_count(0)
+
+
+async def test_a_second_tab_takes_over_only_when_it_is_told_to(browser: Browser) -> None:
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url)
+        await ann.come_in("Ann")
+        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        second = Visitor(ann.context, await ann.context.new_page(), server.url.replace("ws", "http", 1))
+        await second.page.goto(second.url)
+        await expect(second.page.get_by_text(SAY("web.other_tab"))).to_be_visible()
+        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        await second.button(SAY("web.play_here")).click()
+        await expect(second.button(SAY("lobby.new"))).to_be_visible()
+        await expect(ann.page.get_by_text(SAY("web.replaced"))).to_be_visible()
+        await ann.button(SAY("web.play_here")).click()
+        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        await expect(second.page.get_by_text(SAY("web.replaced"))).to_be_visible()
+
+
+async def test_markup_that_others_write_is_text_and_does_nothing(browser: Browser) -> None:
+    markup = "<img src=x onerror=\"document.title='hacked'\"><script>document.title='hacked'</script>"
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url)
+        await ann.come_in("Ann")
+        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        ben = await Caller(server.url, "B'en --.").connect()
+        table = (await ben.do("create_table", game="balloon-cup", seats=2))["table"]
+        await ben.do("say", text=markup)
+        await expect(ann.page.locator("bdi", has_text=markup)).to_be_visible()
+        await ann.sit_down()
+        await ann.page.get_by_label(SAY("lobby.say")).fill(markup)
+        await ann.button(SAY("web.send")).click()
+        while markup not in [line["text"] for line in ben.known(table)["chat"]]:
+            await ben.event()
+        await ben.do("say", text=markup, table=table)
+        await expect(ann.page.get_by_text(markup).first).to_be_visible()
+        assert "hacked" not in await ann.page.title() and ann.console == []
+
+
+async def test_with_tls_somebody_who_looks_elsewhere_is_told_of_their_turn(
+    browser: Browser, bots: BotProcess, certified: tuple[str, str]
+) -> None:
+    cert, key = certified
+    async with serving(bots, cert=cert, key=key) as server:
+        assert server.url.startswith("wss://")
+        ann = await Visitor.of(browser, server.url, permissions=["notifications"])
+        told: list[str] = []
+        await ann.page.expose_function("tell", lambda text: told.append(text))
+        await ann.page.add_init_script(NOTED)
+        await ann.come_in("Ann")
+        await ann.play_bot()
+        assert await ann.until_asked() and told == []
+        await ann.page.evaluate("look(false)")
+        await ann.play(1)
+        assert await ann.until_asked()
+        await ann.until("document.title.startsWith('\u25b6')")
+        assert set(told) == {SAY("play.title_turn")}, "once for each question, and one move may bring several"
+        assert ann.console == []
+
+
+NOTED = """
+  let seen = true;
+  window.look = (on) => void (seen = on);
+  Object.defineProperty(document, "hidden", { get: () => !seen });
+  window.Notification = class {
+    static permission = "granted";
+    constructor(_, { body }) { window.tell(body); }
+  };
+"""
+"""A browser without a screen is never looked away from, and shows no notifications."""

@@ -1,6 +1,6 @@
 """What an archive needs of the database that it is kept in: one interface, for every kind of database."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
@@ -80,8 +80,14 @@ class Backend(Protocol):
     def back_up(self, target: Path, progress: "Progress") -> None:
         """Copies one moment of it into a file, which is there and empty; raises ArchiveErrors."""
 
-    def fill(self, tables: Mapping[str, Rows]) -> None:
-        """Makes a new archive of all rows of another one, or none; raises ArchiveErrors."""
+    def fill(self, tables: Mapping[str, Rows], compare: "Compare") -> None:
+        """Makes a new archive of all rows of another one; raises ArchiveErrors, and what `compare` raises.
+
+        Nothing stays of it then: `compare` reads what is about to be committed.
+        """
+
+
+Compare = Callable[[Reader], None]
 
 
 class Progress(Protocol):

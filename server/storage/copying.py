@@ -31,20 +31,24 @@ class Digest:
 
 
 def copy_rows(source: Backend, target: Backend, progress: Progress) -> None:
-    """Copies one moment of an archive into a new one and reads it back; raises ArchiveErrors."""
-    with contextlib.closing(source.open_to_read()) as reader, reader.snapshot():
-        digests = {table: Digest() for table in TABLES}
-        counter = _Counter(progress, sum(_count(reader, table) for table in TABLES))
-        target.fill(
-            {table: digests[table].through(counter.through(_rows(reader, table))) for table in TABLES}
-        )
-    with contextlib.closing(target.open_to_read()) as reader:
+    """Copies one moment of an archive into a new one and reads it back; raises ArchiveErrors.
+
+    Nothing is left of a copy that is not the same.
+    """
+    digests = {table: Digest() for table in TABLES}
+
+    def compare(copy: Reader) -> None:
         for table, digest in digests.items():
             copied = Digest()
-            for _ in copied.through(_rows(reader, table)):
+            for _ in copied.through(_rows(copy, table)):
                 pass
             if copied.value() != digest.value():
                 raise Damaged(target.place, "broken", f"{table}: not what was copied")
+
+    with contextlib.closing(source.open_to_read()) as reader, reader.snapshot():
+        counter = _Counter(progress, sum(_count(reader, table) for table in TABLES))
+        rows = {table: digests[table].through(counter.through(_rows(reader, table))) for table in TABLES}
+        target.fill(rows, compare)
 
 
 def _rows(reader: Reader, table: str) -> Iterator[Any]:

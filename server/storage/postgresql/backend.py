@@ -8,7 +8,7 @@ from typing import Any
 
 import psycopg
 
-from parlour.server.storage.backend import Progress, Rows
+from parlour.server.storage.backend import Compare, Progress, Rows
 from parlour.server.storage.change import LINE
 from parlour.server.storage.copying import copy_rows
 from parlour.server.storage.errors import ArchiveError, Damaged, NotEmpty, Unreadable, Unsafe, Unwritable
@@ -158,11 +158,11 @@ class PostgresqlBackend:
     def back_up(self, target: Path, progress: Progress) -> None:
         copy_rows(self, SqliteBackend(target), progress)
 
-    def fill(self, tables: Mapping[str, Rows]) -> None:
+    def fill(self, tables: Mapping[str, Rows], compare: Compare) -> None:
         with translate_errors(self.place, Unwritable), contextlib.closing(self._open()) as connection:
             Ownership(self.place).lock(connection)
-            migrate(connection, self.place)
             with connection.transaction():
+                migrate(connection, self.place)
                 for table in TABLES:
                     if connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
                         raise NotEmpty(self.place)
@@ -172,6 +172,7 @@ class PostgresqlBackend:
                     connection.execute(
                         f"SELECT setval(pg_get_serial_sequence('{table}', 'seq'), max(seq)) FROM {table}"
                     )
+                compare(PostgresqlReader(self.place, connection))
 
 
 def _load(connection: Connection, table: str, rows: Rows) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from parlour.server.storage.backend import Progress, Rows
+from parlour.server.storage.backend import Compare, Progress, Rows
 from parlour.server.storage.change import LINE
 from parlour.server.storage.errors import Damaged, Missing, Unwritable
 from parlour.server.storage.seal import unseal
@@ -135,7 +135,7 @@ class SqliteBackend:
                 writing.execute("PRAGMA journal_mode = DELETE").fetchall()
         _flush(target)
 
-    def fill(self, tables: Mapping[str, Rows]) -> None:
+    def fill(self, tables: Mapping[str, Rows], compare: Compare) -> None:
         """The file is there, and empty."""
         path = self._path
         with translate_errors(path, Unwritable), contextlib.closing(connect(path, "rw")) as writing:
@@ -146,6 +146,7 @@ class SqliteBackend:
                 columns = TABLES[table]
                 marks = ",".join("?" * len(columns))
                 writing.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
+            compare(SqliteReader(path, writing))
             writing.execute("COMMIT")
         _flush(path)
 

@@ -1,6 +1,7 @@
 """A whole archive moved from one database to another: the same in every row, or not at all."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,9 @@ import pytest
 from support.server.archive_child import put
 from support.server.databases import Database, PostgresqlDatabase, SqliteFile
 
-from parlour.server.storage import backup
+from parlour.server.storage import backup, copying
 from parlour.server.storage.archive import Archive
+from parlour.server.storage.backend import Reader
 from parlour.server.storage.change import Added, Begun, Change, Ended, Happened, Rated
 from parlour.server.storage.library import Refused
 from tools.postgresql import Cluster
@@ -92,6 +94,33 @@ async def test_what_is_there_already_is_left_as_it_is(place: str, other: Databas
     assert refused.value.kind in ("FileThere", "NotEmpty")
     with Archive.open(other.place) as archive:
         assert set(archive.people()) == {"Eve"}
+
+
+async def test_nothing_stays_of_a_copy_that_is_not_the_same(
+    postgresql_cluster: Cluster, other: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = PostgresqlDatabase(postgresql_cluster).place
+    with Archive.open(place) as archive:
+        await fill(archive)
+    opened: list[Reader] = []
+    rows_of = copying._rows
+
+    def spoilt(reader: Reader, table: str) -> Iterator[Any]:
+        """The rows as they are; of the copy, which is read second, one is missing."""
+        if reader not in opened:
+            opened.append(reader)
+        rows = rows_of(reader, table)
+        return islice(rows, 2) if reader is not opened[0] and table == "people" else rows
+
+    monkeypatch.setattr(copying, "_rows", spoilt)
+    with pytest.raises(Refused) as refused:
+        backup.copy(place, other.place, nothing)
+    assert refused.value.kind == "Damaged" and len(opened) == 2
+    with pytest.raises(Refused) as refused:
+        backup.check(other.place)
+    assert refused.value.kind == "Missing"
+    monkeypatch.setattr(copying, "_rows", rows_of)
+    assert backup.copy(place, other.place, nothing)["games"] == 3
 
 
 def test_an_archive_that_is_not_there_is_copied_nowhere(other: Database, tmp_path: Path) -> None:

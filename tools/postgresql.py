@@ -25,6 +25,16 @@ SETTINGS = {
     "autovacuum": "off",
     "lc_messages": "C",
 }
+_WATCH = """
+cat
+pid=$(head -n 1 "$1/data/postmaster.pid")
+while [ "$(readlink "/proc/$pid/cwd")" = "$1/data" ]; do
+    kill -QUIT "$pid"
+    sleep 0.1
+done
+rm -rf "$1"
+"""
+"""Waits for the end of its input, ends the PostgreSQL that is still there in a folder, and removes both."""
 _numbers = itertools.count()
 
 
@@ -125,14 +135,26 @@ def _is_running(pid: int) -> bool:
 
 @contextlib.contextmanager
 def cluster(programs: Path, parent: Path | None = None) -> Iterator[Cluster]:
-    """Runs one in a new folder, which is removed afterwards."""
+    """Runs one in a new folder; both are gone afterwards, also if this process is killed."""
     folder = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir=parent))
-    try:
-        made = Cluster(folder, programs)
-        made.start()
+    with _watch(folder):
         try:
-            yield made
+            made = Cluster(folder, programs)
+            made.start()
+            try:
+                yield made
+            finally:
+                made.kill()
         finally:
-            made.kill()
-    finally:
-        shutil.rmtree(folder)
+            shutil.rmtree(folder)
+
+
+def _watch(folder: Path) -> "subprocess.Popen[bytes]":
+    """Starts what clears the folder away when this process has ended; a terminal's signals do not end it."""
+    return subprocess.Popen(
+        ["sh", "-c", _WATCH, "sh", str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )

@@ -12,11 +12,16 @@ from tools.postgresql import Cluster
 MEMORY = Path("/dev/shm")
 
 
+def programs() -> Path:
+    """The folder with PostgreSQL's programs; leaves the test out if there is none."""
+    found = postgresql.programs()
+    if found is None:
+        leave_out("there is no PostgreSQL: archives in one were not tried")
+    return found
+
+
 @contextlib.contextmanager
 def cluster() -> Iterator[Cluster]:
     """Runs one in memory where that can be: flushing a real disk takes longer than all else."""
-    programs = postgresql.programs()
-    if programs is None:
-        leave_out("there is no PostgreSQL: archives in one were not tried")
-    with postgresql.cluster(programs, MEMORY if MEMORY.is_dir() else None) as made:
+    with postgresql.cluster(programs(), MEMORY if MEMORY.is_dir() else None) as made:
         yield made

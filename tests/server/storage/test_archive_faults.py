@@ -2,17 +2,17 @@
 
 import contextlib
 import os
-import resource
 import signal
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from support.server.archive_child import GAMES, put, start
+from support.server.databases import files_no_longer_than
 from support.server.scripted_changes import Answers, check, play
 from support.soak import count
 
@@ -84,17 +84,6 @@ async def test_a_statement_that_fails_anywhere_refuses_whole_changes_and_no_othe
     assert "ROLLBACK" in done
 
 
-@contextlib.contextmanager
-def files_no_longer_than(length: int) -> Iterator[None]:
-    """Writes behind `length` fail: real ones, in the middle of whatever SQLite is at."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (length, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-
-
 async def test_a_write_that_fails_anywhere_refuses_whole_changes_and_no_others(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "healthy.db")
     await play(archive)
@@ -123,58 +112,6 @@ async def test_a_write_that_fails_anywhere_refuses_whole_changes_and_no_others(t
             check(again, answers)
         stored.add(sum(wrong is None for told in answers.values() for wrong in told.values()))
     assert len(stored) > 5
-
-
-async def test_a_full_disk_refuses_changes_until_there_is_room_again(path: Path) -> None:
-    opened: list[sqlite3.Connection] = []
-
-    def small(path: Path) -> sqlite3.Connection:
-        opened.append(open_to_write(path))
-        taken = opened[-1].execute("PRAGMA page_count").fetchone()[0]
-        opened[-1].execute(f"PRAGMA max_page_count = {taken + 4}")
-        return opened[-1]
-
-    archive = Archive.of(SqliteBackend(path, small))
-    answers: list[ArchiveError | None] = []
-    for number in range(10):
-        answers += await put(archive, Change(save_tables={f"t{number}": {"filling": "x" * 3000}}))
-    stored = [number for number, wrong in enumerate(answers) if wrong is None]
-    assert 0 < len(stored) < 10
-    assert {wrong.reason for wrong in answers if isinstance(wrong, NotStored)} == {"SQLITE_FULL"}
-    assert set(archive.tables()) == {f"t{number}" for number in stored}
-    assert isinstance(archive.problem(), NotStored)
-    # Small changes still find room between, and do not wait for those that do not.
-    both = await put(archive, Change(save_tables={"big": {"x": "x" * 9000}}), Change(save_people={"Ann": {}}))
-    assert [wrong is None for wrong in both] == [False, True]
-    opened[-1].execute("PRAGMA max_page_count = 1000")
-    assert await put(archive, Change(save_tables={"big": {}})) == [None]
-    assert archive.problem() is None
-    await archive.close()
-    with Archive.open(path) as again:
-        assert set(again.tables()) == {"big", *(f"t{number}" for number in stored)}
-
-
-async def test_an_archive_that_cannot_be_opened_again_refuses_until_it_can(path: Path) -> None:
-    opened: list[sqlite3.Connection] = []
-    gone = False
-
-    def open(path: Path) -> sqlite3.Connection:
-        if gone:
-            raise sqlite3.OperationalError("unable to open database file")
-        opened.append(open_to_write(path))
-        return opened[-1]
-
-    archive = Archive.of(SqliteBackend(path, open))
-    assert await put(archive, Change(save_people={"Ann": {}})) == [None]
-    gone = True
-    opened[-1].close()
-    for _ in range(3):
-        (wrong,) = await put(archive, Change(save_people={"Bob": {}}))
-        assert isinstance(wrong, NotStored)
-    gone = False
-    assert await put(archive, Change(save_people={"Cyd": {}})) == [None]
-    assert set(archive.people()) == {"Ann", "Cyd"}
-    await archive.close()
 
 
 def test_every_commit_is_flushed(path: Path) -> None:

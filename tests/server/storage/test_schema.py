@@ -17,7 +17,6 @@ from parlour.server.storage.errors import (
     Missing,
     NotOurs,
     TooNew,
-    TooOld,
     Unreadable,
     Unwritable,
 )
@@ -130,29 +129,12 @@ def test_an_older_file_walks_along_every_step_that_it_lacks(path: Path) -> None:
     connection.close()
 
 
-def test_a_step_that_fails_leaves_the_file_at_the_version_it_had(path: Path) -> None:
-    made_by(path, VERSION_1)
-    connection = sqlite3.connect(path, isolation_level=None)
-    with pytest.raises(sqlite3.OperationalError):
-        migrate(connection, path, (*STEPS[:1], NEXT, ("ALTER TABLE nothing RENAME TO something",)))
-    connection.close()
-    with Archive.open(path) as archive:
-        assert archive.people() == {"Ann": {"bot": False}}
-
-
 def test_a_file_of_a_later_build_is_refused(path: Path) -> None:
     create(path, (*STEPS, NEXT))
     wrong = refused(path)
     assert isinstance(wrong, TooNew) and (wrong.version, wrong.newest) == (len(STEPS) + 1, len(STEPS))
     with pytest.raises(TooNew):
         Archive.open(path, readonly=True)
-
-
-def test_an_older_file_is_not_read_before_it_was_brought_up_to_date(path: Path) -> None:
-    create(path, STEPS)
-    with pytest.raises(TooOld) as old:
-        archive_schema.open_to_read(path, len(STEPS) + 1)
-    assert (old.value.version, old.value.newest) == (len(STEPS), len(STEPS) + 1)
 
 
 # What is no archive, or no longer one
@@ -285,33 +267,6 @@ def test_only_its_owner_may_read_an_archive(path: Path) -> None:
 
 
 # One server to an archive
-
-
-def test_a_second_server_is_refused_at_once_and_told_who_holds_it(path: Path) -> None:
-    child = start("hold", path)
-    assert child.stdout is not None
-    pid = int(child.stdout.readline())
-    with pytest.raises(Held) as held:
-        Archive.open(path)
-    assert held.value.pid == pid == child.pid
-    assert held.value.host and held.value.since
-    with Archive.open(path, readonly=True) as reader:
-        assert reader.tables() == {}
-    child.communicate("")
-    assert child.returncode == 0
-    Archive.open(path).close_now()
-    assert os.listdir(path.parent) == [path.name]
-
-
-def test_a_holder_that_was_killed_holds_nothing(path: Path) -> None:
-    with start("hold", path) as child:
-        assert child.stdout is not None
-        child.stdout.readline()
-        child.kill()
-    assert path.with_name(path.name + ".lock").exists()
-    with Archive.open(path) as archive, pytest.raises(Held) as held:
-        Archive.open(archive.place)
-    assert held.value.pid == os.getpid()
 
 
 def test_a_link_to_an_archive_is_the_same_archive(path: Path) -> None:

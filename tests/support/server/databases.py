@@ -3,22 +3,30 @@
 import asyncio
 import contextlib
 import re
+import resource
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import psycopg
 
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.postgresql import schema as postgresql_schema
+from parlour.server.storage.postgresql.connection import connect
+from parlour.server.storage.sqlite import schema as sqlite_schema
 from parlour.server.storage.sqlite.backend import SqliteBackend
 from parlour.server.storage.sqlite.rows import open_to_write
 from tools.postgresql import Cluster
 
 Answer = asyncio.Future[ArchiveError | None]
+Step = tuple[str, ...]
+Fault = Literal["full", "readonly", "ioerr", "away"]
 
 
 class Database(Protocol):
@@ -43,6 +51,26 @@ class Database(Protocol):
 
     def let_go(self) -> None: ...
 
+    reasons: Mapping[Fault, tuple[str, ...]]
+    """What changes are refused with that come during a fault."""
+
+    def open_faulty(self) -> Archive:
+        """Opens an archive that can be `failing`."""
+
+    def failing(self, fault: Fault) -> AbstractContextManager[None]:
+        """Has it fail so: if it is full, whatever needs room is refused."""
+
+    version: int
+    """The newest that this build knows."""
+
+    def upgrade(self, *steps: Step) -> None:
+        """Brings it up to date as a later build with these steps would; raises the database's own error."""
+
+    def read_as_later_build(self) -> None:
+        """Reads it with a build that knows one version more; raises ArchiveErrors."""
+
+    def select(self, query: str) -> list[Any]: ...
+
 
 def _put(archive: Archive, change: Change) -> Answer:
     answer: Answer = asyncio.get_running_loop().create_future()
@@ -58,6 +86,8 @@ class SqliteFile:
         self.place = str(self.path)
         self._reached, self._go = threading.Event(), threading.Event()
         self._go.set()
+        self._opened: sqlite3.Connection | None = None
+        self._fault: Fault | None = None
 
     def transactions(self) -> int:
         """Counts them in SQLite's log, whose frames say in bytes 4 to 8 whether they end one."""
@@ -92,6 +122,73 @@ class SqliteFile:
 
     def let_go(self) -> None:
         self._go.set()
+
+    reasons: Mapping[Fault, tuple[str, ...]] = {
+        "full": ("SQLITE_FULL",),
+        "readonly": ("SQLITE_READONLY",),
+        "ioerr": ("SQLITE_IOERR_WRITE",),
+        "away": ("ProgrammingError", "SQLITE_CANTOPEN"),  # the connection is closed, and then no other opens
+    }
+
+    def open_faulty(self) -> Archive:
+        return Archive.of(SqliteBackend(self.path, self._open))
+
+    def _open(self, path: Path) -> sqlite3.Connection:
+        if self._fault == "away":
+            path = path / "nowhere"
+        self._opened = open_to_write(path)
+        self._limit()
+        return self._opened
+
+    def _limit(self) -> None:
+        assert self._opened is not None
+        ((pages,),) = self._opened.execute("PRAGMA page_count").fetchall()
+        most = pages if self._fault == "full" else pages + 1000
+        self._opened.execute(f"PRAGMA max_page_count = {most}").fetchall()
+        self._opened.execute(f"PRAGMA query_only = {self._fault == 'readonly'}")
+
+    @contextlib.contextmanager
+    def failing(self, fault: Fault) -> Iterator[None]:
+        self._fault = fault
+        assert self._opened is not None
+        with contextlib.ExitStack() as stack:
+            if fault == "away":
+                self._opened.close()
+            elif fault == "ioerr":
+                log = self.path.with_name(self.path.name + "-wal").stat().st_size
+                stack.enter_context(files_no_longer_than(log))
+            else:
+                self._limit()
+            try:
+                yield
+            finally:
+                self._fault = None
+        if fault != "away":
+            self._limit()
+
+    version = len(sqlite_schema.STEPS)
+
+    def upgrade(self, *steps: Step) -> None:
+        with contextlib.closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
+            sqlite_schema.migrate(connection, self.path, (*sqlite_schema.STEPS, *steps))
+
+    def read_as_later_build(self) -> None:
+        sqlite_schema.open_to_read(self.path, self.version + 1).close()
+
+    def select(self, query: str) -> list[Any]:
+        with contextlib.closing(sqlite3.connect(self.path)) as connection:
+            return connection.execute(query).fetchall()
+
+
+@contextlib.contextmanager
+def files_no_longer_than(length: int) -> Iterator[None]:
+    """Writes behind `length` fail: real ones, in the middle of whatever SQLite is at."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (length, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 class PostgresqlDatabase:
@@ -151,3 +248,69 @@ class PostgresqlDatabase:
     def let_go(self) -> None:
         assert self._holding is not None
         self._holding.close()
+
+    reasons: Mapping[Fault, tuple[str, ...]] = {
+        "full": ("full",),
+        "readonly": ("readonly",),
+        "ioerr": ("ioerr",),
+        "away": ("away",),
+    }
+
+    def open_faulty(self) -> Archive:
+        return Archive.open(self.place)
+
+    @contextlib.contextmanager
+    def failing(self, fault: Fault) -> Iterator[None]:
+        begin, end = _FAULTS[fault]
+        self._alter(fault, begin)
+        try:
+            yield
+        finally:
+            self._alter(fault, end)
+
+    def _alter(self, fault: Fault, statements: Step) -> None:
+        for statement in statements:
+            if statement.startswith("ALTER DATABASE"):
+                self.cluster.execute(statement.format(self.name))
+            else:
+                self.spoil(statement)
+        if fault in ("readonly", "away"):
+            self.end_connections()
+
+    version = len(postgresql_schema.STEPS)
+
+    def upgrade(self, *steps: Step) -> None:
+        with connect(self.place) as connection:
+            postgresql_schema.migrate(connection, self.place, (*postgresql_schema.STEPS, *steps))
+
+    def read_as_later_build(self) -> None:
+        with connect(self.place) as connection:
+            postgresql_schema.check_version(connection, self.place, self.version + 1)
+
+    def select(self, query: str) -> list[Any]:
+        with self.connect() as connection:
+            return connection.execute(query).fetchall()
+
+
+def _raising(error: str) -> tuple[Step, Step]:
+    """What has long rows refused with this error, as a client sees it, and what ends that."""
+    return (
+        (
+            "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS "
+            f"$$ BEGIN RAISE 'told by a test' USING ERRCODE = '{error}'; END $$",
+            "CREATE TRIGGER fail BEFORE INSERT ON tables FOR EACH ROW "
+            "WHEN (length(NEW.map) > 1000) EXECUTE FUNCTION fail()",
+        ),
+        ("DROP FUNCTION fail CASCADE",),
+    )
+
+
+_READ_ONLY = "ALTER DATABASE {} SET default_transaction_read_only = "
+_CONNECTIONS = "ALTER DATABASE {} ALLOW_CONNECTIONS "
+_FAULTS: dict[Fault, tuple[Step, Step]] = {
+    "full": _raising("disk_full"),
+    "ioerr": _raising("io_error"),
+    "readonly": ((f"{_READ_ONLY} on",), (f"{_READ_ONLY} off",)),
+    "away": ((f"{_CONNECTIONS} false",), (f"{_CONNECTIONS} true",)),
+}
+"""What makes it fail so, and what ends that."""

@@ -23,6 +23,7 @@ SETTINGS = {
     "min_wal_size": "2MB",
     "max_wal_size": "32MB",
     "autovacuum": "off",
+    "dynamic_shared_memory_type": "mmap",  # in its folder, and so gone with it
     "lc_messages": "C",
 }
 _WATCH = """
@@ -96,6 +97,11 @@ class Cluster:
         self._process.send_signal(signal.SIGINT)
         self._process.wait()
 
+    def end(self) -> None:
+        """Ends without writing anything down, and leaves nothing of it in the system."""
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait()
+
     def kill(self) -> None:
         """Kills every process of it, as a machine that loses its power does."""
         pids = [self._process.pid, *_children(self._process.pid)]
@@ -144,7 +150,7 @@ def cluster(programs: Path, parent: Path | None = None) -> Iterator[Cluster]:
             try:
                 yield made
             finally:
-                made.kill()
+                made.end()
         finally:
             shutil.rmtree(folder)
 

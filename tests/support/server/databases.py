@@ -216,11 +216,12 @@ class PostgresqlDatabase:
             connection.execute(re.sub(r"FLIPPED\((\w+)\)", r"set_byte(\1, 1, 127)", statement))
 
     def end_connections(self) -> None:
-        """Ends all that others have, and waits until they have ended."""
+        """Ends all that others have, and waits until these have ended."""
         others = f"FROM pg_stat_activity WHERE datname = '{self.name}'"
         with psycopg.connect(self.cluster.address(), autocommit=True) as connection:
-            connection.execute(f"SELECT pg_terminate_backend(pid) {others}")
-            while connection.execute(f"SELECT 1 {others} LIMIT 1").fetchone():
+            ended = connection.execute(f"SELECT pid, pg_terminate_backend(pid) {others}").fetchall()
+            left = "SELECT 1 FROM pg_stat_activity WHERE pid = ANY(%s) LIMIT 1"
+            while connection.execute(left, [[pid for pid, _ in ended]]).fetchone():
                 time.sleep(0.001)
 
     def open_held_up(self) -> Archive:

@@ -325,7 +325,7 @@ function game(app, table) {
       h("section", { class: "board", "aria-label": texts("web.board") }, drawn.board),
       h("section", { class: "hands", "aria-label": texts("web.story") },
         table.result === null ? h("p", { class: "asks" }, `${texts("play.waiting")} ${texts.listed(table.awaited.map((seat) => names[seat]))}`) : h("p", { class: "asks mine" }, outcome(table, texts)),
-        h("div", { class: "latest" }, (app.stories.get(table.id)?.told ?? []).filter(({ text }) => text !== texts("play.missed")).slice(-3).map((line) => said(line.who, line.text)))));
+        h("div", { class: "latest" }, atAGlance(app, table))));
   }
   return [
     h("header", { class: "top" }, h("h1", null, gameName(info.game, texts)), connection(app), menu),
@@ -479,9 +479,12 @@ function result(app, table) {
 /** @param {App} app @param {Table} table @returns {Child} */
 function lastNews(app, table) {
   const open = () => ((app.sheet = "talk"), app.update());
-  const told = glance(app.stories.get(table.id));
-  return told.length > 0 && h("button", { type: "button", class: "latest", onClick: open }, h("span", { class: "unseen" }, app.texts("web.story")), told.map((line) => said(line.who, line.text, line.matters ? "matters" : "")));
+  const told = atAGlance(app, table);
+  return told.length > 0 && h("button", { type: "button", class: "latest", onClick: open }, h("span", { class: "unseen" }, app.texts("web.story")), told);
 }
+
+/** @param {App} app @param {Table} table @returns {Child[]} */
+const atAGlance = (app, table) => glance(app.stories.get(table.id)).map((line) => said(line.who, line.text, line.matters ? "matters" : ""));
 
 /** @param {App} app @param {Table} table @returns {Child} */
 function story(app, table) {

@@ -3,16 +3,19 @@
 import pytest
 from playwright.async_api import Browser, expect
 from support.client.browsers import Visitor, serving
+from support.server.shared_bots import BotProcess
 
 from parlour.client.language import ENGLISH as SAY
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 HONK = SAY("moves.hurry-cup.honk")
 
 
-async def test_a_horn_is_honked_by_the_second_tap_and_practice_begins_with_the_aim(browser: Browser) -> None:
-    async with serving(bots=1) as server:
+async def test_a_horn_is_honked_by_the_second_tap_and_practice_begins_with_the_aim(
+    browser: Browser, bots: BotProcess
+) -> None:
+    async with serving(bots) as server:
         ann = await Visitor.of(browser, server.url, "taps", has_touch=True)
         await ann.come_in("Ann")
         await ann.play_bot(SAY("start.practice", game="Hurry' Cup"))

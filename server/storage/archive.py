@@ -7,7 +7,7 @@ It moves bytes and decides nothing. A change is stored as a whole or not at all,
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -46,6 +46,10 @@ StoredRecord = tuple[dict[str, Any], list[dict[str, Any]], dict[str, Any] | None
 log = logging.getLogger("parlour.archive")
 
 
+def _ignore(_names: Iterable[str]) -> None:
+    """Default when nothing is held back."""
+
+
 def log_damage(wrong: Damaged) -> None:
     log.error("not told: %s", wrong)
 
@@ -59,6 +63,8 @@ class Archive:
         self._writer = writer
         self._reader: Reader | None = None
         self._reading = threading.Lock()
+        self.before_people: Callable[[Iterable[str]], None] = _ignore
+        """Called before people are stored, with their names: for a store that holds changes back."""
 
     @classmethod
     def open(cls, place: Path | str, *, readonly: bool = False, unsafe: bool = False) -> "Archive":
@@ -88,6 +94,8 @@ class Archive:
 
         Changes that wait together are stored together, so none may build on another that still waits.
         """
+        if change.save_people:
+            self.before_people(change.save_people)
         self._require_writer().put(rows_of(change), done, answered=change.answered)
 
     def put_low_priority(self, change: Change, done: Done) -> None:

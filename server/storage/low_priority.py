@@ -5,8 +5,9 @@ them is done one piece at a time, so that other clients are served in between. W
 stored everything here waits, but never for long.
 """
 
+import functools
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 import attrs
@@ -108,17 +109,33 @@ class LowPriorityStore:
             self.timer.call_later(REST, self._store)
             return
         self._resting = False
-        if not self._gathered:
-            return
+        self._hand_over()
+
+    def let_go(self, people: Iterable[str]) -> None:
+        """Hands over what waits if one of these people has asked for it: they are stored next, elsewhere.
+
+        What is stored of them has the answer already, which must not be in the archive before its change.
+        """
+        answered = {name for change, _ in self._gathered for name in change.answered}
+        if answered and not answered.isdisjoint(people):
+            self._hand_over()
+
+    def _hand_over(self) -> None:
         gathered, self._gathered = self._gathered, []
-        self._on_the_way = self._batch = len(gathered)
-        self._began = self.timer.time()
+        if gathered and not self._on_the_way:
+            self._batch, self._began = 0, self.timer.time()
+        self._on_the_way += len(gathered)
+        self._batch += len(gathered)
         for change, done in gathered:
             self.put_low_priority(change, lambda wrong, done=done: self._stored(done, wrong))  # type: ignore[misc]
 
     def _stored(self, done: Done, wrong: ArchiveError | None) -> None:
         self._on_the_way -= 1
-        self.soon(lambda: done(wrong))
+        if wrong is None:
+            self.soon(lambda: done(None))
+        else:
+            # At once: until then whatever is stored of the player has the answer that it was done.
+            guard(functools.partial(done, wrong), self.report, "low priority")
         if not self._on_the_way:
             took = self.timer.time() - self._began
             self._rest(max(min(LEAST_REST, self._batch * ALONE), self._batch * max(REST, SHARE * took)))

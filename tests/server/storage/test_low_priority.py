@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 
-from parlour.server.storage.change import Change
+from support.server import archive_child
+
+from parlour.server.storage.archive import Archive
+from parlour.server.storage.change import Added, Change
 from parlour.server.storage.errors import ArchiveError, NotStored
 from parlour.server.storage.low_priority import PATIENCE, REST, LowPriorityStore
-from parlour.server.storage.store import Done
+from parlour.server.storage.store import ArchiveStore, Done
 
 
 class Clock:
@@ -123,3 +126,27 @@ def test_while_others_are_in_a_hurry_the_lane_stands_still_but_not_for_ever() ->
     assert [name for name, _ in answers] == ["a"]
     clock.run(clock.now + REST * (PATIENCE + 1))
     assert [name for name, _ in answers] == ["a", "b"]
+
+
+def test_a_refusal_is_told_at_once() -> None:
+    """Until its player knows, whatever else is stored of them has the answer that it was done."""
+    clock, below, answers = Clock(), ManualStore(), list[tuple[str, object]]()
+    store = LowPriorityStore(below, clock, below.put)
+    put(store, answers, "a", "b")
+    clock.run(0.0)
+    below.answer(NotStored("x.db", "SQLITE_FULL"))
+    assert [name for name, _ in answers] == ["a", "b"]
+
+
+async def test_a_command_is_stored_before_its_player_is_stored_with_the_answer(place: str) -> None:
+    archive, clock = Archive.open(place), Clock()
+    store = LowPriorityStore(ArchiveStore(archive), clock, archive.put_low_priority)
+    archive.before_people = store.let_go
+    told: list[ArchiveError | None] = []
+    store.put(Change(lines=[Added("no such game", 0, {})], answered=["Ann"]), told.append)
+    answers = await archive_child.put(
+        archive, Change(save_people={"Bob": {}}), Change(save_people={"Ann": {"answer": "ok"}})
+    )
+    assert [answer is None for answer in (*answers, *told)] == [True, False, False]
+    assert set(archive.people()) == {"Bob"}
+    assert await archive.close()

@@ -248,7 +248,7 @@ class Lobby:
             _answer(session, command, peer, done)
             return
         if kind not in REPEATABLE:
-            session.drafts[id] = Frame.of(done)
+            session.drafts[id] = Frame.of(done).packed()
         gate.reply(lambda wrong: _answer(session, command, peer, refusal(id, wrong) if wrong else done))
 
     def _busy(self, session: Session, command: Any) -> WriteGate | None:

@@ -132,7 +132,7 @@ def _ask(
     def people() -> dict[str, Plain]:
         allowed()
         # The answer is stored with the events: a command that comes again after a restart is not done twice.
-        session.drafts[id] = Frame.of(done)
+        session.drafts[id] = Frame.of(done).packed()
         return {session.name: person_map(session)}
 
     def ask() -> None:

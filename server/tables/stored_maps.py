@@ -11,7 +11,6 @@ import attrs
 
 from parlour.engine.catalogue import GAMES
 from parlour.protocol.codec import read_part, write_part
-from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Clocks, Line
 from parlour.server.people.identity import Identity
 from parlour.server.people.session import Session, as_sent
@@ -130,8 +129,8 @@ def clock_from(plain: Mapping[str, Any], settings: Clocks) -> GameClock:
 
 def person_map(session: Session) -> Plain:
     identity = session.identity
-    given = [(id, frame or session.drafts.get(id)) for id, frame in session.answers.items()]
-    answers = [(id, frame) for id, frame in given if frame is not None]
+    given = [(id, answer or session.drafts.get(id)) for id, answer in session.answers.items()]
+    answers = [(id, answer) for id, answer in given if answer is not None]
     return {
         "name": identity.name,
         "bot": identity.bot,
@@ -142,8 +141,8 @@ def person_map(session: Session) -> Plain:
         "seen": identity.seen,
         "built_in": session.built_in,
         "last_id": session.last_id,
-        "answers": [(id, as_sent(id, frame).packed()) for id, frame in answers[-ANSWERS:]],
-        "owed": [*session.owed, *[id for id, frame in given if frame is None]],
+        "answers": [(id, as_sent(id, answer)) for id, answer in answers[-ANSWERS:]],
+        "owed": [*session.owed, *[id for id, answer in given if answer is None]],
     }
 
 
@@ -175,5 +174,5 @@ def person_from(plain: Mapping[str, Any]) -> Session:
     session = Session(identity, built_in=plain["built_in"], last_id=plain["last_id"])
     session.owed.update(plain["owed"])
     for id, packed in plain["answers"]:
-        session.answers[id] = Frame((packed,))
+        session.answers[id] = packed
     return session

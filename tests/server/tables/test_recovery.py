@@ -10,9 +10,8 @@ from support.server.memory_store import MemoryStore
 from support.server.table_memory import Gap
 
 from parlour.protocol.errors import ProtocolError
-from parlour.protocol.frame import Frame
 from parlour.server.people.identity import Identity
-from parlour.server.people.session import Session
+from parlour.server.people.session import OK, Session
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import without_by
 from parlour.server.records.verify import verify
@@ -611,7 +610,7 @@ def test_watchers_come_back_as_watchers_to_tables_that_let_them(server: MemorySe
 def test_the_newest_answers_are_remembered_in_whatever_order_games_come_back() -> None:
     session = Session(Identity("Ann", False, None, b""))
     for id in [1000, *range(1, 400), 999]:
-        session.remember(id, Frame(()))
+        session.remember(id, OK)
     assert {999, 1000} < set(session.answers) and min(session.answers) > 100
 
 

@@ -7,6 +7,7 @@ low_priority   a store for tournaments, whose games must not hold up those of pe
 change         what is to be stored, as values
 seal           the sum that every stored map carries
 writer         the thread that writes: all changes that wait are stored with one flush
+answers        answers to changes: in their order, a slice in each round of the loop
 backend        what an archive needs of the database that it is kept in
 backends       which database that is, by the archive's place
 sqlite         one file

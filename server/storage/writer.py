@@ -6,9 +6,10 @@ import functools
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 
+from parlour.server.storage.answers import Answer, Answers
 from parlour.server.storage.backend import InDoubt, RowStore
 from parlour.server.storage.change import PERSON, Done, Row
 from parlour.server.storage.errors import ArchiveError, NotStored
@@ -31,6 +32,7 @@ class Writer:
 
     def __init__(self, rows: RowStore) -> None:
         self._rows = rows
+        self._answers = Answers(rows)
         self._gathered: list[Waiting] = []
         self._together = self._urgent = 0
         """How many urgent changes went to the thread together last time, and how many gather now."""
@@ -122,9 +124,7 @@ class Writer:
         if wrong is None:
             self._queue.put(gathered)
             return
-        self.urgent_left -= self._together
-        for _, done, *_ in gathered:
-            self._on_the_loop(functools.partial(done, wrong))
+        self._on_the_loop(self._answers_to([(waiting, wrong) for waiting in gathered]))
 
     def _start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -142,7 +142,7 @@ class Writer:
             batch = [waiting for gathered in taken if gathered is not None for waiting in gathered]
             pause = self._round(batch, pause)
         self._shut()
-        self._on_the_loop(self._ended.set)
+        self._on_the_loop([self._end])
 
     def _round(self, batch: list[Waiting], paused: float | None) -> float | None:
         """Stores what has come and answers it; the seconds after which to do so again, whatever comes."""
@@ -154,11 +154,8 @@ class Writer:
         if self._doubts:
             return pause or AGAIN_AFTER
         if paused is not None and pause is None:
-            self._on_the_loop(self._is_back)
+            self._on_the_loop([functools.partial(self._note_last, None)])
         return pause
-
-    def _is_back(self) -> None:
-        self.refused = None
 
     def _take(self, pause: float | None) -> list[list[Waiting] | None]:
         """Everything that waits, or what comes next; nothing after a pause."""
@@ -243,33 +240,40 @@ class Writer:
         self._doubts = left
 
     def _tell(self, verdicts: list[Verdict]) -> None:
-        """Wakes the loop once, to call all answers; a bug in one of them is reported and stops no other."""
-        if not verdicts:
-            return
-        urgent, refusals = sum(urgent for (_, _, urgent, _, _), _ in verdicts), self._refusals
+        """Wakes the loop once, to give all answers."""
+        if verdicts:
+            before = functools.partial(self._note_last, verdicts[-1][1])
+            after = functools.partial(self._know, self._refusals)
+            self._on_the_loop([before, *self._answers_to(verdicts), after])
 
-        def tell() -> None:
-            self.urgent_left -= urgent
-            loop = asyncio.get_running_loop()
-            # Here and not in the thread, which would wait for Python's lock after each call of the system.
-            lost = self._rows.misplaced()
-            self.refused = verdicts[-1][1]
-            if lost is not None and any(wrong is None for _, wrong in verdicts):
-                self._rows.distrust()
-            for (_, done, *_), wrong in verdicts:
-                try:
-                    done(wrong or lost)
-                except Exception as bug:
-                    loop.call_exception_handler({"message": "bug in an answer", "exception": bug})
-            self._known = refusals
+    def _answers_to(self, verdicts: list[Verdict]) -> list[Answer]:
+        return [functools.partial(self._answer_one, *verdict) for verdict in verdicts]
 
-        self._on_the_loop(tell)
+    # On the loop
 
-    def _on_the_loop(self, call: Callable[[], None]) -> None:
+    def _note_last(self, wrong: ArchiveError | None, _lost: ArchiveError | None) -> None:
+        self.refused = wrong
+
+    def _answer_one(self, waiting: Waiting, wrong: ArchiveError | None, lost: ArchiveError | None) -> None:
+        _, done, urgent, *_ = waiting
+        self.urgent_left -= urgent
+        if lost is not None and wrong is None:
+            self._rows.distrust()
+        done(wrong or lost)
+
+    def _know(self, refusals: int, _lost: ArchiveError | None) -> None:
+        self._known = refusals
+
+    def _end(self, _lost: ArchiveError | None) -> None:
+        self._ended.set()
+
+    # In any thread
+
+    def _on_the_loop(self, answers: list[Answer]) -> None:
         # A loop that was closed has nobody left to answer.
         with contextlib.suppress(RuntimeError):
             if self._loop is not None:
-                self._loop.call_soon_threadsafe(call)
+                self._loop.call_soon_threadsafe(self._answers.give, answers, self._loop)
 
     def _transaction(self, rows: list[Row]) -> NotStored | InDoubt | None:
         """Stores all rows or none; returns what was wrong."""

@@ -83,8 +83,8 @@ class Connection:
             self._gateway.metrics.floods.inc()
         return wait
 
-    def turn(self, go_on: Callable[[], None]) -> Turn | None:
-        return self._gateway.turns.ask(self._network, go_on, self._socket.loop)
+    def turn(self, go_on: Callable[[], None], late: bool) -> Turn | None:
+        return self._gateway.turns.ask(self._network, go_on, self._socket.loop, late)
 
     def _full_bucket(self) -> Bucket:
         limits = self._gateway.limits

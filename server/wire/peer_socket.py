@@ -23,9 +23,10 @@ class Listener(Protocol):
         `PlainWebSocket` asks for messages only: other frames are read by websockets.
         """
 
-    def turn(self, go_on: Callable[[], None]) -> Turn | None:
+    def turn(self, go_on: Callable[[], None], late: bool) -> Turn | None:
         """None if a frame may be read now; else `go_on` is called when it is its turn.
 
+        `late`: those in front of it in its packet have taken long.
         `PlainWebSocket` does not ask: its messages come one by one through tasks.
         """
 

@@ -1,4 +1,4 @@
-"""Who is read next: a round of the event loop takes only so many frames, from each network in turn.
+"""Who is read next: a round of the event loop reads for a short time only, from each network in turn.
 
 Else a crowd of names on one machine that send all at once would be served in one go, with everybody else's
 moves behind them: eighty with four commands each took up to 35 milliseconds.
@@ -9,7 +9,9 @@ from collections import deque
 from collections.abc import Callable
 
 AT_ONCE = 24
-"""Frames that are read in one round: some two milliseconds."""
+"""Frames that are read in one round: some two milliseconds, if they are of the usual kind."""
+LONGEST = 0.002
+"""Seconds after which no more of those that waited are read in a round, nor of the frames in one packet."""
 
 
 class Turn:
@@ -38,9 +40,14 @@ class ReadingTurns:
         """Call it once in a round in which frames were read, or rather less often: then more of them wait."""
         self._left = AT_ONCE
 
-    def ask(self, network: str, go_on: Callable[[], None], loop: asyncio.AbstractEventLoop) -> Turn | None:
-        """None if a frame may be read now; else `go_on` is called when it may."""
-        if self._left > 0 and not self._waiting:
+    def ask(
+        self, network: str, go_on: Callable[[], None], loop: asyncio.AbstractEventLoop, late: bool = False
+    ) -> Turn | None:
+        """None if a frame may be read now; else `go_on` is called when it may.
+
+        `late`: the frames in front of it have taken LONGEST, so that it waits in any case.
+        """
+        if self._left > 0 and not self._waiting and not late:
             self._left -= 1
             return None
         turn = Turn(go_on)
@@ -52,8 +59,9 @@ class ReadingTurns:
 
     def _serve(self, loop: asyncio.AbstractEventLoop) -> None:
         left, self._left = AT_ONCE, 0  # one that is served has its next frame wait again
+        ends = loop.time() + LONGEST
         try:
-            while self._waiting and left > 0:
+            while self._waiting and left > 0 and loop.time() <= ends:
                 network = next(iter(self._waiting))
                 turns = self._waiting.pop(network)
                 turn = turns.popleft()

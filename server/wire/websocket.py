@@ -19,7 +19,7 @@ from websockets.frames import apply_mask as unmask  # type: ignore[attr-defined]
 from websockets.protocol import CLOSED, OPEN, Event
 
 from parlour.server.wire.peer_socket import Listener, hand_over
-from parlour.server.wire.reading_turns import Turn
+from parlour.server.wire.reading_turns import LONGEST, Turn
 
 TEXT_FRAME, BINARY_FRAME = 0x81, 0x82
 """The first byte of a message in one frame."""
@@ -158,7 +158,7 @@ class ServerWebSocket(ServerConnection):
     def _read(self) -> None:
         """Reads what is unread, frame by frame, until one has to wait."""
         data, self._unread = self._unread, b""
-        protocol, at, end = self.protocol, 0, len(data)
+        protocol, at, end, until = self.protocol, 0, len(data), self.loop.time() + LONGEST
         while end - at >= 2:
             listener = self._listener
             if listener is None:
@@ -180,7 +180,7 @@ class ServerWebSocket(ServerConnection):
                 self._leave_to_websockets(data[at:])
                 return
             stop = body + size
-            if stop > end or self._must_wait(listener, head):
+            if stop > end or self._must_wait(listener, head, until):
                 break
             if head in PLAIN and protocol.current_size is None:
                 self._pass_on(unmask(data[body:stop], data[body - 4 : body]), head == TEXT_FRAME)
@@ -196,7 +196,7 @@ class ServerWebSocket(ServerConnection):
             at = stop
         self._unread = data[at:]
 
-    def _must_wait(self, listener: Listener, head: int) -> bool:
+    def _must_wait(self, listener: Listener, head: int, until: float) -> bool:
         """Asks once for each frame; if it must wait, nothing is read until `_let_go`."""
         if not self._waited:
             wait = listener.delay(head in ENDS_MESSAGE)
@@ -206,7 +206,7 @@ class ServerWebSocket(ServerConnection):
                 self._alarm = self.loop.call_later(wait, self._let_go)
                 return True
         if not self._has_turn:
-            self._alarm = listener.turn(self._take_turn)
+            self._alarm = listener.turn(self._take_turn, late=self.loop.time() > until)
             if self._alarm is not None:
                 self._waited = True
                 return True

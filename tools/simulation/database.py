@@ -9,6 +9,7 @@ import functools
 import random
 from collections.abc import Callable, Sequence
 
+from parlour.server.storage.answers import Answer
 from parlour.server.storage.backend import InDoubt
 from parlour.server.storage.change import Done, Row
 from parlour.server.storage.errors import NotStored
@@ -156,15 +157,15 @@ class DatabaseWriter(Writer):
         if self._pause is not None:
             self._database.agenda.later(self._pause, look)
 
-    def _on_the_loop(self, call: Callable[[], None]) -> None:
-        """Calls some time later, in the order of the calls."""
+    def _on_the_loop(self, answers: list[Answer]) -> None:
+        """Gives answers some time later, in their order."""
         agenda = self._database.agenda
         self._told_at = max(self._told_at, agenda.now + self._database.luck.choice(self._database.delays))
-        agenda.at(self._told_at, functools.partial(self._call, call))
+        agenda.at(self._told_at, functools.partial(self._give, answers))
 
-    def _call(self, call: Callable[[], None]) -> None:
+    def _give(self, answers: list[Answer]) -> None:
         if not self.dead and not self._simulated.is_closed():
-            self._simulated.call_soon(call)
+            self._simulated.call_soon(self._answers.give, answers, self._simulated)
 
     def close(self) -> None:
         self.dead = True
@@ -173,6 +174,6 @@ class DatabaseWriter(Writer):
         if self.dead:
             return
         self._next_round()
-        self._on_the_loop(self._ended.set)
+        self._on_the_loop([self._end])
         await self._ended.wait()
         self.dead = True

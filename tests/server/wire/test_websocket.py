@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import time
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from websockets.frames import Close
 from websockets.protocol import CLOSING
 
 from parlour.protocol.codec import FRAME_BYTES
+from parlour.server.wire.reading_turns import LONGEST
 from parlour.server.wire.websocket import MOST_UNREAD
 
 PING = frame(b"tick", 0x89)
@@ -68,6 +70,19 @@ async def test_messages_are_those_that_the_library_reads_however_the_bytes_are_c
         pongs = transport.written.count(b"\x8a\x04tick")
     assert listener.messages == by_the_library(stream)
     assert pongs == sum(part == PING for frames in said for part in frames)
+
+
+async def test_a_frame_waits_if_those_before_it_in_its_packet_took_long() -> None:
+    class SlowListener(CollectingListener):
+        def receive(self, message: bytes | str) -> None:
+            time.sleep(2 * LONGEST)
+            super().receive(message)
+
+    listener = SlowListener()
+    async with open_websocket() as (websocket, _):
+        websocket.listen(listener)
+        websocket.data_received(frame(b"one") + frame(b"two"))
+    assert listener.late[1], "it is asked with the second frame"
 
 
 async def test_byte_by_byte_is_as_good_as_any_other_way() -> None:

@@ -30,7 +30,7 @@ class Echo:
     def delay(self, message: bool) -> float:  # noqa: ARG002
         return 0.0
 
-    def turn(self, go_on: Callable[[], None]) -> None:
+    def turn(self, go_on: Callable[[], None], late: bool) -> None:
         pass
 
     def receive(self, message: bytes | str) -> None:

@@ -83,11 +83,14 @@ class CollectingListener:
         self.messages: list[bytes | str] = []
         self.waits: list[float] = []
         self.crowded: list[bool] = []
+        self.late: list[bool] = []
+        """Whether those before it had taken long, for each frame."""
 
     def delay(self, message: bool) -> float:  # noqa: ARG002
         return self.waits.pop(0) if self.waits else 0.0
 
-    def turn(self, go_on: Callable[[], None]) -> Turn | None:
+    def turn(self, go_on: Callable[[], None], late: bool) -> Turn | None:
+        self.late.append(late)
         if not self.crowded or not self.crowded.pop(0):
             return None
         turn = Turn(go_on)

@@ -41,6 +41,11 @@ class Attacker(LeanSocket):
         self.answers: Counter[str] = Counter()
         self.table: str | None = None
         """The last one that it made."""
+        self.mate = self
+        """Who plays with it, in attacks by two."""
+        self.host = False
+        """Makes the table of the two."""
+        self.seated = False
         self._last_id = 0
         self._wishes: Wishes | None = None
         self._unanswered: set[int] = set()
@@ -51,8 +56,10 @@ class Attacker(LeanSocket):
         self.send(msgpack.packb(hello))
 
     def begin(self, wishes: Wishes) -> None:
-        self._wishes = wishes
         self.answers.clear()
+        if self.closing:
+            return
+        self._wishes = wishes
         self.quiet.clear()
         for _ in range(AHEAD):
             self._next()
@@ -62,12 +69,20 @@ class Attacker(LeanSocket):
         if not self._unanswered:
             self.quiet.set()
 
+    def go_away(self) -> None:
+        """Is no longer there, with a seat that it keeps."""
+        self._unanswered.clear()
+        self.close()
+        self.end()
+
     def _next(self) -> None:
-        if self._wishes is not None:
-            word, fields = next(self._wishes)
+        if self._wishes is None:
+            return
+        for word, fields in self._wishes:
             self._last_id += 1
             self._unanswered.add(self._last_id)
             self.send(msgpack.packb({"type": word, "id": self._last_id, **fields}))
+            break
 
     def received(self, payload: bytes) -> None:
         # The first entry is the type: long answers are not read on, which would cost more than asking.
@@ -79,6 +94,8 @@ class Attacker(LeanSocket):
             case "welcome":
                 self._last_id = msgpack.unpackb(payload)["last_id"]
                 self.welcomed.set_result(None)
+            case "snapshot":
+                self.seated = True
             case "ok" | "error":
                 self._answered(head["type"], head["id"], payload)
 
@@ -170,6 +187,49 @@ def at_own_table(word: str) -> Callable[[Attacker, Targets], Wishes]:
     return wishes
 
 
+def at_table_of_two(attacker: Attacker) -> Wishes:
+    """Sits down with its mate."""
+    host = attacker if attacker.host else attacker.mate
+    if attacker is host and host.table is None:
+        yield "create_table", {"game": "balloon-cup", "seats": 2}
+    while host.table is None:
+        yield "ping", {}
+    if attacker is not host and not attacker.seated:
+        yield "join", {"table": host.table}
+    while not (attacker.seated and attacker.mate.seated):
+        yield "ping", {}
+
+
+def resigning(attacker: Attacker, _targets: Targets) -> Wishes:
+    """The host has games dealt and gives them up."""
+    yield from at_table_of_two(attacker)
+    while True:
+        for word in ("start", "resign", "rematch") if attacker.host else ("ping",):
+            yield word, {"table": attacker.table} if attacker.host else {}
+
+
+def wrong_moves(attacker: Attacker, _targets: Targets) -> Wishes:
+    """Both answer old questions, with cards that nobody has, and with long nonsense."""
+    yield from at_table_of_two(attacker)
+    table = attacker.table or attacker.mate.table
+    if attacker.host:
+        yield "start", {"table": table}
+    play = {"type": "play", "card": "red-99", "tile": 0, "side": 0}
+    for turn, action in itertools.cycle([(0, play), (1, play), (1, {**play, "card": ["red"] * 500})]):
+        yield "act", {"table": table, "turn": turn, "action": action}
+
+
+def substituting(attacker: Attacker, _targets: Targets) -> Wishes:
+    """One goes away, and the host has it played for and not played for."""
+    yield from at_table_of_two(attacker)
+    if not attacker.host:
+        attacker.go_away()
+        return
+    yield "start", {"table": attacker.table}
+    for strategy in itertools.cycle(["random", None]):
+        yield "substitute", {"table": attacker.table, "seat": 1, "strategy": strategy}
+
+
 def watching(_attacker: Attacker, targets: Targets) -> Wishes:
     rng = random.Random()
     while True:
@@ -195,6 +255,10 @@ ATTACKS: dict[str, Callable[[Attacker, Targets], Wishes]] = {
     "games": again("games"),
     "resume": at_own_table("resume"),
     "ready": at_own_table("ready"),
+    "start": at_own_table("start"),
+    "act": wrong_moves,
+    "resign": resigning,
+    "substitute": substituting,
 }
 
 
@@ -209,6 +273,8 @@ async def connect(port: int, tokens: list[str]) -> list[Attacker]:
         )
         await asyncio.wait_for(attacker.welcomed, LONGEST_WAIT)
         made.append(attacker)
+    for host, guest in zip(made[::2], made[1::2], strict=True):
+        host.mate, guest.mate, host.host = guest, host, True
     return made
 
 

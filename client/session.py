@@ -62,6 +62,10 @@ class Session:
     outgoing: deque[dict[str, Any]] = attrs.field(factory=deque)
     waits: float = WAITS
     """Seconds for which a busy server may put a command off, all in all, before that counts as a refusal."""
+    looks_back: int = 0
+    """How many events before the first snapshot of a table are asked for: they tell what was missed."""
+    past: dict[str, Table] = attrs.field(factory=dict)
+    """Tables whose events before the snapshot are on their way, as of those events."""
     postponed: deque[tuple[float, Pending]] = attrs.field(factory=deque)
     """Commands that the server has put off, each to be asked again after so many seconds."""
 
@@ -131,6 +135,7 @@ class Session:
         """Starts a new connection: sends again what has no answer, and asks for what was missed."""
         old, self.pending = self.pending, {}
         self.outgoing.clear()
+        self.past.clear()
         self.welcome, self.token, self.goodbye, self.refusal = welcome, welcome.token, None, None
         # A higher id than any of ours: somebody else spoke in our name, and our ids mean other commands now.
         ours = welcome.last_id <= self.last_id
@@ -173,7 +178,10 @@ class Session:
 
     def _snapshot(self, snapshot: m.Snapshot, now: float) -> None:
         known = self.tables.get(snapshot.table)
-        self.tables[snapshot.table] = Table.of(snapshot, now, known)
+        table = self.tables[snapshot.table] = Table.of(snapshot, now, known)
+        if known is None and snapshot.view is not None and self.looks_back:
+            self.past[table.id] = table.look_back()
+            self.ask(m.Resume, table=table.id, after=max(0, table.seq - self.looks_back))
 
     def _in_line(self, event: m.TableChanged | m.Update | m.Chat, now: float) -> bool:
         """Takes an event if it is the next one. After a gap it asks for a snapshot."""
@@ -181,6 +189,9 @@ class Session:
         if table is None:
             return False
         table.newest = max(table.newest, event.seq)
+        past = self.past.get(event.table)
+        if past is not None and event.seq <= past.newest:
+            past.take(event, now)
         if event.seq == table.seq + 1:
             table.take(event, now)
             return True
@@ -264,6 +275,8 @@ class Session:
             case m.Resume(table=id, after=after), _ if id in self.tables:
                 table = self.tables[id]
                 table.resuming = False
+                if after is not None and id in self.past:
+                    table.recall(self.past.pop(id))
                 if table.newest > table.seq and after is not None:
                     self._resume(id, None)
 

@@ -76,8 +76,8 @@ class Table:
     """The last updates, for whoever shows them for a moment."""
     last: "Table | None" = attrs.field(default=None, eq=False)
     """The table at the end of the game before, while the next one gathers."""
-    time_ups: int = attrs.field(default=0, eq=False)
-    """How often time has answered for this seat."""
+    timed_out: dict[int, tuple[int, ...]] = attrs.field(factory=dict, eq=False)
+    """By the place of a news: the seats whose time was up, so that it was done for them."""
 
     @classmethod
     def of(cls, snapshot: m.Snapshot, now: float, known: "Table | None") -> "Table":
@@ -101,11 +101,11 @@ class Table:
         if known is not None:
             table.ended = known.ended
             table.resuming = known.resuming
-            table.time_ups = known.time_ups
             table.hurried = known.hurried or known._unanswered(snapshot.question)
             table.code = table.code or known.code
             if snapshot.view is not None and known.info.number == snapshot.info.number:
                 table.news, table.chosen_by = known.news, known.chosen_by
+                table.timed_out = known.timed_out
                 table.news_missed = known.news_missed or known.seq != snapshot.seq
             else:
                 table.hurried = False
@@ -127,7 +127,7 @@ class Table:
                 self.info = event.info
                 self.clock, self.heard_at = event.clock, now
             case m.Update():
-                self.time_ups += self._ran_out(event, now)
+                self._note_time_ups(event, now)
                 self.hurried = event.result is None and (self.hurried or self._unanswered(event.question))
                 self.recent = (*self.recent, Recent(now, self.view or {}, event.news))[-KEPT_RECENT:]
                 self.view, self.awaited, self.question = event.view, event.awaited, event.question
@@ -141,6 +141,15 @@ class Table:
             case m.Chat():
                 self.chat = (*self.chat, event.line)[-KEPT_LINES:]
 
+    def look_back(self) -> "Table":
+        """A copy without news that takes in the events before a snapshot, once they are asked for."""
+        return attrs.evolve(self, news=[], chosen_by={}, timed_out={}, recent=(), clock=None)
+
+    def recall(self, past: "Table") -> None:
+        """Takes over the news from before the snapshot, unless there is newer already."""
+        if not self.news:
+            self.news, self.chosen_by, self.timed_out = past.news, past.chosen_by, past.timed_out
+
     def answered(self, turn: int) -> None:
         """Notes that an answer counted: nothing is asked until the next update, which follows at once."""
         if self.question is not None and self.question.turn == turn:
@@ -151,12 +160,23 @@ class Table:
         """Whether the question ends without an answer of this seat."""
         return self.question is not None and (next_ is None or next_.turn != self.question.turn)
 
+    def _note_time_ups(self, event: m.Update, now: float) -> None:
+        """Notes whose time was up before the first news of what was done for them."""
+        for seat in [] if event.result is not None else self.awaited:
+            if self._ran_out_for(seat, event) or (seat == self.seat and self._ran_out(event, now)):
+                first = (place for place, news in enumerate(event.news) if news.get("seat") == seat)
+                place = len(self.news) + next(first, 0)
+                self.timed_out[place] = (*self.timed_out.get(place, ()), seat)
+
     def _ran_out(self, event: m.Update, now: float) -> bool:
         """Whether the question ends because its time does."""
         left = self.time_left(now)
-        return (
-            event.result is None and self._unanswered(event.question) and left is not None and left < NO_TIME
-        )
+        return self._unanswered(event.question) and left is not None and left < NO_TIME
+
+    def _ran_out_for(self, seat: int, event: m.Update) -> bool:
+        """Whether the server's clock, which alone tells of other seats, went past the end of its time."""
+        ends = self.clock.ends[seat] if self.clock is not None else None
+        return ends is not None and event.clock is not None and event.clock.now >= ends
 
     def time_left(self, now: float) -> float | None:
         """Seconds until the seat's time is up; None if it has no limit, or the clock waits."""

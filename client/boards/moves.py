@@ -33,7 +33,7 @@ Write = Callable[[Any, Plain, MoveContext], Line]
 """A field's value as words; the other fields that are told with it come second."""
 
 
-def _no_order(_fields: Plain) -> int:
+def _no_order(_fields: Plain, _context: "MoveContext") -> Any:
     return 0
 
 
@@ -63,8 +63,8 @@ class Moves:
 
     fields: Mapping[str, Write] = attrs.field(factory=dict)
     """How values are written; those of other fields stand as they travel."""
-    order: Callable[[Plain], int] = _no_order
-    """Where among others of their kind these fields stand."""
+    order: Callable[[Plain, MoveContext], Any] = _no_order
+    """Where among others of their kind these fields stand, as something to compare."""
     seldom: tuple[str, ...] = ()
     """Kinds that stand behind the others: what is meant most often comes first."""
     harmless: tuple[str, ...] = ()

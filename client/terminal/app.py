@@ -32,7 +32,7 @@ TICK = 1.0
 """Seconds between two drawings while nothing happens: the clocks go on."""
 NAMED = (
     *("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "delete", "backspace"),
-    *("enter", "tab", "s-tab", "escape", "c-c", "c-q", "f1", "f2", "f3", "f10"),
+    *("enter", "tab", "s-tab", "escape", "c-c", "c-q", "c-u", "f1", "f2", "f3", "f10"),
 )
 OWN = Style.from_dict(
     {

@@ -19,6 +19,8 @@ MEASURED_EVERY = 3.0
 """Seconds between two measurements of the round trip."""
 WAITS = 3.0
 """Seconds that a command waits for a busy server: people would take a longer silence for a fault."""
+LOOKS_BACK = 20
+"""Events before one's return that are told: some rounds of a game."""
 NAMELESS = ("name_taken", "bad_name")
 
 
@@ -83,7 +85,7 @@ def _turned_away(player: Player, gone: Gone, server: Server, then: Then | None) 
 async def _stay_connected(player: Player, url: str, key: str, then: Then | None) -> None:
     credentials = Credentials(player.settings, key)
     while True:
-        session = Session(name=player.settings.name, waits=WAITS)
+        session = Session(name=player.settings.name, waits=WAITS, looks_back=LOOKS_BACK)
         try:
             async with Connection(
                 url,

@@ -18,7 +18,6 @@ from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.room import LEAST, Room
 from parlour.client.boards.text import plain
 from parlour.client.hint import USUAL
-from parlour.client.language.safe import safe
 from parlour.client.levels import strategy_of
 from parlour.client.table import Table
 from parlour.client.terminal.choice_ids import ChoiceIds
@@ -217,18 +216,18 @@ class LineMode:
         )
 
     def _tell_absence(self, table: Table) -> None:
-        """Says who has lost the connection, who plays for them, and who is back."""
+        """Says who has lost the connection and who plays for them; the story has who is back."""
         texts, now = self.player.texts, {chair.name: chair for _, chair in absent(table)}
         before: dict[str, Any] = self._told.get("absent", {})
         if not self._is_new("absent", now):
             return
-        gone = [name for name in before if name not in now and table.result is None]
-        told = [texts("absence.back", name=safe(name)) for name in gone] + absence_texts(table, texts)
+        gone = table.result is None and before.keys() - now.keys()
+        told = absence_texts(table, texts)
         seats = [
             {"seat": seat, "name": chair.name, "substitute": chair.substitute}
             for seat, chair in absent(table)
         ]
-        if told:
+        if told or gone:
             self.voice.say("away", told, away=seats)
 
     def _told_offers(self, table: Table, turn: int | None) -> list[dict[str, Any]]:

@@ -125,6 +125,11 @@ class Player:
         return self.session.tables.get(self.table_id)
 
     @property
+    def alone(self) -> bool:
+        """Whether the player is on a server of their own that nobody else can reach."""
+        return self.server is not None and self.server.url is None and not self.server.to_all
+
+    @property
     def own_tables(self) -> list[Table]:
         """The tables at which the player has a seat, on the screen or not."""
         tables = self.session.tables.values() if self.session is not None else ()

@@ -17,7 +17,7 @@ from parlour.client.terminal.game.typed_move import enter
 from parlour.client.terminal.keyboard import narrow, same_place
 from parlour.client.terminal.menus.lobby import ask_chat, lobby
 from parlour.client.terminal.menus.menu import Menu, Prompt
-from parlour.client.terminal.menus.overlays import read_help, read_rules, sure
+from parlour.client.terminal.menus.overlays import read_help, read_log, read_rules, sure
 from parlour.client.terminal.menus.page import menu_page, reading_page
 from parlour.client.terminal.menus.start import start
 from parlour.client.terminal.menus.table import pause, table_place
@@ -28,6 +28,10 @@ LEAVE = ("c-c", "c-q")
 BACK = ("escape", "q")
 TOUCH = "thing:"
 """What a click on something on the board begins with."""
+LOG = ("pageup", "pgup")
+"""Named as on a keyboard, and as at the foot, where it can be clicked."""
+END = 10**6
+"""More lines than any text has."""
 CURSOR = "[SetCursorPosition]"
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -120,6 +124,7 @@ class Screen:
     def _lines(self, width: int, height: int) -> list[Line]:
         if self.player.reading is not None:
             lines, self._last_top = reading_page(self.player, self.player.reading, self.top, width, height)
+            self.top = min(self.top, self._last_top)
             return lines
         table = self.playing
         if table is not None:
@@ -135,7 +140,12 @@ class Screen:
             self._place, self.cursor = menu.title, 0
         else:
             there = _found(menu, self.cursor, self._pointed)
-            self.cursor = self.cursor if there is None else there
+            new = [
+                number
+                for number, item in enumerate(menu.items)
+                if item.instead_of == self._pointed and item.words not in self._drawn
+            ]
+            self.cursor = next(iter(new), self.cursor if there is None else there)
         self._point(menu, min(self.cursor, max(0, len(menu.items) - 1)))
 
     def _point(self, menu: Menu, number: int) -> None:
@@ -205,6 +215,8 @@ class Screen:
                 typing.delete_before_cursor()
             case "delete":
                 typing.delete()
+            case "c-u":
+                typing.delete_before_cursor(len(typing.text))
             case "left":
                 typing.cursor_left()
             case "right":
@@ -219,7 +231,7 @@ class Screen:
     def _press_reading(self, key: str) -> None:
         page = max(1, self._room[1] - 4)
         steps = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -page, "pagedown": page, " ": page}
-        steps |= {"home": -(10**6), "end": 10**6, "wheel-up": -3, "wheel-down": 3}
+        steps |= {"home": -END, "end": END, "wheel-up": -3, "wheel-down": 3}
         if key in steps:
             self.top = min(max(self.top + steps[key], 0), self._last_top)
         elif key in (*BACK, "enter", "f1", "f2", "f3", "?"):
@@ -284,10 +296,16 @@ class Screen:
             entry.click(int(key[6:]), table)
         elif key.startswith(TOUCH):
             touch(entry, key.removeprefix(TOUCH), table)
-        elif key in ("escape", "f10"):
-            if key == "f10" or not (entry.typed or entry.step_back(table)):
-                player.open(lambda: pause(player, table))
+        elif key == "f10":
             entry.typed = ""
+            player.open(lambda: pause(player, table))
+        elif key == "escape":
+            self._escape(table)
+        elif key == "c-u":
+            entry.typed = entry.wrong = ""
+        elif key in LOG:
+            read_log(player, self.story)
+            self.top = END
         elif key in ("?", "f1"):
             read_help(player)
         elif key == "f2":
@@ -300,6 +318,14 @@ class Screen:
             entry.choose(keys[letter], table)
         elif len(key) == 1:
             self._type(table, key)
+
+    def _escape(self, table: Table) -> None:
+        """Takes back what is wrong or typed, or else a step; with nothing to take back, opens the menu."""
+        entry = self.move_entry
+        at_fault = bool(entry.wrong or entry.typed)
+        entry.typed = entry.wrong = ""
+        if not at_fault and not entry.step_back(table):
+            self.player.open(lambda: pause(self.player, table))
 
     def _type(self, table: Table, key: str) -> None:
         """Types a letter; after a game, letters are keys of the menu, and q leaves as in every menu."""

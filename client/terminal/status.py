@@ -2,6 +2,7 @@
 
 import math
 
+from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.text import Line, joined
 from parlour.client.language import Texts
 from parlour.client.table import Table
@@ -47,24 +48,41 @@ def connection(player: Player, now: float) -> Line:
 def turn(table: Table, texts: Texts, now: float) -> Line:
     """Who is asked, and how long they have."""
     names = names_of(table)
-    clocks = [_clock(table, seat, now) for seat in table.awaited if seat != table.seat]
     others = joined(
         [
-            [("", names[seat]), *clock]
-            for seat, clock in zip(
-                [each for each in table.awaited if each != table.seat], clocks, strict=True
-            )
+            [("", names[seat]), *_clock(table, seat, texts, now)]
+            for seat in table.awaited
+            if seat != table.seat
         ],
         texts("list.between"),
     )
     if table.question is not None and table.seat is not None:
-        mine: Line = [("class:turn", f" {texts('play.your_turn')} "), *_clock(table, table.seat, now)]
+        mine: Line = [("class:turn", f" {texts('play.your_turn')} "), *_clock(table, table.seat, texts, now)]
         return [*mine, ("", f"  {texts('play.also')}"), *others] if others else mine
-    return [("", f" {texts('play.waiting')} "), *others]
+    watching = "" if table.seat is not None else f"{texts('play.watching')} "
+    return [("", f" {watching}{texts('play.waiting')} "), *others]
 
 
-def _clock(table: Table, seat: int, now: float) -> Line:
+def _clock(table: Table, seat: int, texts: Texts, now: float) -> Line:
+    """The time for this move, and beside it the reserve; once the move's own is up, the reserve alone."""
     left = time_left(table, seat, now)
-    if left is None:
+    if left is None or table.clock is None:
         return []
-    return [("", " "), ("class:alarm" if left < HURRY else "class:name", minutes(left))]
+    reserve = table.clock.banks[seat] if _has_reserve(table, seat) else 0.0
+    if not reserve:
+        told = minutes(left)
+    elif left > reserve:
+        told = texts("play.time_and_reserve", time=minutes(left - reserve), reserve=minutes(reserve))
+    else:
+        told = texts("play.reserve", reserve=minutes(left))
+    return [("", " "), ("class:alarm" if left < HURRY else "class:name", told)]
+
+
+def _has_reserve(table: Table, seat: int) -> bool:
+    """Whether the time of a seat ends with its reserve; of another seat nobody is told what it is asked."""
+    chair = table.info.chairs[seat]
+    if chair is None or chair.stand_in:
+        return False
+    if seat == table.seat:
+        return table.question is not None and not table.question.scramble
+    return not board_of(table.info.game).moves.quiet

@@ -125,13 +125,15 @@ const BALLOON = {
       replaced: called(news.replaced, texts),
       tile: news.tile,
     }),
-  tile_scored: (news, { about, texts }) =>
-    about(`balloon.news.tile_scored.${news.terrain}`, news.winner, {
+  tile_scored: (news, { about, texts }) => {
+    const told = about(`balloon.news.tile_scored.${news.terrain}`, news.winner, {
       tile: news.tile,
       sum: news.sums[news.winner],
       other: news.sums[1 - news.winner],
       cubes: amounts(news.cubes, texts),
-    }),
+    });
+    return news.sums[0] === news.sums[1] ? texts("list.sentences", { told, more: texts("balloon.tied") }) : told;
+  },
   tile_removed: (news, { texts }) => texts("balloon.news.tile_removed", { tile: news.tile }),
   trophy_taken: (news, { about, texts }) => {
     const paid = news.paid ? [amount(news.trophy, news.paid, texts)] : [];
@@ -699,6 +701,9 @@ export function laidOut(action, view) {
   return [...without(action.from), { ...moved, at: action.to }];
 }
 
+/** The value of a card of Balloon Cup that helps neither who wants high cards nor who wants low ones. */
+const MIDDLE = 7;
+
 /** What an action is good for, in the words of its game; empty where nothing is to be said. @type {{[game: string]: (action: Plain, context: Context) => string}} */
 const REASONS = {
   "balloon-cup": (action, { me, view, texts }) => {
@@ -707,11 +712,15 @@ const REASONS = {
     const sides = tile.sides.map((/** @type {string[]} */ cards, /** @type {number} */ side) => (side === action.side ? [...cards, action.card] : cards));
     const sum = (/** @type {string[]} */ cards) => cards.reduce((total, card) => total + parts(card)[1], 0);
     const [mine, theirs] = [sum(sides[me]), sum(sides[1 - me])];
-    const ahead = tile.terrain === "mountain" ? mine > theirs : mine < theirs;
+    const mountain = tile.terrain === "mountain";
+    const ahead = mountain ? mine > theirs : mine < theirs;
+    const value = parts(action.card)[1];
+    const forThem = value === MIDDLE ? "behind" : (value > MIDDLE) === mountain ? "helps" : "spoils";
+    const completed = ahead ? "wins" : mine === theirs ? "wins_level" : "gives";
     const own = action.side === me;
     const open = sides.some((/** @type {string[]} */ cards) => cards.length === 0);
     const full = sides.every((/** @type {string[]} */ cards) => cards.length === tile.cubes.length);
-    const kind = open ? (own ? "opens" : "opens_theirs") : full ? (ahead ? "wins" : "gives") : own ? (ahead ? "keeps" : "behind") : "spoils";
+    const kind = open ? (own ? "opens" : "opens_theirs") : full ? completed : own ? (ahead ? "keeps" : "behind") : forThem;
     return texts(`balloon.why.${kind}`, { tile: tile.number, mine, theirs });
   },
   "hurry-cup": (action, { me, view, texts }) => {

@@ -12,12 +12,13 @@ PLAYED = ("card_played", "wind_blew")
 def lately(view: View, news: Sequence[News], recent: Sequence[tuple[View, Sequence[News]]]) -> View:
     """The view with the card that was played last, and with tiles that were scored as they stood."""
     last = next((each["card"] for each in reversed(news) if each["type"] in PLAYED), None)
-    standing = {
-        scored["tile"]: _as_it_stood(before, then, scored)
-        for before, then in recent
-        for scored in then
-        if scored["type"] == "tile_scored"
-    }
+    standing: dict[int, View] = {}
+    for before, then in recent:
+        for each in then:
+            if each["type"] == "tile_scored":
+                standing[each["tile"]] = _as_it_stood(before, then, each)
+            elif each["type"] in PLAYED:
+                standing.pop(each["tile"], None)  # it would hide this card
     tiles = {tile["number"]: tile for tile in view["tiles"]} | standing
     return {**view, "last_played": last, "tiles": [tiles[number] for number in sorted(tiles)]}
 

@@ -8,6 +8,9 @@ from parlour.client.boards.text import Line, joined
 from parlour.client.legal import Action
 from parlour.engine.balloon_cup.public import CARDS, CUBES_IN_A_TRADE, beats
 
+MIDDLE = (min(map(value_of, CARDS)) + max(map(value_of, CARDS))) // 2
+"""The value that helps neither who wants high cards nor who wants low ones."""
+
 # Words
 
 
@@ -88,19 +91,30 @@ def _reason(action: Action, context: MoveContext) -> str:
     if not sides[1 - context.me] or not sides[context.me]:
         kind = "opens" if action["side"] == context.me else "opens_theirs"
     elif all(len(cards) == len(tile["cubes"]) for cards in sides):
-        kind = "wins" if ahead else "gives"
+        # On a tie the last card decides, and this is the one.
+        kind = "wins" if ahead else "wins_level" if mine == theirs else "gives"
+    elif action["side"] == context.me:
+        kind = "keeps" if ahead else "behind"
     else:
-        kind = ("keeps" if ahead else "behind") if action["side"] == context.me else "spoils"
+        kind = _for_them(value_of(action["card"]), tile["terrain"] == "mountain")
     return context.texts(f"balloon.why.{kind}", **facts)
+
+
+def _for_them(value: int, mountain: bool) -> str:
+    """What a card on their side does to them, against one of middling value in its place."""
+    if value == MIDDLE:
+        return "behind"
+    return "helps" if (value > MIDDLE) == mountain else "spoils"
 
 
 # Order
 
 
-def _in_hand(fields: Plain) -> int:
-    """Cards stand in the order of the hand."""
-    card = fields.get("card")
-    return CARDS.index(card) if card in CARDS else 0
+def _in_hand(fields: Plain, context: MoveContext) -> tuple[int, int, bool]:
+    """Cards stand in the order of the hand; of each tile one's own side comes first."""
+    card, side = fields.get("card"), fields.get("side")
+    in_hand = CARDS.index(card) if card in CARDS else 0
+    return in_hand, fields.get("tile", 0), side is not None and side != context.me
 
 
 # Touches and typed words

@@ -101,7 +101,7 @@ def _wind_blew(news: News, reader: Reader) -> str:
 
 
 def _tile_scored(news: News, reader: Reader) -> str:
-    return reader.told(
+    scored = reader.told(
         f"balloon.news.tile_scored.{news['terrain']}",
         news["winner"],
         tile=news["tile"],
@@ -109,6 +109,8 @@ def _tile_scored(news: News, reader: Reader) -> str:
         other=news["sums"][1 - news["winner"]],
         cubes=_amounts(news["cubes"], reader.texts),
     )
+    tied = news["sums"][0] == news["sums"][1]
+    return reader.texts.in_a_row([scored, reader.texts("balloon.tied")]) if tied else scored
 
 
 def _tile_removed(news: News, reader: Reader) -> str:

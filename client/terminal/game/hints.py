@@ -15,6 +15,8 @@ def ask_hint(player: Player, table: Table, strategy: str = USUAL) -> None:
     """Says why there is none, or lets the strategy think and shows what it found."""
     if not table.info.hints or table.info.tournament is not None:
         player.notice = player.texts("hint.not_here")
+    elif table.seat is None:
+        player.notice = player.texts("hint.watching")
     elif table.question is None or table.view is None or player.stale:
         player.notice = player.texts("hint.not_asked")
     else:

@@ -95,7 +95,7 @@ class MoveEntry:
         context = self.context(table)
         return [
             Offer(choice_line(choice, context), tuple(ways(choice, context)), choice)
-            for choice in ranked(step.choices(), moves_of(table))
+            for choice in ranked(step.choices(), context)
         ]
 
     def _offer_again(self, table: Table) -> None:

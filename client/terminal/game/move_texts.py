@@ -29,12 +29,14 @@ def ways(choice: Choice, context: MoveContext) -> list[str]:
     return [*(plain(choice_line(choice, each)) for each in shown), " ".join(as_sent(value) for value in raw)]
 
 
-def ranked(choices: Sequence[Choice], moves: Moves) -> list[Choice]:
+def ranked(choices: Sequence[Choice], context: MoveContext) -> list[Choice]:
     """As the game orders them, what is seldom meant at the end, all else as it came."""
+    moves = board_of(context.game).moves
 
-    def rank(choice: Choice) -> tuple[int, int]:
+    def rank(choice: Choice) -> tuple[int, Any]:
         kind = choice.fields.get("type")
-        return moves.seldom.index(kind) + 1 if kind in moves.seldom else 0, moves.order(choice.fields)
+        place = moves.seldom.index(kind) + 1 if kind in moves.seldom else 0
+        return place, moves.order(choice.fields, context)
 
     return sorted(choices, key=rank)
 

@@ -37,10 +37,11 @@ def game_page(
     now = time.monotonic()
     status = _status(entry, table, width, now)[: 1 + story_room]
     story_room -= len(status) - 1
-    lesson = _lesson(entry, table, width)[: max(0, story_room)]
     foot = len(status) + len(keys) + story_room + choices_room
     board = _board(entry, table, Room(width, height - foot, ascii, foot))
-    board += [[]] * (height - foot - len(board))
+    board = _without_gap(board)
+    story_room += max(0, height - foot - len(board))
+    lesson = _lesson(entry, table, width)[: max(0, story_room)]
     lines = [
         *board,
         *status,
@@ -50,6 +51,14 @@ def game_page(
         *keys,
     ]
     return [cut(line, width) for line in lines[-height:]]
+
+
+def _without_gap(board: list[Line]) -> list[Line]:
+    """The board with one empty line above whose turn it is, however many it had room for."""
+    *above, last = board or [[]]
+    while len(above) > 1 and not above[-1] and not above[-2]:
+        above.pop()
+    return [*above, last]
 
 
 def _without_board(entry: MoveEntry, table: Table, width: int, height: int) -> list[Line]:
@@ -96,6 +105,8 @@ def _recent(entry: MoveEntry, table: Table) -> list[tuple[Plain, Sequence[Plain]
 def _status(entry: MoveEntry, table: Table, width: int, now: float) -> list[Line]:
     """Whose turn it is, or how the game ended and who wants another one; beside it the connection."""
     texts, right = entry.player.texts, connection(entry.player, now)
+    if table.info.watchers:
+        right = [("class:faint", f"{texts('play.watchers', count=table.info.watchers)}  "), *right]
     if entry.player.settings.quiet and moves_of(table).quiet:
         right = [("class:faint", f"{texts('play.kept_quiet')}  "), *right]
     room = width - columns(right) - 1

@@ -48,6 +48,25 @@ def _unheard(before: Sequence[m.Line], now: Sequence[m.Line]) -> list[m.Line]:
     return list(now[known:])
 
 
+def _time_up(names: Sequence[str], seat: int, me: int | None, texts: Texts) -> str:
+    return texts("play.time_up") if seat == me else texts("play.time_up_for", who=names[seat])
+
+
+def _comings_and_goings(before: Sequence[m.Chair | None], table: Table, texts: Texts) -> list[str]:
+    """Who has left a game that goes on, and who is back. Who is away is told beside the turn."""
+    if table.info.stage != "playing" or table.result is not None:
+        return []
+    told = []
+    for seat, (was, now) in enumerate(zip(before, table.info.chairs, strict=False)):
+        if was is None or now is None or was.name != now.name or seat == table.seat:
+            continue
+        if now.left and not was.left:
+            told.append(texts("absence.left", name=safe(now.name)))
+        elif now.here and not was.here:
+            told.append(texts("absence.back", name=safe(now.name)))
+    return told
+
+
 @attrs.define
 class Story:
     """Grows with a table: `follow` it whenever it may have changed."""
@@ -57,14 +76,14 @@ class Story:
     """Those of them that somebody said."""
     _game: tuple[str, int] = ("", 0)
     _news: int = 0
-    _time_ups: int = 0
+    _chairs: Sequence[m.Chair | None] = ()
     _chat: Sequence[m.Line] = ()
 
     def follow(self, table: Table, texts: Texts) -> list[str]:
         """Takes in what is new of a table; gives the new sentences."""
         game = (table.id, table.info.number)
         if game != self._game:
-            self._game, self._news = game, 0
+            self._game, self._news, self._chairs = game, 0, table.info.chairs
             self.sentences.clear()
             self.spoken.clear()
         words = board_of(table.info.game).words
@@ -75,13 +94,11 @@ class Story:
             chosen_by = table.chosen_by.get(place, {})
             names = _with_substitutes(names_of(table), chosen_by, texts)
             reader = table.seat if table.seat not in chosen_by else None
+            new += [_time_up(names, seat, table.seat, texts) for seat in table.timed_out.get(place, ())]
             new.append(safe(words(news, names, texts, reader)))
-        if table.time_ups > self._time_ups:
-            mine = (number for number, news in enumerate(fresh) if news.get("seat") == table.seat)
-            new.insert(next(mine, 0), texts("play.time_up"))
         new = [sentence for sentence in new if sentence]
-        self._news = len(table.news)
-        self._time_ups = table.time_ups
+        new += _comings_and_goings(self._chairs, table, texts)
+        self._news, self._chairs = len(table.news), table.info.chairs
         heard = _unheard(self._chat, table.chat)
         said = [f"{texts('list.lead', what=safe(line.name))}{safe(line.text)}" for line in heard]
         self._chat = table.chat

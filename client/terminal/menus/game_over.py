@@ -55,9 +55,8 @@ def _try(player: Player, table: Table, level: str) -> Callable[[], None]:
 async def _new_game(player: Player) -> None:
     """Leaves the table and asks which game; on the player's own server it is one against bots."""
     await player.leave_table()
-    alone = player.server is not None and player.server.url is None and not player.server.to_all
 
     def again(game: str, seats: int) -> Callable[[], None]:
         return lambda: player.do(play_bots(player, game, seats))
 
-    player.open(lambda: games(player, again) if alone else choose_game(player, Plan()))
+    player.open(lambda: games(player, again) if player.alone else choose_game(player, Plan()))

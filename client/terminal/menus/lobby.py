@@ -9,6 +9,7 @@ from parlour.client.terminal.menus.menu import Item, Menu, Prompt
 from parlour.client.terminal.menus.new_table import Plan, choose_game
 from parlour.client.terminal.menus.overlays import read_help, sure
 from parlour.client.terminal.menus.replays import look_back
+from parlour.client.terminal.menus.terms import terms
 from parlour.client.terminal.menus.tournaments import open_tournaments
 from parlour.client.terminal.player import Player
 from parlour.protocol import messages as m
@@ -56,7 +57,8 @@ def _table(player: Player, info: m.TableInfo) -> Item:
     key = "lobby.join" if free else "lobby.watch" if info.watching != "nobody" else "lobby.closed"
     words = texts(key, game=game, seats=seats, names=texts.listed(names) or "-")
     facts = {"table": info.table, "game": info.game, "stage": info.stage, "free": free}
-    return Item(words, _go(player, info, free), about=texts(f"lobby.stage_{info.stage}"), facts=facts)
+    about = texts.in_a_row([texts(f"lobby.stage_{info.stage}"), terms(info, texts)])
+    return Item(words, _go(player, info, free), about=about, facts=facts)
 
 
 def _go(player: Player, info: m.TableInfo, free: bool) -> Callable[[], None]:
@@ -78,8 +80,9 @@ async def join(player: Player, **where: str) -> None:
 
 def _ask_code(player: Player) -> None:
     def typed(text: str) -> None:
-        if text.strip():
-            player.do(join(player, code=text.strip()))
+        code = "".join(filter(str.isalnum, text))  # people write it in groups
+        if code:
+            player.do(join(player, code=code))
 
     player.prompt = Prompt(player.texts("lobby.type_code"), typed, name="code")
 

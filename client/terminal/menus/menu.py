@@ -20,6 +20,8 @@ class Item:
     """Explained while it is pointed at."""
     facts: Mapping[str, Any] = attrs.field(factory=dict)
     """What it is about, in words of the wire: for scripts, which read no prose."""
+    instead_of: str = ""
+    """The words of an item from which the pointer comes over as soon as this one is there."""
 
 
 @attrs.frozen

@@ -5,8 +5,10 @@ from typing import Any
 
 from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.options import unusual
+from parlour.client.boards.text import wrapped
 from parlour.client.language.safe import safe
 from parlour.client.table import Table
+from parlour.client.terminal.game.story import Story
 from parlour.client.terminal.menus.menu import Item, Menu, Reading
 from parlour.client.terminal.player import Player
 from parlour.client.web.invitation import page_address, qr_lines
@@ -38,6 +40,15 @@ def read_rules(player: Player, game: str, options: Mapping[str, Any]) -> None:
     told = texts("list.apart").join(unusual(game, board.options, options, texts))
     first = [texts("options.unusual", options=told)] if told else []
     player.reading = Reading(texts.or_else(f"game.{game}", game), [*first, *board.rules(options, texts)])
+
+
+def read_log(player: Player, story: Story) -> None:
+    """Opens all that has happened and was said in this game."""
+
+    def lines(width: int) -> list[str]:
+        return [piece for sentence in story.sentences for piece in wrapped(sentence, width)]
+
+    player.reading = Reading(player.texts("play.log"), (), lines)
 
 
 def read_invitation(player: Player, table: Table) -> None:

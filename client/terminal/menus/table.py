@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import attrs
+
 from parlour.client.boards.catalogue import board_of
 from parlour.client.language.safe import safe
 from parlour.client.levels import level_of
@@ -13,6 +15,7 @@ from parlour.client.terminal.menus.against_bots import play_again, seat_bot, str
 from parlour.client.terminal.menus.lobby import ask_chat
 from parlour.client.terminal.menus.menu import Item, Menu
 from parlour.client.terminal.menus.overlays import read_help, read_invitation, read_rules, sure
+from parlour.client.terminal.menus.terms import terms
 from parlour.client.terminal.player import Player
 from parlour.protocol import messages as m
 
@@ -26,8 +29,10 @@ def table_place(player: Player, table: Table) -> Menu:
     key = f"game.{info.game}"
     title = texts("table.title", game=texts(key) if texts.has(key) else safe(info.game))
     about = [_seat(player, table, seat) for seat in range(len(info.chairs))]
-    if table.code is not None:
-        about.append(texts("table.code", code=safe(table.code)))
+    free = None in info.chairs
+    about.append(terms(info, texts))
+    if table.code is not None and not player.alone and (free or info.watching != "nobody"):
+        about.append(texts("table.code" if free else "table.code_watch", code=safe(table.code)))
     about.append(_waits_for(player, table))
     return Menu(title, table_items(player, table), about, lambda: leave(player, table), "table")
 
@@ -70,7 +75,7 @@ def table_items(player: Player, table: Table) -> list[Item]:
     if table.info.stage in ("gathering", "finished") and table.hosting:
         items += [_kick(player, table, seat) for seat in _others(table)]
         items += [_let_back(player, name) for name in table.info.kicked]
-    if table.code is not None:
+    if table.code is not None and not player.alone:
         items.append(Item(texts("table.invite"), lambda: read_invitation(player, table), "i"))
     items += [
         Item(texts("menu.rules"), lambda: read_rules(player, table.info.game, table.options), "r"),
@@ -86,7 +91,8 @@ def _gathering(player: Player, table: Table, me: m.Chair) -> list[Item]:
     full = None not in chairs
     items = []
     if table.hosting and full and all(chair is not None and chair.ready for chair in chairs):
-        items.append(Item(texts("table.start"), lambda: player.command(m.Start), "s"))
+        start = Item(texts("table.start"), lambda: player.command(m.Start), "s")
+        items.append(attrs.evolve(start, instead_of=texts("table.get_unready")))
     word = "table.get_unready" if me.ready else "table.get_ready"
     items.append(
         Item(texts(word), lambda: player.command(m.Ready, on=not me.ready), "y", "", {"ready": me.ready})

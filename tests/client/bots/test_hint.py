@@ -130,6 +130,13 @@ PLAY = {"type": "play", "tile": 2, "side": 0}
         ([[], []], {**PLAY, "card": "red-11"}, "gives you 11 at tile 2"),
         ([["blue-1"], []], {**PLAY, "card": "red-12"}, "gives you 13 at tile 2"),
         ([["red-11"], []], {**PLAY, "side": 1, "card": "red-1"}, "spoils their side: 1 to your 11"),
+        ([["red-11"], []], {**PLAY, "side": 1, "card": "red-10"}, "helps them: 10 to your 11"),
+        ([["red-11"], []], {**PLAY, "side": 1, "card": "red-7"}, "tile 2: 11 against their 7"),
+        (
+            [["red-11"], ["red-9", "blue-9"]],
+            {**PLAY, "card": "blue-7"},
+            "wins tile 2: 18 each, yours is the last card",
+        ),
         (
             [["red-11"], ["red-9", "blue-3"]],
             {**PLAY, "card": "blue-7"},
@@ -217,12 +224,12 @@ async def test_the_key_shows_what_the_strategy_would_play(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(hinting, "ask_for_hints", found)
     screen, noticed = await pressed(table_at("balloon-cup", 14))
-    assert noticed == "The bot “hard” is thinking…"
+    assert noticed == "A bot of level “hard” thinks about your move…"
     window = [plain(line) for line in screen.lines(80, 24)]
     assert any("(wins 61%)" in line for line in window[-4:])
     assert "BALLOON CUP" in window[0] and any("▸" in line for line in window[-4:])
     tall = "\n".join(plain(line) for line in screen.lines(80, 40))
-    assert "What the bot “hard” would play" in tall
+    assert "What a bot of level “hard” would play" in tall
     screen.press("right")
     assert screen.player.hints is not None
     screen.press("escape")
@@ -265,7 +272,7 @@ async def test_the_menu_of_a_game_offers_a_hint_where_there_is_one(
     assert ("Ask for a hint (F3)" in {item.words for item in screen.menu().items}) is offered
     if offered:
         screen.press("f")
-        assert player.notice == "The bot “hard” is thinking…" and not player.places
+        assert player.notice == "A bot of level “hard” thinks about your move…" and not player.places
 
 
 async def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -293,4 +293,4 @@ async def test_a_move_that_time_made_is_told_as_such() -> None:
 async def test_a_question_that_ends_in_good_time_was_not_answered_by_the_clock() -> None:
     table = racing(DRIVE)
     table.take(update(table, None), 5.0)
-    assert table.time_ups == 0
+    assert not table.timed_out

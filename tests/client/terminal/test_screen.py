@@ -389,6 +389,64 @@ async def test_a_table_offers_what_can_be_done_there() -> None:
     assert connection.asked == [(m.Start, {"table": "OAK"})]
 
 
+async def test_whoever_is_ready_starts_with_the_next_key() -> None:
+    chairs = table_info("balloon-cup", 2).chairs
+    waiting = attrs.evolve(chairs[1], ready=False)
+    table = attrs.evolve(
+        gathering(), info=table_info("balloon-cup", 2, "gathering", chairs=(chairs[0], waiting))
+    )
+    player, connection = player_at(table)
+    screen = Screen(player)
+    assert "▸ y  Wait, I am not ready" in text(screen)
+    table.info = table_info("balloon-cup", 2, "gathering", chairs=chairs)
+    assert "▸ s  Start the game" in text(screen)
+    screen.press("enter")
+    await settle()
+    assert connection.asked == [(m.Start, {"table": "OAK"})]
+
+
+async def test_a_table_says_what_is_agreed_there() -> None:
+    clocks = m.Clocks(decision=20.0, bank=30.0)
+    info = table_info("hurry-cup", 3, "gathering", clocks=clocks, hints=False, options={"races": 2})
+    player, _ = player_at(attrs.evolve(gathering(), info=info))
+    told = " ".join(text(Screen(player)).split())
+    assert "20 s a move, then 30 s in reserve for the game; 12 s to honk, look and grab; no hints" in told
+    assert "others may watch" in told and "Races: 2" in told
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_ones_own_side_comes_first_in_either_seat(seat: int) -> None:
+    legal = ({"type": "play", "card": "red-4", "tile": {"one_of": [1, 2]}, "side": {"one_of": [0, 1]}},)
+    table = attrs.evolve(table_at("balloon-cup", 0), seat=seat, question=m.Question(1, "play", False, legal))
+    player, _ = player_at(table)
+    screen = Screen(player)
+    shown = [plain(offer.line) for offer in (screen.lines(80, 24), screen.move_entry.offers)[1]]
+    assert shown == ["tile 1 mine", "tile 1 theirs", "tile 2 mine", "tile 2 theirs"]
+
+
+async def test_escape_after_a_refusal_takes_the_refusal_away_and_opens_no_menu() -> None:
+    player, _ = player_at(table_at("balloon-cup", 14))
+    screen = Screen(player)
+    for key in ("q", "x", "enter"):
+        screen.press(key)
+    assert "You can't choose" in text(screen)
+    screen.press("escape")
+    assert "You can't choose" not in text(screen) and not player.places
+    screen.press("escape")
+    assert "Game menu" in text(screen)
+
+
+async def test_control_u_empties_what_was_typed() -> None:
+    player, _ = player_at(table_at("balloon-cup", 14))
+    screen = Screen(player)
+    for key in ("q", "x", "c-u"):
+        screen.press(key)
+    assert screen.move_entry.typed == ""
+    for key in ("/", "h", "i", "c-u", "enter"):
+        screen.press(key)
+    assert not player.busy
+
+
 def finished(**more: Any) -> Table:
     return attrs.evolve(gathering(), info=table_info("balloon-cup", 2, "finished", **more))
 

@@ -80,3 +80,9 @@ async def test_whoever_does_not_like_it_turns_it_off() -> None:
     assert "Keep scored tiles in view for a moment" in window(screen)
     screen.press("g")
     assert not player.settings.linger and won not in window(screen)
+
+
+def test_a_card_played_at_a_scored_tile_since_is_not_hidden() -> None:
+    after = {**PLAYED, "card": "red-9"}
+    view = lately(AFTER, [PLAYED, SCORED, after], [(BEFORE, [PLAYED, SCORED]), (AFTER, [after])])
+    assert view["tiles"] == AFTER["tiles"]

@@ -44,6 +44,10 @@ class ProgramFailed(Exception):
     """A program does not answer, or answers with what is not legal: the text says which."""
 
 
+class ClusterFailed(Exception):
+    """A cluster (cluster.py) that cannot be reached or does not play: the text says why, and what to do."""
+
+
 @attrs.frozen
 class Matchup:
     """What to play, in plain strings and numbers that any process can be handed."""

@@ -5,8 +5,9 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from parlour.client.cli.bot import words_of
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments, count
@@ -14,6 +15,8 @@ from parlour.machine.output import printable_json, say
 
 if TYPE_CHECKING:
     from parlour.client.bots.arena import Block, Matchup, Pace
+
+    Start = Callable[[Matchup, int], Generator[Block, None, None]]
 
 
 def _options(text: str) -> Mapping[str, Any]:
@@ -24,6 +27,17 @@ def _options(text: str) -> Mapping[str, Any]:
     if not isinstance(plain, dict):
         raise argparse.ArgumentTypeError(f"must be a JSON map, like '{{\"first\": 0}}', not {text[:60]!r}")
     return plain
+
+
+def _scheduler(text: str) -> str:
+    try:
+        parts = urlsplit(text)
+        whole = parts.scheme in ("tcp", "tls", "ws", "wss") and parts.hostname and parts.port
+    except ValueError:
+        whole = False
+    if not whole:
+        raise argparse.ArgumentTypeError(f"must be like tcp://10.0.0.5:8786, not {text[:60]!r}")
+    return text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,12 +62,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--options", type=_options, default={}, metavar="JSON", help="options of the game")
     add("--workers", type=count, metavar="N", help="how many processes (default: all cores but one)")
+    add(
+        "--cluster",
+        type=_scheduler,
+        metavar="ADDRESS",
+        help="play on the Dask cluster of this scheduler, like tcp://10.0.0.5:8786 (needs parlour[dask])",
+    )
     add("--json", action="store_true", help="one JSON map instead of words")
 
 
 def run(given: argparse.Namespace) -> int:
     """Plays, and says who is stronger; gives the exit status."""
-    from parlour.client.bots.arena import BadMatchup, Matchup, ProgramFailed, play_blocks
+    from parlour.client.bots.arena import BadMatchup, ClusterFailed, Matchup, ProgramFailed
 
     if (given.exec is None) is (given.second is None):
         raise BadArguments("give two strategies, or --exec CMD and the strategy that it plays against")
@@ -65,20 +85,42 @@ def run(given: argparse.Namespace) -> int:
         raise BadArguments(str(wrong)) from None
     # Whole blocks only, and at least as many games as were asked for.
     blocks = -(-given.games // matchup.seats)
-    # A program plays one game at a time: it has one file for its stderr, and may take all cores itself.
-    workers = 1 if program else given.workers or max(1, (os.cpu_count() or 2) - 1)
+    if given.cluster is not None and (program or given.workers):
+        raise BadArguments(
+            f"{'--exec' if program else '--workers'} is for games on this machine, not --cluster"
+        )
+    start = _here(given.workers, program) if given.cluster is None else _on_cluster(given.cluster)
     # The iterator is closed here, so that Ctrl-C does not leave processes behind.
     try:
-        with contextlib.closing(play_blocks(matchup, blocks, min(workers, blocks))) as playing:
-            played = list(_with_a_bar(playing, blocks))
+        with contextlib.closing(start(matchup, blocks)) as playing:
+            played = sorted(_with_a_bar(playing, blocks), key=lambda block: block.number)
     except ProgramFailed as wrong:
         say(f"parlour: --exec: {wrong}", file=sys.stderr)
+        return FAILED
+    except ClusterFailed as wrong:
+        say(f"parlour: --cluster: {wrong}", file=sys.stderr)
         return FAILED
     except OSError as wrong:
         raise BadArguments(f"--exec: {wrong.filename or given.exec}: {wrong.strerror or wrong}") from None
     report = summary(matchup, played)
     say(*([printable_json(report)] if given.json else report_lines(report)))
     return FINE
+
+
+def _here(workers: int | None, program: "Sequence[str]") -> "Start":
+    from parlour.client.bots.arena import play_blocks
+
+    # A program plays one game at a time: it has one file for its stderr, and may take all cores itself.
+    most = 1 if program else workers or max(1, (os.cpu_count() or 2) - 1)
+    return lambda matchup, blocks: play_blocks(matchup, blocks, min(most, blocks))
+
+
+def _on_cluster(address: str) -> "Start":
+    try:
+        from parlour.client.bots.cluster import play_blocks_on
+    except ImportError:
+        raise BadArguments("--cluster needs Dask: pip install 'parlour[dask]'") from None
+    return lambda matchup, blocks: play_blocks_on(address, matchup, blocks)
 
 
 def _with_a_bar(blocks: "Iterable[Block]", total: int) -> "Iterator[Block]":

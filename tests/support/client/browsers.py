@@ -148,6 +148,8 @@ class Visitor:
         """At the only table of the lobby."""
         tables = self.page.get_by_role("region", name=SAY("web.tables"))
         await tables.get_by_role("button", name=SAY("web.sit")).click()
+        # The lobby's line for talk looks like the table's: whoever writes at once would talk to everybody.
+        await self.button(SAY("table.get_ready")).wait_for()
 
     async def until_asked(self) -> bool:
         """Whether it is our turn; False if the game is over."""
@@ -240,10 +242,12 @@ class Visitor:
         axe = (node.package("axe-core") / "axe.min.js").read_text(encoding="utf-8")
         if not await self.page.evaluate("'axe' in window"):
             await self.page.evaluate(axe)
-        found = await self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        found = await self.page.evaluate(
+            "axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations)"
+        )
         told = [
             f"{each['id']}: {part['html'][:200]} {part['failureSummary']}"
-            for each in found["violations"]
+            for each in found
             for part in each["nodes"]
         ]
         return [*told, *await self.page.evaluate(MISSHAPEN)]

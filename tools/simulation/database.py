@@ -8,13 +8,15 @@ the next connection comes, of this server or of one that is started after it was
 import functools
 import random
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
 from parlour.server.storage.answers import Answer
 from parlour.server.storage.backend import InDoubt
 from parlour.server.storage.change import Done, Row
-from parlour.server.storage.errors import NotStored
+from parlour.server.storage.errors import NotStored, Unreadable
 from parlour.server.storage.writer import Waiting, Writer
-from tools.simulation.disk import PLACE, Disk, brief
+from tools.simulation.disk import PLACE, Disk, MemoryReader, brief
 from tools.simulation.loop import Agenda, SimulatedLoop
 
 LOSES = (0.05, 0.2, 0.5)
@@ -42,9 +44,16 @@ class Database(Disk):
         self.connect()
         return DatabaseWriter(self, loop)
 
+    def open_reader(self) -> "DatabaseReader":
+        return DatabaseReader(self)
+
+    @property
+    def is_away(self) -> bool:
+        return self.agenda.now < self._away_until
+
     def connect(self) -> bool:
         """Whether it can be reached; if so nothing is under way any more."""
-        if self.agenda.now < self._away_until:
+        if self.is_away:
             return False
         under_way, self._under_way = self._under_way, ()
         if under_way:
@@ -77,6 +86,19 @@ class Database(Disk):
 
 def _raise(wrong: BaseException) -> None:
     raise wrong
+
+
+class DatabaseReader(MemoryReader):
+    """Reads it, while it is not away."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(Path(PLACE), database.connection)
+        self._database = database
+
+    def select(self, query: str, *given: Any) -> list[Any]:
+        if self._database.is_away:
+            raise Unreadable(PLACE, "away")
+        return super().select(query, *given)
 
 
 class DatabaseRows:

@@ -66,6 +66,9 @@ class Disk:
         """The writer of a new server."""
         return SimulatedWriter(self, loop)
 
+    def open_reader(self) -> "MemoryReader":
+        return MemoryReader(Path(PLACE), self.connection)
+
     def write(self, rows: Sequence[Row]) -> NotStored | None:
         """Stores rows, or refuses them."""
         if self.luck.random() < self.refuses:
@@ -158,7 +161,7 @@ class SimulatedBackend(SqliteBackend):
         self._disk = disk
 
     def open_to_read(self) -> MemoryReader:
-        return MemoryReader(Path(PLACE), self._disk.connection)
+        return self._disk.open_reader()
 
 
 class SimulatedArchive(Archive):

@@ -10,6 +10,7 @@ from parlour.server.config import Config
 from parlour.server.limits import Limits
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.people.identity import Register
+from parlour.server.storage.errors import Unreadable
 from parlour.server.storage.store import ArchiveStore, NoStore
 from parlour.server.tables.registry import Tables
 from parlour.server.wire.gateway import Gateway
@@ -29,7 +30,9 @@ class _Collect(logging.Handler):
         self.take: Callable[[str], None] | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
-        if self.take is not None and record.name != "parlour.storage":
+        # What cannot be stored, or be read while the database is away, is no fault of the server.
+        away = isinstance(record.args, tuple) and any(isinstance(arg, Unreadable) for arg in record.args)
+        if self.take is not None and record.name != "parlour.storage" and not away:
             self.take(record.getMessage())
 
 

@@ -12,6 +12,7 @@ halving     a few candidates are tried out, and the weaker half leaves
 budget      how much may be tried out for one decision
 hint_maker  what a strategy would play and why, for whoever asks for a hint
 arena       games between strategies without a server
+cluster     the same games on machines of a Dask cluster
 score       how strong a strategy is, with its 95% interval
 worker      the process in which a server runs its own bots
 thinker     the process that thinks about one decision

@@ -66,11 +66,17 @@ class MisfitInList(Misfit):
 
 
 def fault(wrong: BaseException, path: str = "") -> tuple[str, str]:
-    """The first leaf of a tree of cattrs errors: where it stands and what is wrong."""
+    """The first leaf of a tree of cattrs errors: where it stands and what is wrong.
+
+    It takes the tracebacks from the tree: cattrs has the errors in a list of the very frame that they lead
+    to, and such a circle would be left to Python's garbage collector, with fifty values for each bad command.
+    """
     if isinstance(wrong, MisfitInList):
         return fault(wrong.wrong, _below(path, str(wrong.index)))
     if isinstance(wrong, INVALID):
         inner = wrong.exceptions[0]
+        for each in wrong.exceptions:
+            each.__traceback__ = None
         for note in getattr(inner, "__notes__", ()):
             step = getattr(note, "name", getattr(note, "index", None))
             if step is not None:

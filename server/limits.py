@@ -50,8 +50,8 @@ class Limits:
     """Of all the tables, of tournaments, or of games that were played, which may be long. Eighty bots that
     come to their league look at the lobby and at the tournament."""
     seats: Budget = SEATS
-    """Tables made, joined and watched: each is stored, or told to many. Eighty bots sit down at once; games
-    that follow at the same tables are not counted."""
+    """Tables made, joined and watched, and games given up: each is stored, or told to many. Eighty bots sit
+    down at once; games that follow at the same tables are not counted."""
     tournaments: int = 16
     """That are not over, at a time."""
     tournaments_each: int = 4

@@ -293,6 +293,7 @@ def act(context: Context, session: Session, command: m.Act, now: float) -> Any:
 
 def resign(context: Context, session: Session, command: m.Resign, now: float) -> Any:
     table, seat = context.tables.seated(session, command.table)
+    context.spend(session, "seats", now)  # else two could have games dealt and give them up all day
     by = session.name, command.id
     context.tables.at(table, lambda table: table.resign(seat, now, by))
 

@@ -1,5 +1,15 @@
-"""The collector's long round waits for a quiet moment, but not for ever."""
+"""The collector's long round waits for a quiet moment, but not for ever; commands leave nothing to it."""
 
+import contextlib
+import gc
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from support.server.memory_server import MemoryServer, dealt
+
+from parlour.protocol.codec import read_command
+from parlour.protocol.errors import ProtocolError
 from parlour.server.interpreter import EVERY, LONGEST, MANY, IdleCollector
 
 
@@ -22,12 +32,51 @@ def test_a_server_that_is_never_quiet_is_swept_all_the_same() -> None:
     assert collected == [LONGEST]
 
 
-def test_many_new_values_are_swept_even_if_somebody_always_plays() -> None:
+def test_very_many_new_values_are_swept_even_if_somebody_always_plays() -> None:
     collected: list[int] = []
-    values = MANY
-    collector = IdleCollector(0.0, lambda: collected.append(values), lambda: values)
+    looks = MANY
+    collector = IdleCollector(0.0, lambda: collected.append(looks), lambda: looks)
     collector.look(1, 1.0)
     assert not collected
-    values += 1
+    looks += 1
     collector.look(2, 2.0)
     assert collected == [MANY + 1]
+
+
+BAD_ACTIONS: list[dict[str, Any]] = [
+    {"type": "play", "card": "red-99", "tile": 0, "side": 0},
+    {"type": "play", "card": ["red"], "tile": {}, "side": 0},
+    {"type": "play", "card": "red-1", "more": 1},
+    {"type": "wave"},
+    {},
+]
+
+
+@pytest.mark.parametrize("action", BAD_ACTIONS)
+@pytest.mark.parametrize("turn", [0, 1])
+def test_a_refused_move_leaves_nothing_to_the_collector(turn: int, action: dict[str, Any]) -> None:
+    table, people = dealt(MemoryServer())
+    with no_collector():
+        for player in people:
+            player.send("act", table=table, turn=turn, action=action)
+        assert gc.collect() == 0
+
+
+@pytest.mark.parametrize(
+    "message", [{"table": 5}, {"table": []}, {}, {"table": "T", "nonce": [1]}, {"table": "T", "on": {"x": 1}}]
+)
+def test_a_malformed_command_leaves_nothing_to_the_collector(message: dict[str, Any]) -> None:
+    with no_collector():
+        with contextlib.suppress(ProtocolError):
+            read_command({"type": "ready", "id": 1, **message})
+        assert gc.collect() == 0
+
+
+@contextlib.contextmanager
+def no_collector() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

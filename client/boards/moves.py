@@ -63,6 +63,8 @@ class Moves:
 
     fields: Mapping[str, Write] = attrs.field(factory=dict)
     """How values are written; those of other fields stand as they travel."""
+    whole: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+    """By kind: the fields that are told of a whole action though it has no other like it."""
     order: Callable[[Plain, MoveContext], Any] = _no_order
     """Where among others of their kind these fields stand, as something to compare."""
     seldom: tuple[str, ...] = ()

@@ -197,6 +197,7 @@ class LineMode:
         lesson = lesson_text(table, self.player.texts)
         if self._is_new("lesson", lesson) and lesson:
             self.voice.say("lesson", [lesson])
+        self.screen.late.follow(entry, table)
         choices = [plain(offer.line) for offer in entry.offers]
         turn = table.question.turn if table.question is not None else None
         if not self._is_new("choices", (table.info.number, turn, choices)) or not choices:
@@ -207,7 +208,7 @@ class LineMode:
         self._offers = list(entry.offers)
         self.voice.say(
             "asked",
-            [*first, *self._lead(table), *_numbered(choices)],
+            [*first, *self._lead(table), *_numbered(choices, self.screen.late.numbers(entry.offers))],
             turn=turn,
             phase=table.question.phase if table.question is not None else None,
             legal=list(table.question.legal) if table.question is not None else [],
@@ -263,13 +264,14 @@ class LineMode:
 
     def _say_menu(self, menu: Menu) -> None:
         self._items = list(menu.items)
+        words = [item.words for item in menu.items]
         told = [_item_facts(item) for item in menu.items]
         ids = self._ids.name(
             [repr((menu.name, item.words, each)) for item, each in zip(menu.items, told, strict=True)]
         )
         self.voice.say(
             "menu",
-            [menu.title, *menu.about, *_numbered([item.words for item in menu.items])],
+            [menu.title, *menu.about, *_numbered(words, range(1, len(words) + 1))],
             menu=menu.name,
             items=[{"id": id, **each} for id, each in zip(ids, told, strict=True)],
         )
@@ -345,16 +347,22 @@ class LineMode:
         self.voice.say("board", [plain(line) for line in lines])
 
     def _choose(self, table: Table, line: str) -> None:
-        entry = self.screen.move_entry
+        entry, late, texts = self.screen.move_entry, self.screen.late, self.player.texts
         entry.follow(table)
+        late.follow(entry, table)
+        number, numbers = number_in(line), late.numbers(entry.offers)
         if self.voice.as_json and line.startswith("{") and table.question is not None:
             self._act(table.question.turn, line)
         elif (place := self._ids.place(line)) is not None or self._ids.is_old(line):
             self._choose_id(table, place)
-        elif (number := number_in(line)) is not None and 1 <= number <= len(entry.offers):
-            entry.choose(number - 1, table)
         elif not entry.offers:
-            self.voice.say("notice", [self.player.texts("line.not_asked")])
+            self.voice.say("notice", [texts("line.not_asked")])
+        elif number in numbers:
+            entry.choose(numbers.index(number), table)
+        elif gone := late.gone(line, number, entry, table):
+            self.voice.say("wrong", [texts("play.gone", choice=gone)])
+        elif late.is_late(line, number, entry, table):
+            self.voice.say("wrong", [texts("line.late", typed=line)])
         else:
             self._told.pop("wrong", None)
             entry.typed = line
@@ -401,8 +409,8 @@ class LineMode:
             self.voice.say("wrong", [self.player.texts("play.no_such_choice", typed=line, near=near)])
 
 
-def _numbered(words: Sequence[str]) -> list[str]:
-    return [f"{number}. {each}" for number, each in enumerate(words, 1)]
+def _numbered(words: Sequence[str], numbers: Sequence[int]) -> list[str]:
+    return [f"{number}. {each}" for number, each in zip(numbers, words, strict=True)]
 
 
 def _without_prose(offer: Offer) -> dict[str, Any]:

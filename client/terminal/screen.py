@@ -9,6 +9,7 @@ from parlour.client.boards.room import in_ascii
 from parlour.client.boards.text import Line, clipped
 from parlour.client.table import Table
 from parlour.client.terminal.game.hints import ask_hint
+from parlour.client.terminal.game.late_answers import LateAnswers
 from parlour.client.terminal.game.move_entry import MoveEntry
 from parlour.client.terminal.game.page import game_page, keys_line
 from parlour.client.terminal.game.story import Story
@@ -59,6 +60,7 @@ class Screen:
     player: Player
     ascii: bool = False
     move_entry: MoveEntry = attrs.field(init=False)
+    late: LateAnswers = attrs.field(factory=LateAnswers)
     story: Story = attrs.field(factory=Story)
     cursor: int = 0
     top: int = 0
@@ -102,6 +104,7 @@ class Screen:
         if table is not None:
             self.story.follow(table, self.player.texts)
             self.move_entry.follow(table)
+            self.late.follow(self.move_entry, table)
         if self.player.prompt is not self._prompt:
             self._prompt = self.player.prompt
             self._typing.reset()
@@ -334,4 +337,4 @@ class Screen:
         if letter in items:
             items[letter].do()
         elif table.question is not None and not items:
-            self.move_entry.type(key)
+            self.late.type(key, self.move_entry, table)

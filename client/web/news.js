@@ -704,6 +704,14 @@ export function laidOut(action, view) {
 /** The value of a card of Balloon Cup that helps neither who wants high cards nor who wants low ones. */
 const MIDDLE = 7;
 
+/** The section where a drive ends: a detour goes past all the turns after the section where it leaves the road. @param {Plain} view @param {number} me @param {Plain} action @returns {number} */
+function driveEnd(view, me, { steps, detour }) {
+  if (detour === null) return Math.min(view.cars[me] + steps, 37);
+  let back = detour + 1;
+  while (back <= view.track.length && view.track[back - 1].turn !== "straight") back += 1;
+  return back + steps - (detour - view.cars[me]) - 1;
+}
+
 /** What an action is good for, in the words of its game; empty where nothing is to be said. @type {{[game: string]: (action: Plain, context: Context) => string}} */
 const REASONS = {
   "balloon-cup": (action, { me, view, texts }) => {
@@ -725,10 +733,10 @@ const REASONS = {
   },
   "hurry-cup": (action, { me, view, texts }) => {
     if (action.type === "move" && me !== null && action.steps) {
-      const there = view.cars[me] + action.steps;
+      const there = driveEnd(view, me, action);
       const before = view.cars.filter((/** @type {number} */ section, /** @type {number} */ seat) => seat !== me && (view.finished.includes(seat) || section > there));
       const place = view.finished.includes(me) ? view.finished.indexOf(me) + 1 : before.length + 1;
-      return texts("hurry.why.drive", { to: where("to", Math.min(there, 37), texts), place, count: view.cars.length });
+      return texts("hurry.why.drive", { to: where("to", there, texts), place, count: view.cars.length });
     }
     const fuel = view.dice[action.pawn];
     return fuel ? texts("hurry.why.pawn", { fuel, speed: 10 * (fuel + (view.accelerator ?? 0)) }) : "";

@@ -36,6 +36,7 @@ from parlour.engine.hurry_cup.news import (
     TankEmptied,
     TokenSkipped,
 )
+from parlour.engine.hurry_cup.road import entered, known
 from parlour.engine.hurry_cup.track import (
     FINISH,
     LENGTH,
@@ -119,8 +120,10 @@ __all__ = [
     "Trump",
     "Turn",
     "drawn",
+    "entered",
+    "known",
 ]
-"""Besides what follows: what words.py, track.py and news.py have, from here for everybody outside."""
+"""Besides what follows: what words, track, road and news have, from here for everybody outside."""
 
 TRACK_NAMES: tuple[str, ...] = ("random", *SHIPPED)
 

@@ -5,8 +5,8 @@ from typing import Final
 
 import attrs
 
-from parlour.engine.hurry_cup.public import OIL_LIMIT
 from parlour.engine.hurry_cup.track import FINISH, LENGTH, PLAIN, SHIPPED, Sections
+from parlour.engine.hurry_cup.words import OIL_LIMIT
 from parlour.engine.lean import lean
 
 TOP_SPEED: Final = 12

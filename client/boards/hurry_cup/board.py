@@ -22,7 +22,7 @@ from parlour.client.boards.hurry_cup.panel import (
     token,
 )
 from parlour.client.boards.hurry_cup.road import drawn_road, laid_out
-from parlour.client.boards.hurry_cup.stops import LETTERS, Stop, car_style, cars, sign, stops
+from parlour.client.boards.hurry_cup.stops import LETTERS, Stop, car_style, cars, drive_end, sign, stops
 from parlour.client.boards.press import touchable
 from parlour.client.boards.room import LEAST, Room, fitted
 from parlour.client.boards.text import Line, clipped, columns, padded
@@ -64,8 +64,8 @@ def _table(
 ) -> list[Line]:
     driver = _driver(view, me)
     here = view["cars"][driver]
-    opened = [section for action in legal for section in _leads_to(action, here)]
-    aim = next(iter(_leads_to(chosen, here)), None)
+    opened = [section for action in legal for section in _leads_to(action, view, driver)]
+    aim = next(iter(_leads_to(chosen, view, driver)), None)
     road = stops(view, opened, aim)
     explained = _explained(road, room, names)
     height, under = room.height - AROUND - explained, len(names) + 1
@@ -117,12 +117,12 @@ def _driver(view: View, me: int | None) -> int:
     return int(asked[0]) if asked else 0
 
 
-def _leads_to(action: Mapping[str, Any], here: int) -> list[int]:
+def _leads_to(action: Mapping[str, Any], view: View, driver: int) -> list[int]:
+    here = view["cars"][driver]
     match action:
-        case {"type": "move", "steps": steps, "detour": None}:
-            return [here + step for step in _values(steps) if step]
-        case {"type": "move", "detour": detour}:
-            return _values(detour)
+        case {"type": "move", "steps": steps, "detour": detour} if not isinstance(detour, Mapping):
+            ends = [drive_end(view, driver, step, detour) for step in _values(steps) if step]
+            return [section for section in ends if section is not None]
         case {"type": "oil", "section": section}:
             return _values(section)
         case {"type": "advance"} | {"type": "nitro"}:

@@ -4,10 +4,10 @@ from typing import Any
 
 from parlour.client.boards.hurry_cup.news import where
 from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS, place
+from parlour.client.boards.hurry_cup.stops import drive_end
 from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted, number, word_of
 from parlour.client.boards.text import Line, joined
 from parlour.client.legal import Action
-from parlour.engine.hurry_cup.public import FINISH
 
 # Words
 
@@ -36,23 +36,46 @@ def _via(value: Any, fields: Plain, context: MoveContext) -> Line:
     return [] if "type" in fields else word_of(f"hurry.token.{value}", value, context.texts)
 
 
+def _kind(value: Any, fields: Plain, context: MoveContext) -> Line:
+    """The word for a kind of action; whoever stays where he is does not drive."""
+    if value == "move" and fields.get("steps") == 0:
+        return []
+    return word_of(f"moves.{context.game}.{value}", value, context.texts)
+
+
 def _steps(value: Any, fields: Plain, context: MoveContext) -> Line:
-    told = context.texts("moves.steps", count=value)
-    if context.spoken and context.me is not None and value and fields.get("detour") is None:
-        told = _with_end(told, context.view["cars"][context.me] + value, context)
-    return [("class:name", told)]
+    me, view, texts = context.me, context.view, context.texts
+    if value == 0:
+        has_one = me is not None and view["second_chance"][me]
+        return [("class:name", texts("moves.stay_here" if has_one else "moves.stay_for_chance"))]
+    told = texts("moves.steps", count=value)
+    if fields.get("detour") is not None:
+        told = texts("moves.with_detour", drive=told, section=fields["detour"])
+    return [("class:name", _with_end(told, value, fields, context))]
 
 
-def _with_end(told: str, section: int, context: MoveContext) -> str:
-    """A drive with the section where it ends, and whether a star is there."""
-    key = "line.drive_to_star" if str(section) in context.view["hidden"] else "line.drive_to"
-    return context.texts(key, drive=told, where=where("to", min(section, FINISH), context.texts))
+def _with_end(told: str, steps: int, fields: Plain, context: MoveContext) -> str:
+    """A drive with the section where it ends, and whether a star is there, once its way is known.
+
+    On a screen the board marks it; but whoever has a detour has two ways, which end in different places.
+    """
+    me, view = context.me, context.view
+    if me is None or "detour" not in fields:
+        return told
+    marked = not context.spoken and "detour" not in view["bonuses"][me]
+    end = drive_end(view, me, steps, fields["detour"]) if not marked else None
+    if end is None:
+        return told
+    key = "line.drive_to_star" if str(end) in view["hidden"] else "line.drive_to"
+    return context.texts(key, drive=told, where=where("to", end, context.texts))
 
 
-def _detour(value: Any, _fields: Plain, context: MoveContext) -> Line:
-    if value is None:
-        return [("", context.texts("moves.no_detour"))]
-    return [("", context.texts("moves.detour", section=value))]
+def _detour(value: Any, fields: Plain, context: MoveContext) -> Line:
+    """Told with the length of the drive, if that is known."""
+    if "steps" in fields:
+        return []
+    key = "moves.no_detour" if value is None else "moves.detour"
+    return [("", context.texts(key, section=value))]
 
 
 def _section(value: Any, _fields: Plain, context: MoveContext) -> Line:
@@ -65,10 +88,11 @@ def _section(value: Any, _fields: Plain, context: MoveContext) -> Line:
 def _reason(action: Action, context: MoveContext) -> str:
     """Where a drive leads, or how fast a pawn is."""
     view, texts, me = context.view, context.texts, context.me
-    if action["type"] == "move" and me is not None and action["steps"]:
-        there = view["cars"][me] + action["steps"]
+    drives = action["type"] == "move" and me is not None and action["steps"]
+    there = drive_end(view, me, action["steps"], action["detour"]) if drives and me is not None else None
+    if me is not None and there is not None:
         cars = [there if seat == me else section for seat, section in enumerate(view["cars"])]
-        to = where("to", min(there, FINISH), texts)
+        to = where("to", there, texts)
         return texts("hurry.why.drive", to=to, place=place({**view, "cars": cars}, me), count=len(cars))
     fuel = view["dice"].get(action.get("pawn"))
     if fuel:
@@ -100,8 +124,22 @@ def _touched_section(value: str, context: MoveContext) -> list[Wanted]:
     """To drive there, to leave the road there, to oil it."""
     section = int(value)
     ahead = section - context.view["cars"][context.me] if context.me is not None else 0
-    ways: list[Wanted] = [{"steps": ahead, "detour": None}, {"detour": section}, {"section": section}]
+    ways: list[Wanted] = [{"steps": ahead, "detour": None}, *_detours_to(section, context)]
+    ways += [{"detour": section}, {"section": section}]
     return [*ways, {"type": "nitro"}, {"type": "advance"}] if ahead == 1 else ways
+
+
+def _detours_to(section: int, context: MoveContext) -> list[Wanted]:
+    """The drives with a detour that end there."""
+    me, view = context.me, context.view
+    if me is None:
+        return []
+    drives = [(steps, view["cars"][me] + before) for steps in range(1, 7) for before in range(steps)]
+    return [
+        {"steps": steps, "detour": leaves}
+        for steps, leaves in drives
+        if drive_end(view, me, steps, leaves) == section
+    ]
 
 
 def _meant(word: str) -> list[tuple[str, Any]]:
@@ -111,6 +149,7 @@ def _meant(word: str) -> list[tuple[str, Any]]:
 
 MOVES = Moves(
     fields={
+        "type": _kind,
         "pawn": _pawn,
         "pawns": _pawns,
         "with": _driver,
@@ -119,6 +158,7 @@ MOVES = Moves(
         "detour": _detour,
         "section": _section,
     },
+    whole={"move": ("steps", "detour")},
     seldom=("helmet", "reroll"),
     harmless=("quiet", "skip", "stay", "done"),
     costly=("honk", "advance", "boost", "swap", "helmet", "reroll", "nitro", "oil"),

@@ -37,7 +37,6 @@ class Stop:
 
 def stops(view: Mapping[str, Any], opened: Sequence[int] = (), chosen: int | None = None) -> list[Stop]:
     """The road from start to finish, as a view tells it."""
-    track = [p.Section(each["turn"], each["limit"], each["star"]) for each in view["track"]]
     return [
         Stop(
             cell,
@@ -47,8 +46,23 @@ def stops(view: Mapping[str, Any], opened: Sequence[int] = (), chosen: int | Non
             cell.section in opened,
             cell.section == chosen,
         )
-        for cell in p.drawn(track)
+        for cell in p.drawn(_track(view))
     ]
+
+
+def _track(view: Mapping[str, Any]) -> p.Sections:
+    return tuple(p.Section(each["turn"], each["limit"], each["star"]) for each in view["track"])
+
+
+def drive_end(view: Mapping[str, Any], seat: int, steps: int, detour: int | None) -> int | None:
+    """The section where a drive ends; None if no road leads that way."""
+    car: int = view["cars"][seat]
+    if detour is None:
+        return min(car + steps, p.FINISH)
+    try:
+        return p.entered(p.known(_track(view)), car, steps, detour)[-1]
+    except LookupError:
+        return None
 
 
 def merged(road: Sequence[Stop]) -> list[Stop]:

@@ -49,7 +49,7 @@ def bot_name(strategy: str, texts: Texts) -> str:
 
 def action_words(action: Mapping[str, Any], context: MoveContext) -> str:
     fields = {name: value for name, value in action.items() if value is not None or name == "type"}
-    return plain(choice_line(Choice(fields, ()), context))
+    return plain(choice_line(Choice(fields, (action,)), context))
 
 
 def why(hint: Hint, texts: Texts) -> str:

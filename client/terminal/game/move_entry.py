@@ -11,7 +11,7 @@ from parlour.client.boards.text import Line, joined, plain
 from parlour.client.connection import Refused
 from parlour.client.legal import Action, Pattern
 from parlour.client.table import Table
-from parlour.client.terminal.game.move_texts import choice_line, harmless, ranked, ways
+from parlour.client.terminal.game.move_texts import choice_line, harmless, ranked, told_fields, ways
 from parlour.client.terminal.game.offer import Offer, letters, on_grid
 from parlour.client.terminal.game.selection import Choice, Selection, picked
 from parlour.client.terminal.game.story import names_of
@@ -149,12 +149,11 @@ class MoveEntry:
         name = next(iter(choices[0].fields), "") if choices else ""
         return [(name, value) for value in self.picked]
 
-    @property
-    def marked(self) -> Mapping[str, Any]:
+    def marked(self, table: Table) -> Mapping[str, Any]:
         """What the board marks as chosen: what is settled, and what is pointed at."""
         settled = self.selection.settled if self.selection is not None else {}
         pointed = self.pointed.choice if self.pointed is not None else None
-        return {**settled, **(pointed.fields if pointed is not None else {})}
+        return {**settled, **(told_fields(pointed, moves_of(table)) if pointed is not None else {})}
 
     @property
     def picked(self) -> list[Any]:
@@ -283,6 +282,11 @@ class MoveEntry:
     async def _send(self, turn: int, action: Action, id: str) -> None:
         try:
             await self.player.act(turn, action)
+        except Refused as refused:
+            if refused.code not in ("stale", "not_asked"):
+                raise
+            # By the time that this is read it may be the player's turn again.
+            self.player.notice = self.player.texts("play.too_late")
         finally:
             table = self.player.table
             if table is not None and table.id == id and table.question and table.question.turn == turn:

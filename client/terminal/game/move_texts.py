@@ -8,7 +8,7 @@ import attrs
 from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.moves import MoveContext, Moves, as_sent, word_of
 from parlour.client.boards.text import Line, joined, plain
-from parlour.client.terminal.game.selection import Choice
+from parlour.client.terminal.game.selection import Choice, Selection
 
 Plain = Mapping[str, Any]
 
@@ -17,9 +17,15 @@ def choice_line(choice: Choice, context: MoveContext) -> Line:
     """A choice as a line in the list of choices."""
     if choice.ends:
         return [("class:name", context.texts("moves.enough", count=len(_first(choice.fields))))]
-    pieces = [_piece(name, value, choice.fields, context) for name, value in choice.fields.items()]
+    fields = told_fields(choice, board_of(context.game).moves)
+    pieces = [_piece(name, value, fields, context) for name, value in fields.items()]
     line = joined([piece for piece in pieces if piece])
     return [("class:name", "✓"), *line] if choice.picked else line
+
+
+def choice_words(choice: Choice, context: MoveContext) -> str:
+    """A choice in whole words, without the letters for its key."""
+    return plain(choice_line(choice, attrs.evolve(context, spoken=True)))
 
 
 def ways(choice: Choice, context: MoveContext) -> list[str]:
@@ -53,13 +59,22 @@ def harmless(choices: Sequence[Choice], moves: Moves) -> int | None:
     return next(iter([*idle, *free]), None)
 
 
+def told_fields(choice: Choice, moves: Moves) -> Plain:
+    """The fields that tell a choice from others; of a whole action, also those that say what it does."""
+    action = Selection(choice.legal).action if len(choice.legal) == 1 else None
+    more = moves.whole.get(action["type"], ()) if action is not None else ()
+    return {**choice.fields, **{name: action[name] for name in more}} if action is not None else choice.fields
+
+
 def _first(fields: Plain) -> Sequence[Any]:
     values: Sequence[Any] = next(iter(fields.values()), ())
     return values
 
 
 def _piece(name: str, value: Any, fields: Plain, context: MoveContext) -> Line:
+    write = board_of(context.game).moves.fields.get(name)
+    if write is not None:
+        return write(value, fields, context)
     if name == "type":
         return word_of(f"moves.{context.game}.{value}", value, context.texts)
-    write = board_of(context.game).moves.fields.get(name)
-    return write(value, fields, context) if write is not None else [("", as_sent(value))]
+    return [("", as_sent(value))]

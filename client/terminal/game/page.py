@@ -86,7 +86,7 @@ def _board(entry: MoveEntry, table: Table, room: Room) -> list[Line]:
     view = {**view, "to_act": ()} if broken_off else view
     view = board_of(table.info.game).lately(view, table.news, _recent(entry, table))
     lines = board_of(table.info.game).draw(
-        view, table.seat, names_of(table), room, legal, entry.marked, entry.player.texts
+        view, table.seat, names_of(table), room, legal, entry.marked(table), entry.player.texts
     )
     lines = [*lines[:-1], []] if broken_off else lines
     if not entry.player.stale:

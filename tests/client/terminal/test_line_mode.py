@@ -32,6 +32,7 @@ def table(lines: Lines, game: str, bots: int) -> None:
 
 
 NUMBERED = re.compile(r"(\d+)\. (.+)")
+TURN = "It is your turn."
 HELP = "A number or the words of a choice"
 OVER = "Play again"
 
@@ -45,6 +46,8 @@ def offered(lines: Lines) -> dict[str, str]:
         choice = NUMBERED.fullmatch(line)
         if choice is not None:
             found = {**({} if choice[1] == "1" else found), choice[1]: choice[2]}
+        elif line == TURN:
+            found = {}
     return found
 
 
@@ -57,7 +60,7 @@ def test_a_whole_game_in_sentences(game: str, bots: int, shared: Shared, tmp_pat
         if choices:
             lines.type(luck.choice([*choices]))
         else:
-            lines.until("It is your turn.", OVER)
+            lines.until(TURN, OVER)
     lines.type("board")
     told = lines.until(".")
     assert not any(letter in told for letter in "│─[]")

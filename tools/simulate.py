@@ -4,6 +4,8 @@
 --first N --count N  plays many, and stops at the first that is broken; --all goes on
 --planted [WORDS]    plants faults into the server, one at a time, those whose names have these words; says
                      which of the seeds finds each
+--planted --stale    only those whose known seed finds them no longer, and with WORDS also those without one;
+                     notes in tools/simulation/faults/ the seed that does, or None
 """
 
 import argparse
@@ -11,7 +13,8 @@ import sys
 import time
 from collections import Counter
 
-from tools.simulation.faults.every import EVERY, found_by
+from tools.simulation.faults.every import EVERY, found_by, note_seed
+from tools.simulation.faults.planting import Fault
 from tools.simulation.world import run_seed
 
 
@@ -27,9 +30,10 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--all", action="store_true", help="go on after a broken guarantee, and count them")
     parser.add_argument("--planted", nargs="?", const="", metavar="WORDS", help="plant faults, and find them")
+    parser.add_argument("--stale", action="store_true", help="with --planted: note seeds that find them")
     given = parser.parse_args()
     if given.planted is not None:
-        return find_planted(given.planted, range(given.first, given.first + given.count))
+        return find_planted(given.planted, range(given.first, given.first + given.count), given.stale)
     if given.seed is not None:
         return tell(given.seed, given.trace)
     return play(range(given.first, given.first + given.count), given.all)
@@ -63,11 +67,19 @@ def play(seeds: range, go_on: bool) -> int:
     return 1 if found else 0
 
 
-def find_planted(words: str, seeds: range) -> int:
+def is_stale(fault: Fault, named: bool) -> bool:
+    return named if fault.seed is None else found_by(fault, [fault.seed]) is None
+
+
+def find_planted(words: str, seeds: range, stale: bool) -> int:
     faults = [fault for fault in EVERY if words in fault.name]
+    if stale:
+        faults = [fault for fault in faults if is_stale(fault, bool(words))]
     missed = []
     for fault in faults:
         found = found_by(fault, seeds)
+        if stale:
+            note_seed(fault, None if found is None else found[0])
         if found is None:
             missed.append(fault.name)
             print(f"      -  {fault.name}: not found", flush=True)

@@ -16,7 +16,7 @@ from parlour.server.storage.backend import InDoubt
 from parlour.server.storage.change import Done, Row
 from parlour.server.storage.errors import NotStored, Unreadable
 from parlour.server.storage.writer import Waiting, Writer
-from tools.simulation.disk import PLACE, Disk, MemoryReader, brief
+from tools.simulation.disk import PLACE, Disk, MemoryReader
 from tools.simulation.loop import Agenda, SimulatedLoop
 
 LOSES = (0.05, 0.2, 0.5)
@@ -63,7 +63,7 @@ class Database(Disk):
     def lose_answer(self, rows: Sequence[Row]) -> bool:
         """Loses a connection that has sent rows to be stored; returns what will become of them."""
         fate = self.luck.choice(("dropped", "done", "under way"))
-        self.tell(f"loses a connection, its commit is {fate}: {brief(rows)}")
+        self.tell(f"loses a connection, its commit is {fate}:", rows)
         self._away_until = self.agenda.now + self.luck.choice(AWAY)
         if fate == "done":
             self.insert(rows)

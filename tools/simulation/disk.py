@@ -49,7 +49,7 @@ class Disk:
         self.refuses = 0.0
         """How likely it is that a change is refused."""
         self.delays = DELAYS
-        self.tell: Callable[[str], None] = lambda _: None
+        self.story: Callable[[str], None] | None = None
         """Tells what happens, if somebody wants to know."""
         self.connection = _connection()
         for (table,) in self.select("SELECT name FROM sqlite_master WHERE type = 'table'"):
@@ -72,13 +72,13 @@ class Disk:
     def write(self, rows: Sequence[Row]) -> NotStored | None:
         """Stores rows, or refuses them."""
         if self.luck.random() < self.refuses:
-            self.tell(f"refuses {brief(rows)}")
+            self.tell("refuses", rows)
             return NotStored(PLACE, "SQLITE_FULL")
         self.insert(rows)
         return None
 
     def insert(self, rows: Sequence[Row]) -> None:
-        self.tell(f"stores {brief(rows)}")
+        self.tell("stores", rows)
         try:
             if rows:
                 bulk_insert.insert_rows(self.connection, rows)
@@ -89,9 +89,10 @@ class Disk:
         """Has no more faults."""
         self.refuses = 0.0
 
-
-def brief(rows: Sequence[Row]) -> str:
-    return ", ".join(f"{_KINDS[row[0]]} {row[1]}{'' if row[2] is None else f' {row[2]}'}" for row in rows)
+    def tell(self, what: str, rows: Sequence[Row]) -> None:
+        if self.story is not None:
+            brief = [f"{_KINDS[row[0]]} {row[1]}{'' if row[2] is None else f' {row[2]}'}" for row in rows]
+            self.story(f"{what} {', '.join(brief)}")
 
 
 class SimulatedWriter(Writer):

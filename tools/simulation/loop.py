@@ -11,6 +11,7 @@ import random
 import selectors
 import socket
 from collections.abc import Callable, Mapping
+from contextvars import Context
 from typing import Any
 
 Work = Callable[[], None]
@@ -54,6 +55,8 @@ class _Selector(selectors.BaseSelector):
 
     def __init__(self, agenda: Agenda) -> None:
         self.agenda = agenda
+        self.woken = False
+        """The loop has something to do: a round that would do nothing is left out."""
         self._keys: dict[Any, selectors.SelectorKey] = {}
 
     def register(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
@@ -70,7 +73,10 @@ class _Selector(selectors.BaseSelector):
         agenda = self.agenda
         agenda.rounds += 1
         if timeout is None or timeout > 0:
-            agenda.advance(None if timeout is None else agenda.now + timeout)
+            until = None if timeout is None else agenda.now + timeout
+            self.woken = False
+            while not self.woken and (until is None or agenda.now < until):
+                agenda.advance(until)
         elif agenda.luck.random() < 0.3:
             agenda.advance(agenda.now + agenda.luck.random() * BUSY)
         return []
@@ -146,6 +152,12 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
 
     def time(self) -> float:
         return self._simulated.agenda.now
+
+    def call_soon(  # type: ignore[override]
+        self, callback: Callable[..., Any], *args: Any, context: Context | None = None
+    ) -> asyncio.Handle:
+        self._simulated.woken = True
+        return super().call_soon(callback, *args, context=context)
 
     def detach(self) -> None:
         """Leaves the world: what is still to be cleared away moves no time but its own."""

@@ -141,8 +141,9 @@ class Server:
             self.archive.writer.close()
         COLLECT.take = None
         while tasks := asyncio.all_tasks(loop):
-            for task in tasks:  # again and again: what they would wait for at the end does not come
-                task.cancel()
-            loop.call_soon(loop.stop)
-            loop.run_forever()
+            while tasks := {task for task in tasks if not task.done()}:
+                for task in tasks:  # again and again: what they would wait for at the end does not come
+                    task.cancel()
+                loop.call_soon(loop.stop)
+                loop.run_forever()
         loop.close()

@@ -1,6 +1,7 @@
 """One seed from its first connection to its last check: servers, a disk, peers, and what befalls them."""
 
 import functools
+import gc
 import json
 import logging
 import random
@@ -45,7 +46,7 @@ class World:
         self.story = Story(self.agenda) if trace else None
         self.disk = self._make_disk(self.luck.random() < 0.8)
         if self.story is not None and self.disk is not None:
-            self.disk.tell = functools.partial(self.story.tell, "disk")
+            self.disk.story = functools.partial(self.story.tell, "disk")
         self.server: Server | None = None
         self.epoch = 0
         self.lines = 0
@@ -361,8 +362,13 @@ def run_seed(seed: int, trace: bool = False) -> None:
     logger.addHandler(COLLECT)
     logger.propagate = False
     GAMES[Whispers.name] = WHISPERS
+    collects = gc.isenabled()
+    gc.disable()  # nearly all that a world has made lives as long as it: looking at it once is enough
     try:
         World(seed, trace).run()
     finally:
         del GAMES[Whispers.name]
         COLLECT.take = None
+        if collects:
+            gc.enable()
+            gc.collect(0)

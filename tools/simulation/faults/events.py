@@ -174,7 +174,7 @@ EVENTS = (
     ),
     Fault.of(
         "the lobby is told of a private table",
-        3,
+        5,
         f"{TABLES}._list_in_lobby",
         "if table.settings.public and self._in_lobby:",
         "if self._in_lobby:",

@@ -1,6 +1,8 @@
 """All faults that are planted, and the first seed that finds each."""
 
+import re
 from collections.abc import Iterable
+from pathlib import Path
 
 from tools.simulation.faults.answers import ANSWERS
 from tools.simulation.faults.events import EVENTS
@@ -23,3 +25,13 @@ def found_by(fault: Fault, seeds: Iterable[int]) -> tuple[int, str] | None:
             except Exception as wrong:
                 return seed, f"{type(wrong).__name__}: {wrong}"
     return None
+
+
+def note_seed(fault: Fault, seed: int | None, folder: Path = Path(__file__).parent) -> None:
+    """Writes the seed that finds a fault into the file that has the fault."""
+    place = re.compile(rf"({re.escape(chr(34) + fault.name + chr(34))},\s+)(?:None|\d+)(?=,)")
+    for file in sorted(folder.glob("*.py")):
+        text = file.read_text(encoding="utf-8")
+        noted = place.sub(rf"\g<1>{seed}", text)
+        if noted != text:
+            file.write_text(noted, encoding="utf-8")

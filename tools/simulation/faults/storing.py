@@ -123,7 +123,7 @@ STORING = (
     ),
     Fault.of(
         "time passes while the server is down",
-        16,
+        155,
         f"{RECOVERY}:_replay_game",
         "game.resume(now - last, now)",
         "game.resume(now - last - 60.0, now)",
@@ -137,7 +137,7 @@ STORING = (
     ),
     Fault.of(
         "what was done is done again after a restart",
-        57,
+        59,
         "server.tables.stored_maps:person_map",
         '"answers": [',
         '"answers": [], "owed": list(session.answers)} if True else {"answers": [',

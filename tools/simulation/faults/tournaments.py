@@ -118,7 +118,7 @@ TOURNAMENTS = (
     ),
     Fault.of(
         "a clock runs on while its player is away",
-        26,
+        42,
         f"{CLOCK}:SeatClock.end",
         "grace = self.grace if self.patient and self.away_since is not None else 0.0",
         "grace = 0.0",

@@ -111,13 +111,10 @@ def g3_in_order(peer: "Peer", visit: "Visit", message: Plain) -> None:
     for other in visit.order:
         if other is sent:
             return
-        late = visit.counts[other.id][1] == 0 and other.readable and not other.scramble
-        hold(
-            not late or other.word in ANY_TIME or len(other.lines) > 1 or visit.counts[other.id][0] > 1,
-            "G3",
-            peer,
-            f"{id} {sent.word} is answered before {other.id} {other.word}",
-        )
+        sends, answers = visit.counts[other.id]
+        if answers == 0 and sends == 1 and other.readable and not other.scramble:
+            fine = other.word in ANY_TIME or len(other.lines) > 1
+            hold(fine, "G3", peer, f"{id} {sent.word} is answered before {other.id} {other.word}")
 
 
 def g9_resume(peer: "Peer", visit: "Visit", message: Plain) -> None:

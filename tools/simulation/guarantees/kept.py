@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from tools.simulation.guarantees.broken import Broken, hold
 
 if TYPE_CHECKING:
+    from tools.simulation.peer import Peer, Sent
     from tools.simulation.world import World
 
 
@@ -28,18 +29,21 @@ def kept_moves(world: "World") -> None:
     found: dict[tuple[str, str, int], int] = {}
     for by in world.journal():
         found[by] = found.get(by, 0) + 1
+    # By name: a built-in bot may be called like one that has gone, and number its commands as that one did.
+    asked: dict[tuple[str, str, int], list[tuple[Peer, Sent]]] = {}
     for peer in world.peers:
         for sent in peer.sent.values():
-            if sent.word not in ("act", "resign", "start"):
-                continue
-            times = found.get((sent.fields["table"], peer.name, sent.id), 0)
-            hold(times <= 1, "G2", peer, f"{sent.id} {sent.word} stands in the journal {times} times")
-            if sent.answer is None or peer.banned:
-                continue
-            if not sent.done:
-                hold(times == 0, "G4", peer, f"{sent.id} {sent.word} was refused, and stands in the journal")
-            elif sent.word in ("act", "start") and sent.answer["type"] == "ok":
-                hold(times == 1, "G16", peer, f"{sent.id} {sent.word} was accepted, and is in no journal")
+            if sent.word in ("act", "resign", "start"):
+                asked.setdefault((sent.fields["table"], peer.name, sent.id), []).append((peer, sent))
+    for by, both in asked.items():
+        times, (peer, sent) = found.get(by, 0), both[-1]
+        hold(times <= len(both), "G2", peer, f"{sent.id} {sent.word} stands in the journal {times} times")
+        if any(each.answer is None or who.banned for who, each in both):
+            continue
+        done = [each for _, each in both if each.done]
+        least = sum(each.word != "resign" and each.answer["type"] == "ok" for each in done if each.answer)
+        hold(done or not times, "G4", peer, f"{sent.id} {sent.word} was refused, and stands in the journal")
+        hold(times >= least, "G16", peer, f"{sent.id} {sent.word} was accepted, and is in no journal")
 
 
 def said_once(world: "World") -> None:

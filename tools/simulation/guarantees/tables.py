@@ -50,6 +50,12 @@ def resumed_after(visit: "Visit", table: str) -> list[int | None]:
     return [sent.fields.get("after") for sent in visit.resumes if sent.fields["table"] == table]
 
 
+def known_as_watcher(peer: "Peer", message: Plain) -> bool:
+    """Whether a peer knows a table as one who watched, and has a seat there by now."""
+    table = peer.tables.get(message["table"])
+    return table is not None and table.seat is None and message["table"] in peer.sits_at
+
+
 def g6_own_numbers(peer: "Peer", visit: "Visit", message: Plain, payload: bytes) -> None:
     """A number stands for one event: of a seat, or of all watchers."""
     table = peer.tables.get(message["table"])
@@ -89,9 +95,10 @@ def g7_whole_views(peer: "Peer", visit: "Visit", message: Plain) -> None:
     if word != "snapshot" or table is None or table.seat != message["seat"]:
         return
     if table.seq == message["seq"] and table.epoch == visit.epoch:
-        for part, now in comparable(message).items():
-            before = comparable(table.known)[part]
-            hold(before == now, "G7", peer, f"{part} of {message['table']} was {before}, and now is {now}")
+        before, now = comparable(table.known), comparable(message)
+        for part in before if before != now else ():
+            same = before[part] == now[part]
+            hold(same, "G7", peer, f"{part} of {message['table']} was {before[part]}, and now is {now[part]}")
 
 
 def comparable(known: Plain) -> Plain:
@@ -242,12 +249,8 @@ def g12_one_question(peer: "Peer", _visit: "Visit", message: Plain) -> None:
     question = message["question"]
     if table is not None or message["type"] == "snapshot":
         asked = seat is not None and seat in message["awaited"]
-        hold(
-            asked == (question is not None),
-            "G12",
-            peer,
-            f"seat {seat} of {message['awaited']}: question {question}",
-        )
+        fits = asked == (question is not None)
+        hold(fits, "G12", peer, f"seat {seat} of {message['awaited']} is asked: {question is not None}")
     if question is None or table is None or message["type"] == "snapshot" or message["seq"] != table.seq + 1:
         return
     before, turn = 0 if table.known["view"] is None else table.turn, question["turn"]

@@ -101,6 +101,8 @@ class Session:
     """By budget: the time before which there is no use in asking again."""
     hasty: bool = False
     """Has asked again before that time: its connection is read more slowly, and the mark taken away."""
+    mistaken: bool = False
+    """Has sent a move that was refused: the same, but far less."""
     trips: deque[float] = attrs.field(factory=lambda: deque(maxlen=RECENT_TRIPS))
     name: str = attrs.field(init=False)
 

@@ -20,6 +20,9 @@ from parlour.server.wire.reading_turns import ReadingTurns, Turn
 HASTE = 20
 """So many frames more counts a command whose sender was told to wait and has not waited: a refusal costs the
 server almost as much as what it refuses."""
+MISTAKE = 4
+"""Frames that a refused move counts for, beyond itself: it costs the server as much as a good one, and
+whoever knows the rules has few."""
 MANY_WAITING = 32
 """Commands of one player that may wait to be done. Beyond them, each counts as so many frames more as wait:
 what comes in faster than it is done must not pile up."""
@@ -118,6 +121,9 @@ class Connection:
         if session.hasty:
             session.hasty = False
             self._buckets[True].tokens -= HASTE
+        if session.mistaken:
+            session.mistaken = False
+            self._buckets[True].tokens -= MISTAKE
         if len(session.waiting) > MANY_WAITING:
             self._buckets[True].tokens -= len(session.waiting)
         if wrong is None:

@@ -7,7 +7,7 @@ from parlour.server.limits import Limits
 from parlour.server.metrics import Metrics
 from parlour.server.people.identity import Identity
 from parlour.server.people.session import Session
-from parlour.server.wire.connection import MANY_WAITING, Connection
+from parlour.server.wire.connection import MANY_WAITING, MISTAKE, Connection
 from parlour.server.wire.outbox import FlushScheduler, Outbox
 from parlour.server.wire.reading_turns import ReadingTurns
 
@@ -65,3 +65,21 @@ async def test_whoever_has_many_commands_waiting_is_read_ever_more_slowly() -> N
         gateway.at += connection.delay(message=True)
         connection.receive(b"command")
     assert MANY_WAITING < len(connection.session.waiting) < gateway.limits.commands_per_second * SECONDS / 100
+
+
+async def test_whoever_sends_moves_that_are_refused_is_read_more_slowly() -> None:
+    def frames_in_time(mistaken: bool) -> int:
+        gateway = BlockedLobby()
+        connection = Connection(gateway, NoSocket(gateway), "10.0.0.1")  # type: ignore[arg-type]
+        connection.receive(b"hello")
+        assert connection.session is not None
+        frames = 0
+        while gateway.at < SECONDS:
+            gateway.at += connection.delay(message=True)
+            connection.session.mistaken = mistaken
+            connection.receive(b"act")
+            connection.session.waiting.clear()
+            frames += 1
+        return frames
+
+    assert frames_in_time(mistaken=True) < frames_in_time(mistaken=False) / MISTAKE

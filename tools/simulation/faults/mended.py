@@ -110,7 +110,7 @@ MENDED = (
     ),
     Fault.of(
         "numbers after a restart are told before they are stored (G16)",
-        None,
+        4790,
         "server.tables.recovery:_restore_game",
         "table.renumbered = True",
         "pass",

@@ -81,7 +81,7 @@ class LineMode:
     async def run(self, lines: Callable[[], str] = sys.stdin.readline) -> None:
         """Runs until the player leaves or the input ends."""
         self._listen(lines)
-        self.voice.say("hello", [self.player.texts("line.hello")])
+        self.voice.say("hello", [] if self.voice.as_json else [self.player.texts("line.hello")])
         typing = asyncio.create_task(self._typed.get())
         over = asyncio.create_task(self.player.over.wait())
         looking = asyncio.create_task(self.player.look())

@@ -58,7 +58,9 @@ class RecordedGame:
         """The view after an entry, drawn; `besides` are lines of the window for other things."""
         me = viewer if isinstance(viewer, int) else None
         room = Room(columns, rows, self.ascii, besides)
-        return self.game_board.draw(self.step(place, viewer).view, me, self.names, room, texts=self.texts)
+        step = self.step(place, viewer)
+        view = self.game_board.lately(step.view, step.news, ())
+        return self.game_board.draw(view, me, self.names, room, texts=self.texts)
 
 
 @attrs.define

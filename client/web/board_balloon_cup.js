@@ -1,6 +1,6 @@
 /** The board of Balloon Cup: tiles between two players, their cubes and trophies, and the hand. Draws only. */
 
-import { amounts, called, inOrder, LETTERS, parts, size } from "./news.js";
+import { amounts, called, inOrder, LETTERS, parts, PRICES, size } from "./news.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").Scene} Scene */
@@ -9,8 +9,6 @@ import { h } from "./render.js";
 /** @typedef {import("./render.js").Child} Child */
 
 const COLOURS = Object.keys(LETTERS);
-/** What a trophy costs, as it is printed on it. @type {{[colour: string]: number}} */
-const PRICES = { red: 7, yellow: 6, green: 5, blue: 4, grey: 3 };
 
 const ENVELOPE = "M22 3C33 3 40 11 40 21c0 8-6 14-10 19H14C10 35 4 29 4 21 4 11 11 3 22 3z";
 /** A pattern for each colour, for eyes that cannot tell colours apart: on the balloon's skin. @type {{[colour: string]: string}} */

@@ -120,9 +120,10 @@ function picks(legal, name) {
       return { fields: { [name]: [value] }, legal: after(next) };
     });
   }
-  const found = field.subset.map((/** @type {any} */ value) => {
+  const offered = field.subset.filter((/** @type {any} */ value) => taken.includes(value) || taken.length < field.max);
+  const found = offered.map((/** @type {any} */ value) => {
     const out = taken.includes(value);
-    const kept = out ? taken.filter((/** @type {any} */ each) => each !== value) : [...taken, value].slice(-field.max);
+    const kept = out ? taken.filter((/** @type {any} */ each) => each !== value) : [...taken, value];
     return { fields: { [name]: [value] }, legal: after({ ...field, picked: kept }), picked: out };
   });
   if (taken.length >= field.min && taken.length <= field.max) {

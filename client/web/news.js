@@ -70,6 +70,8 @@ const ofASeat = (key) => (news, { about }) => about(key, news.seat);
 /** The same in every language, so that players of several can talk about a card. @type {{[colour: string]: string}} */
 export const LETTERS = { red: "R", yellow: "Y", green: "G", blue: "B", grey: "E" };
 const COLOURS = Object.keys(LETTERS);
+/** What a trophy costs, as it is printed on it. @type {{[colour: string]: number}} */
+export const PRICES = { red: 7, yellow: 6, green: 5, blue: 4, grey: 3 };
 
 /** @param {string} card @returns {[string, number]} */
 export function parts(card) {
@@ -349,8 +351,12 @@ const FIELDS = {
     trophy: (value, _, { texts }) => texts(`balloon.colour.${value}`),
     give: (value, _, { texts }) => texts(`balloon.colour.${value}`),
     take: (value, _, { texts }) => `→ ${texts(`balloon.colour.${value}`)}`,
-    trades: (value, _, { texts }) => {
+    trades: (value, { trophy }, { texts }) => {
       const given = Object.entries(value).map(([colour, triples]) => texts(`balloon.amount.${colour}`, { count: 3 * triples }));
+      if (trophy) {
+        const own = PRICES[trophy] - Object.values(value).reduce((sum, triples) => sum + triples, 0);
+        return texts("moves.paid", { amount: texts.listed([...(own ? [texts(`balloon.amount.${trophy}`, { count: own })] : []), ...given]) });
+      }
       return given.length ? texts("moves.traded", { amount: texts.listed(given) }) : texts("moves.untraded");
     },
   },
@@ -424,8 +430,10 @@ export function lesson(game, view, me, texts) {
   if (game !== "hurry-cup") return [];
   const phase = view.phase === "grab" && view.options.grab === "sealed" ? "rank" : view.phase;
   const now = me !== null && view.to_act.includes(me) ? texts.orElse(`hurry.practice.${phase}`, "") : texts.orElse(`hurry.practice_wait.${phase}`, "");
+  const mine = me !== null && view.to_act.includes(me) && phase === "drive";
+  const tokens = !mine ? "" : view.token_used[me] ? texts("hurry.practice_token.used") : view.trumps[me].includes("helmet") ? texts("hurry.practice_token.helmet") : "";
   const begins = view.round === 1 && me !== null && view.pawns[me] === null;
-  return [begins ? texts("web.aim") : "", now].filter(Boolean);
+  return [begins ? texts("web.aim") : "", tokens ? texts("list.sentences", { told: now, more: tokens }) : now].filter(Boolean);
 }
 
 // Refusals and results

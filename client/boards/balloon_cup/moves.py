@@ -6,7 +6,7 @@ from parlour.client.boards.balloon_cup.news import amount, called, colour_of, sh
 from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted, number
 from parlour.client.boards.text import Line, joined
 from parlour.client.legal import Action
-from parlour.engine.balloon_cup.public import CARDS, CUBES_IN_A_TRADE, beats
+from parlour.engine.balloon_cup.public import CARDS, CUBES_IN_A_TRADE, PRICES, beats
 
 MIDDLE = (min(map(value_of, CARDS)) + max(map(value_of, CARDS))) // 2
 """The value that helps neither who wants high cards nor who wants low ones."""
@@ -68,10 +68,16 @@ def _take(value: Any, fields: Plain, context: MoveContext) -> Line:
     return [("", "→ "), *_colour(value, fields, context)]
 
 
-def _trades(value: Any, _fields: Plain, context: MoveContext) -> Line:
+def _trades(value: Any, fields: Plain, context: MoveContext) -> Line:
+    """What a trophy costs, if it is told with it; otherwise what is traded."""
+    given = [amount(colour, CUBES_IN_A_TRADE * triples, context.texts) for colour, triples in value.items()]
+    trophy = fields.get("trophy")
+    if trophy is not None:
+        own = PRICES[trophy] - sum(value.values())
+        paid = [*([amount(trophy, own, context.texts)] if own else []), *given]
+        return [("", context.texts("moves.paid", amount=context.texts.listed(paid)))]
     if not value:
         return [("", context.texts("moves.untraded"))]
-    given = [amount(colour, CUBES_IN_A_TRADE * triples, context.texts) for colour, triples in value.items()]
     return [("", context.texts("moves.traded", amount=context.texts.listed(given)))]
 
 

@@ -19,6 +19,8 @@ LEAD = 1.7
 """How much it counts to need fewer cubes than the other."""
 TRADED = 0.5
 """What three cubes of a taken colour are worth in cubes of another: they must come by three, and in time."""
+CLOSE = 0.25
+"""What is at least needed for a trophy that only trades may bring: the same cubes count in several races."""
 AVERAGE = 7.0
 OWN_CARE = 1.0
 """How far, on average, a side comes out better than the average card: its owner mostly fills it."""
@@ -41,7 +43,8 @@ def evaluate_trophies(ours: Five, theirs: Five, holders: Holders, seat: int) -> 
     for colour in EVERY_COLOUR:
         holder = holders[colour]
         if holder is None:
-            mine = _race(PRICE[colour] - ours[colour] - more, PRICE[colour] - theirs[colour] - less)
+            price = PRICE[colour]
+            mine = _race(_needed(price - ours[colour], more), _needed(price - theirs[colour], less))
         else:
             mine = 1.0 if holder == seat else 0.0
         at_least = [
@@ -57,8 +60,13 @@ def _traded(cubes: Five, holders: Holders) -> float:
     return TRADED * spare / CUBES_IN_A_TRADE
 
 
-def _race(we_need: float, they_need: float) -> float:
-    ours, theirs = max(we_need, 0.0), max(they_need, 0.0)
+def _needed(missing: int, traded: float) -> float:
+    """Cubes to come by. Trades help in every race, but no trophy is had before its price is there."""
+    return max(missing - traded, CLOSE) if missing > 0 else 0.0
+
+
+def _race(ours: float, theirs: float) -> float:
+    """The chance to be first, by the cubes that both need."""
     if not ours or not theirs:
         return 1.0 if not ours else 0.0
     return float(theirs**LEAD / (theirs**LEAD + ours**LEAD))

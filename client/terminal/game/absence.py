@@ -7,6 +7,9 @@ from parlour.client.language.safe import safe
 from parlour.client.table import Table
 from parlour.protocol import messages as m
 
+BOT_COMES_BACK = 5
+"""Seconds that a bot needs at most to come back to a game that is taken up again."""
+
 
 def absent(table: Table) -> list[tuple[int, m.Chair]]:
     """The others in a running game who are not connected; one's own seat is told by the connection."""
@@ -16,6 +19,7 @@ def absent(table: Table) -> list[tuple[int, m.Chair]]:
         (seat, chair)
         for seat, chair in enumerate(table.info.chairs)
         if chair is not None and not (chair.here or chair.left) and seat != table.seat
+        if not chair.bot or away_for(table, chair, time.monotonic()) > BOT_COMES_BACK
     ]
 
 

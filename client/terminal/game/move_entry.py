@@ -235,7 +235,7 @@ class MoveEntry:
             before = self.selection
             self.go(before.take(offer.choice), table, offer.choice.fields)
             if self.offers and (picked(before.legal) or self.picked):
-                self.cursor = min(number, len(self.offers) - 1)
+                self.cursor = _after_pick(self.offers, number)
 
     def go(self, step: Selection, table: Table, chosen: Mapping[str, Any]) -> None:
         """Goes to the next step; sends the action if it is complete and its place was shown."""
@@ -292,6 +292,13 @@ class MoveEntry:
             if table is not None and table.id == id and table.question and table.question.turn == turn:
                 # It was refused: let the player choose again.
                 self._asked = None
+
+
+def _after_pick(offers: Sequence[Offer], number: int) -> int:
+    """Where to point after a pick: there still, or at the end of picking once there is no more to pick."""
+    choices = [offer.choice for offer in offers if offer.choice is not None]
+    more = any(not (choice.picked or choice.ends) for choice in choices)
+    return min(number, len(offers) - 1) if more else len(offers) - 1
 
 
 def moves_of(table: Table) -> Moves:

@@ -186,7 +186,9 @@ def _picks(legal: Sequence[Pattern], name: str) -> list[Choice]:
     if "order" in field:
         left = [value for value in field["order"] if value not in picked]
         return [_ordered(legal, name, [*picked, value], value) for value in left]
-    found = [_toggled(legal, name, picked, value) for value in field["subset"]]
+    full = len(picked) >= field["max"]
+    left = [value for value in field["subset"] if value in picked or not full]
+    found = [_toggled(legal, name, picked, value) for value in left]
     if field["min"] <= len(picked) <= field["max"]:
         whole = [value for value in field["subset"] if value in picked]
         ended = tuple({**pattern, name: whole} for pattern in legal)
@@ -206,8 +208,6 @@ def _toggled(legal: Sequence[Pattern], name: str, picked: list[Any], value: Any)
     field = legal[0][name]
     out = value in picked
     kept = [each for each in picked if each != value] if out else [*picked, value]
-    if len(kept) > field["max"]:
-        kept = kept[1:]
     after = {**field, _PICKED: kept}
     return Choice({name: [value]}, tuple({**pattern, name: after} for pattern in legal), picked=out)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from parlour.client.bots.balloon_cup.evaluation import evaluate_trophies
 from parlour.client.bots.butterflies.belief import beliefs, believed
 from parlour.client.bots.butterflies.evaluation import Looks, gain, lines, survey
 from parlour.client.bots.hurry_cup.evaluation import rest_of
@@ -17,6 +18,17 @@ from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup.road import STRAIGHT_ROAD, known
 from parlour.engine.hurry_cup.track import FINISH, SHIPPED
 from parlour.engine.secret import Seat, project
+
+# Balloon Cup
+
+
+def test_a_trophy_that_only_trades_may_bring_is_not_had_yet() -> None:
+    ours, theirs, holders = (6, 5, 4, 2, 2), (6, 0, 3, 1, 2), (None, 0, None, 0, None)
+    now = evaluate_trophies(ours, theirs, holders, 1)
+    won = evaluate_trophies((7, 5, 6, 2, 3), theirs, holders, 1)
+    lost = evaluate_trophies(ours, (7, 0, 5, 1, 3), holders, 1)
+    assert lost < now < won == 1.0
+
 
 # Hurry' Cup
 

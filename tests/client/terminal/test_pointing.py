@@ -294,3 +294,15 @@ async def test_a_question_that_ends_in_good_time_was_not_answered_by_the_clock()
     table = racing(DRIVE)
     table.take(update(table, None), 5.0)
     assert not table.timed_out
+
+
+async def test_once_no_more_can_be_picked_enter_ends_the_picking() -> None:
+    cards = ["red-1", "red-2", "red-3"]
+    legal = ({"type": "exchange", "cards": {"subset": cards, "min": 1, "max": 2}},)
+    table = table_at("balloon-cup", 0)
+    table.question = m.Question(4, "exchange", False, legal)
+    screen, connection = shown_at(table)
+    for key in ("enter", "right", "enter", "enter"):
+        screen.press(key)
+    await acted(connection)
+    assert connection.asked[-1][1]["action"] == {"type": "exchange", "cards": ["red-1", "red-2"]}

@@ -51,6 +51,9 @@ class Dots:
     ) -> str:
         return f"{names[news['seat']]} did {news['what']}."
 
+    def lately(self, view: Mapping[str, Any], *_lately: Any) -> Mapping[str, Any]:
+        return view
+
 
 def step(place: int, viewer: Viewer) -> ReplayStep:
     news = [{"seat": 0, "what": place}] if place < 9 else []

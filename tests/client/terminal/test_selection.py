@@ -155,15 +155,18 @@ def test_a_subset_is_picked_one_by_one_and_ended() -> None:
     for number in (2, 0):
         selection = selection.take(selection.choices()[number])
     assert picked(selection.legal) == ["c", "a"]
-    assert [choice.picked for choice in selection.choices()] == [True, False, True, False]
+    assert [choice.picked for choice in selection.choices()] == [True, True, False]
     assert selection.take(selection.choices()[-1]).action == {"type": "exchange", "cards": ["a", "c"]}
 
 
-def test_what_was_picked_can_be_put_back_and_too_much_drops_the_first() -> None:
+def test_what_was_picked_can_be_put_back_and_more_than_the_most_is_not_offered() -> None:
     selection = Selection([{"type": "exchange", "cards": {"subset": ["a", "b", "c"], "min": 1, "max": 2}}])
-    for number in (0, 0, 0, 1, 2):
+    for number in (0, 0, 0, 1):
         selection = selection.take(selection.choices()[number])
-    assert picked(selection.legal) == ["b", "c"]
+    assert picked(selection.legal) == ["a", "b"]
+    assert [choice.fields["cards"] for choice in selection.choices()] == [["a"], ["b"], ["a", "b"]]
+    selection = selection.take(selection.choices()[0])
+    assert [choice.fields["cards"] for choice in selection.choices()] == [["a"], ["b"], ["c"], ["b"]]
 
 
 def test_an_order_is_picked_from_the_first_and_ends_by_itself() -> None:

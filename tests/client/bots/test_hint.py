@@ -176,7 +176,13 @@ def test_a_hint_and_its_reason_fit_a_line_of_80_columns(
 
 
 def test_a_hint_says_why_in_the_words_of_hurry_cup() -> None:
-    view = {"cars": [3, 5], "finished": [], "dice": {"red": 4}, "accelerator": 2}
+    view = {
+        "cars": [3, 5],
+        "finished": [],
+        "dice": {"red": 4},
+        "accelerator": 2,
+        "bonuses": [[], []],
+    }
     drive = Hint({"type": "move", "steps": 3, "detour": None}, "rounds", 5.2, 0)
     pawn = Hint({"type": "grab", "pawn": "red"}, "rounds", 4.9, 0)
     told = sentences([drive, pawn], context_of("hurry-cup", view))

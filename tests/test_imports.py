@@ -85,6 +85,8 @@ def server_may(module: str, target: str) -> bool:
 def client_may(module: str, target: str) -> bool:
     if standard(target) or third_party(target, RUNTIME) or inside(target, "machine", "protocol", "client"):
         return True
+    if inside(module, "client.bots.cluster") and third_party(target, {"distributed"}):
+        return True
     if inside(module, "client.cli"):
         return inside(target, *PACKAGES)
     if inside(module, "client.bots"):

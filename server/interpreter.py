@@ -10,9 +10,10 @@ EVERY = 60.0
 """Seconds between two collections at least, if there is a quiet moment."""
 LONGEST = 3600.0
 """Seconds after which it collects in any case."""
-NEW = 10_000
-"""New values after which Python looks at those alone: some two milliseconds."""
-MANY = 100
+NEW = 2000
+"""How many more values there are when Python looks at the new ones alone. A move lets nearly as many go as it
+makes, so that seven times as many are new by then: some two milliseconds."""
+MANY = 500
 """Times that this has happened after which everything is collected in any case: a connection that was closed
 leaves some seventy values in circles, a command none, so only a flood of connections comes that far."""
 

@@ -76,7 +76,7 @@ async def play(bot: Bot, connection: Connection, id: str) -> Played | None:
         decision = Decision.at(table, view, question)
         if thought is None or thought[0] != table.seq:
             thought = table.seq, await _chosen(bot, decision) if wrong < WRONG_ANSWERS else decision.pick()
-        action = thought[1]
+        action = _behind_learners(bot, decision, thought[1], table)
         if action is None:
             wrong, thought = WRONG_ANSWERS, None
         elif _asks(connection, id) != question.turn:
@@ -104,6 +104,15 @@ def _pause(bot: Bot, decision: Decision, action: Mapping[str, Any], table: Table
         chair is not None and not (chair.bot or chair.left or chair.substitute) for chair in info.chairs
     )
     return bot.pause(decision, action) if decision.scramble and people and info.reaction else 0.0
+
+
+def _behind_learners(
+    bot: Bot, decision: Decision, action: Mapping[str, Any] | None, table: Table
+) -> Mapping[str, Any] | None:
+    """At a table for practice a bot is never ahead in a scramble: it does what hurries nobody, if it can."""
+    if action is None or not (table.info.practice and decision.scramble and bot.pause(decision, action)):
+        return action
+    return next((each for each in decision.every() if not bot.pause(decision, each)), action)
 
 
 async def _changed_within(connection: Connection, seconds: float) -> None:

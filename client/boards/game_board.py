@@ -62,6 +62,12 @@ def _as_it_is(
     return view
 
 
+def _nothing_to_learn(
+    _news: Mapping[str, Any], _view: Mapping[str, Any], _me: int, _names: Sequence[str], _texts: Texts
+) -> list[str]:
+    return []
+
+
 def _no_rules(_options: Chosen, _texts: Texts) -> list[str]:
     return []
 
@@ -92,6 +98,11 @@ class GameBoard:
     """The position in sentences, for those who do not see the drawing."""
     lesson: Callable[[Mapping[str, Any], int | None, Texts], str] | None = None
     """What happens now and what the choices mean, in a line, at a table for practice; None: no such table."""
+
+    befallen: Callable[[Mapping[str, Any], Mapping[str, Any], int, Sequence[str], Texts], list[str]] = (
+        _nothing_to_learn
+    )
+    """There: what a piece of news, with the view after it, means to the learner, one by one."""
 
     lately: Callable[
         [

@@ -194,6 +194,10 @@ class LineMode:
             self.voice.say("wrong", [entry.wrong])
         self._tell_absence(table)
         self._tell_waiting(table)
+        self.screen.lessons.follow(table, self.player.texts)
+        if self.screen.lessons.waiting:
+            self.voice.say("lesson", self.screen.lessons.waiting)
+            self.screen.lessons.waiting.clear()
         lesson = lesson_text(table, self.player.texts)
         if self._is_new("lesson", lesson) and lesson:
             self.voice.say("lesson", [lesson])

@@ -10,6 +10,7 @@ from parlour.client.boards.text import Line, clipped
 from parlour.client.table import Table
 from parlour.client.terminal.game.hints import ask_hint
 from parlour.client.terminal.game.late_answers import LateAnswers
+from parlour.client.terminal.game.lessons import Lessons
 from parlour.client.terminal.game.move_entry import MoveEntry
 from parlour.client.terminal.game.page import game_page, keys_line
 from parlour.client.terminal.game.story import Story
@@ -34,6 +35,9 @@ LOG = ("pageup", "pgup")
 END = 10**6
 """More lines than any text has."""
 CURSOR = "[SetCursorPosition]"
+GO_ON = ("enter", " ")
+BESIDES = ("escape", "f10", "?", "f1", "f2", "f3", "/", "pageup")
+"""Keys that work while a learner has something to read."""
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
@@ -61,6 +65,7 @@ class Screen:
     ascii: bool = False
     move_entry: MoveEntry = attrs.field(init=False)
     late: LateAnswers = attrs.field(factory=LateAnswers)
+    lessons: Lessons = attrs.field(factory=Lessons)
     story: Story = attrs.field(factory=Story)
     cursor: int = 0
     top: int = 0
@@ -105,6 +110,7 @@ class Screen:
             self.story.follow(table, self.player.texts)
             self.move_entry.follow(table)
             self.late.follow(self.move_entry, table)
+            self.lessons.follow(table, self.player.texts)
         if self.player.prompt is not self._prompt:
             self._prompt = self.player.prompt
             self._typing.reset()
@@ -131,7 +137,8 @@ class Screen:
             return lines
         table = self.playing
         if table is not None:
-            return game_page(self.move_entry, self.story, table, width, height, self.ascii)
+            to_read = next(iter(self.lessons.waiting), "")
+            return game_page(self.move_entry, self.story, table, width, height, self.ascii, to_read)
         menu = self.menu()
         self._keep_pointing(menu)
         self._drawn = tuple(item.words for item in menu.items)
@@ -285,7 +292,9 @@ class Screen:
         if key not in ARROWS:
             player.hints = None  # arrows point at what it says
         keys = entry.keys(table)
-        if key in ARROWS:
+        if self.lessons.waiting and (key in GO_ON or key not in BESIDES):
+            self.lessons.read() if key in GO_ON else None
+        elif key in ARROWS:
             entry.point(*ARROWS[key], table)
         elif key in ("wheel-up", "wheel-down"):
             entry.point(1 if key == "wheel-down" else -1, 0, table)

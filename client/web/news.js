@@ -433,7 +433,7 @@ export function lesson(game, view, me, texts) {
   const mine = me !== null && view.to_act.includes(me) && phase === "drive";
   const tokens = !mine ? "" : view.token_used[me] ? texts("hurry.practice_token.used") : view.trumps[me].includes("helmet") ? texts("hurry.practice_token.helmet") : "";
   const begins = view.round === 1 && me !== null && view.pawns[me] === null;
-  return [begins ? texts("web.aim") : "", tokens ? texts("list.sentences", { told: now, more: tokens }) : now].filter(Boolean);
+  return [begins ? texts("hurry.practice_first.aim") : "", tokens ? texts("list.sentences", { told: now, more: tokens }) : now].filter(Boolean);
 }
 
 // Refusals and results

@@ -35,12 +35,12 @@ class Bots(Protocol):
 
 
 def bot_name(taken: Callable[[str], bool]) -> str:
-    """Makes a name that nobody has here."""
+    """Makes a name that nobody has here; a person called Ada meets no Bot Ada."""
     number = 1
     while True:
         for name in BOT_NAMES:
             full = f"Bot {name}" if number == 1 else f"Bot {name} {number}"
-            if not taken(full):
+            if not taken(full) and (number > 1 or not taken(name)):
                 return full
         number += 1
 

@@ -22,5 +22,6 @@ HURRY_CUP = GameBoard(
     seats=4,
     describe=described.describe,
     lesson=practice.lesson,
+    befallen=practice.befallen,
     won=news.won,
 )

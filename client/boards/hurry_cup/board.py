@@ -151,7 +151,8 @@ def _under_the_stars(view: View, width: int, texts: Texts) -> Line:
     if not seen:
         return [("class:faint", texts("hurry.where", year=p.RACE[2]))]
     form: Form = "token" if width >= 100 else "short"
-    told = " ".join(f"{section} {token(seen[section], form, texts)}" for section in sorted(seen, key=int))
+    bonuses = [f"{section} {token(seen[section], form, texts)}" for section in sorted(seen, key=int)]
+    told = texts("hurry.hidden", bonuses=texts("list.between").join(bonuses))
     return [("class:star", "★ "), ("class:faint", told)]
 
 

@@ -67,8 +67,8 @@ def _tokens(view: View, seat: int, width: int, texts: Texts) -> Line:
         crew, origin = texts(f"hurry.crew.{seat + 1}"), texts(f"hurry.from.{seat + 1}")
         whole = texts("hurry.crew_from", crew=crew, origin=origin)
         return [("class:faint", whole if get_cwidth(whole) <= width else crew)]
-    full = _kit(view, seat, "token", texts)
-    return full if columns(full) <= width else _kit(view, seat, "short", texts)
+    kits = [_kit(view, seat, "token", texts), _kit(view, seat, "short", texts)]
+    return next((kit for kit in kits if columns(kit) <= width), _kit(view, seat, "short", texts, False))
 
 
 def on_the_grid(view: View) -> bool:
@@ -82,10 +82,10 @@ def shortened(view: View, width: int, texts: Texts) -> bool:
     return not on_the_grid(view) and any(columns(_kit(view, seat, "token", texts)) > width for seat in seats)
 
 
-def _kit(view: View, seat: int, form: Form, texts: Texts) -> Line:
+def _kit(view: View, seat: int, form: Form, texts: Texts, with_speed: bool = True) -> Line:
     parts = [_fuel(view, seat)]
     speed = speed_of(view, seat)
-    if speed and form == "token":
+    if speed and with_speed:
         parts.append([("class:speed", str(speed))])
     for trump in p.TRUMPS:
         name = token(trump, form, texts)

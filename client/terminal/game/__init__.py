@@ -10,6 +10,7 @@ typed_move    a move that was typed, or what is wrong with it; vocabulary: what 
 touch         a click on the board
 absence       who has lost the connection, since when, and who plays for them
 story         what happened so far, in sentences
+lessons       what a learner has to read, one by one
 hints         the key that asks for a hint; hint_texts: its words
 page          the whole of it on the screen
 """

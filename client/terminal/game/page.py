@@ -26,9 +26,12 @@ Plain = Mapping[str, Any]
 
 
 def game_page(
-    entry: MoveEntry, story: Story, table: Table, width: int, height: int, ascii: bool
+    entry: MoveEntry, story: Story, table: Table, width: int, height: int, ascii: bool, to_read: str = ""
 ) -> list[Line]:
-    """The whole window without what is typed at the foot of it."""
+    """The whole window without what is typed at the foot of it.
+
+    What a learner has to read stands in the place of story and choices until a key is pressed.
+    """
     if width < SMALLEST.width or height < SMALLEST.height + FOOT:
         return _without_board(entry, table, width, height)
     choices_room, story_room = _rooms(entry, table, width, height)
@@ -41,6 +44,11 @@ def game_page(
     board = _board(entry, table, Room(width, height - foot, ascii, foot))
     board = _without_gap(board)
     story_room += max(0, height - foot - len(board))
+    if to_read:
+        told = [[("class:notice", f" {piece}")] for piece in wrapped(to_read, width - 2)]
+        below = [*told, *[[]] * (story_room + choices_room + len(keys) - 1 - len(told))]
+        keys = [keys_line(entry.player.texts("play.keys_go_on"))]
+        return [cut(line, width) for line in [*board, *status, *below, *keys][-height:]]
     lesson = _lesson(entry, table, width)[: max(0, story_room)]
     lines = [
         *board,

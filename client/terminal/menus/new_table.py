@@ -109,7 +109,7 @@ def planning(player: Player, plan: Plan) -> Menu:
             texts("new.pace", pace=texts(f"new.pace_{plan.pace}")),
             _cycle(plan, "pace", [*PACES]),
             "t",
-            "",
+            _hurry(player, plan),
             {"pace": plan.pace},
         ),
         Item(
@@ -144,6 +144,12 @@ def planning(player: Player, plan: Plan) -> Menu:
         player.close,
         "new_table",
     )
+
+
+def _hurry(player: Player, plan: Plan) -> str:
+    """How long a scramble gives, whatever the pace; nothing for a game without."""
+    scrambles = plan.info is not None and board_of(plan.info.game).moves.quiet
+    return player.texts("terms.scramble", seconds=f"{PACES[plan.pace].scramble:g}") if scrambles else ""
 
 
 def _bots(game: str) -> Sequence[str]:

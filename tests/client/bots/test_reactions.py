@@ -133,6 +133,27 @@ async def test_a_bot_chooses_from_what_is_left_when_it_moves() -> None:
     assert sent["action"] == {"type": "grab", "pawn": "green"}
 
 
+class Honking(RandomBot):
+    """Honks whenever it may, after a while; to keep quiet takes it no time."""
+
+    def choose(self, decision: Decision) -> Mapping[str, Any]:
+        return next(iter(decision.every()))
+
+    def pause(self, decision: Decision, action: Mapping[str, Any]) -> float:
+        del decision
+        return 0.0 if action["type"] == "quiet" else 0.001
+
+
+@pytest.mark.parametrize(("practice", "sent"), [(True, "quiet"), (False, "honk")])
+async def test_where_somebody_learns_bots_do_not_honk(practice: bool, sent: str) -> None:
+    connection = Grabbing(reaction=0.0)
+    legal = ({"type": "honk", "via": "horn"}, {"type": "quiet"})
+    connection.table.question = m.Question(1, "horn", True, legal)
+    connection.table.info = attrs.evolve(connection.table.info, practice=practice)
+    assert await play(Honking(), connection, "OAK") is None  # type: ignore[arg-type]
+    assert connection.asked[0][1]["action"]["type"] == sent
+
+
 async def test_where_the_host_wants_no_reactions_a_bot_does_not_wait() -> None:
     connection = Grabbing(reaction=0.0)
     assert await play(Patient(), connection, "OAK") is None  # type: ignore[arg-type]

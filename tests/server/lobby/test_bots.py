@@ -36,6 +36,13 @@ def test_a_name_like_a_bots_keeps_no_bot_away() -> None:
     assert ann.do("add_bot", table=table)["name"] == "Bot Bea"
 
 
+def test_no_bot_is_called_like_a_person_who_is_here() -> None:
+    server = MemoryServer()
+    ada = server.player("Ada")
+    table = ada.do("create_table", game="butterflies", seats=3)["table"]
+    assert [ada.do("add_bot", table=table)["name"] for _ in range(2)] == ["Bot Bea", "Bot Cyd"]
+
+
 def test_a_table_without_bots_takes_none_in() -> None:
     server = MemoryServer()
     ann = server.player("Ann")

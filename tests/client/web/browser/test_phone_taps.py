@@ -20,7 +20,7 @@ async def test_a_horn_is_honked_by_the_second_tap_and_practice_begins_with_the_a
         await ann.come_in("Ann")
         await ann.play_bot(SAY("start.practice", game="Hurry' Cup"))
         assert await ann.until_asked()
-        await expect(ann.page.get_by_text(SAY("web.aim"))).to_be_visible()
+        await expect(ann.page.get_by_text(SAY("hurry.practice_first.aim"))).to_be_visible()
         await ann.button(HONK).tap()
         await expect(ann.page.get_by_text(SAY("web.confirm"))).to_be_visible()
         await ann.button(SAY("web.let_go")).tap()

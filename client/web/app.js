@@ -24,10 +24,10 @@ import { linesOf, spoken, storyOf } from "./story.js";
 /**
  * A game's board: `draw` gives what is seen and what is held, `touched` lists the kinds of action that are
  * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `again`
- * what a second touch of a place adds, `seldom` the kinds that are offered last, `dear` those that use something up
- * and need a second touch, `unasked` leaves out what nobody would choose, and `flights` says what moved in a piece
+ * what a second touch of a place adds, `order` where a pattern stands among those that are offered in words, `dear` the kinds that use something up
+ * and need a second touch, `spends` other actions that do, `unasked` leaves out what nobody would choose, and `flights` says what moved in a piece
  * of news. Kinds of news that `matter` stay in sight, `minor` ones only follow others.
- * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, seldom?: string[], dear?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], flights: (news: Plain) => Flight[]}} Board
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], flights: (news: Plain) => Flight[]}} Board
  */
 /** @typedef {{screen: string, id: string}} Route */
 /** A choice that is half made: the patterns left after each step, and what was touched; `shown` is a whole action that waits for a second touch. A touch counts from `since` on; `until` is when it was over. @typedef {{turn: number, number: number, steps: Pattern[][], said: Plain, shown?: Plain, scramble: boolean, since: number, until?: number}} Entry */
@@ -50,6 +50,8 @@ const ANSWER_OF_A_TAB = 250;
 const TEXTS_AGAIN = 1000;
 /** Milliseconds: a touch this soon after a scramble, or after time was up, was meant for that. */
 const ON_ITS_WAY = 400;
+/** Milliseconds and pixels: a tap so soon after another, and so near to it, was meant for what the first one met. */
+const [AGAIN, BESIDE] = [600, 24];
 /** Refusals that a race brings about, and that need no words. */
 const RACED = ["stale", "not_asked", "over"];
 
@@ -130,6 +132,10 @@ export class App {
     /** @type {Flight[]} */
     this.flights = [];
     this.noticeTimer = 0;
+    /** The last tap: where and when, and what it met. @type {{x: number, y: number, at: number, on: string}|null} */
+    this.last = null;
+    /** What was asked when the board was last moved to what matters. @type {Entry|null} */
+    this.looked = null;
     /** Whether the last thing that was done here was done with the keyboard. */
     this.byKeys = false;
     /** How many lines each story had when it was last scrolled to its end. @type {WeakMap<Element, number>} */
@@ -145,6 +151,7 @@ export class App {
     addEventListener("online", () => this.client?.wake());
     document.addEventListener("visibilitychange", () => (document.hidden ? this.frame > 0 && this.update() : this.client?.wake()));
     document.addEventListener("keydown", (event) => this.keyed(event));
+    document.addEventListener("click", (event) => this.stray(event) && (event.stopPropagation(), event.preventDefault()), { capture: true });
     document.addEventListener("pointerdown", () => void (this.byKeys = false), { capture: true });
     setInterval(() => this.ticking && this.update(), 1000);
     this.tabs?.addEventListener("message", (event) => {
@@ -590,7 +597,8 @@ export class App {
       entry.steps.push(offered);
       return this.update();
     }
-    if (this.boards.get(table.info.game)?.dear?.includes(action.type) && !same(entry.shown, action)) return this.show(action);
+    const board = this.boards.get(table.info.game);
+    if ((board?.dear?.includes(action.type) || board?.spends?.(action)) && !same(entry.shown, action)) return this.show(action);
     const send = () => this.act(table, entry, action);
     if (action.declare || action.type === "declare") this.sure = { question: this.texts("play.sure_declare"), yes: send };
     else send();
@@ -672,6 +680,20 @@ export class App {
     if (!untouched) return this.choose(legal);
     entry.steps.push(legal);
     this.update();
+  }
+
+  /** Whether a finger that taps in a game meets something that it was not meant for, because the page has changed under it. @param {MouseEvent} event */
+  stray({ clientX, clientY, detail, target, timeStamp: now }) {
+    const { table } = this;
+    if (detail === 0 || table === null || table.seat === null || table.info.stage !== "playing") return false; // detail: not a key
+    const on = /** @type {Element|null} */ (target)?.closest("button")?.textContent ?? "";
+    const { last } = this;
+    const again = last !== null && now < last.at + AGAIN && Math.hypot(clientX - last.x, clientY - last.y) < BESIDE;
+    // One who goes on tapping goes on meaning what the first tap met.
+    this.last = { x: clientX, y: clientY, at: now, on: again ? last.on : on };
+    const entry = this.entries.get(table.id);
+    const after = entry !== undefined && entry.scramble && now < (entry.until ?? -Infinity) + ON_ITS_WAY;
+    return after || (again && last.on !== on);
   }
 
   letGo() {
@@ -772,7 +794,8 @@ export class App {
     document.title = this.title;
     render(page(this), /** @type {Element} */ (document.getElementById("page")));
     for (const dialog of document.querySelectorAll("dialog")) if (!dialog.open) dialog.showModal();
-    if (flights.length > 0) document.querySelector("[data-look]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (flights.length > 0 || this.looked !== this.entry) for (const each of [...document.querySelectorAll("[data-look]")].reverse()) each.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.looked = this.entry;
     if (before !== null) fly(before, flights);
     if (this.byKeys) this.lead();
     for (const story of document.querySelectorAll(".story")) {

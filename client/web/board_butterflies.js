@@ -272,7 +272,7 @@ export function unasked(view, legal) {
 
 /** Whoever touches the cell again lays without declaring. @type {import("./app.js").Board} */
 export const board = {
-  draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, seldom: ["declare"], dear: ["net", "web"], unasked, flights,
+  draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, order: ({ type }) => Number(type === "declare"), dear: ["net", "web"], unasked, flights,
   matter: ["token_placed", "goal_declared", "game_won", "game_drawn"],
   minor: ["goals_dealt", "hand_dealt", "first_chosen", "card_drawn"],
 };

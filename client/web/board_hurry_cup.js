@@ -1,6 +1,6 @@
 /** The board of Hurry' Cup: the road around one's car, the whole track small, dice, pawns and tokens. Draws only. */
 
-import { PAWNS, pawnColour, sentence, speedWords } from "./news.js";
+import { driveEnd, PAWNS, pawnColour, sentence, speedWords } from "./news.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").Scene} Scene */
@@ -17,6 +17,8 @@ const TURNED = /** @type {{[turn: string]: number}} */ ({ straight: 0, right: 1,
 /** Sections shown before and behind one's own: as far as a die goes, and one more. */
 const [BEHIND, BEFORE] = [1, 7];
 const SLOW = 70;
+/** Half the width of the line at the start and at the finish. */
+const LINE = 6;
 /** Tokens that every driver begins with. */
 const TRUMPS = ["helmet", "nitro", "horn"];
 
@@ -33,7 +35,7 @@ function laid(track) {
   });
 }
 
-/** The same road with its paper turned, so that a high stretch lies. @param {Stop[]} road @returns {Stop[]} */
+/** The same road with its paper turned, so that a high one lies. @param {Stop[]} road @returns {Stop[]} */
 const turned = (road) => road.map((stop) => ({ ...stop, x: -stop.y, y: stop.x, enters: (stop.enters + 1) % 4, leaves: (stop.leaves + 1) % 4 }));
 
 /** @param {Stop[]} road */
@@ -62,14 +64,14 @@ const die = (value, colour) =>
   h("svg", { class: `die ${colour}`, viewBox: "0 0 30 30", "aria-hidden": "true" },
     h("rect", { class: "skin", x: 1, y: 1, width: 28, height: 28, rx: 6 }), h("text", { x: 15, y: 21 }, value));
 
-/** Asphalt from the side where a section is entered to that where it is left. @param {Stop} stop @param {number} finish @returns {Child} */
+/** Asphalt from the side where a section is entered to that where it is left; at both ends of the road to the far side of the line across it. @param {Stop} stop @param {number} finish @returns {Child} */
 function asphalt({ section, enters, leaves }, finish) {
-  const side = (/** @type {number} */ heading) => [30 + 30 * AHEAD[heading][0], 30 + 30 * AHEAD[heading][1]].join(" ");
-  const from = side((enters + 2) % 4);
-  const way = `M${section === 0 ? "30 30" : from}Q30 30 ${section === finish ? "30 30" : side(leaves)}`;
+  const side = (/** @type {number} */ heading, far = 30) => [30 + far * AHEAD[heading][0], 30 + far * AHEAD[heading][1]].join(" ");
+  const way = `M${side((enters + 2) % 4, section === 0 ? LINE : 30)}Q30 30 ${side(leaves, section === finish ? LINE : 30)}`;
+  const upright = (section === 0 ? leaves : enters) % 2 === 1;
   return h("svg", { class: "asphalt", viewBox: "0 0 60 60", "aria-hidden": "true" },
     h("path", { class: "verge", d: way }), h("path", { class: "tar", d: way }), h("path", { class: "line", d: way }),
-    (section === 0 || section === finish) && h("path", { class: "chequer", d: "M24 6h6v6h-6zM30 12h6v6h-6zM24 18h6v6h-6zM30 24h6v6h-6zM24 30h6v6h-6zM30 36h6v6h-6zM24 42h6v6h-6zM30 48h6v6h-6z" }));
+    (section === 0 || section === finish) && h("path", { class: "chequer", transform: upright ? "rotate(90 30 30)" : undefined, d: "M24 6h6v6h-6zM30 12h6v6h-6zM24 18h6v6h-6zM30 24h6v6h-6zM24 30h6v6h-6zM30 36h6v6h-6zM24 42h6v6h-6zM30 48h6v6h-6z" }));
 }
 
 /** Whose road is looked at: the viewer's own, or that of whoever is to act. @param {Scene} scene */
@@ -81,16 +83,15 @@ function driver({ view, me }) {
 /** @param {any} field @returns {any[]} */
 const values = (field) => (field === undefined || field === null ? [] : (field.one_of ?? [field]));
 
-/** What touching a section chooses, by its number. @param {Scene} scene @param {number} here @returns {Map<number, Plain>} */
-function touchable({ legal }, here) {
+/** What touching a section chooses, by its number; where a drive without a detour ends, one with a detour has only its words. @param {Scene} scene @param {number} seat @returns {Map<number, Plain>} */
+function touchable({ legal, view }, seat) {
   const found = new Map();
   for (const pattern of legal) {
-    if (pattern.type === "advance" || pattern.type === "nitro") found.set(here + 1, { type: pattern.type });
+    if (pattern.type === "advance" || pattern.type === "nitro") found.set(view.cars[seat] + 1, { type: pattern.type });
     if (pattern.type === "oil") for (const section of values(pattern.section)) found.set(section, { section });
-    if (pattern.type === "move") for (const detour of values(pattern.detour)) found.set(detour, { detour });
   }
-  const straight = legal.filter((pattern) => pattern.type === "move" && pattern.detour === null);
-  for (const steps of straight.flatMap((pattern) => values(pattern.steps))) if (steps > 0) found.set(here + steps, { steps, detour: null });
+  const drives = legal.filter((pattern) => pattern.type === "move").sort((one, other) => Number(one.detour === null) - Number(other.detour === null));
+  for (const { steps: all, detour } of drives) for (const steps of values(all)) if (steps > 0) found.set(driveEnd(view, seat, { steps, detour }), { steps, detour });
   return found;
 }
 
@@ -99,13 +100,15 @@ function road(scene) {
   const { view, texts, me, names, touch, chosen } = scene;
   const honks = scene.fresh.filter((news) => news.type === "honked").map((news) => news.seat);
   const here = view.cars[driver(scene)];
-  const whole = laid(view.track);
+  const whole = lying(laid(view.track)); // as on the small map
   const finish = whole.length - 1;
-  const open = touchable(scene, here);
+  const open = touchable(scene, driver(scene));
+  const aim = chosen.steps === undefined || chosen.detour === undefined ? null : driveEnd(view, driver(scene), { steps: chosen.steps, detour: chosen.detour });
   const found = lately(scene.news).filter((news) => news.type === "bonus_taken");
   const far = Math.max(here + BEFORE, ...open.keys());
   const near = Math.min(here - BEHIND, ...open.keys());
-  const stretch = lying(whole.filter(({ section }) => section >= near && section <= far));
+  const stretch = whole.filter(({ section }) => section >= near && section <= far);
+  const look = new Set([here, ...open.keys()]);
   const { left, top, across, down } = extent(stretch);
   const section = (/** @type {Stop} */ stop) => {
     const number = stop.section;
@@ -123,10 +126,10 @@ function road(scene) {
       star && texts("web.star"),
       ...cars.map((/** @type {number} */ seat) => names[seat]),
     ];
-    const aimed = chosen.steps !== undefined && here + chosen.steps === number;
-    return h("button", {
-      key: number, type: "button", class: `section ${wanted ? "lit" : ""} ${oil ? "oily" : ""} ${aimed ? "aimed" : ""}`, style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 },
-      "aria-disabled": String(!wanted), tabindex: wanted ? 0 : -1, onClick: () => wanted && touch(wanted), "data-id": `section:${number}`,
+    const aimed = aim === number && number !== here;
+    const touched = wanted && { type: "button", onClick: () => touch(wanted), "aria-disabled": "false" };
+    return h(wanted ? "button" : "div", {
+      ...touched, key: number, "data-look": look.has(number) ? "" : undefined, class: `section ${wanted ? "lit" : ""} ${oil ? "oily" : ""} ${aimed ? "aimed" : ""}`, style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 }, "data-id": `section:${number}`,
     },
       h("span", { class: "unseen" }, parts.filter(Boolean).join(texts("list.between"))),
       asphalt(stop, finish),
@@ -139,7 +142,7 @@ function road(scene) {
       h("small", { "aria-hidden": "true" }, number === 0 ? "S" : number === finish ? "F" : number),
       h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat) => h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""}`, "data-id": `car:${seat}` }, car(seat, seat === me, stop.leaves)))));
   };
-  return h("div", { class: "road" }, h("div", { class: "stretch", style: { "--across": across, "--down": down } }, stretch.map(section)));
+  return h("div", { class: "road" }, h("div", { class: `stretch ${open.size > 0 ? "" : "still"}`, style: { "--across": across, "--down": down } }, stretch.map(section)));
 }
 
 /** The whole track, small. @param {Scene} scene @returns {Child} */
@@ -181,18 +184,19 @@ function standing(scene, seat, place) {
 }
 
 /** The cup, or the dice that were under it, and the speed of whoever drives. @param {Scene} scene @returns {Child} */
-function dice({ view, texts, fresh, me }) {
+function dice({ view, texts, names, fresh, me, tell }) {
   const mine = view.to_act[0] === me; // then what is asked says it
   if (view.accelerator === null) return h("p", { class: "dicerow faint" }, texts("hurry.no_dice"));
   const hidden = Object.values(view.dice).every((value) => value === null);
   const lifted = fresh.some((news) => news.type === "dice_opened" || (news.type === "cup_lifted" && news.dice !== null));
   const fuel = Object.entries(view.dice).map(([pawn, value]) => texts("hurry.die", { colour: pawnColour(pawn, texts), value }));
-  return h("div", { class: "dicerow" },
+  const speed = mine ? "" : speedWords(view, texts);
+  return h("div", { class: "dicerow", onClick: () => tell(texts("web.about_speed")) },
     h("span", { class: "accelerator", role: "img", "aria-label": `${texts("hurry.accelerator")} ${view.accelerator}` }, die(view.accelerator, "plain"), h("small", { "aria-hidden": "true" }, `+${view.accelerator}0`)),
     hidden
       ? h("span", { class: "covered", role: "img", "aria-label": texts("line.hidden_dice") }, cup())
       : h("span", { class: `dice ${lifted ? "opened" : ""}`, role: "img", "aria-label": texts.listed(fuel) }, lifted && cup(), Object.entries(view.dice).map(([pawn, value]) => h("span", { key: pawn, class: view.pawns.includes(pawn) ? "gone" : "" }, die(/** @type {any} */ (value) ?? "?", pawn)))),
-    !mine && h("span", { class: "speed" }, speedWords(view, texts)));
+    speed && h("span", { class: "speed" }, texts("web.driving", { who: names[view.to_act[0]], speed })));
 }
 
 /** @returns {Child} */
@@ -277,7 +281,8 @@ function flights(news) {
 
 /** @type {import("./app.js").Board} */
 export const board = {
-  draw, touched: ["grab", "rank"], places: [], seldom: ["helmet", "reroll"], flights,
+  draw, touched: ["grab", "rank"], places: [], flights,
+  order: ({ type, detour }) => (type === "helmet" || type === "reroll" ? 2 : detour == null ? 1 : 0), spends: ({ detour }) => detour != null,
   dear: ["honk", "advance", "boost", "swap", "helmet", "reroll", "nitro", "oil"],
   matter: ["bonus_taken", "tank_emptied", "pawns_swapped", "oil_spilled", "car_finished", "race_scored", "race_over"],
   minor: ["race_begun", "round_begun", "accelerator_rolled", "quiet_kept", "cup_lifted", "token_skipped", "lantern_unused", "lantern_given"],

@@ -3,6 +3,8 @@
  * share. The page has no text of its own; tests hold these sentences to those of the terminal.
  */
 
+import { whole } from "./choosing.js";
+
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
 /**
@@ -365,8 +367,16 @@ const FIELDS = {
     pawns: (value, fields, context) => value.map((/** @type {string} */ each) => pawn(each, fields, context)).join(" "),
     with: (value, _, { names }) => names[value],
     via: (value, fields, { texts }) => (value === "assist" ? texts("moves.assisted") : "type" in fields ? "" : texts.orElse(`hurry.token.${value}`, value)),
-    steps: (value, _, { texts }) => texts("moves.steps", { count: value }),
-    detour: (value, _, { texts }) => (value === null ? texts("moves.no_detour") : texts("moves.detour", { section: value })),
+    steps: (value, { detour }, { me, view, texts }) => {
+      if (value === 0) return texts(me !== null && view.second_chance[me] ? "moves.stay_here" : "moves.stay_for_chance");
+      const drive = texts("moves.steps", { count: value });
+      // With a detour there are two ways, which end in different places.
+      if (me === null || detour === undefined || !view.bonuses[me].includes("detour")) return drive;
+      const end = driveEnd(view, me, { steps: value, detour });
+      const told = detour === null ? drive : texts("moves.with_detour", { drive, section: detour });
+      return texts(String(end) in view.hidden ? "line.drive_to_star" : "line.drive_to", { drive: told, where: where("to", end, texts) });
+    },
+    detour: (value, fields, { texts }) => ("steps" in fields ? "" : value === null ? texts("moves.no_detour") : texts("moves.detour", { section: value })),
     section: (value, _, { texts }) => texts("moves.section", { section: value }),
   },
   butterflies: {
@@ -394,11 +404,23 @@ const asSent = (value) => (Array.isArray(value) ? value.map(asSent).join(" ") : 
 export function moveWords(fields, context) {
   const { game, texts } = context;
   const told = Object.entries(fields).map(([name, value]) => {
+    if (name === "type" && value === "move" && fields.steps === 0) return ""; // whoever stays does not drive
     if (name === "type") return texts.orElse(`web.moves.${game}.${value}`, texts.orElse(`moves.${game}.${value}`, value.replaceAll("_", " ")));
     const write = FIELDS[game]?.[name];
     return write === undefined ? asSent(value) : write(value, fields, context);
   });
   return told.filter(Boolean).join(" ");
+}
+
+/** Of a whole action, by its kind: the fields that are told though it has no other like it. @type {{[game: string]: {[type: string]: string[]}}} */
+const WHOLE = { "hurry-cup": { move: ["steps", "detour"] } };
+
+/** A choice in words; of a whole action also what it does. @param {import("./choosing.js").Choice} choice @param {Context} context */
+export function choiceWords({ fields, legal }, context) {
+  const kinds = WHOLE[context.game];
+  const action = kinds === undefined ? null : whole(legal);
+  const more = action === null ? [] : (kinds[action.type] ?? []);
+  return moveWords({ ...fields, ...Object.fromEntries(more.map((name) => [name, action?.[name]])) }, context);
 }
 
 /** What is asked of somebody now, in a few words. @param {string} game @param {Plain} view @param {Texts} texts */
@@ -415,25 +437,36 @@ export function asked(game, view, texts) {
   return texts("play.your_turn");
 }
 
+/** @param {Plain} view @param {number} seat @returns {number|undefined} */
+const fuelOf = (view, seat) => (view.tank_due === seat ? view.options.empty_tank : view.dice[view.pawns[seat]]);
+
 /** The fuel of whoever drives in Hurry' Cup, and the speed that is compared with the signs; empty if nobody does. @param {Plain} view @param {Texts} texts */
 export function speedWords(view, texts) {
   if (view.phase !== "drive") return "";
   const seat = view.to_act[0];
-  const fuel = view.tank_due === seat ? view.options.empty_tank : view.dice[view.pawns[seat]];
+  const fuel = fuelOf(view, seat);
   if (!fuel) return "";
   const more = view.helmet ? 0 : (view.accelerator ?? 0); // whoever has the helmet on drives without the accelerator
   return texts(view.helmet ? "hurry.speed_helmet" : "hurry.speed", { fuel, speed: 10 * (fuel + more) });
+}
+
+/** How the speed of whoever drives comes about. @param {Plain} view @param {number} seat @param {Texts} texts */
+function sumWords(view, seat, texts) {
+  const fuel = fuelOf(view, seat);
+  if (!fuel || view.helmet) return "";
+  return texts("web.sum", { fuel, more: view.accelerator, speed: 10 * (fuel + view.accelerator) });
 }
 
 /** At a table for practice: at first the aim, then what happens now and what the choices mean; nothing for a game that has no lesson. @param {string} game @param {Plain} view @param {number|null} me @param {Texts} texts @returns {string[]} */
 export function lesson(game, view, me, texts) {
   if (game !== "hurry-cup") return [];
   const phase = view.phase === "grab" && view.options.grab === "sealed" ? "rank" : view.phase;
-  const now = me !== null && view.to_act.includes(me) ? texts.orElse(`hurry.practice.${phase}`, "") : texts.orElse(`hurry.practice_wait.${phase}`, "");
-  const mine = me !== null && view.to_act.includes(me) && phase === "drive";
-  const tokens = !mine ? "" : view.token_used[me] ? texts("hurry.practice_token.used") : view.trumps[me].includes("helmet") ? texts("hurry.practice_token.helmet") : "";
-  const begins = view.round === 1 && me !== null && view.pawns[me] === null;
-  return [begins ? texts("hurry.practice_first.aim") : "", tokens ? texts("list.sentences", { told: now, more: tokens }) : now].filter(Boolean);
+  if (me === null || !view.to_act.includes(me)) return [texts.orElse(`hurry.practice_wait.${phase}`, "")].filter(Boolean);
+  const dry = view.tank_due === me && ["look", "grab", "rank"].includes(phase);
+  const now = dry ? texts("hurry.does.tank_due", { fuel: view.options.empty_tank }) : texts.orElse(`hurry.practice.${phase}`, "");
+  const tokens = phase !== "drive" ? "" : view.token_used[me] ? texts("hurry.practice_token.used") : view.trumps[me].includes("helmet") ? texts("hurry.practice_token.helmet") : "";
+  const begins = view.round === 1 && view.pawns[me] === null;
+  return [begins ? texts("hurry.practice_first.aim") : "", phase === "drive" ? sumWords(view, me, texts) : "", tokens ? inARow([now, tokens], texts) : now].filter(Boolean);
 }
 
 // Refusals and results
@@ -713,7 +746,7 @@ export function laidOut(action, view) {
 const MIDDLE = 7;
 
 /** The section where a drive ends: a detour goes past all the turns after the section where it leaves the road. @param {Plain} view @param {number} me @param {Plain} action @returns {number} */
-function driveEnd(view, me, { steps, detour }) {
+export function driveEnd(view, me, { steps, detour }) {
   if (detour === null) return Math.min(view.cars[me] + steps, 37);
   let back = detour + 1;
   while (back <= view.track.length && view.track[back - 1].turn !== "straight") back += 1;
@@ -765,7 +798,7 @@ export function adviceWords(action, context) {
   const at = action.from ?? (["net", "web"].includes(action.type) ? view.last?.at : undefined);
   const card = game === "butterflies" && (action.card ?? (action.type === "place" ? view.turned : view.grid.find((/** @type {Plain} */ each) => same(each.at, at))?.card));
   if (card) return texts(`web.advice.butterflies.${action.type}`, { card: butterfly(card, texts) });
-  return moveWords(Object.fromEntries(Object.entries(action).filter(([, value]) => value !== null)), context);
+  return choiceWords({ fields: Object.fromEntries(Object.entries(action).filter(([, value]) => value !== null)), legal: [action] }, context);
 }
 
 /** @param {number[]} one @param {number[]|undefined} other */

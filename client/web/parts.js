@@ -4,10 +4,13 @@ import { h } from "./render.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./parlour.js").Plain} Plain */
+/** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./render.js").Child} Child */
 
 /** Milliseconds that a first line may take before it is called lost. */
 const OPENING = 4000;
+/** Seconds that are so few that they are shown in another colour. */
+const HURRY = 6;
 
 /** @param {string} label @param {() => void} action @param {string} [kind] @param {Plain} [more] */
 export const button = (label, action, kind = "", more = {}) => h("button", { type: "button", class: kind, onClick: action, ...more }, label);
@@ -92,11 +95,22 @@ export const isolated = (text) => h("bdi", null, text);
 /** @param {App} app @returns {Child} */
 export const back = (app) => icon("←", app.texts("menu.back"), () => app.go("lobby"));
 
-/** @param {App} app @param {string} name @param {string} title @param {Child} body @returns {Child} */
+/** @param {number|null} left */
+export const clock = (left) => (left === null ? null : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`);
+
+/** What is left of the reader's time, beside what is asked. @param {Table} table @returns {Child} */
+export function timer(table) {
+  const left = table.timeLeft();
+  return left !== null && h("time", { class: `left ${left < HURRY ? "short" : ""}`, role: "timer" }, clock(left));
+}
+
+/** What opens over a page; in a game its head says when it is the reader's turn, and how long. @param {App} app @param {string} name @param {string} title @param {Child} body @returns {Child} */
 export function sheet(app, name, title, body) {
   if (app.sheet !== name) return null;
   const close = () => ((app.sheet = null), app.update());
   return h("dialog", { key: name, class: "sheet", "aria-label": title, onClose: close },
-    h("div", { class: "sheethead" }, h("h2", null, title), icon("✕", app.texts("web.close"), close, { autofocus: true })),
+    h("div", { class: "sheethead" }, h("h2", null, title),
+      app.table !== null && app.entry !== null && h("button", { type: "button", class: "turnbar", onClick: close }, "▶ ", app.texts("play.your_turn"), timer(app.table)),
+      icon("✕", app.texts("web.close"), close, { autofocus: true })),
     body);
 }

@@ -2,8 +2,8 @@
 
 import { absent, absenceWords, forAbsent } from "./absence.js";
 import { choices, picked, settled } from "./choosing.js";
-import { adviceWords, asked, decision, forPeople, gameName, harder, hintWords, inPlaces, leadOf, lesson, levelWords, moveWords, namesOf, optionWords, outcome, rules, scoreWords, settledOptions, unusual, valueWords } from "./news.js";
-import { ask, askSure, back, banners, button, connection, connectionWords, frame, icon, isolated, said, select, sheet } from "./parts.js";
+import { adviceWords, asked, choiceWords, decision, forPeople, gameName, harder, hintWords, inPlaces, leadOf, lesson, levelWords, namesOf, optionWords, outcome, rules, scoreWords, settledOptions, unusual, valueWords } from "./news.js";
+import { ask, askSure, back, banners, button, clock, connection, connectionWords, frame, icon, isolated, said, select, sheet, timer } from "./parts.js";
 import { h } from "./render.js";
 import { replay, replays, stats } from "./replays.js";
 import { glance } from "./story.js";
@@ -20,8 +20,6 @@ import { report, tournament, tournaments } from "./tournaments.js";
 
 const PACES = { relaxed: {}, steady: { decision: 60, bank: 60 }, quick: { decision: 20, bank: 20 } };
 const DRAG_FROM = 8;
-/** Seconds that are so few that they are shown in another colour. */
-const HURRY = 6;
 const WATCHING = ["public", "everything", "nobody"];
 
 // The whole page
@@ -317,6 +315,7 @@ function game(app, table) {
     tell: (/** @type {string} */ text) => app.say(text),
   };
   const drawn = board?.draw(scene) ?? { board: plain(table), hand: null };
+  const lessons = info.practice && table.result === null ? lesson(info.game, view, table.seat, texts) : [];
   const menu = icon("☰", texts("play.menu"), () => ((app.sheet = "menu"), app.update()));
   if (app.large) {
     return h("main", { class: "game large", id: "main" },
@@ -334,7 +333,7 @@ function game(app, table) {
       h("section", { class: "hands", "aria-label": texts("web.your_turn") },
         absenceWords(table, texts).map((line) => h("p", { class: "absence", role: "status" }, line)),
         prompt(app, table),
-        table.info.practice && table.result === null && lesson(info.game, view, table.seat, texts).map((line) => h("p", { class: "lesson" }, line)),
+        lessons.length > 0 && h("div", { class: "lessons", role: "note", tabindex: 0 }, lessons.map((line) => h("p", null, line))),
         drawn.hand !== null && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, drawn.hand),
         h("p", { class: "lastnews" }, lastNews(app, table)),
         toast(app)),
@@ -395,17 +394,14 @@ function whoSits(table, texts, seat, more = null) {
   ];
 }
 
-/** @param {number|null} left */
-const clock = (left) => (left === null ? null : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`);
-
 /** What is chosen in words: all that is not chosen by touching the board. @param {App} app @param {Entry} entry */
 function inWords(app, entry) {
   const { legal } = app;
   const board = app.boards.get(app.table?.info.game ?? "");
   const [touched, places] = [board?.touched ?? [], board?.places ?? []];
-  const seldom = (/** @type {Pattern} */ pattern) => Number(board?.seldom?.includes(pattern.type) ?? false);
+  const order = (/** @type {Pattern} */ pattern) => board?.order?.(pattern) ?? 0;
   if (entry.shown !== undefined) return choices(legal).map((choice) => ({ ...choice, ends: true }));
-  if (entry.steps.length === 1) return choices(legal.filter((pattern) => !touched.includes(pattern.type)).sort((one, other) => seldom(one) - seldom(other)));
+  if (entry.steps.length === 1) return choices(legal.filter((pattern) => !touched.includes(pattern.type)).sort((one, other) => order(one) - order(other)));
   const all = choices(legal);
   if (!touched.includes(legal[0].type)) return all;
   if (all.some((choice) => choice.picked !== undefined)) return all.filter((choice) => choice.ends);
@@ -429,7 +425,7 @@ function prompt(app, table) {
   const shown = inWords(app, entry);
   const words = shown.map((choice) => {
     const fields = choice.ends ? { type: legal[0].type, ...choice.fields } : choice.fields;
-    const label = entry.shown === undefined ? `${choice.picked ? "✓ " : ""}${moveWords(fields, context)}` : `✓ ${adviceWords(entry.shown, context)}`;
+    const label = entry.shown === undefined ? `${choice.picked ? "✓ " : ""}${choiceWords({ ...choice, fields }, context)}` : `✓ ${adviceWords(entry.shown, context)}`;
     return button(label, () => app.choose(choice.legal), choice.ends ? "main" : "");
   });
   return h("div", { class: "prompt" },
@@ -438,12 +434,6 @@ function prompt(app, table) {
       timer(table),
       !first && icon("✕", texts("web.let_go"), () => app.back())),
     words.length > 0 && h("div", { class: "row words", role: "group", "aria-label": texts("web.choices"), "data-arrows": "" }, words));
-}
-
-/** What is left of the reader's time, beside what is asked. @param {Table} table @returns {Child} */
-function timer(table) {
-  const left = table.timeLeft();
-  return left !== null && h("time", { class: `left ${left < HURRY ? "short" : ""}`, role: "timer" }, clock(left));
 }
 
 /** @param {string} text */

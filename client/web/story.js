@@ -31,7 +31,7 @@ export const spoken = (line) => ({ who: line.name, text: line.text, weight: ORDI
 
 /** What is known of a table that was not followed from its deal, as its whole story. @param {Table} table @param {Told[]} told @param {Texts} texts @returns {Story} */
 export function storyOf(table, told, texts) {
-  const missed = table.newsMissed ? [{ who: null, text: texts("play.missed"), weight: MINOR }] : [];
+  const missed = table.newsMissed ? [{ who: null, text: texts("web.before"), weight: MINOR }] : [];
   return { number: table.info.number, told: [...missed, ...told, ...table.chat.map(spoken)], answered: [] };
 }
 

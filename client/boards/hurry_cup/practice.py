@@ -9,19 +9,22 @@ from parlour.client.language import Texts
 View = Mapping[str, Any]
 _TOKENS = {"car_stayed": "second_chance", "lantern_given": "lantern", "tank_emptied": "tank_due"}
 """By kind of news: the token that the driver has now, for better or worse."""
+TAKES_A_DIE = ("look", "grab", "rank")
 
 
 def lesson(view: View, me: int | None, texts: Texts) -> str:
-    """By phase, and for a drive by what tokens may still do."""
+    """By phase, and by what is so now: an empty tank, and what tokens may still do."""
     sealed = view["phase"] == "grab" and view["options"].get("grab") == "sealed"
     phase = "rank" if sealed else view["phase"]
-    key = f"hurry.practice.{phase}" if me in view["to_act"] else f"hurry.practice_wait.{phase}"
-    told = [texts.or_else(key, "")]
-    if me is not None and me in view["to_act"] and phase == "drive":
-        if view["token_used"][me]:
-            told.append(texts("hurry.practice_token.used"))
-        elif "helmet" in view["trumps"][me]:
-            told.append(texts("hurry.practice_token.helmet"))
+    if me is None or me not in view["to_act"]:
+        return texts.or_else(f"hurry.practice_wait.{phase}", "")
+    if view["tank_due"] == me and phase in TAKES_A_DIE:
+        return texts("hurry.does.tank_due", fuel=view["options"]["empty_tank"])
+    told = [texts.or_else(f"hurry.practice.{phase}", "")]
+    if phase == "drive" and view["token_used"][me]:
+        told.append(texts("hurry.practice_token.used"))
+    elif phase == "drive" and "helmet" in view["trumps"][me]:
+        told.append(texts("hurry.practice_token.helmet"))
     return texts.in_a_row(told)
 
 

@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { board as balloonCup } from "../../../client/web/board_balloon_cup.js";
 import { board as butterflies } from "../../../client/web/board_butterflies.js";
 import { board as hurryCup } from "../../../client/web/board_hurry_cup.js";
-import { adviceWords, decision, leadOf, textsOf } from "../../../client/web/news.js";
+import { choices, narrowed } from "../../../client/web/choosing.js";
+import { adviceWords, choiceWords, decision, inOrderOfFields, leadOf, lesson, textsOf } from "../../../client/web/news.js";
 import { glance, linesOf } from "../../../client/web/story.js";
 
 const BOARDS = { "balloon-cup": balloonCup, "hurry-cup": hurryCup, butterflies };
-const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [] } = JSON.parse(readFileSync(0, "utf-8"));
+const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [], questions = [] } = JSON.parse(readFileSync(0, "utf-8"));
 const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));
 const nothing = () => {};
 
@@ -30,6 +31,8 @@ console.log(
     scenes: inAll((texts) => scenes.map((each) => draw(each, texts))),
     advice: inAll((texts) => advice.map(({ action, ...context }) => adviceWords(action, { ...context, texts }))),
     leads: paragraphs.map(leadOf),
+    choices: inAll((texts) => questions.map(({ legal, ...context }) => choices(narrowed(inOrderOfFields(context.game, legal))).map((choice) => choiceWords(choice, { ...context, texts })))),
+    lessons: inAll((texts) => questions.map(({ game, view, me }) => lesson(game, view, me, texts).at(-1) ?? "")),
     glances: inAll((texts) => stories.map(({ answered, news, ...each }) => glance({ told: linesOf(tableOf(each), news, BOARDS[each.game], texts), answered }).map(({ text }) => text))),
     dear: Object.fromEntries(Object.entries(BOARDS).map(([game, { dear = [] }]) => [game, dear])),
   }),

@@ -8,11 +8,18 @@ from laws.playing import ALL_KINDS, Dice, TableKind, some_action
 from support.client import node
 
 from parlour.client.boards.catalogue import BOARDS
+from parlour.client.boards.hurry_cup.practice import lesson
+from parlour.client.boards.moves import MoveContext
 from parlour.client.boards.reader import Reader
+from parlour.client.boards.text import plain
 from parlour.client.language import ENGLISH, LANGUAGES, Texts
+from parlour.client.terminal.game.move_texts import choice_line
+from parlour.client.terminal.game.selection import Selection
 from parlour.client.web.files import page_texts
+from parlour.engine.hurry_cup.public import Move
 from parlour.engine.maps import tagged, to_map
 from parlour.engine.match import Match
+from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import ALL, Seat, project
 from parlour.protocol.messages import Result
 
@@ -75,6 +82,39 @@ def test_what_uses_something_up_is_dear_on_the_page_and_in_the_terminal() -> Non
     for game, board in BOARDS.items():
         # A declaration asks a question of its own.
         assert set(dear[game]) == set(board.moves.costly) - {"declare"}, game
+
+
+def test_drives_and_lessons_are_told_as_in_the_terminal() -> None:
+    """Where a drive ends once there is a detour, that one stays, and nothing of a helmet that is spent."""
+    kind, questions = of("hurry-cup"), []
+    for seed in range(4):
+        match, dice = kind.start((seed, "drives")), Dice(f"{seed} drives")
+        while match.outcome is None:
+            seat, action = some_action(match, dice)
+            if isinstance(action, Move):
+                view = to_map(project(match.game.view(match.state), seat))
+                legal = choices_to_map(match.game.legal(match.state, Seat(seat)))
+                names = NAMES[: kind.seats]
+                asked = {"game": kind.game.name, "me": seat, "names": names, "view": view, "legal": legal}
+                questions.append(json.loads(json.dumps(asked)))
+            match.act(seat, action)
+    said = told(questions=questions)
+    order = ["type", *BOARDS[kind.game.name].moves.fields]
+    for language in LANGUAGES:
+        texts, ways = Texts(language), 0
+        for asked, words, taught in zip(
+            questions, said["choices"][language], said["lessons"][language], strict=True
+        ):
+            context = MoveContext(asked["game"], asked["me"], asked["names"], asked["view"], texts)
+            legal = [
+                dict(sorted(each.items(), key=lambda field: order.index(field[0]))) for each in asked["legal"]
+            ]
+            for choice, word in zip(Selection(legal).choices(), words, strict=True):
+                drives = all(each["type"] == "move" for each in choice.legal)
+                ways += drives
+                assert not drives or word == plain(choice_line(choice, context))
+            assert taught == lesson(asked["view"], asked["me"], texts)
+        assert ways > len(questions)
 
 
 def found(token: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""On a phone one tap never uses anything up: the first one shows it, the second one does it."""
+"""On a phone one tap never uses anything up, nor do hasty ones at one spot, and these open nothing either."""
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -10,6 +10,10 @@ from parlour.client.language import ENGLISH as SAY
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 HONK = SAY("moves.hurry-cup.honk")
+AT = """(now) => {
+  Object.defineProperty(MouseEvent.prototype, "timeStamp", { configurable: true, get: () => now });
+}"""
+"""All taps from now on come at this moment."""
 
 
 async def test_a_horn_is_honked_by_the_second_tap_and_practice_begins_with_the_aim(
@@ -25,8 +29,23 @@ async def test_a_horn_is_honked_by_the_second_tap_and_practice_begins_with_the_a
         await expect(ann.page.get_by_text(SAY("web.confirm"))).to_be_visible()
         await ann.button(SAY("web.let_go")).tap()
         await expect(ann.page.get_by_text(SAY("web.confirm"))).to_have_count(0)
-        await ann.button(HONK).tap()
         assert await ann.faults() == []
-        await ann.button(f"✓ {HONK}").tap()
+        box = await ann.button(HONK).bounding_box()
+        assert box is not None
+        spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        await ann.page.evaluate(AT, 10**6)
+        for _ in range(3):
+            await ann.page.touchscreen.tap(*spot)
+        await expect(ann.button(f"✓ {HONK}")).to_be_visible()
+        await ann.page.evaluate(AT, 10**6 + 1000)
+        await ann.page.touchscreen.tap(*spot)
         await expect(ann.page.get_by_text(SAY("hurry.practice.look"))).to_be_visible()
+        await ann.page.evaluate(AT, 10**6 + 2000)
+        pawn = await ann.cards.first.bounding_box()
+        assert pawn is not None
+        for _ in range(3):
+            await ann.page.touchscreen.tap(pawn["x"] + 20, pawn["y"] + 20)
+        await ann.until("document.querySelector('.hand .pawn') === null")
+        await ann.page.touchscreen.tap(pawn["x"] + 20, pawn["y"] + 20)
+        assert await ann.page.get_by_role("dialog").count() == 0
         assert ann.console == []

@@ -25,8 +25,13 @@ class Ended:
 
     number: int
     seat: int | None
-    names: tuple[str, ...]
+    chairs: tuple[m.Chair | None, ...]
+    """Who sat where then: for the next game, seats may change."""
     result: m.Result
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(chair.name if chair else "" for chair in self.chairs)
 
 
 @attrs.frozen
@@ -115,15 +120,23 @@ class Table:
         return table
 
     def _note_end(self) -> None:
-        if self.result is not None:
-            names = tuple(chair.name if chair else "" for chair in self.info.chairs)
-            self.ended = Ended(self.info.number, self.seat, names, self.result)
+        known = self.ended is not None and self.ended.number == self.info.number
+        if self.result is not None and not known:
+            self.ended = Ended(self.info.number, self.seat, self.info.chairs, self.result)
+
+    @property
+    def chairs(self) -> tuple[m.Chair | None, ...]:
+        """Who plays the game that is shown; after its end, who played it."""
+        return self.ended.chairs if self.result is not None and self.ended is not None else self.info.chairs
 
     def take(self, event: m.TableChanged | m.Update | m.Chat, now: float) -> None:
         """Applies the next event."""
         self.seq = event.seq
         match event:
             case m.TableChanged():
+                if event.info.stage == "gathering" and self.result is not None and self.last is None:
+                    # For the next game seats may change; whoever watches still reads who won this one.
+                    self.last = attrs.evolve(self)
                 self.info = event.info
                 self.clock, self.heard_at = event.clock, now
             case m.Update():
@@ -193,10 +206,7 @@ class Table:
         """
         if self.info.stage == "playing" or (self.last is None and self.result is None):
             return None
-        if self.last is not None:
-            return attrs.evolve(self.last, chat=self.chat)
-        # Whoever watches is told only that a new game gathers.
-        return attrs.evolve(self, info=attrs.evolve(self.info, stage="finished"))
+        return attrs.evolve(self.last, chat=self.chat) if self.last is not None else self
 
     @property
     def substitutes(self) -> Mapping[int, str]:

@@ -27,6 +27,8 @@ class MoveContext:
     texts: Texts
     spoken: bool = False
     """Whether cards are told in whole words instead of letters."""
+    typed: bool = False
+    """Whether it is what may be typed: a place without what lies around it."""
 
 
 Write = Callable[[Any, Plain, MoveContext], Line]
@@ -41,7 +43,7 @@ def _no_preference(_fields: Plain) -> Any:
     return None
 
 
-def _no_warning(_action: Action, _texts: Texts) -> str:
+def _no_warning(_action: Action, _legal: Sequence[Pattern], _context: "MoveContext") -> str:
     return ""
 
 
@@ -77,8 +79,8 @@ class Moves:
     """How good it is to point at these fields, as something to compare; None where there is no telling."""
     places: tuple[str, ...] = ()
     """Fields that nobody would have settled behind their back."""
-    warning: Callable[[Action, Texts], str] = _no_warning
-    """What is asked before an action that nobody should send by accident."""
+    warning: Callable[[Action, Sequence[Pattern], MoveContext], str] = _no_warning
+    """What is asked before an action that nobody should send by accident; all that was legal comes second."""
     reason: Callable[[Action, MoveContext], str] = _no_reason
     """What an action is good for, in the words of the game, for hints; empty where nothing is to be said."""
     quiet: Mapping[str, Action] = attrs.field(factory=dict)
@@ -94,7 +96,7 @@ class Moves:
 def as_sent(value: Any) -> str:
     """A value as it travels, without brackets and quotation marks."""
     if isinstance(value, list | tuple):
-        return " ".join(map(as_sent, value))
+        return ",".join(map(as_sent, value))
     return value if isinstance(value, str) else json.dumps(value)
 
 

@@ -26,7 +26,7 @@ from parlour.client.terminal.game.hints import ask_hint
 from parlour.client.terminal.game.offer import Offer
 from parlour.client.terminal.game.selection import Selection
 from parlour.client.terminal.game.story import lesson_text, names_of, outcome
-from parlour.client.terminal.game.typed_move import enter
+from parlour.client.terminal.game.typed_move import enter, write
 from parlour.client.terminal.game.typed_words import fitting, nearest
 from parlour.client.terminal.menus.menu import Item, Menu
 from parlour.client.terminal.menus.overlays import read_help, read_rules
@@ -369,8 +369,9 @@ class LineMode:
             self.voice.say("wrong", [texts("line.late", typed=line)])
         else:
             self._told.pop("wrong", None)
-            entry.typed = line
+            write(entry, line, table)
             enter(entry, table)
+            entry.typed = ""  # the next line stands for itself
 
     def _choose_id(self, table: Table, place: int | None) -> None:
         """Takes the choice of an id if it is still there: a list may have changed on the way."""

@@ -15,7 +15,7 @@ from parlour.client.terminal.game.move_entry import MoveEntry
 from parlour.client.terminal.game.page import game_page, keys_line
 from parlour.client.terminal.game.story import Story
 from parlour.client.terminal.game.touch import touch
-from parlour.client.terminal.game.typed_move import enter
+from parlour.client.terminal.game.typed_move import complete, enter, erase, write
 from parlour.client.terminal.keyboard import narrow, same_place
 from parlour.client.terminal.menus.lobby import ask_chat, lobby
 from parlour.client.terminal.menus.menu import Menu, Prompt
@@ -301,9 +301,9 @@ class Screen:
         elif key == "enter":
             enter(entry, table)
         elif key in ("tab", "s-tab"):
-            entry.complete(table) if key == "tab" else entry.point(-1, 0, table)
+            complete(entry, table) if key == "tab" else entry.point(-1, 0, table)
         elif key == "backspace":
-            entry.erase(table)
+            erase(entry, table)
         elif key.startswith("offer:") and int(key[6:]) < len(entry.offers):
             entry.click(int(key[6:]), table)
         elif key.startswith(TOUCH):
@@ -314,7 +314,7 @@ class Screen:
         elif key == "escape":
             self._escape(table)
         elif key == "c-u":
-            entry.typed = entry.wrong = ""
+            write(entry, "", table)
         elif key in LOG:
             read_log(player, self.story)
             self.top = END
@@ -335,7 +335,8 @@ class Screen:
         """Takes back what is wrong or typed, or else a step; with nothing to take back, opens the menu."""
         entry = self.move_entry
         at_fault = bool(entry.wrong or entry.typed)
-        entry.typed = entry.wrong = ""
+        if at_fault:
+            write(entry, "", table)
         if not at_fault and not entry.step_back(table):
             self.player.open(lambda: pause(self.player, table))
 

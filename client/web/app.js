@@ -600,7 +600,8 @@ export class App {
     const board = this.boards.get(table.info.game);
     if ((board?.dear?.includes(action.type) || board?.spends?.(action)) && !same(entry.shown, action)) return this.show(action);
     const send = () => this.act(table, entry, action);
-    if (action.declare || action.type === "declare") this.sure = { question: this.texts("play.sure_declare"), yes: send };
+    const declared = action.type === "declare" ? action : action.declare;
+    if (declared) this.sure = { question: this.declaring(table, declared), yes: send };
     else send();
     this.update();
   }
@@ -613,6 +614,13 @@ export class App {
     entry.shown = action;
     entry.steps.splice(1, Infinity, narrowed([action]));
     this.update();
+  }
+
+  /** What is asked before a goal is declared: one that is offered has its row, or is face down. @param {Table} table @param {Plain} declared */
+  declaring(table, declared) {
+    const word = table.view?.goals[declared.seat][declared.goal] ?? null;
+    if (word === null) return this.texts("play.sure_declare_unseen", { goal: this.texts(`moves.goals.${declared.goal}`) });
+    return this.texts("play.sure_declare_row", { goal: this.texts(`butterflies.word.${word}`) });
   }
 
   /** @param {Table} table */

@@ -25,7 +25,7 @@ def _cards(value: Any, fields: Plain, context: MoveContext) -> Line:
 
 
 def _tile(value: Any, fields: Plain, context: MoveContext) -> Line:
-    if context.spoken:
+    if context.spoken and not context.typed:
         return [("", _place(value, fields.get("side"), context))]
     return [("", context.texts("moves.tile", number=value))]
 
@@ -49,7 +49,7 @@ def _place(number: int, side: int | None, context: MoveContext) -> str:
 
 
 def _side(value: Any, fields: Plain, context: MoveContext) -> Line:
-    if context.spoken and "tile" in fields:
+    if context.spoken and not context.typed and "tile" in fields:
         return []  # told with the tile
     if value == context.me:
         return [("", context.texts("moves.own_side"))]

@@ -8,7 +8,6 @@ from parlour.client.boards.butterflies.grid import cell, longest, short, style_o
 from parlour.client.boards.butterflies.news import called, named
 from parlour.client.boards.moves import MoveContext, Moves, Plain, Wanted
 from parlour.client.boards.text import Line, joined, plain
-from parlour.client.language import Texts
 from parlour.client.legal import Action, Pattern
 from parlour.engine.butterflies.near_rows import may_be_met, rows_there
 from parlour.engine.butterflies.public import CARDS, ROW
@@ -26,7 +25,7 @@ def _card(value: Any, _fields: Plain, context: MoveContext) -> Line:
 def _cell(value: Any, fields: Plain, context: MoveContext) -> Line:
     """A cell with the card that lies there, if one does: `Pb -2,-6`."""
     at = f"{value[0]},{value[1]}"
-    if context.spoken:
+    if context.spoken and not context.typed:
         return [("class:open", _with_cards(value, at, context))]
     lying = [each["card"] for each in context.view["grid"] if cell(each["at"]) == cell(value)]
     return joined([*[_card(card, fields, context) for card in lying], [("class:open", at)]])
@@ -47,7 +46,7 @@ def _declare(value: Any, fields: Plain, context: MoveContext) -> Line:
         return [("", context.texts("moves.declare_nothing"))]
     goal = plain(_goal(value["goal"], {**fields, "seat": value["seat"]}, context))
     # A goal that one knows is asked about only where its row is there; of another nobody can tell.
-    known = context.view["goals"][value["seat"]][value["goal"]] is not None
+    known = _word_of(value, context.view) is not None and not context.typed
     return [("class:name", context.texts("moves.declare_row" if known else "moves.declare", goal=goal))]
 
 
@@ -108,9 +107,32 @@ def _reason(action: Action, context: MoveContext) -> str:
 # What is asked, and what is not
 
 
-def _warning(action: Action, texts: Texts) -> str:
-    declares = action.get("declare") is not None or action["type"] == "declare"
-    return texts("play.sure_declare") if declares else ""
+def _warning(action: Action, legal: Sequence[Pattern], context: MoveContext) -> str:
+    """Asks before a goal is declared, and before a row that is there is passed over."""
+    there = _rows(_after(action, context.view) or context.view["grid"])
+    declared = action if action["type"] == "declare" else action.get("declare")
+    if declared is not None:
+        word = _word_of(declared, context.view)
+        key = "unseen" if word is None else "row" if word in there else "missed"
+    else:
+        passed = [each for each in _declarable(action, legal) if _word_of(each, context.view) in there]
+        if not passed:
+            return ""
+        declared, key = passed[0], "nothing"
+    goal = plain(_goal(declared["goal"], {"seat": declared["seat"]}, context))
+    return context.texts(f"play.sure_declare_{key}", goal=goal)
+
+
+def _word_of(declared: Plain, view: Plain) -> str | None:
+    """The colour or species of a goal; None if it is face down for this player."""
+    word: str | None = view["goals"][declared["seat"]][declared["goal"]]
+    return word
+
+
+def _declarable(action: Action, legal: Sequence[Pattern]) -> list[Plain]:
+    """The goals that may be declared together with an action."""
+    alike = [each for each in legal if each["type"] == action["type"] and _may_be_left_out(each)]
+    return [goal for each in alike for goal in each["declare"]["one_of"] if goal is not None]
 
 
 def _unasked(view: Plain, legal: Sequence[Pattern]) -> tuple[Pattern, ...]:
@@ -148,7 +170,7 @@ def _may_meet(pattern: Pattern, view: Plain) -> list[Plain]:
     if after is None:
         return goals
     there = _rows(after)
-    return [each for each in goals if _is_there(view["goals"][each["seat"]][each["goal"]], there)]
+    return [each for each in goals if _is_there(_word_of(each, view), there)]
 
 
 def _is_there(word: str | None, there: frozenset[str]) -> bool:

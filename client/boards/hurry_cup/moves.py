@@ -60,7 +60,7 @@ def _with_end(told: str, steps: int, fields: Plain, context: MoveContext) -> str
     On a screen the board marks it; but whoever has a detour has two ways, which end in different places.
     """
     me, view = context.me, context.view
-    if me is None or "detour" not in fields:
+    if me is None or context.typed or "detour" not in fields:
         return told
     marked = not context.spoken and "detour" not in view["bonuses"][me]
     end = drive_end(view, me, steps, fields["detour"]) if not marked else None

@@ -6,6 +6,7 @@ offer         what can be chosen now, one by one
 move_texts    what can be chosen, as short words
 typed_words   what somebody types against what can be chosen
 late_answers  what was meant for a scramble, and chooses nothing after it
+typed_meanings  all that typed words may mean
 typed_move    a move that was typed, or what is wrong with it; vocabulary: what may have been meant
 touch         a click on the board
 absence       who has lost the connection, since when, and who plays for them

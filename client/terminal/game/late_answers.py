@@ -13,6 +13,7 @@ from parlour.client.table import Table
 from parlour.client.terminal.game.move_entry import MoveEntry
 from parlour.client.terminal.game.move_texts import choice_words
 from parlour.client.terminal.game.offer import Offer, letters
+from parlour.client.terminal.game.typed_move import write
 from parlour.client.terminal.game.typed_words import fitting
 from parlour.client.terminal.keyboard import same_place
 
@@ -102,16 +103,16 @@ class LateAnswers:
         if gone is not None:
             entry.wrong = texts("play.gone", choice=_words(gone, entry, table))
         elif entry.typed:
-            entry.type(key)
+            write(entry, f"{entry.typed}{key}", table)
         elif self._held and _fits(entry.offers, self._held + key):
-            entry.type(self._held + key)
+            write(entry, self._held + key, table)
             self._held = ""
         elif meant & self._before_letters and not (self._now and _fits(entry.offers, key)):
             self._held = key
             entry.player.notice = texts("play.late", typed=key)
         else:
             self._held = ""
-            entry.type(key)
+            write(entry, f"{entry.typed}{key}", table)
 
 
 def _fits(offers: Sequence[Offer], typed: str) -> list[int]:

@@ -7,15 +7,22 @@ import attrs
 
 from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.moves import MoveContext, Moves
-from parlour.client.boards.text import Line, joined, plain
+from parlour.client.boards.text import Line, joined
 from parlour.client.connection import Refused
 from parlour.client.legal import Action, Pattern
 from parlour.client.table import Table
-from parlour.client.terminal.game.move_texts import choice_line, harmless, ranked, told_fields, ways
+from parlour.client.terminal.game.move_texts import (
+    choice_line,
+    harmless,
+    ranked,
+    told_fields,
+    typed_ways,
+    ways,
+)
 from parlour.client.terminal.game.offer import Offer, letters, on_grid
 from parlour.client.terminal.game.selection import Choice, Selection, picked
 from parlour.client.terminal.game.story import names_of
-from parlour.client.terminal.game.typed_words import fitting, folded
+from parlour.client.terminal.game.typed_words import Fit, folded
 from parlour.client.terminal.menus.game_over import game_over_items
 from parlour.client.terminal.menus.overlays import sure
 from parlour.client.terminal.player import Player
@@ -94,7 +101,12 @@ class MoveEntry:
         """What can be chosen at a step, as it is told."""
         context = self.context(table)
         return [
-            Offer(choice_line(choice, context), tuple(ways(choice, context)), choice)
+            Offer(
+                choice_line(choice, context),
+                tuple(ways(choice, context)),
+                tuple(typed_ways(choice, context)),
+                choice,
+            )
             for choice in ranked(step.choices(), context)
         ]
 
@@ -128,10 +140,13 @@ class MoveEntry:
         return self.offers[at] if at is not None and at < len(self.offers) else None
 
     def fitting(self) -> list[int]:
-        """The numbers of the offers that fit what was typed."""
+        """The numbers of the offers that fit what was typed; the exact ones win."""
         if not self.typed:
             return list(range(len(self.offers)))
-        return fitting([offer.ways for offer in self.offers], self.typed)
+        words = folded(self.typed).split()
+        fits = [offer.fit(words) for offer in self.offers]
+        least = Fit.EXACT if Fit.EXACT in fits else Fit.UNFINISHED
+        return [number for number, each in enumerate(fits) if each >= least]
 
     def lead(self, table: Table) -> Line:
         """The fields of the action chosen so far, in words."""
@@ -169,7 +184,7 @@ class MoveEntry:
         """Moves the cursor: on a grid to the nearest cell that way, otherwise along the list."""
         self.wrong = ""
         if self.cursor is None and not self.typed:
-            self.cursor = self._usual(table)
+            self.point_first(table)
             return
         there = on_grid(self.offers, self.cursor, right, down)
         if there is not None:
@@ -180,34 +195,10 @@ class MoveEntry:
             place = shown.index(self.cursor) if self.cursor in shown else -1 if right + down > 0 else 0
             self.cursor = shown[(place + right + down) % len(shown)]
 
-    def _usual(self, table: Table) -> int | None:
-        """The offer that the first arrow key points at."""
+    def point_first(self, table: Table) -> None:
+        """Points at what the first arrow key points at."""
         choices = [offer.choice for offer in self.offers if offer.choice is not None]
-        return (harmless(choices, moves_of(table)) or 0) if self.offers else None
-
-    def type(self, text: str) -> None:
-        self.typed += text
-        self.wrong = ""
-        shown = self.fitting()
-        if shown and self.cursor not in shown:
-            self.cursor = shown[0]
-
-    def erase(self, table: Table) -> None:
-        """Takes back a letter, or else a step."""
-        self.wrong = ""
-        if self.typed:
-            self.typed = self.typed[:-1]
-        else:
-            self.step_back(table)
-
-    def complete(self, table: Table) -> None:
-        """Fills up what was typed with the first offer that fits; without anything typed, the next offer."""
-        shown = self.fitting()
-        if not self.typed or not shown:
-            self.point(1, 0, table)
-        else:
-            self.typed = folded(plain(self.offers[shown[0]].line))
-            self.cursor = shown[0]
+        self.cursor = (harmless(choices, moves_of(table)) or 0) if self.offers else None
 
     def step_back(self, table: Table) -> bool:
         """Takes back a step; False if there was none."""
@@ -219,8 +210,8 @@ class MoveEntry:
         return True
 
     def click(self, number: int, table: Table) -> None:
-        """Takes an offer; if nothing is pointed at yet, it only points."""
-        if self.cursor is None:
+        """Takes an offer; if nothing is pointed at or typed yet, it only points."""
+        if self.cursor is None and not self.typed:
             self.cursor, self.wrong = number, ""
         else:
             self.choose(number, table)
@@ -245,7 +236,7 @@ class MoveEntry:
             self._offer(table)
             return
         turn, id, action = table.question.turn, table.id, step.action
-        warning = moves_of(table).warning(action, self.player.texts)
+        warning = moves_of(table).warning(action, table.question.legal, self.context(table))
         if warning:
             self.selection = before
             sure(self.player, warning, lambda: self._answer(turn, action, id))

@@ -29,10 +29,19 @@ def choice_words(choice: Choice, context: MoveContext) -> str:
 
 
 def ways(choice: Choice, context: MoveContext) -> list[str]:
-    """All that somebody may type for it: the words shown, the letters, and the words of the wire."""
+    """What somebody may type for it: the words shown, the letters, and the words of the wire."""
     raw = [value for value in choice.fields.values() if value is not None]
     shown = [context, attrs.evolve(context, spoken=False)] if context.spoken else [context]
     return [*(plain(choice_line(choice, each)) for each in shown), " ".join(as_sent(value) for value in raw)]
+
+
+def typed_ways(choice: Choice, context: MoveContext) -> list[str]:
+    """All that somebody may type for it: letters, names or the words of the wire, with its kind or not."""
+    forms = [attrs.evolve(context, spoken=spoken, typed=True) for spoken in (False, True)]
+    kindless = {name: value for name, value in choice.fields.items() if name != "type"}
+    parts = [choice, attrs.evolve(choice, fields=kindless)] if kindless else [choice]
+    told = [plain(choice_line(each, form)) for each in parts for form in forms]
+    return list(dict.fromkeys([*told, ways(choice, context)[-1]]))
 
 
 def ranked(choices: Sequence[Choice], context: MoveContext) -> list[Choice]:

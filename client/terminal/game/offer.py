@@ -5,8 +5,9 @@ from typing import Any
 
 import attrs
 
-from parlour.client.boards.text import Line
+from parlour.client.boards.text import Line, plain
 from parlour.client.terminal.game.selection import Choice
+from parlour.client.terminal.game.typed_words import Fit, fit, folded
 from parlour.client.terminal.menus.menu import Item
 
 
@@ -16,7 +17,9 @@ class Offer:
 
     line: Line
     ways: tuple[str, ...]
-    """All that somebody may type for it."""
+    """Its words, as they are shown and as they travel."""
+    typed: tuple[str, ...] = ()
+    """All that somebody may type for it, if that is more."""
     choice: Choice | None = None
     item: Item | None = None
 
@@ -28,6 +31,12 @@ class Offer:
             case [[int(x), int(y)] | (int(x), int(y))]:
                 return x, y
         return None
+
+    def fit(self, words: Sequence[str]) -> Fit:
+        """How well typed words fit it."""
+        if " ".join(words) == folded(plain(self.line)):
+            return Fit.EXACT
+        return max(fit(way, words) for way in self.typed or self.ways)
 
     def same(self, other: "Offer") -> bool:
         """Whether it is the same choice, though others around it may have changed."""

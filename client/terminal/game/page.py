@@ -160,8 +160,9 @@ def _story(story: Story, table: Table, entry: MoveEntry, width: int, room: int) 
 
 
 def _choices(entry: MoveEntry, table: Table, width: int, room: int) -> list[Line]:
-    if entry.typed and not entry.fitting():
-        lines = [[*_lead(entry, entry.lead(table)), *_typed_so_far(entry, table)]]
+    several = _typed_so_far(entry, table) if entry.typed else []
+    if several:
+        lines = [[*_lead(entry, entry.lead(table)), *several]]
     else:
         lines = _flow(entry, entry.lead(table), width, room, entry.keys(table))
     return [*lines, *[[]] * (room - len(lines))]
@@ -175,11 +176,16 @@ def _lead(entry: MoveEntry, settled: Line) -> Line:
 
 
 def _typed_so_far(entry: MoveEntry, table: Table) -> Line:
-    """The steps that were typed at once, as Enter would take them."""
-    steps = understood(entry, table)
-    if not steps:
+    """What was typed of several steps at once, marked if Enter would take it; nothing if offers tell it."""
+    found, shown = understood(entry, table), entry.fitting()
+    only = found.only if entry.cursor is None or not shown else None
+    if only is not None and (len(only.offers) > 1 or not shown):
+        return [("", "▸"), *only.line, ("", "◂")]
+    if shown:
+        return []
+    if not found.best:
         return [("class:faint", entry.player.texts("play.nothing_fits"))]
-    return [("", "▸"), *joined([offer.line for offer in steps]), ("", "◂")]
+    return joined([each.line for each in found.best], "   ")
 
 
 def _flow(entry: MoveEntry, settled: Line, width: int, room: int, keys: dict[str, int]) -> list[Line]:

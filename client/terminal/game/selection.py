@@ -87,26 +87,32 @@ def choices(legal: Sequence[Pattern]) -> list[Choice]:
 
 
 def _whole(legal: Sequence[Pattern], kinds: Sequence[str]) -> list[Choice]:
-    """A choice for each action, told by the fields in which it differs from others of its kind."""
+    """A choice for each action, told by the fields in which it differs from others of its kind.
+
+    Beside other kinds nothing else tells what is settled of this one: "play Og 0,1", with two Og in hand.
+    """
     if count(legal) == 1:
         (only,) = every(legal)
         return [Choice({name: value for name, value in only.items() if value is not None}, (only,))]
     found: list[Choice] = []
     for kind in kinds:
         mine = [pattern for pattern in legal if pattern["type"] == kind]
-        telling = [name for name in mine[0] if not _is_settled(mine, name)]
-        for action in every(mine):
-            told = {name: action[name] for name in telling}
-            found.append(Choice({"type": kind, **told} if len(kinds) > 1 else told, (action,)))
+        settled = _told_beside_others(mine) if len(kinds) > 1 else {}
+        telling = [name for name in mine[0] if name in settled or not _is_settled(mine, name)]
+        found += [Choice({name: action[name] for name in telling}, (action,)) for action in every(mine)]
     return found
+
+
+def _told_beside_others(legal: Sequence[Pattern]) -> Action:
+    """What is settled of a kind of action, and not left out."""
+    settled = {name: value for name, value in legal[0].items() if _is_settled(legal, name)}
+    return {name: value for name, value in settled.items() if value is not None}
 
 
 def _kinds(legal: Sequence[Pattern], kinds: Sequence[str]) -> list[Choice]:
     """A choice for each kind, or one for each value of its first open field where there is room."""
-    groups = {
-        kind: [Choice({"type": kind}, tuple(each for each in legal if each["type"] == kind))]
-        for kind in kinds
-    }
+    mine = {kind: tuple(each for each in legal if each["type"] == kind) for kind in kinds}
+    groups = {kind: [Choice(_told_beside_others(mine[kind]), mine[kind])] for kind in kinds}
     parts = {kind: _split(group[0]) for kind, group in groups.items()}
     for kind in sorted(kinds, key=lambda each: len(parts[each])):
         if parts[kind] and sum(map(len, groups.values())) - 1 + len(parts[kind]) <= MOST:

@@ -20,7 +20,7 @@ FEW = 3
 
 
 def names_of(table: Table) -> list[str]:
-    return [safe(chair.name) if chair is not None else "?" for chair in table.info.chairs]
+    return [safe(chair.name) if chair is not None else "?" for chair in table.chairs]
 
 
 def _with_substitutes(names: list[str], chosen_by: Mapping[int, str], texts: Texts) -> list[str]:
@@ -138,5 +138,5 @@ def outcome(table: Table, texts: Texts) -> str:
     if table.result is None:
         return ""
     reader = Reader(names_of(table), texts, table.seat)
-    left = {seat for seat, chair in enumerate(table.info.chairs) if chair is not None and chair.left}
+    left = {seat for seat, chair in enumerate(table.chairs) if chair is not None and chair.left}
     return ending(table.info.game, table.view or {}, table.result, reader, left)

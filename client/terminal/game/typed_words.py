@@ -1,6 +1,9 @@
-"""What somebody types against what can be chosen: which choices fit, which are near."""
+"""What somebody types against what can be chosen: how well it fits, which choices are near."""
 
 import difflib
+import enum
+import functools
+import re
 from collections.abc import Sequence
 
 from parlour.client.terminal.keyboard import narrow, same_place
@@ -8,7 +11,24 @@ from parlour.client.terminal.keyboard import narrow, same_place
 NEAR = 3
 ALIKE = 0.15
 """What is less like it than this is not near."""
-_LEFT_OUT = str.maketrans(dict.fromkeys(",:()（），：", " "))
+_LEFT_OUT = str.maketrans({**dict.fromkeys(",:()（），：", " "), "ё": "е"})
+_CELL = re.compile(r"(?<![\w-])(-?\d+)\s*,\s*(-?\d+)(?!\w)")
+Group = tuple[str, ...]
+"""A word, or the two numbers of a cell, which stand together and in their order."""
+
+
+class Fit(enum.IntEnum):
+    """How well typed words fit those of a choice; the worst of them decides."""
+
+    NOT = 0
+    UNFINISHED = 1
+    """A number or a cell lacks its end: it is not that one yet, and may become it."""
+    BEGUN = 2
+    """Each typed word begins a word of the choice."""
+    WHOLE = 3
+    """Each typed word is a word of the choice."""
+    EXACT = 4
+    """And the choice has no other words."""
 
 
 def folded(text: str) -> str:
@@ -16,46 +36,78 @@ def folded(text: str) -> str:
     return " ".join(narrow(text).casefold().translate(_LEFT_OUT).split())
 
 
-def fits(words: str, typed: str) -> bool:
-    """Whether each typed word begins one of the words, each a different one.
+@functools.lru_cache(maxsize=4096)
+def _groups(way: str) -> tuple[Group, ...]:
+    found: list[Group] = []
+    end = 0
+    text = narrow(way)
+    for cell in _CELL.finditer(text):
+        found += [(word,) for word in folded(text[end : cell.start()]).split()]
+        found.append((cell[1], cell[2]))
+        end = cell.end()
+    return (*found, *((word,) for word in folded(text[end:]).split()))
+
+
+def fit(way: str, typed: Sequence[str]) -> Fit:
+    """How well folded words fit; each counts for a different word, and numbers stand in the order typed.
 
     Keys of another layout count by their places.
     """
-    left = folded(words).split()
-    for piece in folded(typed).split():
-        found = next((word for word in left if word.startswith((piece, same_place(piece)))), None)
-        if found is None:
-            return False
-        left.remove(found)
-    return True
+    groups = _groups(way)
+    found = _fit(groups, tuple(typed), frozenset(), -1)
+    return Fit.EXACT if found is Fit.WHOLE and len(typed) == sum(map(len, groups)) else found
+
+
+def _fit(groups: Sequence[Group], typed: Sequence[str], used: frozenset[int], number: int) -> Fit:
+    """The best fit of the words with the groups that are not used, and of numbers only with later ones."""
+    if not typed:
+        return Fit.WHOLE
+    best = Fit.NOT
+    for place, group in enumerate(groups):
+        numeric = _is_number(group[0])
+        if place in used or (numeric and place < number):
+            continue
+        here = _fit_group(group, typed)
+        if here <= best:
+            continue
+        rest = typed[len(group) :]
+        best = max(best, min(here, _fit(groups, rest, used | {place}, place if numeric else number)))
+        if best is Fit.WHOLE:
+            break
+    return best
+
+
+def _fit_group(group: Group, typed: Sequence[str]) -> Fit:
+    """How well the first words fit a group; a cell that lacks its end may only be the last."""
+    if len(group) == 1:
+        return max(_fit_word(group[0], piece) for piece in (typed[0], same_place(typed[0])))
+    said = typed[: len(group)]
+    if tuple(said) == group:
+        return Fit.WHOLE
+    *before, last = said
+    lacks_end = len(typed) <= len(group) and group[len(before)].startswith(last)
+    return Fit.UNFINISHED if lacks_end and tuple(before) == group[: len(before)] else Fit.NOT
+
+
+def _fit_word(word: str, piece: str) -> Fit:
+    if word == piece:
+        return Fit.WHOLE
+    if not word.startswith(piece):
+        return Fit.NOT
+    # 1 is not 13, nor is r1 r13; but r may stand for it.
+    return Fit.UNFINISHED if _is_number(f"{piece[-1]}0") and word[len(piece)].isdigit() else Fit.BEGUN
+
+
+def _is_number(word: str) -> bool:
+    return word.removeprefix("-").isdigit()
 
 
 def fitting(offered: Sequence[Sequence[str]], typed: str) -> list[int]:
     """The numbers of the choices that fit; each choice may be told in several ways. The exact ones win."""
-    said = {folded(typed), same_place(folded(typed))}
-    exact = [number for number, ways in enumerate(offered) if said & set(map(folded, ways))]
-    return exact or [number for number, ways in enumerate(offered) if any(fits(way, typed) for way in ways)]
-
-
-def led_by(offered: Sequence[Sequence[str]], typed: str) -> tuple[int, str] | None:
-    """The one choice that the first words name, and the words after them, which belong to later steps."""
-    return next(((numbers[0], rest) for numbers, rest in splits(offered, typed) if len(numbers) == 1), None)
-
-
-def splits(offered: Sequence[Sequence[str]], typed: str) -> list[tuple[list[int], str]]:
-    """The choices that the first words may name, and the words after them, which belong to later steps.
-
-    One pair for each number of first words that name any; the most words come first.
-    """
-    pieces = folded(typed).split()
-    found = [(fitting(offered, " ".join(pieces[:size])), size) for size in range(len(pieces), 0, -1)]
-    return [(numbers, " ".join(pieces[size:])) for numbers, size in found if numbers]
-
-
-def begins_whole(offered: Sequence[Sequence[str]], typed: str) -> bool:
-    """Whether the first words are all the words of a choice, and not only the beginnings of some."""
-    said = f"{folded(typed)} "
-    return any(said.startswith(f"{folded(way)} ") for ways in offered for way in ways)
+    words = folded(typed).split()
+    fits = [max(fit(way, words) for way in ways) for ways in offered]
+    least = Fit.EXACT if Fit.EXACT in fits else Fit.UNFINISHED
+    return [number for number, each in enumerate(fits) if each >= least]
 
 
 def nearest(offered: Sequence[Sequence[str]], typed: str) -> list[int]:

@@ -26,13 +26,13 @@ def game_over_items(player: Player, table: Table) -> list[Item]:
         level = harder(player, table)
         if level is not None:
             items.append(Item(texts(f"over.harder.{level}"), _try(player, table, level), "t"))
-        items.append(Item(texts("over.new"), lambda: player.do(_new_game(player)), "n"))
+        items.append(Item(texts("over.new"), lambda: _new_game(player), "n"))
     return [*items, Item(texts("lobby.title"), lambda: player.do(player.leave_table()), "l")]
 
 
 def harder(player: Player, table: Table) -> str | None:
     """The next level, for whoever has beaten bots that are all of one level."""
-    others = [chair for seat, chair in enumerate(table.info.chairs) if chair and seat != table.seat]
+    others = [chair for seat, chair in enumerate(table.chairs) if chair and seat != table.seat]
     beaten = {level_of(player.bots.get(chair.name, "")) for chair in others if chair.bot}
     levels = [*LEVELS]
     (only,) = beaten if len(beaten) == 1 else (None,)
@@ -52,11 +52,15 @@ def _try(player: Player, table: Table, level: str) -> Callable[[], None]:
     return lambda: player.do(play())
 
 
-async def _new_game(player: Player) -> None:
-    """Leaves the table and asks which game; on the player's own server it is one against bots."""
-    await player.leave_table()
+def _new_game(player: Player) -> None:
+    """Asks which game; on the player's own server it is one against bots. The seat here is kept till then."""
+
+    async def instead(game: str, seats: int) -> None:
+        await player.leave_table()
+        await play_bots(player, game, seats)
 
     def again(game: str, seats: int) -> Callable[[], None]:
-        return lambda: player.do(play_bots(player, game, seats))
+        return lambda: player.do(instead(game, seats))
 
-    player.open(lambda: games(player, again) if player.alone else choose_game(player, Plan()))
+    plan = Plan(instead_of=player.table_id)
+    player.open(lambda: games(player, again) if player.alone else choose_game(player, plan))

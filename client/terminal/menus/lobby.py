@@ -69,10 +69,15 @@ def _go(player: Player, info: m.TableInfo, free: bool) -> Callable[[], None]:
 
 
 async def join(player: Player, **where: str) -> None:
-    """Sits down at a table, by its `table` or `code`; if all seats are taken, offers to watch."""
+    """Sits down by `table` or `code`, or goes back to a seat there; if all are taken, offers to watch."""
     try:
         await player.join(**where)
     except Refused as refused:
+        if refused.facts.get("problem") == "seated":
+            code = where.get("code", "").casefold()
+            there = [each.id for each in player.own_tables if (each.code or "").casefold() == code]
+            player.look_at(there[0] if there else player.table_id)
+            return
         if refused.code != "no_seat" or refused.facts.get("watching") in (None, "nobody"):
             raise
         sure(player, player.texts("lobby.full"), lambda: player.do(player.watch(**where)))

@@ -34,6 +34,8 @@ class Plan:
     hints: bool = True
     watching: m.Watching = "public"
     pace: str = "relaxed"
+    instead_of: str | None = None
+    """The table that is left once the new one is open."""
 
     def command(self) -> dict[str, Any]:
         """The fields of `create_table`."""
@@ -93,7 +95,7 @@ def planning(player: Player, plan: Plan) -> Menu:
     items = [
         Item(
             texts("new.open"),
-            lambda: player.do(player.create(**plan.command())),
+            lambda: player.do(_open(player, plan)),
             "o",
             texts("new.open_about"),
         ),
@@ -150,6 +152,12 @@ def _hurry(player: Player, plan: Plan) -> str:
     """How long a scramble gives, whatever the pace; nothing for a game without."""
     scrambles = plan.info is not None and board_of(plan.info.game).moves.quiet
     return player.texts("terms.scramble", seconds=f"{PACES[plan.pace].scramble:g}") if scrambles else ""
+
+
+async def _open(player: Player, plan: Plan) -> None:
+    await player.create(**plan.command())
+    if plan.instead_of is not None:
+        await player.ask(m.Leave, table=plan.instead_of)
 
 
 def _bots(game: str) -> Sequence[str]:

@@ -69,7 +69,7 @@ def _result(game: Mapping[str, Any], seat: int, texts: Texts) -> str:
 async def watch_last(player: Player, table: Table) -> None:
     """Shows the game that has just ended at a table."""
     games = (await player.ask(m.Played))["games"]
-    names = [chair.name if chair is not None else "" for chair in table.info.chairs]
+    names = [chair.name if chair is not None else "" for chair in table.chairs]
     same = (each for each in games if each["game"] == table.info.game and list(each["names"]) == names)
     game = next(same, None)
     if game is None:

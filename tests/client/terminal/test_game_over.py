@@ -143,9 +143,23 @@ async def test_who_watches_keeps_the_last_board_until_the_next_game() -> None:
     table = attrs.evolve(over(), seat=None)
     screen, _ = shown_at(table)
     assert "Anna gave up. Ben wins." in text(screen)
-    table.info = attrs.evolve(table.info, stage="gathering", number=2)
+    anna, ben = table.info.chairs
+    swapped = attrs.evolve(table.info, stage="gathering", number=2, chairs=(ben, anna))
+    table.take(m.TableChanged(table.id, table.seq + 1, swapped, None), 0.0)
     window = text(screen)
     assert "BALLOON CUP" in window and "Anna gave up. Ben wins." in window and "l Lobby" in window
+
+
+async def test_a_finished_game_keeps_its_names_when_somebody_leaves() -> None:
+    table = attrs.evolve(over(), seat=None)
+    result, table.result = table.result, None
+    table.take(m.Update(table.id, 2, table.view or {}, (), (), None, None, result), 0.0)
+    screen, _ = shown_at(table)
+    anna, _ = table.info.chairs
+    for stage, number, chairs in (("finished", 1, (anna, None)), ("gathering", 2, (None, anna))):
+        info = attrs.evolve(table.info, stage=stage, number=number, chairs=chairs)
+        table.take(m.TableChanged(table.id, table.seq + 1, info, None), 0.0)
+        assert "Anna gave up. Ben wins." in text(screen)
 
 
 @pytest.mark.parametrize(
@@ -218,5 +232,18 @@ async def test_a_new_game_asks_which_one() -> None:
     screen, connection = shown_at(over())
     screen.press("n")
     await settle()
-    assert [kind for kind, _ in connection.asked] == [m.Leave]
-    assert "Which game?" in text(screen)
+    assert "Which game?" in text(screen) and connection.asked == []
+    screen.press("escape")
+    assert "n New game" in text(screen)
+
+
+async def test_the_table_is_left_once_the_new_one_is_open() -> None:
+    screen, connection = shown_at(over())
+    seats = m.GameInfo("balloon-cup", (2,), (), ())
+    screen.player.games = (seats,)
+    connection.answers[m.CreateTable] = {"table": "ELM"}
+    for key in ("n", "1", "o"):
+        screen.press(key)
+        await settle()
+    assert [kind for kind, _ in connection.asked] == [m.CreateTable, m.Leave]
+    assert connection.asked[-1][1] == {"table": "OAK"} and screen.player.table_id == "ELM"

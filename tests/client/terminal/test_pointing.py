@@ -211,10 +211,26 @@ async def test_a_first_click_beside_it_is_answered_with_what_can_be_chosen() -> 
     )
 
 
-async def test_typing_points() -> None:
+async def test_typing_points_at_the_only_one_that_fits() -> None:
     screen, _ = shown_at(with_cards())
     screen.press("y")
-    assert "▸Y" in foot(screen)
+    several = len(screen.move_entry.fitting())
+    assert several > 1 and "▸" not in foot(screen)
+    for key in "3 1":
+        screen.press(key)
+    assert "▸Y3 tile 1◂" in foot(screen)
+
+
+async def test_arrows_point_among_what_fits() -> None:
+    screen, connection = shown_at(with_cards())
+    for key in ("y", "right", "right"):
+        screen.press(key)
+    assert "▸Y3 tile 2◂" in foot(screen)
+    screen.press("enter")
+    for _ in range(5):
+        await asyncio.sleep(0)
+    (action,) = [fields["action"] for kind, fields in connection.asked if kind is m.Act]
+    assert (action["card"], action["tile"]) == ("yellow-3", 2)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,7 +11,7 @@ from parlour.client.boards.text import plain
 from parlour.client.language import ENGLISH, LANGUAGES, Texts
 from parlour.client.terminal.game.move_texts import choice_line, ways
 from parlour.client.terminal.game.selection import MOST, Choice, Selection, picked
-from parlour.client.terminal.game.typed_words import fitting, led_by, nearest
+from parlour.client.terminal.game.typed_words import fitting, nearest
 from parlour.client.terminal.game.vocabulary import meant
 from parlour.engine.catalogue import GAMES
 from parlour.engine.chance import Seeded
@@ -143,7 +143,8 @@ def test_many_actions_are_offered_by_their_first_field_and_then_the_rest() -> No
 
 
 def test_no_step_has_more_entries_than_digits_if_its_kinds_are_few() -> None:
-    moves = {"type": "move", "from": {"one_of": [[x, 0] for x in range(20)]}, "to": [9, 9]}
+    cells = {"one_of": [[x, 0] for x in range(20)]}
+    moves = {"type": "move", "from": cells, "to": cells}
     choices = Selection([PLAY, moves]).choices()
     assert len(choices) <= MOST
     assert {"type": "move"} in [dict(choice.fields) for choice in choices]
@@ -206,11 +207,6 @@ OFFERED = [("R1",), ("R10",), ("R13 tile 2", "red-13 2"), ("turn one up", "turn"
 )
 def test_typing_leaves_what_fits_and_the_exact_one_wins(typed: str, found: list[int]) -> None:
     assert fitting(OFFERED, typed) == found
-
-
-def test_words_of_later_steps_may_follow() -> None:
-    assert led_by(OFFERED, "r10 tile 3") == (1, "tile 3")
-    assert led_by(OFFERED, "nonsense") is None
 
 
 def test_the_nearest_ones_are_named_and_there_is_always_something() -> None:

@@ -18,7 +18,7 @@ class RandomPlayer:
 
     def __init__(self, shown: Terminal, texts: Texts, luck: Random) -> None:
         self.shown, self.texts, self.luck = shown, texts, luck
-        self.sure = texts("play.sure_declare")[:20]
+        self.sure = texts("menu.sure")
         self.waits = texts("play.keys_wait").partition("|")[0]
 
     def play(self, choices: int | None = None) -> None:

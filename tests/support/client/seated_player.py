@@ -64,12 +64,14 @@ def table_info(game: str, seats: int, stage: m.Stage = "playing", **more: Any) -
     return m.TableInfo(**{**usual, **more})
 
 
-def table_at(game: str, beat: int, seats: int | None = None, **options: Any) -> Table:
+def table_at(
+    game: str, beat: int, seats: int | None = None, seed: bytes = bytes(32), **options: Any
+) -> Table:
     """Seat 0's table at the first moment from a beat on at which it is asked something."""
     rules = GAMES[game]
     count = seats or rules.seats[0]
     news: list[Any] = []
-    for number, moment in enumerate(random_game(rules, count, bytes(32), options)):
+    for number, moment in enumerate(random_game(rules, count, seed, options)):
         news += [tagged(project(piece, Seat(0))) for piece in moment.news]
         awaited = rules.awaited(moment.state)
         if number >= beat and 0 in awaited:

@@ -1,6 +1,6 @@
 """How a game ended, in words: who won and by what, or who gave up."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from parlour.client.boards.catalogue import board_of
@@ -28,8 +28,15 @@ def _forfeit(result: m.Result, reader: Reader, left: Collection[int]) -> str:
     if not 0 < len(gone) <= MOST:
         return ""
     gave_up = [reader.told("over.news.gave_up", seat) for seat in gone]
-    wins = [reader.told("over.news.wins", seat) for seat in result.winners]
-    return reader.texts.in_a_row([*gave_up, *wins])
+    return reader.texts.in_a_row([*gave_up, _wins(result.winners, reader)])
+
+
+def _wins(winners: Sequence[int], reader: Reader) -> str:
+    """Partners win in one sentence; a reader among them reads that they win."""
+    told = [seat for seat in winners if seat == reader.me] or winners
+    if len(told) == 1:
+        return reader.told("over.news.wins", told[0])
+    return reader.texts("over.win_together", who=reader.texts.listed([reader.names[seat] for seat in told]))
 
 
 def _in_general(result: m.Result, reader: Reader) -> str:

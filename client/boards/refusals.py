@@ -37,7 +37,8 @@ def refusal_text(wrong: Gone | Refused, texts: Texts = ENGLISH, game: str | None
         same = facts["like"] == facts.get("name")
         return texts("refused.name_taken" if same else "refused.name_like", like=facts["like"])
     if isinstance(wrong, Gone):
-        return _sentence(wrong.reason, wrong.told, texts)
+        # Of a server that does not answer, the machine's own words say no more.
+        return _sentence(wrong.reason, "" if wrong.reason == "unreachable" else wrong.told, texts)
     if wrong.code == "against_rules" and texts.has(f"tournament.why.{facts.get('why')}"):
         return texts(f"tournament.why.{facts['why']}", **_of_tournaments(facts, texts))
     if wrong.code == "not_organiser" and "organiser" in facts:
@@ -48,6 +49,8 @@ def refusal_text(wrong: Gone | Refused, texts: Texts = ENGLISH, game: str | None
         return texts("refused.full")
     if wrong.code == "busy" and wrong.retry_after is not None:
         return texts("refused.busy_for", seconds=math.ceil(wrong.retry_after))
+    if wrong.code == "bad_options" and texts.has(f"refused.options.{facts.get('where')}"):
+        return texts(f"refused.options.{facts['where']}")
     if wrong.code == "bad_options" and (option := _option(str(facts.get("where")), texts)):
         return texts("refused.bad_option", option=option)
     if wrong.code not in _ABOUT_DATA:

@@ -323,7 +323,7 @@ class LineMode:
             case "rules" if player.table is not None:
                 read_rules(player, player.table.info.game, player.table.options)
             case "hint" if table is not None:
-                ask_hint(player, table, strategy_of(rest) if rest else USUAL)
+                ask_hint(player, table, strategy_of(rest) if rest else USUAL, spoken=True)
             case "menu" if table is not None:
                 player.open(lambda: pause(player, table))
             case _:

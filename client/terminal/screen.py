@@ -193,7 +193,7 @@ class Screen:
         elif self.player.connecting:
             self._press_connecting(same_place(key))
         else:
-            self._press_menu(self.menu(), same_place(key))
+            self._press_menu(self.menu(), narrow(key))
         self.player.changed()
 
     def paste(self, text: str) -> None:
@@ -259,6 +259,11 @@ class Screen:
         self.player.notice = ""
         self._keep_pointing(menu)
         by_key = {item.key: item for item in menu.items if item.key}
+        by_letter = {item.letter: item for item in menu.items if item.letter}
+        if key.casefold() in by_letter:
+            by_letter[key.casefold()].do()
+            return
+        key = same_place(key)
         if key in ("up", "wheel-up", "s-tab") and size:
             self._point(menu, (self.cursor - 1) % size)
         elif key in ("down", "wheel-down", "tab") and size:

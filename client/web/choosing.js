@@ -75,18 +75,27 @@ function actions(legal, kinds) {
   }
   return kinds.flatMap((kind) => {
     const mine = legal.filter((pattern) => pattern.type === kind);
-    const telling = Object.keys(mine[0]).filter((name) => !isSettled(mine, name));
-    return [...every(mine)].map((action) => {
-      const told = Object.fromEntries(telling.map((name) => [name, action[name]]));
-      return { fields: kinds.length > 1 ? { type: kind, ...told } : told, legal: [action] };
-    });
+    const settled = kinds.length > 1 ? toldBesideOthers(mine) : {};
+    const telling = Object.keys(mine[0]).filter((name) => name in settled || !isSettled(mine, name));
+    return [...every(mine)].map((action) => ({ fields: Object.fromEntries(telling.map((name) => [name, action[name]])), legal: [action] }));
   });
+}
+
+/** What is settled of a kind of action, and neither left out nor empty: beside other kinds nothing else tells it. @param {Pattern[]} legal @returns {Plain} */
+function toldBesideOthers(legal) {
+  const told = (/** @type {[string, any]} */ [name, value]) => isSettled(legal, name) && value !== null && !(typeof value === "object" && Object.keys(value).length === 0);
+  return Object.fromEntries(Object.entries(legal[0]).filter(told));
 }
 
 /** A choice for each kind, or one for each value of its first open field where there is room. @param {Pattern[]} legal @param {string[]} kinds @returns {Choice[]} */
 function byKind(legal, kinds) {
   /** @type {Map<string, Choice[]>} */
-  const groups = new Map(kinds.map((kind) => [kind, [{ fields: { type: kind }, legal: legal.filter((each) => each.type === kind) }]]));
+  const groups = new Map(
+    kinds.map((kind) => {
+      const mine = legal.filter((each) => each.type === kind);
+      return [kind, [{ fields: toldBesideOthers(mine), legal: mine }]];
+    }),
+  );
   const parts = new Map([...groups].map(([kind, [group]]) => [kind, split(group)]));
   for (const kind of [...kinds].sort((one, other) => (parts.get(one)?.length ?? 0) - (parts.get(other)?.length ?? 0))) {
     const part = parts.get(kind) ?? [];

@@ -571,7 +571,8 @@ const reasonWords = (reason, texts) => texts.orElse(`reason.${reason}`, reason.r
 export function playedWords(game, name, texts) {
   const seat = game.names.indexOf(name);
   const others = texts.listed(game.names.filter((/** @type {string} */ _, /** @type {number} */ other) => other !== seat));
-  const key = game.winners.length === 0 ? "drawn" : game.winners.includes(seat) ? "won" : game.names.length > 2 ? "place" : "lost";
+  const sides = new Set(game.places).size === 2 && game.winners.length * 2 === game.names.length; // two players, or two teams
+  const key = game.winners.length === 0 ? "drawn" : game.winners.includes(seat) ? "won" : sides ? "lost" : "place";
   const result = texts(`replays.${key}`, { why: reasonWords(game.reason, texts), place: game.places[seat], count: game.names.length });
   return texts("replays.game", { when: time(game.ended / 1000, texts), game: gameName(game.game, texts), others, result });
 }

@@ -30,6 +30,10 @@ def away_for(table: Table, chair: m.Chair, now: float) -> int:
     return max(0, int(table.clock.now + now - table.heard_at - chair.away_since))
 
 
+def _minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
 def without_clock(table: Table) -> bool:
     """Whether nothing but the others goes on without who is away."""
     return table.info.clocks.decision is None
@@ -45,11 +49,13 @@ def absence_texts(table: Table, texts: Texts, now: float | None = None) -> list[
             told.append(texts(f"absence.{key}", **who))
         else:
             seconds = away_for(table, chair, now)
-            told.append(texts(f"absence.{key}_since", **who, time=f"{seconds // 60}:{seconds % 60:02}"))
+            told.append(texts(f"absence.{key}_since", **who, time=_minutes(seconds)))
     waits = [chair for _, chair in absent(table) if chair.substitute is None and not chair.bot]
     if waits and table.seat is not None and table.info.tournament is None and without_clock(table):
         opens = "Esc" if now is not None else "menu"
-        told.append(texts("absence.host" if table.hosting else "absence.others", key=opens))
+        may_end = any(may_be_cleared(table, chair) for chair in waits)
+        key = "others" if not table.hosting else "host" if may_end else "host_waits"
+        told.append(texts(f"absence.{key}", key=opens, time=_minutes(table.info.clocks.grace)))
     return told
 
 

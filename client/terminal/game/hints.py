@@ -11,7 +11,7 @@ from parlour.client.terminal.menus.menu import Reading
 from parlour.client.terminal.player import Player
 
 
-def ask_hint(player: Player, table: Table, strategy: str = USUAL) -> None:
+def ask_hint(player: Player, table: Table, strategy: str = USUAL, spoken: bool = False) -> None:
     """Says why there is none, or lets the strategy think and shows what it found."""
     if not table.info.hints or table.info.tournament is not None:
         player.notice = player.texts("hint.not_here")
@@ -21,11 +21,11 @@ def ask_hint(player: Player, table: Table, strategy: str = USUAL) -> None:
         player.notice = player.texts("hint.not_asked")
     else:
         decision = Decision.at(table, table.view, table.question)
-        player.do(_think(player, table, decision, strategy))
+        player.do(_think(player, table, decision, strategy, spoken))
         player.notice = player.texts("hint.thinking", strategy=bot_name(strategy, player.texts))
 
 
-async def _think(player: Player, table: Table, decision: Decision, strategy: str) -> None:
+async def _think(player: Player, table: Table, decision: Decision, strategy: str, spoken: bool) -> None:
     try:
         found = await ask_for_hints(decision, strategy)
     except NoHint as wrong:
@@ -38,6 +38,10 @@ async def _think(player: Player, table: Table, decision: Decision, strategy: str
     player.notice = ""
     if table.question is None or table.question.turn != decision.turn or player.table is not table:
         return  # answered in the meantime
-    context = MoveContext(decision.game, decision.seat, names_of(table), decision.view, player.texts)
+    names = names_of(table)
+    # As it may be typed.
+    context = MoveContext(
+        decision.game, decision.seat, names, decision.view, player.texts, spoken, typed=True
+    )
     title = player.texts("hint.title", strategy=bot_name(strategy, player.texts))
     player.hints = Reading(title, [*sentences(found, context), player.texts("hint.mind")])

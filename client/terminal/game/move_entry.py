@@ -7,7 +7,7 @@ import attrs
 
 from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.moves import MoveContext, Moves
-from parlour.client.boards.text import Line, joined
+from parlour.client.boards.text import Line, columns, joined
 from parlour.client.connection import Refused
 from parlour.client.legal import Action, Pattern
 from parlour.client.table import Table
@@ -20,12 +20,17 @@ from parlour.client.terminal.game.move_texts import (
     ways,
 )
 from parlour.client.terminal.game.offer import Offer, letters, on_grid
-from parlour.client.terminal.game.selection import Choice, Selection, picked
+from parlour.client.terminal.game.selection import MOST, Choice, Selection, picked
 from parlour.client.terminal.game.story import names_of
 from parlour.client.terminal.game.typed_words import Fit, folded
 from parlour.client.terminal.menus.game_over import game_over_items
 from parlour.client.terminal.menus.overlays import sure
 from parlour.client.terminal.player import Player
+
+FEWER = 5
+"""Choices, if there is no room for all."""
+BETWEEN = 3
+"""Columns around a choice: the marks of the one that is pointed at, and a space."""
 
 
 @attrs.define
@@ -42,6 +47,8 @@ class MoveEntry:
     """What was wrong with what was typed, and what would do."""
     spoken: bool = False
     """Whether choices are told in whole words."""
+    room: int | None = None
+    """Columns that the choices have; where they need more, cards of a kind are told by their kind."""
     pressed_at: float = 0.0
     """When a key was pressed last: what lingers on the board goes."""
     _asked: Any = None
@@ -100,15 +107,24 @@ class MoveEntry:
     def offers_at(self, step: Selection, table: Table) -> list[Offer]:
         """What can be chosen at a step, as it is told."""
         context = self.context(table)
-        return [
-            Offer(
-                choice_line(choice, context),
-                tuple(ways(choice, context)),
-                tuple(typed_ways(choice, context)),
-                choice,
-            )
-            for choice in ranked(step.choices(), context)
+        told = [
+            [(choice, choice_line(choice, context)) for choice in ranked(step.choices(most), context)]
+            for most in ((MOST,) if self.room is None else (MOST, FEWER, 1))
         ]
+        roomy = (each for each in told if self._has_room([line for _, line in each]))
+        return [
+            Offer(line, tuple(ways(choice, context)), tuple(typed_ways(choice, context)), choice)
+            for choice, line in next(roomy, told[-1])
+        ]
+
+    def _has_room(self, lines: Sequence[Line]) -> bool:
+        return self.room is None or sum(columns(line) + BETWEEN for line in lines) <= self.room
+
+    def give_room(self, room: int, table: Table) -> None:
+        """Tells the choices anew if they have more or less room than before."""
+        if room != self.room:
+            self.room = room
+            self._offer_again(table)
 
     def _offer_again(self, table: Table) -> None:
         """Makes the offers again for the same question; the cursor stays at its offer if it is there."""

@@ -34,6 +34,7 @@ def game_page(
     """
     if width < SMALLEST.width or height < SMALLEST.height + FOOT:
         return _without_board(entry, table, width, height)
+    entry.give_room(_most_choices(height) * (width - 2), table)
     choices_room, story_room = _rooms(entry, table, width, height)
     keys = _hints(entry, width, 1 + story_room) or _keys(entry, table, width)[: max(1, story_room)]
     story_room -= len(keys) - 1
@@ -74,6 +75,11 @@ def _without_board(entry: MoveEntry, table: Table, width: int, height: int) -> l
     lines = _board(entry, table, Room(width, height - FOOT, besides=FOOT))
     keys = keys_line(entry.player.texts("play.keys_wait"))
     return [cut(line, width) for line in [*lines, *[[]] * (height - 1 - len(lines)), keys]][-height:]
+
+
+def _most_choices(height: int) -> int:
+    """Lines that choices may have; in the smallest window a second one takes one of the story's."""
+    return min(MOST_CHOICES, CHOICES + max(1, height - LEAST.height - FOOT))
 
 
 def _rooms(entry: MoveEntry, table: Table, width: int, height: int) -> tuple[int, int]:

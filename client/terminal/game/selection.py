@@ -50,8 +50,8 @@ class Selection:
     legal: tuple[Pattern, ...] = attrs.field(converter=_all_narrowed)
     before: "Selection | None" = None
 
-    def choices(self) -> list[Choice]:
-        return choices(self.legal)
+    def choices(self, most: int = MOST) -> list[Choice]:
+        return choices(self.legal, most)
 
     def take(self, choice: Choice) -> "Selection":
         return Selection(choice.legal, self)
@@ -73,16 +73,16 @@ class Selection:
         return {name: value for name, value in first.items() if _is_settled(self.legal, name)}
 
 
-def choices(legal: Sequence[Pattern]) -> list[Choice]:
-    """What can be chosen next."""
+def choices(legal: Sequence[Pattern], most: int = MOST) -> list[Choice]:
+    """What can be chosen next; no more than `most`, if kinds of action are fewer."""
     picking = _picking(legal)
     if picking is not None:
         return _picks(legal, picking)
     kinds = list(dict.fromkeys(pattern["type"] for pattern in legal))
-    if count(legal) <= MOST and not any(_is_apart(field) for each in legal for field in each.values()):
+    if count(legal) <= most and not any(_is_apart(field) for each in legal for field in each.values()):
         return _whole(legal, kinds)
     if len(kinds) > 1:
-        return _kinds(legal, kinds)
+        return _kinds(legal, kinds, most)
     return _split(Choice({}, tuple(legal)))
 
 
@@ -104,18 +104,18 @@ def _whole(legal: Sequence[Pattern], kinds: Sequence[str]) -> list[Choice]:
 
 
 def _told_beside_others(legal: Sequence[Pattern]) -> Action:
-    """What is settled of a kind of action, and not left out."""
+    """What is settled of a kind of action, and neither left out nor empty."""
     settled = {name: value for name, value in legal[0].items() if _is_settled(legal, name)}
-    return {name: value for name, value in settled.items() if value is not None}
+    return {name: value for name, value in settled.items() if value not in (None, {}, [])}
 
 
-def _kinds(legal: Sequence[Pattern], kinds: Sequence[str]) -> list[Choice]:
+def _kinds(legal: Sequence[Pattern], kinds: Sequence[str], most: int) -> list[Choice]:
     """A choice for each kind, or one for each value of its first open field where there is room."""
     mine = {kind: tuple(each for each in legal if each["type"] == kind) for kind in kinds}
     groups = {kind: [Choice(_told_beside_others(mine[kind]), mine[kind])] for kind in kinds}
     parts = {kind: _split(group[0]) for kind, group in groups.items()}
     for kind in sorted(kinds, key=lambda each: len(parts[each])):
-        if parts[kind] and sum(map(len, groups.values())) - 1 + len(parts[kind]) <= MOST:
+        if parts[kind] and sum(map(len, groups.values())) - 1 + len(parts[kind]) <= most:
             groups[kind] = parts[kind]
     return [choice for kind in kinds for choice in groups[kind]]
 

@@ -35,7 +35,14 @@ def lobby(player: Player) -> Menu:
     ]
     open_here = [texts("lobby.reached_at", url=safe(player.reached_at[0]))] if player.reached_at else []
     there = [texts("lobby.open_tables", count=len(tables))] if tables else []
-    about = [*open_here, *(there if tables or mine else [texts("lobby.no_tables")])]
+    about = [
+        *open_here,
+        *(
+            there
+            if tables or mine
+            else [texts("lobby.no_tables_alone" if player.alone else "lobby.no_tables")]
+        ),
+    ]
     return Menu(texts("lobby.title"), items, about, player.leave_server, "lobby")
 
 

@@ -22,6 +22,8 @@ class Item:
     """What it is about, in words of the wire: for scripts, which read no prose."""
     instead_of: str = ""
     """The words of an item from which the pointer comes over as soon as this one is there."""
+    letter: str = ""
+    """Another key, a letter of the player's language; it counts before the place of a key."""
 
 
 @attrs.frozen

@@ -68,5 +68,9 @@ def sure(player: Player, question: str, do: Callable[[], None]) -> None:
         do()
 
     texts = player.texts
-    items = [Item(texts("menu.no"), player.close, "n"), Item(texts("menu.yes"), yes, "y")]
+    # In Russian, the letter of No is in the place of Y.
+    items = [
+        Item(words, do_it, key, letter=words[:1].casefold())
+        for words, do_it, key in ((texts("menu.no"), player.close, "n"), (texts("menu.yes"), yes, "y"))
+    ]
     player.open(lambda: Menu(texts("menu.sure"), items, [question], player.close, "sure"))

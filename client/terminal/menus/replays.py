@@ -61,7 +61,7 @@ def _result(game: Mapping[str, Any], seat: int, texts: Texts) -> str:
         return texts("replays.drawn", why=why)
     if seat in game["winners"]:
         return texts("replays.won", why=why)
-    if seats == 2:
+    if len({*game["places"]}) == 2 and 2 * len(game["winners"]) == seats:  # two players, or two teams
         return texts("replays.lost", why=why)
     return texts("replays.place", place=game["places"][seat], count=seats, why=why)
 

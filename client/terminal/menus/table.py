@@ -187,7 +187,7 @@ def pause(player: Player, table: Table) -> Menu:
         items.append(Item(texts("lobby.leave"), player.leave_server, "q", texts("connection.leave_about")))
         return Menu(texts("play.menu"), items, back=player.close, name="pause")
     if table.seat is not None and table.result is None:
-        items.append(Item(texts("play.resign"), lambda: _resign(player), "x"))
+        items.append(Item(texts("play.resign"), lambda: _resign(player, table), "x"))
     if table.seat is not None:
         items.append(Item(texts("play.to_lobby"), lambda: player.look_at(None), "l"))
     items.append(Item(texts("table.leave"), lambda: leave(player, table), "q"))
@@ -246,9 +246,11 @@ def _hint(player: Player, table: Table) -> None:
     ask_hint(player, table)
 
 
-def _resign(player: Player) -> None:
+def _resign(player: Player, table: Table) -> None:
+    key = "sure_resign_team" if table.options.get("teams") == "on" else "sure_resign"
+
     def resign() -> None:
         player.places.clear()
         player.command(m.Resign)
 
-    sure(player, player.texts("play.sure_resign"), resign)
+    sure(player, player.texts(f"play.{key}"), resign)

@@ -57,7 +57,7 @@ async def test_in_teams_only_the_one_who_gave_up_is_said_to_have_done_so() -> No
     )
     table.info = attrs.evolve(table.info, chairs=chairs)
     table.result = m.Result((1, 3), (3, 1, 3, 1), "forfeit", None, (None,) * 4, KEPT)
-    assert outcome(table, Texts("en")) == "Chloe gave up. Ben wins. David wins."
+    assert outcome(table, Texts("en")) == "Chloe gave up. Ben and David win."
 
 
 @pytest.mark.parametrize(

@@ -272,3 +272,38 @@ async def test_a_goal_without_its_row_may_be_declared_before_acting_by_its_name(
     screen.press("y")
     await asyncio.sleep(0)
     assert acted(connection) == [{"type": "declare", "goal": "colour", "seat": 0}]
+
+
+@pytest.mark.parametrize(("width", "height", "named"), [(64, 20, False), (200, 60, True)])
+async def test_where_there_is_no_room_cards_to_move_are_told_by_their_kind(
+    width: int, height: int, named: bool
+) -> None:
+    grid = [card(x, 0, "monarch-red") for x in range(3)]
+    move = {
+        "type": "move",
+        "from": {"one_of": [each["at"] for each in grid]},
+        "to": {"one_of": [[x, 5] for x in range(9)]},
+        "declare": None,
+    }
+    at = {"one_of": [[x, 1] for x in range(9)]}
+    play = {"type": "play", "card": {"one_of": ["peacock-green", "morpho-blue"]}, "at": at, "declare": None}
+    others = [{"type": "turn"}, {"type": "net", "at": [0, 0]}, {"type": "web", "at": [0, 0]}]
+    table = grid_at(grid, play, move, *others)
+    window = "\n".join(plain(line) for line in Screen(player_at(table)[0]).lines(width, height))
+    assert ("move a card Mr 1,0" in window) is named
+    assert all(kind in window for kind in ("play Pg", "move a card", "turn up a card", "net", "web"))
+
+
+@pytest.mark.parametrize(
+    ("language", "key", "gives_up"), [("ru", "н", False), ("ru", "д", True), ("it", "s", True)]
+)
+async def test_a_question_is_answered_by_the_letter_of_its_words(
+    language: str, key: str, gives_up: bool
+) -> None:
+    player, connection = player_at(table_at("butterflies", 14), Texts(language))
+    screen = Screen(player)
+    screen.lines(80, 24)
+    for each in ("f10", "x", key):
+        screen.press(each)
+    await asyncio.sleep(0)
+    assert [kind for kind, _ in connection.asked] == ([m.Resign] if gives_up else [])

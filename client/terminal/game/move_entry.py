@@ -27,8 +27,6 @@ from parlour.client.terminal.menus.game_over import game_over_items
 from parlour.client.terminal.menus.overlays import sure
 from parlour.client.terminal.player import Player
 
-FEWER = 5
-"""Choices, if there is no room for all."""
 BETWEEN = 3
 """Columns around a choice: the marks of the one that is pointed at, and a space."""
 
@@ -107,18 +105,19 @@ class MoveEntry:
     def offers_at(self, step: Selection, table: Table) -> list[Offer]:
         """What can be chosen at a step, as it is told."""
         context = self.context(table)
-        told = [
-            [(choice, choice_line(choice, context)) for choice in ranked(step.choices(most), context)]
-            for most in ((MOST,) if self.room is None else (MOST, FEWER, 1))
-        ]
-        roomy = (each for each in told if self._has_room([line for _, line in each]))
         return [
             Offer(line, tuple(ways(choice, context)), tuple(typed_ways(choice, context)), choice)
-            for choice, line in next(roomy, told[-1])
+            for choice, line in self._told(step, context)
         ]
 
-    def _has_room(self, lines: Sequence[Line]) -> bool:
-        return self.room is None or sum(columns(line) + BETWEEN for line in lines) <= self.room
+    def _told(self, step: Selection, context: MoveContext) -> list[tuple[Choice, Line]]:
+        """The most choices that there is room for; if there is none for any, the fewest."""
+        told: list[tuple[Choice, Line]] = []
+        for most in range(MOST, 0, -1):
+            told = [(choice, choice_line(choice, context)) for choice in ranked(step.choices(most), context)]
+            if self.room is None or sum(columns(line) + BETWEEN for _, line in told) <= self.room:
+                break
+        return told
 
     def give_room(self, room: int, table: Table) -> None:
         """Tells the choices anew if they have more or less room than before."""

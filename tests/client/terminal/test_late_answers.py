@@ -88,7 +88,7 @@ async def test_a_late_letter_is_swallowed_and_the_choices_stay(table: Table, key
     assert "drive 3 sections" in foot(screen) and "▸" not in foot(screen)
 
 
-@pytest.mark.parametrize(("keys", "pointed"), [("gd", "▸drive"), ("re", "▸second chance◂")])
+@pytest.mark.parametrize(("keys", "pointed"), [("gd", "d▏ drive 1 section"), ("re", "▸second chance◂")])
 async def test_a_word_can_be_typed_after_a_late_letter_and_begin_with_one(
     table: Table, keys: str, pointed: str
 ) -> None:

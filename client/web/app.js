@@ -26,8 +26,9 @@ import { linesOf, spoken, storyOf } from "./story.js";
  * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `again`
  * what a second touch of a place adds, `order` where a pattern stands among those that are offered in words, `dear` the kinds that use something up
  * and need a second touch, `spends` other actions that do, `unasked` leaves out what nobody would choose, and `flights` says what moved in a piece
- * of news. Kinds of news that `matter` stay in sight, `minor` ones only follow others.
- * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], flights: (news: Plain) => Flight[]}} Board
+ * of news. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
+ * begins a round, they go with the next one, and those in `passing` with their own.
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], flights: (news: Plain) => Flight[]}} Board
  */
 /** @typedef {{screen: string, id: string}} Route */
 /** A choice that is half made: the patterns left after each step, and what was touched; `shown` is a whole action that waits for a second touch. A touch counts from `since` on; `until` is when it was over. @typedef {{turn: number, number: number, steps: Pattern[][], said: Plain, shown?: Plain, scramble: boolean, since: number, until?: number}} Entry */
@@ -131,6 +132,7 @@ export class App {
     this.fresh = new Map();
     /** @type {Flight[]} */
     this.flights = [];
+    this.high = false;
     this.noticeTimer = 0;
     /** The last tap: where and when, and what it met. @type {{x: number, y: number, at: number, on: string}|null} */
     this.last = null;
@@ -185,7 +187,10 @@ export class App {
       history.replaceState(null, "", "#lobby");
       if (this.client?.welcome) this.join({ code: this.code });
     } else if (SCREENS.includes(screen)) {
-      if (this.route.screen !== screen || this.route.id !== id) this.sheet = null;
+      if (this.route.screen !== screen || this.route.id !== id) {
+        this.sheet = null;
+        this.letGo(); // whoever comes back does not remember what a second touch would do
+      }
       this.route = { screen, id };
       if (this.client?.welcome) this.arrive();
     }
@@ -657,11 +662,14 @@ export class App {
     const { entry } = this;
     if (entry === null || performance.now() < entry.since) return;
     const { shown } = entry;
-    if (shown !== undefined) {
-      if (Object.entries(wanted).every(([name, value]) => same(shown[name], value))) return this.choose([shown]);
-      this.letGo();
-    }
     const board = this.boards.get(this.table?.info.game ?? "");
+    if (shown !== undefined) {
+      const meant = Object.entries(wanted).every(([name, value]) => same(shown[name], value));
+      // A card that is shown at a place is let go of; only its place plays it.
+      if (meant && (board === undefined || board.places.length === 0 || ["type", ...board.places].some((name) => name in wanted))) return this.choose([shown]);
+      this.letGo();
+      if (meant) return;
+    }
     const toggled = choices(this.legal).find(({ fields }) => Object.entries(wanted).every(([name, value]) => Array.isArray(fields[name]) && same(fields[name], [value])));
     if (toggled !== undefined) {
       if (whole(toggled.legal) !== null) return this.choose(toggled.legal); // the last of an order
@@ -720,9 +728,10 @@ export class App {
 
   // Small things
 
-  /** @param {string} text */
-  say(text) {
+  /** @param {string} text @param {boolean} [high] whether it stands at the top, where it covers nothing that is touched next */
+  say(text, high = false) {
     this.notice = text;
+    this.high = high;
     clearTimeout(this.noticeTimer);
     this.noticeTimer = setTimeout(() => this.say(""), Math.max(NOTICE_SECONDS, text.length / LETTERS_A_SECOND) * 1000);
     announce("told", text);

@@ -97,7 +97,7 @@ function grassland(scene) {
     const place = texts("line.cell", { card: card ? butterfly(card.card, texts) : texts("web.free_cell"), at: spot });
     const label = card?.token ? texts("line.with_token", { cell: place, token: texts(`butterflies.token.${card.token}`) }) : place;
     const last = view.last !== null && key(view.last.at) === spot;
-    const marks = [card ? "taken" : "free", wanted && "lit", wanted?.from && "movable", ghost && "ghost", last && "last", won.includes(spot) && "row"];
+    const marks = [card ? "taken" : "free", chosen.from !== undefined && key(chosen.from) === spot && "picked", wanted && "lit", wanted?.from && "movable", ghost && "ghost", last && "last", won.includes(spot) && "row"];
     const press = ghost && !crowned ? () => touch(chosen.at === undefined ? { to: target } : { at: target }) : () => wanted && touch(wanted);
     return h("button", {
       key: spot, type: "button", class: `cell ${marks.filter(Boolean).join(" ")}`, style: where(spot), "aria-disabled": String(!wanted && !ghost), tabindex: wanted || ghost ? 0 : -1,
@@ -272,7 +272,8 @@ export function unasked(view, legal) {
 
 /** Whoever touches the cell again lays without declaring. @type {import("./app.js").Board} */
 export const board = {
-  draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, order: ({ type }) => Number(type === "declare"), dear: ["net", "web"], unasked, flights,
+  draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, dear: ["net", "web"], unasked, flights,
+  order: ({ type, declare }) => (declare?.goal !== undefined ? 0 : type === "declare" ? 2 : 1),
   matter: ["token_placed", "goal_declared", "game_won", "game_drawn"],
   minor: ["goals_dealt", "hand_dealt", "first_chosen", "card_drawn"],
 };

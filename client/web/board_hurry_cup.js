@@ -172,14 +172,16 @@ const held = ({ view }, seat) => [...view.trumps[seat], ...(view.second_chance[s
 
 /** @param {Scene} scene @param {number} seat @param {number} place @returns {Child} */
 function standing(scene, seat, place) {
-  const { view, texts, me, awaited } = scene;
+  const { view, texts, me, names, awaited } = scene;
+  const kit = held(scene, seat);
+  const explain = () => scene.tell([`${names[seat]}:`, ...kit.map((token) => does(scene, token))].join(" "));
   const pawn = view.pawns[seat];
   const where = view.finished.includes(seat) ? texts("hurry.home") : view.cars[seat];
   const points = view.options.races > 1 && h("span", { class: "faint" }, texts("hurry.points_short", { points: view.points[seat], count: view.points[seat] }));
-  return h("li", { key: seat, class: `standing ${awaited.includes(seat) ? "acting" : ""} ${seat === me ? "own" : ""} ${scene.chosen.with === seat ? "aimed" : ""}`, "data-id": `driver:${seat}` },
+  return h("li", { key: seat, class: `standing ${awaited.includes(seat) ? "acting" : ""} ${seat === me ? "own" : ""} ${scene.chosen.with === seat ? "aimed" : ""}`, "data-id": `driver:${seat}`, onClick: kit.length > 0 && seat !== me ? explain : undefined },
     h("span", { class: "rank" }, place), car(seat, seat === me), h("span", { class: "who" }, scene.who(seat)), points,
     pawn && !view.finished.includes(seat) && h("span", { class: `pawn small ${pawn}`, role: "img", "aria-label": texts(`hurry.pawn.${pawn}`) }, LETTERS[pawn], view.dice[pawn] ?? ""),
-    seat !== me && held(scene, seat).length > 0 && h("span", { class: "kit faint", role: "img", "aria-label": texts.listed(held(scene, seat).map((token) => texts(`hurry.token.${token}`))) }, held(scene, seat).map((token) => h("span", { class: TRUMPS.includes(token) ? "trump" : "" }, texts(`hurry.short.${token}`)))),
+    seat !== me && kit.length > 0 && h("span", { class: "kit faint", role: "img", "aria-label": texts.listed(kit.map((token) => texts(`hurry.token.${token}`))) }, kit.map((token) => h("span", { class: TRUMPS.includes(token) ? "trump" : "" }, texts(`hurry.short.${token}`)))),
     h("b", { class: "at" }, where));
 }
 
@@ -284,6 +286,7 @@ export const board = {
   draw, touched: ["grab", "rank"], places: [], flights,
   order: ({ type, detour }) => (type === "helmet" || type === "reroll" ? 2 : detour == null ? 1 : 0), spends: ({ detour }) => detour != null,
   dear: ["honk", "advance", "boost", "swap", "helmet", "reroll", "nitro", "oil"],
+  rounds: "round_begun", passing: ["tank_emptied"],
   matter: ["bonus_taken", "tank_emptied", "pawns_swapped", "oil_spilled", "car_finished", "race_scored", "race_over"],
   minor: ["race_begun", "round_begun", "accelerator_rolled", "quiet_kept", "cup_lifted", "token_skipped", "lantern_unused", "lantern_given"],
 };

@@ -53,7 +53,7 @@ function screen(app) {
 
 /** @param {App} app @returns {Child} */
 function toast(app) {
-  return app.notice !== "" && h("p", { class: "toast", role: "status", "aria-live": "off", onClick: () => app.say("") }, app.notice);
+  return app.notice !== "" && h("p", { class: `toast ${app.high ? "high" : ""}`, role: "status", "aria-live": "off", onClick: () => app.say("") }, app.notice);
 }
 
 /** @param {App} app @returns {Child} */
@@ -123,6 +123,7 @@ function lobby(app) {
   const others = tables.filter((info) => !mine.has(info.table)).sort((one, other) => order.indexOf(one.stage) - order.indexOf(other.stage));
   return frame(app, texts("lobby.title"), h("div", { class: "lobby" },
     h("section", { class: "doors", "aria-label": texts("web.begin") },
+      goingOn(app),
       button(texts("web.against_bots"), () => app.go("bots"), "main wide"),
       button(texts("lobby.new"), () => app.go("new"), "wide"),
       button(texts("tournaments.title"), () => app.go("tournaments"), "wide"),
@@ -138,6 +139,13 @@ function lobby(app) {
       h("div", { class: "story", tabindex: 0, role: "log", "aria-label": texts("web.talk") }, client?.lobbyChat.map((line) => said(line.name, line.text))),
       ask(texts("lobby.say"), texts("web.send"), (text) => app.ask("say", { text }))),
     h("section", { class: "me", "aria-label": texts("web.you") }, h("p", null, texts("web.you_are", { name: app.name })), language(app))));
+}
+
+/** The way back to games of one's own that go on. @param {App} app @returns {Child} */
+function goingOn(app) {
+  const mine = [...(app.client?.tables.values() ?? [])].filter((table) => table.seat !== null && table.view !== null && table.result === null);
+  const others = (/** @type {Table} */ table) => namesOf(table).filter((_, seat) => seat !== table.seat).join(app.texts("list.between"));
+  return mine.map((table) => button(app.texts("lobby.go_back", { game: gameName(table.info.game, app.texts), names: others(table) }), () => app.go("table", table.id), "main wide", { key: table.id }));
 }
 
 /** @param {App} app @param {TableInfo} info @returns {Child} */
@@ -171,6 +179,7 @@ function againstBots(app) {
     app.create({ game: info.game, seats, public: false, practice }, seats - 1);
   };
   return frame(app, texts("web.against_bots"), h("div", { class: "choices" },
+    goingOn(app),
     h("p", { class: "lead" }, texts("start.which_game")),
     app.games.map((info) => gameCard(app, info, () => play(info))),
     app.games.filter((info) => info.game === "hurry-cup").map((info) => h("button", { type: "button", class: "gamecard", onClick: () => play(info, true) }, h("strong", null, texts("start.practice", { game: gameName(info.game, texts) })), h("span", null, texts("start.practice_about")))),
@@ -193,14 +202,14 @@ function newTable(app) {
   if (plan.game !== info.game) app.plan = { game: info.game, seats: Math.min(...info.seats), options: {}, pace: "relaxed", public: true, bots: true, hints: true, watching: "public" };
   const set = (/** @type {string} */ field) => (/** @type {any} */ value) => ((app.plan[field] = value), app.update());
   const now = app.plan;
-  const one = (/** @type {string} */ label, /** @type {string} */ field, /** @type {any[]} */ values, /** @type {(value: any) => string} */ words) =>
-    select(label, now[field], values.map((value) => ({ value, label: words(value) })), set(field));
+  const one = (/** @type {string} */ label, /** @type {string} */ field, /** @type {any[]} */ values, /** @type {(value: any) => string} */ words, about = "") =>
+    select(label, now[field], values.map((value) => ({ value, label: words(value) })), set(field), about);
   const { pace, ...fields } = now;
   const open = () => app.create({ ...fields, clocks: PACES[/** @type {"relaxed"} */ (pace)] });
   return frame(app, texts("new.title", { game: gameName(info.game, texts) }), h("div", { class: "plan" },
     button(texts("new.open"), open, "main wide"),
     one(texts("web.seats"), "seats", info.seats, (count) => texts("new.seats", { count })),
-    one(texts("web.pace"), "pace", Object.keys(PACES), (value) => texts(`new.pace_${value}`)),
+    one(texts("web.pace"), "pace", Object.keys(PACES), (value) => texts(`new.pace_${value}`), info.game === "hurry-cup" ? texts("web.hurries") : ""),
     one(texts("web.who_may_come"), "public", [true, false], (value) => texts(value ? "new.public" : "new.private")),
     one(texts("web.bots"), "bots", [true, false], (value) => texts(value ? "new.bots" : "new.no_bots")),
     one(texts("web.watching"), "watching", WATCHING, (value) => texts(`new.watching_${value}`)),
@@ -312,7 +321,7 @@ function game(app, table) {
     view, me: table.seat, names, texts, last, fresh, news: table.news, asked: app.entry?.steps[0] ?? [], legal, chosen: settled(legal), picked: picked(legal), awaited: table.awaited, drag,
     who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => whoSits(table, texts, seat, more),
     touch: (/** @type {Plain} */ wanted) => app.touch(wanted),
-    tell: (/** @type {string} */ text) => app.say(text),
+    tell: (/** @type {string} */ text) => app.say(text, true),
   };
   const drawn = board?.draw(scene) ?? { board: plain(table), hand: null };
   const lessons = info.practice && table.result === null ? lesson(info.game, view, table.seat, texts) : [];
@@ -323,8 +332,9 @@ function game(app, table) {
       icon("✕", texts("menu.back"), () => app.leaveLarge(), { class: "icon corner" }),
       h("section", { class: "board", "aria-label": texts("web.board") }, drawn.board),
       h("section", { class: "hands", "aria-label": texts("web.story") },
-        table.result === null ? h("p", { class: "asks" }, `${texts("play.waiting")} ${texts.listed(table.awaited.map((seat) => names[seat]))}`) : h("p", { class: "asks mine" }, outcome(table, texts)),
-        h("div", { class: "latest" }, atAGlance(app, table))));
+        table.result === null
+          ? [h("p", { class: "asks" }, `${texts("play.waiting")} ${texts.listed(table.awaited.map((seat) => names[seat]))}`), h("div", { class: "latest" }, atAGlance(app, table))]
+          : [h("p", { class: "asks mine" }, outcome(table, texts)), podium(table, texts)]));
   }
   return [
     h("header", { class: "top" }, h("h1", null, gameName(info.game, texts)), connection(app), menu),
@@ -398,14 +408,21 @@ function whoSits(table, texts, seat, more = null) {
 function inWords(app, entry) {
   const { legal } = app;
   const board = app.boards.get(app.table?.info.game ?? "");
-  const [touched, places] = [board?.touched ?? [], board?.places ?? []];
+  const touched = board?.touched ?? [];
   const order = (/** @type {Pattern} */ pattern) => board?.order?.(pattern) ?? 0;
   if (entry.shown !== undefined) return choices(legal).map((choice) => ({ ...choice, ends: true }));
   if (entry.steps.length === 1) return choices(legal.filter((pattern) => !touched.includes(pattern.type)).sort((one, other) => order(one) - order(other)));
   const all = choices(legal);
   if (!touched.includes(legal[0].type)) return all;
   if (all.some((choice) => choice.picked !== undefined)) return all.filter((choice) => choice.ends);
-  return places.some((name) => name in legal[0] && !(name in entry.said)) ? [] : all;
+  return aims(app, entry) ? [] : all.sort((one, other) => order(one.legal[0]) - order(other.legal[0]));
+}
+
+/** Whether a card is picked up whose place is to be touched next. @param {App} app @param {Entry} entry */
+function aims({ legal, table, boards }, entry) {
+  const board = boards.get(table?.info.game ?? "");
+  if (board === undefined || entry.steps.length === 1 || !board.touched.includes(legal[0].type)) return false;
+  return board.places.some((name) => name in legal[0] && !(name in entry.said));
 }
 
 /** What is asked, and what of it is chosen in words. @param {App} app @param {Table} table @returns {Child} */
@@ -421,12 +438,13 @@ function prompt(app, table) {
   }
   const context = { game, me: table.seat, names: namesOf(table), view: table.view ?? {}, texts };
   const first = entry.steps.length === 1;
-  const question = entry.shown === undefined ? capital(asked(game, table.view ?? {}, texts)) : texts("web.confirm");
   const shown = inWords(app, entry);
+  const declares = shown.some(({ fields }) => fields.declare);
+  const question = entry.shown !== undefined ? texts("web.confirm") : declares ? texts("web.declare") : aims(app, entry) ? texts("web.where_to") : capital(asked(game, table.view ?? {}, texts));
   const words = shown.map((choice) => {
     const fields = choice.ends ? { type: legal[0].type, ...choice.fields } : choice.fields;
     const label = entry.shown === undefined ? `${choice.picked ? "✓ " : ""}${choiceWords({ ...choice, fields }, context)}` : `✓ ${adviceWords(entry.shown, context)}`;
-    return button(label, () => app.choose(choice.legal), choice.ends ? "main" : "");
+    return button(label, () => app.choose(choice.legal), choice.ends || choice.fields.declare ? "main" : "");
   });
   return h("div", { class: "prompt" },
     h("div", { class: "asking" },
@@ -446,15 +464,13 @@ function result(app, table) {
   const luck = unfair === null ? "" : unfair.length === 0 ? texts("web.fair") : texts("web.unfair", { what: unfair.join(", ") });
   const { game, chairs, tournament, practice } = table.info;
   const [places, won] = [table.result?.places ?? [], table.result?.winners.includes(table.seat ?? -1)];
-  const names = namesOf(table);
   const place = table.seat !== null && places.length > 2 && texts.orElse(`hurry.place.${places[table.seat]}`, String(places[table.seat]));
   const alone = table.seat !== null && tournament == null && chairs.every((chair, seat) => seat === table.seat || chair?.bot);
   const next = alone && won && !practice && harder(app.level, app.games.find((each) => each.game === game)?.strategies ?? [], texts);
   return h("div", { class: "prompt result" },
     h("p", { class: "asks mine" }, decision(table, texts) || outcome(table, texts)),
     place && h("p", { class: "placed" }, texts("web.placed", { place, count: places.length })),
-    h("ol", { class: "podium" }, inPlaces(places).map((seat) => h("li", { key: seat, class: seat === table.seat ? "own" : "" },
-      h("b", null, `${places[seat]}.`), h("span", null, isolated(names[seat])), h("span", { class: "faint" }, scoreWords(game, table.view ?? {}, seat, texts))))),
+    podium(table, texts),
     h("div", { class: "row" },
       alone && practice && button(texts("web.real_race"), () => app.playOn(table, app.level), "main"),
       next && button(next.question, () => app.playOn(table, next.strategy)),
@@ -464,6 +480,13 @@ function result(app, table) {
       button(texts("web.to_lobby"), () => app.go("lobby")),
       table.info.tournament == null && button(texts("table.leave"), () => app.leave(table), "quiet")),
     luck && h("p", { class: unfair?.length ? "alarm" : "faint fair" }, luck));
+}
+
+/** All players in their places. @param {Table} table @param {Texts} texts @returns {Child} */
+function podium(table, texts) {
+  const [places, names] = [table.result?.places ?? [], namesOf(table)];
+  return h("ol", { class: "podium" }, inPlaces(places).map((seat) => h("li", { key: seat, class: seat === table.seat ? "own" : "" },
+    h("b", null, `${places[seat]}.`), h("span", null, isolated(names[seat])), h("span", { class: "faint" }, scoreWords(table.info.game, table.view ?? {}, seat, texts)))));
 }
 
 /** @param {App} app @param {Table} table @returns {Child} */

@@ -5,22 +5,22 @@ import { namesOf, outcome, sentence } from "./news.js";
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./news.js").Texts} Texts */
-/** A line, and how much it matters. @typedef {{who: string|null, text: string, weight: number}} Told */
+/** A line, and how much it matters; whether a round begins with it, and whether it is true in its round alone. @typedef {{who: string|null, text: string, weight: number, begins?: boolean, passing?: boolean}} Told */
 /** `answered` has how long the story was when the reader answered last, and the time before. @typedef {{number: number, told: Told[], answered: number[]}} Story */
 
 /** How much a line matters; `MINE` is what matters and is about the reader. */
 const [MINOR, ORDINARY, MATTERS, MINE] = [0, 1, 2, 3];
 /** Lines that are new to whoever only watches, or has just come. */
 const RECENT = 12;
-const AT_A_GLANCE = 2;
 
-/** News as lines, and after the last of them how the game ended; `board` says which kinds matter. @param {Table} table @param {Plain[]} news @param {{matter: string[], minor: string[]}|undefined} board @param {Texts} texts @returns {Told[]} */
+/** News as lines, and after the last of them how the game ended; `board` says which kinds matter. @param {Table} table @param {Plain[]} news @param {{matter: string[], minor: string[], rounds?: string, passing?: string[]}|undefined} board @param {Texts} texts @returns {Told[]} */
 export function linesOf(table, news, board, texts) {
   const names = namesOf(table);
+  /** @type {Told[]} */
   const told = news.map((each) => {
     const mine = table.seat !== null && [each.seat, each.winner, each.with, each.owner].includes(table.seat);
     const weight = board?.minor.includes(each.type) ? MINOR : !board?.matter.includes(each.type) ? ORDINARY : mine ? MINE : MATTERS;
-    return { who: null, text: sentence(table.info.game, each, names, texts, table.seat), weight };
+    return { who: null, text: sentence(table.info.game, each, names, texts, table.seat), weight, begins: each.type === board?.rounds, passing: board?.passing?.includes(each.type) };
   });
   if (table.result !== null) told.push({ who: null, text: outcome(table, texts), weight: MINE });
   return told.filter(({ text }) => text !== "");
@@ -35,12 +35,13 @@ export function storyOf(table, told, texts) {
   return { number: table.info.number, told: [...missed, ...told, ...table.chat.map(spoken)], answered: [] };
 }
 
-/** What matters first, most of all what is about the reader: it stays until the reader has answered twice. Then what came last. @param {Story|undefined} story @returns {(Told & {matters: boolean})[]} */
+/** What matters, most of all what is about the reader, and what came last, in their order. What matters stays until the reader has answered twice, and no longer than the next round. @param {Story|undefined} story @returns {(Told & {matters: boolean})[]} */
 export function glance(story) {
   const { told, answered } = story ?? { told: [], answered: [] };
-  const recent = told.slice(answered[0] ?? Math.max(0, told.length - RECENT));
-  const mine = recent.findLast(({ weight }) => weight === MINE);
-  const other = recent.findLast(({ weight }) => weight === MATTERS);
-  const last = told.findLast((line) => line.weight !== MINOR && line !== mine && line !== other);
-  return [mine, other, last].flatMap((line) => (line === undefined ? [] : [{ ...line, matters: line.weight >= MATTERS }])).slice(0, AT_A_GLANCE);
+  const [before, now] = [0, 0, ...told.flatMap(({ begins }, place) => (begins ? [place] : []))].slice(-2);
+  const since = Math.max(before, answered[0] ?? told.length - RECENT);
+  const matters = (/** @type {number} */ least) => told.findLast(({ weight, passing }, place) => weight === least && place >= (passing ? Math.max(now, since) : since));
+  const head = matters(MINE) ?? matters(MATTERS);
+  const last = told.findLast((line) => line.weight !== MINOR && line !== head);
+  return told.filter((line) => line === head || line === last).map((line) => ({ ...line, matters: line === head }));
 }

@@ -166,6 +166,20 @@ def test_news_that_matters_stays_in_sight_until_i_have_answered_twice() -> None:
     assert told(stories=stories)["glances"]["en"] == [[tile, card], [tile, card], [card]]
 
 
+def test_headlines_of_a_race_go_with_the_next_round_and_what_was_of_a_round_with_it() -> None:
+    begun = {"type": "round_begun", "round": 1, "starter": 0}
+    empty = {"type": "tank_emptied", "seat": 0}
+    bonus = {"type": "bonus_taken", "seat": 0, "token": "boost", "section": 6}
+    moved = {"type": "car_moved", "seat": 1, "from": 0, "entered": [1], "detour": None}
+    game: dict[str, Any] = {"game": "hurry-cup", "me": 0, "names": NAMES[:3], "view": {}, "answered": [0]}
+    lived = [[begun, head, *[begun] * rounds, moved] for head in (empty, bonus) for rounds in (0, 1, 2)]
+    tank, found, drove = (
+        BOARDS["hurry-cup"].words(each, NAMES[:3], ENGLISH, 0) for each in (empty, bonus, moved)
+    )
+    glances = told(stories=[{**game, "news": news} for news in lived])["glances"]["en"]
+    assert glances == [[tank, drove], [drove], [drove], [found, drove], [found, drove], [drove]]
+
+
 @pytest.mark.parametrize("game", ["balloon-cup", "butterflies"])
 def test_whoever_sees_everything_sees_all_hands(game: str) -> None:
     kind = of(game)

@@ -25,10 +25,10 @@ import { linesOf, spoken, storyOf } from "./story.js";
  * A game's board: `draw` gives what is seen and what is held, `touched` lists the kinds of action that are
  * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `again`
  * what a second touch of a place adds, `order` where a pattern stands among those that are offered in words, `dear` the kinds that use something up
- * and need a second touch, `spends` other actions that do, `unasked` leaves out what nobody would choose, and `flights` says what moved in a piece
+ * and need a second touch, `spends` other actions that do, `unasked` leaves out what nobody would choose, `wins` tells an action that is sure to win, and `flights` says what moved in a piece
  * of news. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
  * begins a round, they go with the next one, and those in `passing` with their own.
- * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], flights: (news: Plain) => Flight[]}} Board
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[]}} Board
  */
 /** @typedef {{screen: string, id: string}} Route */
 /** A choice that is half made: the patterns left after each step, and what was touched; `shown` is a whole action that waits for a second touch. A touch counts from `since` on; `until` is when it was over. @typedef {{turn: number, number: number, steps: Pattern[][], said: Plain, shown?: Plain, scramble: boolean, since: number, until?: number}} Entry */
@@ -188,7 +188,7 @@ export class App {
       if (this.client?.welcome) this.join({ code: this.code });
     } else if (SCREENS.includes(screen)) {
       if (this.route.screen !== screen || this.route.id !== id) {
-        this.sheet = null;
+        this.sheet = this.sure = null;
         this.letGo(); // whoever comes back does not remember what a second touch would do
       }
       this.route = { screen, id };
@@ -606,12 +606,18 @@ export class App {
     if ((board?.dear?.includes(action.type) || board?.spends?.(action)) && !same(entry.shown, action)) return this.show(action);
     const send = () => this.act(table, entry, action);
     const declared = action.type === "declare" ? action : action.declare;
-    if (declared) this.sure = { question: this.declaring(table, declared), yes: send };
+    if (declared && !this.wins([action])) this.sure = { question: this.declaring(table, declared), yes: send };
     else send();
     this.update();
   }
 
-  /** Shows a whole action on the board: the second touch, there or on its words, plays it. @param {Plain} action */
+  /** Whether this is a whole action that is sure to win. @param {Pattern[]} legal */
+  wins(legal) {
+    const [action, { table }] = [whole(legal), this];
+    return action !== null && table !== null && (this.boards.get(table.info.game)?.wins?.(table.view ?? {}, action) ?? false);
+  }
+
+  /** Shows a whole action on the board: the second touch, of its place or on its words, plays it. @param {Plain} action */
   show(action) {
     const { entry } = this;
     if (entry === null) return;
@@ -664,11 +670,11 @@ export class App {
     const { shown } = entry;
     const board = this.boards.get(this.table?.info.game ?? "");
     if (shown !== undefined) {
+      const place = board?.places.findLast((name) => name in shown);
       const meant = Object.entries(wanted).every(([name, value]) => same(shown[name], value));
-      // A card that is shown at a place is let go of; only its place plays it.
-      if (meant && (board === undefined || board.places.length === 0 || ["type", ...board.places].some((name) => name in wanted))) return this.choose([shown]);
+      if (meant && (place === undefined || place in wanted || "type" in wanted)) return this.choose([shown]);
       this.letGo();
-      if (meant) return;
+      if (meant) return; // a card that is raised is let go
     }
     const toggled = choices(this.legal).find(({ fields }) => Object.entries(wanted).every(([name, value]) => Array.isArray(fields[name]) && same(fields[name], [value])));
     if (toggled !== undefined) {
@@ -677,7 +683,9 @@ export class App {
       return this.update();
     }
     if (Object.entries(wanted).every(([name, value]) => same(entry.said[name], value))) {
-      const place = board?.places.some((name) => name in wanted) && board.again !== undefined ? withFields(this.legal, board.again) : [];
+      const placed = board?.places.findLast((name) => name in this.legal[0]);
+      const best = choices(this.legal).find(({ legal }) => this.wins(legal))?.legal;
+      const place = placed !== undefined && placed in wanted && board?.again !== undefined ? (best ?? withFields(this.legal, board.again)) : [];
       return place.length > 0 ? this.choose(place) : this.letGo();
     }
     const further = withFields(this.legal, wanted);

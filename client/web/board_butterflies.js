@@ -64,10 +64,25 @@ function touchable({ view, legal, chosen }) {
   const picked = chosen.card !== undefined || chosen.from !== undefined;
   for (const pattern of legal) {
     if (!picked) for (const from of values(pattern.from)) found.set(key(from), { from });
+    if (chosen.from !== undefined) found.set(key(chosen.from), { from: chosen.from }); // to let go of it
     if (chosen.from !== undefined) for (const to of values(pattern.to)) found.set(key(to), { to });
     if (pattern.card?.one_of === undefined) for (const at of values(pattern.at)) found.set(key(at), { at });
   }
   return found;
+}
+
+/** The cards as they will lie once what is chosen is done. @param {Scene} scene @returns {Plain[]} */
+function gridToBe({ view, chosen }) {
+  const placed = chosen.type === "play" ? chosen.card && chosen.at : chosen.type === "move" ? chosen.from && chosen.to : chosen.at;
+  return (placed && laidOut(chosen, view)) || view.grid;
+}
+
+/** The rows of the reader's goals that are there once what is chosen is done. @param {Scene} scene @returns {string[]} */
+function rowsToBe(scene) {
+  const { view, me } = scene;
+  const grid = gridToBe(scene);
+  if (me === null || grid === view.grid) return [];
+  return Object.values(view.goals[me]).map((word) => longest(grid, word)).filter((row) => row.length >= ROW).flat();
 }
 
 /** @param {Scene} scene @returns {Child} */
@@ -79,7 +94,8 @@ function grassland(scene) {
   const target = crowned ? view.last.at : (chosen.at ?? chosen.to);
   const moved = chosen.from === undefined ? null : cards.get(key(chosen.from))?.card;
   const laid = chosen.card ?? moved ?? (view.phase === "place" ? view.turned : null);
-  const won = view.won === null ? [] : longest(view.grid, view.goals[view.won.seat][view.won.goal]);
+  const held = chosen.from === undefined ? null : key(chosen.from);
+  const won = view.won === null ? rowsToBe(scene) : longest(view.grid, view.goals[view.won.seat][view.won.goal]);
   const spots = [...cards.keys(), ...open.keys(), "0,0"].map((spot) => spot.split(",").map(Number));
   // With the cells around the cards, whoever's turn it is, so that the grid does not jump when it is yours.
   const around = view.grid.flatMap((/** @type {Plain} */ { at }) => [[at[0] - 1, at[1] - 1], [at[0] + 1, at[1] + 1]]);
@@ -97,7 +113,7 @@ function grassland(scene) {
     const place = texts("line.cell", { card: card ? butterfly(card.card, texts) : texts("web.free_cell"), at: spot });
     const label = card?.token ? texts("line.with_token", { cell: place, token: texts(`butterflies.token.${card.token}`) }) : place;
     const last = view.last !== null && key(view.last.at) === spot;
-    const marks = [card ? "taken" : "free", chosen.from !== undefined && key(chosen.from) === spot && "picked", wanted && "lit", wanted?.from && "movable", ghost && "ghost", last && "last", won.includes(spot) && "row"];
+    const marks = [card ? "taken" : "free", spot === held && "picked", wanted && "lit", wanted?.from && "movable", ghost && "ghost", last && "last", won.includes(spot) && "complete"];
     const press = ghost && !crowned ? () => touch(chosen.at === undefined ? { to: target } : { at: target }) : () => wanted && touch(wanted);
     return h("button", {
       key: spot, type: "button", class: `cell ${marks.filter(Boolean).join(" ")}`, style: where(spot), "aria-disabled": String(!wanted && !ghost), tabindex: wanted || ghost ? 0 : -1,
@@ -110,7 +126,7 @@ function grassland(scene) {
   };
   const shown = [...new Set([...cards.keys(), ...open.keys(), ...(target === undefined ? [] : [key(target)])])].sort();
   return h("div", { class: "lawn" },
-    h("div", { class: `grassland ${chosen.card !== undefined || chosen.from !== undefined ? "aiming" : ""}`, onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, onClickCapture: nearer, tabindex: -1 },
+    h("div", { class: "grassland", onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, onClickCapture: nearer, tabindex: -1 },
       h("div", { class: "meadow", style: { "--across": across, "--down": down } }, shown.map(cell))),
     cards.size > SMALL && h("button", { type: "button", class: "icon fit", onClick: fit }, h("span", { "aria-hidden": "true" }, "⤢"), h("span", { class: "unseen" }, texts("web.fit"))));
 }
@@ -169,10 +185,11 @@ function emblem(word, on, place) {
 }
 
 /** @param {Scene} scene @param {number} seat @param {"colour"|"species"} goal @returns {Child} */
-function goalOf({ view, texts }, seat, goal) {
+function goalOf(scene, seat, goal) {
+  const { view, texts } = scene;
   const word = view.goals[seat][goal];
   if (word === null) return h("span", { key: goal, class: "goal hidden" }, texts(`butterflies.goal.${goal}`));
-  const have = Math.min(longest(view.grid, word).length, ROW);
+  const have = Math.min(longest(gridToBe(scene), word).length, ROW);
   const open = view.shown[seat].includes(goal);
   return h("span", { key: goal, class: `goal ${word} ${open ? "open" : ""}` },
     h("b", null, named(word, texts)),
@@ -270,9 +287,16 @@ export function unasked(view, legal) {
   return others.length > 0 ? [...others, ...met] : asked;
 }
 
-/** Whoever touches the cell again lays without declaring. @type {import("./app.js").Board} */
+/** Whether it declares a goal that is known and whose row is there by then. @type {NonNullable<import("./app.js").Board["wins"]>} */
+function wins(view, action) {
+  const goal = action.type === "declare" ? action : action.declare;
+  const word = goal ? view.goals[goal.seat][goal.goal] : null;
+  return word !== null && isThere(laidOut(action, view) ?? view.grid, word);
+}
+
+/** Whoever touches the cell again wins if that is possible, and otherwise lays without declaring. @type {import("./app.js").Board} */
 export const board = {
-  draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, dear: ["net", "web"], unasked, flights,
+  draw, touched: ["play", "place", "move"], places: ["at", "from", "to"], again: { declare: null }, dear: ["net", "web"], unasked, wins, flights,
   order: ({ type, declare }) => (declare?.goal !== undefined ? 0 : type === "declare" ? 2 : 1),
   matter: ["token_placed", "goal_declared", "game_won", "game_drawn"],
   minor: ["goals_dealt", "hand_dealt", "first_chosen", "card_drawn"],

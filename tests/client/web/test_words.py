@@ -204,10 +204,20 @@ def test_the_page_asks_for_a_declaration_where_the_terminal_does() -> None:
             waiting = [{**action, "declare": {"one_of": goals}} for action in laid[:40]]
             others = [pattern for pattern in each["legal"] if pattern["type"] == "declare"]
             rows += [{"view": each["view"], "legal": [one, *others]} for one in waiting]
-    said = node.run("words.mjs", {"catalogues": {}, "rows": rows})["unasked"]
+    declared = [
+        {"view": each["view"], "action": {**each["legal"][0], "declare": goal}}
+        for each in rows
+        for goal in each["legal"][0]["declare"]["one_of"]
+    ]
+    answers = node.run("words.mjs", {"catalogues": {}, "rows": rows, "declared": declared})
+    said = answers["unasked"]
     ours = [
         json.loads(json.dumps(BOARDS["butterflies"].moves.unasked(each["view"], each["legal"])))
         for each in rows
     ]
     assert said == ours
     assert any(one["declare"] for told in ours for one in told if one["type"] != "declare")
+    # Of one's own goals those that are asked about win, so that the page needs no second question.
+    kept = [(each["view"], one["declare"]) for each, told in zip(rows, ours, strict=True) for one in told[:1]]
+    goals_asked = [goal for _, declare in kept if declare for goal in declare["one_of"] if goal]
+    assert sum(answers["wins"]) == len(goals_asked)

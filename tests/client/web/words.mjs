@@ -1,11 +1,11 @@
 // News, choices and rules in words: catalogues and what to tell are given, the sentences come back.
 import { readFileSync } from "node:fs";
-import { unasked } from "../../../client/web/board_butterflies.js";
+import { board, unasked } from "../../../client/web/board_butterflies.js";
 import { choices, narrowed } from "../../../client/web/choosing.js";
 import { hintWords, inOrderOfFields, moveWords, rules, sentence, textsOf, tournamentPhase, tournamentRules, unusual } from "../../../client/web/news.js";
 import { statistics } from "../../../client/web/replays.js";
 
-const { catalogues, news = [], questions = [], tables = [], hints = [], tournaments = [], phases = [], players = [], games = [], rows = [] } = JSON.parse(readFileSync(0, "utf-8"));
+const { catalogues, news = [], questions = [], tables = [], hints = [], tournaments = [], phases = [], players = [], games = [], rows = [], declared = [] } = JSON.parse(readFileSync(0, "utf-8"));
 const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));
 console.log(
   JSON.stringify({
@@ -18,6 +18,7 @@ console.log(
     phases: inAll((texts) => phases.map((each) => tournamentPhase(each, texts))),
     unusual: inAll((texts) => tables.map(({ game, options }) => unusual(game, options, texts))),
     unasked: rows.map(({ view, legal }) => unasked(view, legal)),
+    wins: declared.map(({ view, action }) => board.wins(view, action)),
     statistics: players.map((name) => statistics(games, name)),
     rules: inAll((texts) => tables.map(({ game, options }) => rules(game, options, texts))),
   }),

@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import errno
 import itertools
 import logging
+import os
 import random
 import ssl
 import time
@@ -67,6 +69,13 @@ class Gone(Exception):
         self.reason = reason
         self.told = told
         self.facts = facts or {}
+
+
+def _words_of(wrong: OSError) -> str:
+    """The system's own words; those of asyncio are written for programmers."""
+    if wrong.errno is not None and wrong.errno in errno.errorcode:
+        return os.strerror(wrong.errno)
+    return wrong.strerror or "no connection"
 
 
 class Lost(Exception):
@@ -261,7 +270,7 @@ class Connection:
         except TimeoutError:
             raise Lost("no answer in time") from None
         except OSError as wrong:
-            raise Lost(wrong.strerror or str(wrong) or type(wrong).__name__) from None
+            raise Lost(_words_of(wrong)) from None
 
     def _opening(self) -> connect:
         beat = self.session.welcome.heartbeat if self.session.welcome else HEARTBEAT

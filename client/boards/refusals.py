@@ -37,8 +37,7 @@ def refusal_text(wrong: Gone | Refused, texts: Texts = ENGLISH, game: str | None
         same = facts["like"] == facts.get("name")
         return texts("refused.name_taken" if same else "refused.name_like", like=facts["like"])
     if isinstance(wrong, Gone):
-        # Of a server that does not answer, the machine's own words say no more.
-        return _sentence(wrong.reason, "" if wrong.reason == "unreachable" else wrong.told, texts)
+        return _sentence(wrong.reason, wrong.told, texts)
     if wrong.code == "against_rules" and texts.has(f"tournament.why.{facts.get('why')}"):
         return texts(f"tournament.why.{facts['why']}", **_of_tournaments(facts, texts))
     if wrong.code == "not_organiser" and "organiser" in facts:

@@ -28,7 +28,7 @@ QUIET = (
 PAGE = page_files()
 PATIENCE = 30_000
 """Milliseconds; nothing is expected to take that long."""
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=PATIENCE)  # `wait_for` is quicker: it looks again after 20 ms, `expect` after 100
 TURN = "document.title.startsWith('▶')"
 NOTHING: Mapping[str, str] = MappingProxyType({})
 REMATCH = json.dumps(SAY("table.rematch"))

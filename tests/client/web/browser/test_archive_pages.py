@@ -32,9 +32,9 @@ async def test_a_tournament_is_entered_and_played_on_a_phone(browser: Browser, t
         await ben.do("enter", tournament=made)
         await ann.button(SAY("tournaments.title")).click()
         await ann.button(SAY("web.look")).click()
-        await expect(ann.page.get_by_role("heading", name="<b>Cup</b>")).to_be_visible()
+        await ann.page.get_by_role("heading", name="<b>Cup</b>").wait_for()
         await ann.button(SAY("tournaments.enter")).click()
-        await expect(ann.page.get_by_text(SAY("tournaments.you"), exact=True)).to_be_visible()
+        await ann.page.get_by_text(SAY("tournaments.you"), exact=True).wait_for()
         assert await ann.faults() == []
         await ben.do("steer", tournament=made, to="start")
         await ben.do("check_in", tournament=made)
@@ -43,7 +43,7 @@ async def test_a_tournament_is_entered_and_played_on_a_phone(browser: Browser, t
         while len(given_up) < rules["games"]:
             dealt = {table for table, memory in ben.memories.items() if memory.known.get("view")}
             for table in dealt - given_up:
-                await expect(ann.page.get_by_role("region", name=SAY("web.board"))).to_be_visible()
+                await ann.page.get_by_role("region", name=SAY("web.board")).wait_for()
                 await ben.do("resign", table=table)
                 given_up.add(table)
             if dealt == given_up:
@@ -54,13 +54,13 @@ async def test_a_tournament_is_entered_and_played_on_a_phone(browser: Browser, t
         assert await ann.faults() == []
         # The round is over: its games are seen again, and the report has their numbers.
         await ann.page.get_by_role("button", name=re.compile("^Round 1, table 1, game 1: ")).tap()
-        await expect(ann.page.get_by_role("slider")).to_be_visible()
+        await ann.page.get_by_role("slider").wait_for()
         await ann.button(SAY("menu.back")).tap()
         await ann.button(SAY("web.report")).tap()
         await expect(ann.page.get_by_role("group", name=SAY("report.standings"))).to_contain_text("Ann")
         assert await ann.faults() == []
         await ann.page.goto(f"{ann.url}/#stats")
-        await expect(ann.page.get_by_text(f"{SAY('stats.won')} 100%")).to_be_visible()
+        await ann.page.get_by_text(f"{SAY('stats.won')} 100%").wait_for()
         assert (await ann.faults(), ann.console) == ([], [])
 
 
@@ -80,7 +80,7 @@ async def test_a_hint_is_taken_and_the_game_is_seen_again_through_anybodys_eyes(
         # The first tap shows the hint on the board, the second one, there, plays it.
         card = ann.page.locator("[data-id^='card:'][aria-pressed=true]")
         played = str(await card.locator("span").first.text_content())
-        await expect(ann.page.get_by_text(SAY("web.confirm"))).to_be_visible()
+        await ann.page.get_by_text(SAY("web.confirm")).wait_for()
         assert await ann.places.count() == 1
         await ann.places.click()
         await expect(ann.button(played)).to_have_count(0)
@@ -92,12 +92,12 @@ async def test_a_hint_is_taken_and_the_game_is_seen_again_through_anybodys_eyes(
         await ann.button(SAY("lobby.replays")).click()
         await ann.button(SAY("web.look")).click()
         board = ann.page.get_by_role("region", name=SAY("web.board"))
-        await expect(board).to_be_visible()
+        await board.wait_for()
         last = int(await ann.page.get_by_role("slider").get_attribute("max") or 0)
         await ann.page.get_by_role("slider").fill(str(last))
-        await expect(ann.page.get_by_text(SAY("web.move_of", move=last, last=last))).to_be_visible()
+        await ann.page.get_by_text(SAY("web.move_of", move=last, last=last)).wait_for()
         await ann.button(SAY("web.step_back")).click()
-        await expect(ann.page.get_by_text(SAY("web.move_of", move=last - 1, last=last))).to_be_visible()
+        await ann.page.get_by_text(SAY("web.move_of", move=last - 1, last=last)).wait_for()
         assert await ann.cards.count() == 0
         await ann.page.get_by_label(SAY("web.eyes")).select_option(SAY("replay.seen_by", who="Ann"))
         await expect(ann.cards).to_have_count(8)

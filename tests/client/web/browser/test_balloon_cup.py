@@ -26,7 +26,7 @@ async def test_a_first_visit_plays_a_whole_game_against_a_bot_by_touch(
         await ann.come_in("Ann")
         await ann.play_bot()
         await ann.play_to_the_end()
-        await expect(ann.page.get_by_text(SAY("web.fair"))).to_be_visible()
+        await ann.page.get_by_text(SAY("web.fair")).wait_for()
         assert (ann.console, await ann.faults()) == ([], [])
         await ann.button(SAY("table.rematch")).click()
         await expect(ann.button(SAY("table.rematch"))).to_have_count(0)
@@ -53,7 +53,7 @@ async def test_what_happened_is_told_aloud_and_moves_unless_motion_is_unwanted(
             assert (await ann.page.evaluate("window.moved") > 0) is (motion == "no-preference")
             styled = "document.getAnimations().filter((each) => each instanceof CSSAnimation).length"
             await (await ann.fitting()).click()
-            await expect(ann.places.first).to_be_visible()
+            await ann.places.first.wait_for()
             assert (await ann.page.evaluate(styled) > 0) is (motion == "no-preference")
             await ann.button(SAY("web.let_go")).click()
         assert ann.console == []

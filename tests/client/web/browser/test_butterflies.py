@@ -44,13 +44,13 @@ async def test_butterflies_is_played_to_its_end_by_touch(browser: Browser, bots:
         await card.tap()
         await ann.places.first.tap()
         laid = ann.page.get_by_role("button", name=re.compile(f"^{name} at ")).first  # there are two of each
-        await expect(laid).to_be_visible()
+        await laid.wait_for()
         before = await laid.bounding_box()
         await ann.spread_fingers(by=60)
         after = await laid.bounding_box()
         assert before is not None and after is not None and after["width"] > 1.2 * before["width"]
         await ann.play_to_the_end()
-        await expect(ann.page.get_by_text(SAY("web.fair"))).to_be_visible()
+        await ann.page.get_by_text(SAY("web.fair")).wait_for()
         assert ann.console == []
 
 
@@ -63,5 +63,5 @@ async def test_butterflies_is_played_by_keys_alone(browser: Browser, bots: BotPr
         assert await ann.until_asked()
         assert await ann.faults() == []
         await ann.play_by_itself()
-        await expect(ann.page.get_by_text(SAY("web.fair"))).to_be_visible()
+        await ann.page.get_by_text(SAY("web.fair")).wait_for()
         assert ann.console == []

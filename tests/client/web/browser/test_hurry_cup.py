@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser
 from support.client.browsers import TURN, Visitor, serving
 from support.server.shared_bots import BotProcess
 from support.server.sockets import Caller
@@ -40,7 +40,7 @@ async def test_four_drivers_in_windows_of_their_own_play_a_race(browser: Browser
             for driving in (touch(), press(), *[each.play_by_itself() for each in others]):
                 group.create_task(driving)
         for each in drivers:
-            await expect(each.page.get_by_text(SAY("web.fair"))).to_be_visible()
+            await each.page.get_by_text(SAY("web.fair")).wait_for()
         assert [each.console for each in drivers] == [[], [], [], []]
         assert await ann.faults() == []
 
@@ -51,9 +51,9 @@ async def test_a_race_for_practice_explains_each_step(browser: Browser, bots: Bo
         await ann.come_in("Ann")
         await ann.play_bot(SAY("start.practice", game="Hurry' Cup"))
         assert await ann.until_asked()
-        await expect(ann.page.get_by_text(SAY("hurry.practice.horn"))).to_be_visible()
+        await ann.page.get_by_text(SAY("hurry.practice.horn")).wait_for()
         await ann.page.get_by_role("button", name=SAY("hurry.token.helmet"), exact=True).click()
-        await expect(ann.page.get_by_role("status").filter(has_text="helmet").last).to_be_visible()
+        await ann.page.get_by_role("status").filter(has_text="helmet").last.wait_for()
         assert (await ann.faults(), ann.console) == ([], [])
 
 

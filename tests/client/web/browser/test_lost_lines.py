@@ -31,7 +31,7 @@ async def test_a_line_that_is_cut_loses_nothing_and_what_was_chosen_stays_chosen
         cards = await ann.cards.all_text_contents()
         await ann.context.set_offline(True)
         cut(server, "Ann")
-        await expect(ann.page.get_by_text(SAY("play.stale"))).to_be_visible()
+        await ann.page.get_by_text(SAY("play.stale")).wait_for()
         await expect(chosen).to_have_attribute("aria-pressed", "true")
         await ann.context.set_offline(False)
         await expect(ann.page.get_by_text(SAY("play.stale"))).to_have_count(0)
@@ -76,11 +76,11 @@ async def test_a_reload_and_a_server_that_is_killed_lose_nothing(browser: Browse
             assert await ann.cards.all_text_contents() == cards
             fits = await ann.fitting()
             await fits.click()
-        await expect(ann.page.get_by_text(SAY("play.stale"))).to_be_visible()
+        await ann.page.get_by_text(SAY("play.stale")).wait_for()
         with server_process(port, tmp_path / "parlour.db"):
             await expect(ann.page.get_by_text(SAY("play.stale"))).to_have_count(0)
             assert await ann.cards.all_text_contents() == cards
             await expect(fits).to_have_attribute("aria-pressed", "true")
             await ann.places.first.click()
-            await expect(ann.page.get_by_text(f"{SAY('play.waiting')} Ben")).to_be_visible()
+            await ann.page.get_by_text(f"{SAY('play.waiting')} Ben").wait_for()
             assert not [line for line in ann.console if "WebSocket" not in line and "ERR_" not in line]

@@ -24,7 +24,7 @@ async def test_somebody_watches_and_sees_no_hand(browser: Browser, bots: BotProc
         wes = await Visitor.of(browser, server.url, "wes", viewport={"width": 1440, "height": 900})
         await wes.come_in("Wes")
         await wes.button(SAY("web.watch")).click()
-        await expect(wes.page.get_by_role("region", name="Board")).to_be_visible()
+        await wes.page.get_by_role("region", name="Board").wait_for()
         assert await wes.cards.count() == 0
         await ann.play(2)
         await expect(wes.page.get_by_role("log")).to_contain_text("Ann played")
@@ -39,14 +39,14 @@ async def test_a_host_sends_somebody_away_after_being_asked_once(browser: Browse
         await ben.sit_down()
         await ann.button(SAY("table.kick", name="Ben")).click()
         await ann.button(SAY("menu.no")).click()
-        await expect(ben.button(SAY("table.get_ready"))).to_be_visible()
+        await ben.button(SAY("table.get_ready")).wait_for()
         await ann.button(SAY("table.kick", name="Ben")).click()
         await ann.button(SAY("menu.yes")).click()
-        await expect(ben.page.get_by_text(SAY("connection.kicked")).first).to_be_visible()
-        await expect(ben.button(SAY("lobby.new"))).to_be_visible()
+        await ben.page.get_by_text(SAY("connection.kicked")).first.wait_for()
+        await ben.button(SAY("lobby.new")).wait_for()
         await ann.button(SAY("table.let_back", name="Ben")).click()
         await ben.sit_down()
-        await expect(ann.button(SAY("table.kick", name="Ben"))).to_be_visible()
+        await ann.button(SAY("table.kick", name="Ben")).wait_for()
         assert ann.console == ben.console == []
 
 
@@ -55,7 +55,7 @@ async def test_a_bot_plays_for_somebody_who_is_away(browser: Browser, bots: BotP
         ann = await Visitor.of(browser, server.url, "away")
         await ann.come_in("Ann")
         await ann.open_table(choose={SAY("options.balloon-cup.wind.name"): SAY("options.values.on")})
-        await expect(ann.page.get_by_text(SAY("options.unusual", options="Wind: on"))).to_be_visible()
+        await ann.page.get_by_text(SAY("options.unusual", options="Wind: on")).wait_for()
         ben = await Caller(server.url, "Ben").connect()
         table = (await ben.do("list_tables"))["tables"][0]["table"]
         await ben.do("join", table=table)
@@ -63,17 +63,15 @@ async def test_a_bot_plays_for_somebody_who_is_away(browser: Browser, bots: BotP
         await ann.button(SAY("table.get_ready")).click()
         await ann.button(SAY("table.start")).click()
         await ben.drop(rudely=True)
-        await expect(ann.page.get_by_text(re.compile(r"Ben lost the connection \d:\d\d ago"))).to_be_visible()
+        await ann.page.get_by_text(re.compile(r"Ben lost the connection \d:\d\d ago")).wait_for()
         await ann.button(SAY("play.menu")).click()
         await ann.button(SAY("absence.put_in", name="Ben", level=SAY("bots.easy"))).click()
-        await expect(
-            ann.page.get_by_text(re.compile(r"\w+ plays for Ben, who has been away"))
-        ).to_be_visible()
+        await ann.page.get_by_text(re.compile(r"\w+ plays for Ben, who has been away")).wait_for()
         await ann.play(2)
         await ann.button(SAY("play.menu")).click()
         assert await ann.faults() == []
         await ann.page.get_by_role("button", name=re.compile("^Wait for Ben without")).click()
-        await expect(ann.page.get_by_text(re.compile("Ben lost the connection"))).to_be_visible()
+        await ann.page.get_by_text(re.compile("Ben lost the connection")).wait_for()
         assert ann.console == []
 
 
@@ -89,7 +87,7 @@ async def test_a_large_screen_in_the_living_room_follows_a_game_and_then_the_nex
     async with serving() as server:
         tv = await Visitor.of(browser, server.url, viewport={"width": 1440, "height": 900})
         await tv.come_in("Screen", "/#watch")
-        await expect(tv.page.get_by_text(SAY("web.nothing_to_watch"))).to_be_visible()
+        await tv.page.get_by_text(SAY("web.nothing_to_watch")).wait_for()
         for game, names in FOLLOWED.items():
             players = [await Caller(server.url, name).connect() for name in names]
             table = (await players[0].do("create_table", game=game, seats=len(names)))["table"]
@@ -103,7 +101,7 @@ async def test_a_large_screen_in_the_living_room_follows_a_game_and_then_the_nex
             assert await tv.faults() == []
             for each in players[1:]:
                 await each.do("resign", table=table)
-            await expect(tv.page.get_by_text(re.compile(f"{names[0]} won")).first).to_be_visible()
+            await tv.page.get_by_text(re.compile(f"{names[0]} won")).first.wait_for()
         await tv.page.keyboard.press("Escape")
-        await expect(tv.button(SAY("lobby.new"))).to_be_visible()
+        await tv.button(SAY("lobby.new")).wait_for()
         assert tv.console == []

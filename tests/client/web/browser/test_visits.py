@@ -16,7 +16,7 @@ async def test_a_page_whose_texts_do_not_come_at_once_tries_again(browser: Brows
         ann = await Visitor.of(browser, server.url)
         await ann.page.route("**/texts/*.json", lambda route: route.abort(), times=1)
         await ann.come_in("Ann")
-        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        await ann.button(SAY("lobby.new")).wait_for()
         assert len(ann.console) == 1 and "ERR_FAILED" in ann.console[0]
 
 
@@ -24,14 +24,14 @@ async def test_a_page_of_another_build_offers_to_load_the_new_one(browser: Brows
     async with serving() as server:
         ann = await Visitor.of(browser, server.url)
         await ann.come_in("Ann")
-        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        await ann.button(SAY("lobby.new")).wait_for()
         newer = PAGE["/"].replace(b'name="build" content="', b'name="build" content="n')
         await ann.page.route(ann.url + "/", lambda route: route.fulfill(body=newer, content_type="text/html"))
         cut(server, "Ann")
-        await expect(ann.page.get_by_text(SAY("web.another_build"))).to_be_visible()
+        await ann.page.get_by_text(SAY("web.another_build")).wait_for()
         await ann.page.unroute_all()
         await ann.button(SAY("web.reload")).click()
-        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        await ann.button(SAY("lobby.new")).wait_for()
         await expect(ann.page.get_by_text(SAY("web.another_build"))).to_have_count(0)
 
 
@@ -39,17 +39,17 @@ async def test_a_second_tab_takes_over_only_when_it_is_told_to(browser: Browser)
     async with serving() as server:
         ann = await Visitor.of(browser, server.url)
         await ann.come_in("Ann")
-        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        await ann.button(SAY("lobby.new")).wait_for()
         second = Visitor(ann.context, await ann.context.new_page(), server.url.replace("ws", "http", 1))
         await second.page.goto(second.url)
-        await expect(second.page.get_by_text(SAY("web.other_tab"))).to_be_visible()
-        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        await second.page.get_by_text(SAY("web.other_tab")).wait_for()
+        await ann.button(SAY("lobby.new")).wait_for()
         await second.button(SAY("web.play_here")).click()
-        await expect(second.button(SAY("lobby.new"))).to_be_visible()
-        await expect(ann.page.get_by_text(SAY("web.replaced"))).to_be_visible()
+        await second.button(SAY("lobby.new")).wait_for()
+        await ann.page.get_by_text(SAY("web.replaced")).wait_for()
         await ann.button(SAY("web.play_here")).click()
-        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
-        await expect(second.page.get_by_text(SAY("web.replaced"))).to_be_visible()
+        await ann.button(SAY("lobby.new")).wait_for()
+        await second.page.get_by_text(SAY("web.replaced")).wait_for()
 
 
 async def test_markup_that_others_write_is_text_and_does_nothing(browser: Browser) -> None:
@@ -57,18 +57,18 @@ async def test_markup_that_others_write_is_text_and_does_nothing(browser: Browse
     async with serving() as server:
         ann = await Visitor.of(browser, server.url)
         await ann.come_in("Ann")
-        await expect(ann.button(SAY("lobby.new"))).to_be_visible()
+        await ann.button(SAY("lobby.new")).wait_for()
         ben = await Caller(server.url, "B'en --.").connect()
         table = (await ben.do("create_table", game="balloon-cup", seats=2))["table"]
         await ben.do("say", text=markup)
-        await expect(ann.page.locator("bdi", has_text=markup)).to_be_visible()
+        await ann.page.locator("bdi", has_text=markup).wait_for()
         await ann.sit_down()
         await ann.page.get_by_label(SAY("lobby.say")).fill(markup)
         await ann.button(SAY("web.send")).click()
         while markup not in [line["text"] for line in ben.known(table)["chat"]]:
             await ben.event()
         await ben.do("say", text=markup, table=table)
-        await expect(ann.page.get_by_text(markup).first).to_be_visible()
+        await ann.page.get_by_text(markup).first.wait_for()
         assert "hacked" not in await ann.page.title() and ann.console == []
 
 

@@ -49,7 +49,7 @@ export function replay(app, shown) {
         h("div", { class: "seers" },
           h("span", { class: "faint where" }, texts("web.move_of", { move: at, last: total - 1 })),
           select(texts("web.eyes"), eyes, seers, (value) => app.seek(id, at, value)))),
-      h("section", { class: "board", "aria-label": texts("web.board") }, drawn && drawn.board)),
+      h("section", { class: "board", tabindex: 0, "aria-label": texts("web.board") }, drawn && drawn.board)),
   ];
 }
 

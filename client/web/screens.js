@@ -330,7 +330,7 @@ function game(app, table) {
     return h("main", { class: "game large", id: "main" },
       h("h1", { class: "unseen" }, gameName(info.game, texts)),
       icon("✕", texts("menu.back"), () => app.leaveLarge(), { class: "icon corner" }),
-      h("section", { class: "board", "aria-label": texts("web.board") }, drawn.board),
+      h("section", { class: "board", tabindex: 0, "aria-label": texts("web.board") }, drawn.board),
       h("section", { class: "hands", "aria-label": texts("web.story") },
         table.result === null
           ? [h("p", { class: "asks" }, `${texts("play.waiting")} ${texts.listed(table.awaited.map((seat) => names[seat]))}`), h("div", { class: "latest" }, atAGlance(app, table))]
@@ -347,7 +347,7 @@ function game(app, table) {
         drawn.hand !== null && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, drawn.hand),
         h("p", { class: "lastnews" }, lastNews(app, table)),
         toast(app)),
-      h("section", { class: "board", "aria-label": texts("web.board"), "data-arrows": "" }, drawn.board),
+      h("section", { class: "board", tabindex: 0, "aria-label": texts("web.board"), "data-arrows": "" }, drawn.board),
       h("aside", { class: "side", "aria-label": texts("web.story") }, story(app, table), talkLine(app, table))),
     menuSheet(app, table),
     hintSheet(app, table),

@@ -1,18 +1,23 @@
 """How a server is set up: the same names in a TOML file and on the command line."""
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import attrs
 
 from parlour.machine.addresses import read_network
 from parlour.protocol.version import DEFAULT_PORT
+from parlour.server.storage.backends import is_address
 from parlour.server.toml import read_toml
 
 DEFAULT_ARCHIVE = "parlour.db"
 """In the folder where the command is given."""
+MOST_PROCESSES = 64
+_NODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
 
 
 class BadConfig(Exception):
@@ -44,6 +49,14 @@ class Config:
     """A file, or the address of a database, that keeps everything; none: nothing outlives the server."""
     unsafe_database: bool = False
     """Use a database that may lose what it has acknowledged."""
+    archive_direct: str | None = None
+    """The same database without the pooler that `archive` leads to: a bell needs a connection of its own."""
+    node: str | None = None
+    """The name of this server among those that share its database; none: it is alone there."""
+    advertise: str | None = None
+    """The URL under which clients of other nodes reach this one."""
+    processes: int | None = None
+    """Start so many nodes on this machine, ports in a row; none: this process is the server."""
     web: bool = True
     """Serve the page for browsers."""
     hidden: bool = False
@@ -73,6 +86,10 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "names_each": (int, "a whole number"),
     "archive": (str, "a path or an address"),
     "unsafe_database": (bool, "true or false"),
+    "archive_direct": (str, "an address"),
+    "node": (str, "a name"),
+    "advertise": (str, "a URL"),
+    "processes": (int, "a whole number"),
     "web": (bool, "true or false"),
     "hidden": (bool, "true or false"),
     "plain_websockets": (bool, "true or false"),
@@ -130,3 +147,44 @@ def _check(config: Config) -> None:
     for name in ("tables", "connections", "connections_each", "names_each"):
         if not 1 <= getattr(config, name) <= 100_000:
             raise BadConfig(f"{name}: must be from 1 to 100000, not {getattr(config, name)}")
+    _check_nodes(config)
+
+
+def _check_nodes(config: Config) -> None:
+    """Servers that share a database need one, a name each, and addresses under which they are reached."""
+    if config.node is not None and _NODE.fullmatch(config.node) is None:
+        wanted = "1 to 32 letters, digits, dots, dashes or underscores, the first a letter or a digit"
+        raise BadConfig(f"node: must be {wanted}, not {config.node!r}")
+    if config.advertise is not None and not _is_server(config.advertise):
+        wanted = "where clients reach this server, such as ws://games.lan:21925"
+        raise BadConfig(f"advertise: must be {wanted}, not {config.advertise!r}")
+    if config.processes is not None and not 1 <= config.processes <= MOST_PROCESSES:
+        raise BadConfig(f"processes: must be from 1 to {MOST_PROCESSES}, not {config.processes}")
+    if config.processes is None and (config.node is None) != (config.advertise is None):
+        raise BadConfig("node: and advertise go together")
+    several = "processes" if config.processes is not None else "node" if config.node is not None else None
+    if several is not None and not is_address(config.archive or ""):
+        install = "pip install 'parlour[postgresql]'"
+        address = "--archive postgresql://USER@HOST/DATABASE"
+        raise BadConfig(
+            f"{several}: several servers share a PostgreSQL database: {install}, then add {address}"
+        )
+    if several is not None and (config.test or config.chaos):
+        raise BadConfig(f"{several}: and {'chaos' if config.chaos else 'test'} exclude each other")
+    if config.archive_direct is not None and not is_address(config.archive_direct):
+        raise BadConfig(f"archive_direct: must be postgresql://…, not {config.archive_direct!r}")
+
+
+def _is_server(url: str) -> bool:
+    try:
+        told = urlsplit(url)
+        port = told.port
+    except ValueError:
+        return False
+    return (
+        told.scheme in ("ws", "wss")
+        and bool(told.hostname)
+        and port != 0
+        and told.netloc == told.netloc.strip()
+        and not (told.path.strip("/") or told.query or told.fragment or "@" in told.netloc)
+    )

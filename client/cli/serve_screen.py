@@ -47,6 +47,20 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "default": None,
         "help": "use a database that may lose games: with fsync or synchronous_commit off",
     },
+    "archive_direct": {
+        "metavar": "ADDRESS",
+        "help": "the same database without the pooler between it and --archive, for nodes",
+    },
+    "node": {
+        "metavar": "NAME",
+        "help": "be one of several servers that share a PostgreSQL database; with --advertise",
+    },
+    "advertise": {"metavar": "URL", "help": "where clients of the other nodes reach this one"},
+    "processes": {
+        "metavar": "N",
+        "type": int,
+        "help": "start so many nodes on this machine, ports in a row; needs PostgreSQL",
+    },
     "web": {
         "action": argparse.BooleanOptionalAction,
         "default": None,

@@ -236,6 +236,30 @@ def test_a_bad_settings_file_is_told_in_one_line_with_its_name(
         (["--bots", "99"], "bots: must be from 0 to 64"),
         (["--cert", "nowhere.pem", "--key", "nowhere.pem"], "cert: No such file"),
         (["--config", "nowhere.toml"], "nowhere.toml: No such file"),
+        (["--node", "a b", "--advertise", "ws://a.lan"], "node: must be 1 to 32 letters, digits"),
+        (["--node", "a"], "node: and advertise go together"),
+        (
+            ["--node", "a", "--advertise", "http://a.lan"],
+            "advertise: must be where clients reach this server",
+        ),
+        (
+            ["--node", "a", "--advertise", "ws://a.lan/x"],
+            "advertise: must be where clients reach this server",
+        ),
+        (["--processes", "0"], "processes: must be from 1 to 64, not 0"),
+        (
+            ["--processes", "2"],
+            "processes: several servers share a PostgreSQL database: pip install 'parlour[postgresql]', "
+            "then add --archive postgresql://USER@HOST/DATABASE",
+        ),
+        (
+            ["--processes", "2", "--test", "--archive", "postgresql://localhost/parlour"],
+            "processes: and test exclude each other",
+        ),
+        (
+            ["--node", "a", "--advertise", "ws://a.lan:1"],
+            "node: several servers share a PostgreSQL database: pip install 'parlour[postgresql]'",
+        ),
     ],
 )
 def test_bad_flags_are_told_in_one_line(

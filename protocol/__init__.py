@@ -3,6 +3,7 @@
 message              what every message is
 messages             every message, a class each
 tournament_messages  those about tournaments
+node_messages        those of a house of several servers
 errors               the codes that travel, and what each means
 codec                bytes to messages and back, with one strict profile for msgpack and JSON
 frame                a message on its way out, packed once

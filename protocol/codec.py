@@ -11,12 +11,15 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+import attrs
 import msgpack
 from cattrs import Converter
 from cattrs.fns import identity
+from cattrs.gen import make_dict_unstructure_fn, override
 
 from parlour.engine.plain import BOUND, INVALID, Misfit, fault, strict_converter
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.message import LEFT_OUT
 from parlour.protocol.messages import FROM_CLIENT, FROM_SERVER, Message, Plain
 
 T = TypeVar("T")
@@ -114,9 +117,20 @@ def _is_of_a_game(hint: Any) -> bool:
     return hint in (Any, Plain, Plain | None)
 
 
+def _left_out(kind: type) -> list[str]:
+    """The fields that are not written while they have their defaults."""
+    return [field.name for field in attrs.fields(kind) if LEFT_OUT in field.metadata]
+
+
 def _make_converter(*, detailed: bool) -> Converter:
     converter = strict_converter(detailed=detailed, extra_fields=True)
     converter.register_unstructure_hook_func(_is_of_a_game, identity)
+
+    @converter.register_unstructure_hook_factory(lambda hint: attrs.has(hint) and bool(_left_out(hint)))
+    def _shortened(kind: type) -> Any:
+        fields: dict[str, Any] = dict.fromkeys(_left_out(kind), override(omit_if_default=True))
+        return make_dict_unstructure_fn(kind, converter, **fields)
+
     return converter
 
 

@@ -65,6 +65,7 @@ _ALL = (
     Code("no_such_game", False, "changed", "The server has no game of that name.", "Ask `games`."),
     Code("bad_options", False, "changed", "The options are not the game's.", "`facts.where` names the one."),
     Code("no_such_table", False, "changed", "No such table, or not for you.", "List the tables anew."),
+    Code("moved", False, "changed", "It is at another node of the house.", "Ask there: see appendix G."),
     Code(
         "no_seat",
         False,

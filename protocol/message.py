@@ -1,11 +1,19 @@
 """What every message is: a frozen class that knows who sends it, and since which minor version."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
+
+import attrs
 
 Plain = Mapping[str, Any]
 """A map that the game, not the protocol, has the say over."""
 Sender = Literal["client", "server"]
+LEFT_OUT: Final = "left out"
+
+
+def left_out(default: Any = None) -> Any:
+    """A field that is not written while it has its default: what one server alone never sends."""
+    return attrs.field(default=default, metadata={LEFT_OUT: True})
 
 
 class Message:

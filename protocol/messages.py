@@ -9,12 +9,17 @@ from typing import Any, Final, Literal
 
 import attrs
 
-from parlour.protocol import tournament_messages
+from parlour.protocol import node_messages, tournament_messages
 from parlour.protocol.message import Command as Command
 from parlour.protocol.message import Event as Event
 from parlour.protocol.message import Message as Message
 from parlour.protocol.message import Plain as Plain
 from parlour.protocol.message import Reply as Reply
+from parlour.protocol.message import left_out
+from parlour.protocol.node_messages import Elsewhere as Elsewhere
+from parlour.protocol.node_messages import Node as Node
+from parlour.protocol.node_messages import NodesChanged as NodesChanged
+from parlour.protocol.node_messages import TableAt as TableAt
 from parlour.protocol.tournament_messages import CheckIn as CheckIn
 from parlour.protocol.tournament_messages import CreateTournament as CreateTournament
 from parlour.protocol.tournament_messages import Cross as Cross
@@ -141,6 +146,8 @@ class TableInfo:
     """Whom the host has sent away, and not let back yet."""
     practice: bool = False
     """Whether it is for learning: no clock runs, and in a scramble bots act after people."""
+    node: str | None = left_out()
+    """The address of the node that has it, if that is another one."""
 
 
 @attrs.frozen
@@ -213,6 +220,8 @@ class Hello(Message):
     token: str | None = None
     bot: bool = False
     features: tuple[str, ...] = ()
+    ticket: str | None = left_out()
+    """Proves a name at one node of a house, once."""
 
 
 @attrs.frozen
@@ -231,6 +240,12 @@ class Welcome(Event):
     tables: tuple[str, ...]
     """Where you sit: resume them."""
     now: float
+    node: str | None = left_out()
+    """The name of this node, if it is one of a house."""
+    nodes: tuple[Node, ...] = left_out(())
+    """All nodes of the house, this one included."""
+    elsewhere: tuple[Elsewhere, ...] = left_out(())
+    """Where you sit at other nodes."""
 
 
 @attrs.frozen
@@ -581,9 +596,11 @@ def _word(name: str) -> str:
 
 
 def _classes() -> list[type]:
-    """All classes that travel, in the order of the pages: what every client knows, and then tournaments."""
+    """All that travel, in the order of the pages: what every client knows, then tournaments, then nodes."""
     found: list[type] = []
-    for name, page in ((__name__, globals()), (tournament_messages.__name__, vars(tournament_messages))):
+    pages = {__name__: globals()}
+    pages |= {page.__name__: vars(page) for page in (tournament_messages, node_messages)}
+    for name, page in pages.items():
         for kind in page.values():
             if isinstance(kind, type) and attrs.has(kind) and kind.__module__ == name:
                 found.append(kind)

@@ -8,7 +8,7 @@ from typing import Literal
 
 import attrs
 
-from parlour.protocol.message import Command, Event, Plain
+from parlour.protocol.message import Command, Event, Plain, left_out
 
 Phase = Literal["announced", "registration", "check_in", "running", "paused", "finished", "cancelled"]
 Format = Literal["round_robin", "swiss", "knockout"]
@@ -47,6 +47,8 @@ class TournamentInfo:
     """Why it is paused or cancelled, in the words of its organiser."""
     cause: Cause = ""
     """Why the server itself brought it to this phase; empty: it did not."""
+    node: str | None = left_out()
+    """The address of the node that has it, if that is another one."""
 
 
 @attrs.frozen

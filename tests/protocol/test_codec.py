@@ -150,3 +150,12 @@ def test_what_is_written_begins_with_its_type_and_has_every_field() -> None:
 def test_msgpack_is_what_others_pack_too() -> None:
     plain = write(m.Say(15, "Wer spielt mit? 🦋"))
     assert msgpack.unpackb(pack(plain)) == plain == unpack(msgpack.packb(plain))
+
+
+def test_what_is_told_of_nodes_is_left_out_where_there_are_none_and_read_where_there_are() -> None:
+    hello = m.Hello((1,), "test", "Anna")
+    assert "ticket" not in write(hello)
+    with_ticket = attrs.evolve(hello, name=None, ticket="abc")
+    assert write(with_ticket)["ticket"] == "abc"
+    assert read_command(write(with_ticket)) == with_ticket
+    assert read_command(write(hello)) == hello

@@ -16,7 +16,7 @@ from parlour.protocol.clocks import LONGEST
 from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.errors import CLOSE_CODES, CODES
 from parlour.protocol.results import RESULTS
-from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, PROTOCOL
+from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, NODES, PROTOCOL
 from parlour.server.limits import Limits
 from parlour.server.lobby import tournament_commands
 from parlour.server.lobby.commands import REPEATABLE
@@ -51,6 +51,7 @@ def test_the_parts_of_the_page_stand_in_their_order() -> None:
         *("Errors", "Close codes", "Fair luck", "Replays", "Tournaments", "Limits", "Security"),
         *("Compatibility", "Appendix A: the games", "Appendix B: all messages", "Appendix C: tournaments"),
         *("Appendix D: luck by numbers", "Appendix E: replay files", "Appendix F: test vectors and schema"),
+        "Appendix G: several nodes",
     ]
     assert page.headings(page.section(PAGE, "Appendix A: the games"), 3) == list(TITLES.values())
     assert list(TITLES) == list(GAMES)
@@ -179,10 +180,10 @@ def test_what_an_answer_brings_is_what_the_schema_has() -> None:
         assert set(page.words(row["`ok` brings"])) == fields, row
 
 
-def test_the_first_part_has_every_message_of_the_server_but_those_about_tournaments() -> None:
+def test_the_first_part_has_every_message_of_the_server_but_those_about_tournaments_and_nodes() -> None:
     rows = page.table(page.section(PAGE, "What you get", 3))
     assert {word_of(row["message"]): row["fields"] for row in rows} == {
-        word: signature(kind) for word, kind in m.FROM_SERVER.items() if not word.startswith("tournament_")
+        word: signature(kind) for word, kind in m.FROM_SERVER.items() if kind.__module__ == m.__name__
     }
 
 
@@ -367,7 +368,7 @@ def test_how_long_empty_tables_are_kept_is_told() -> None:
 
 def test_the_features_are_those_of_the_code() -> None:
     rows = page.table(page.section(PAGE, "Saying hello", 3))
-    assert [row["feature"] for row in rows] == [f"`{feature}`" for feature in FEATURES]
+    assert [row["feature"] for row in rows] == [f"`{feature}`" for feature in (*FEATURES, NODES)]
 
 
 def test_the_clocks_are_those_of_the_code() -> None:

@@ -1,7 +1,9 @@
 """One message of each kind at least: the examples of the catalogue and the valid test vectors."""
 
+import attrs
+
 from parlour.protocol import messages as m
-from parlour.protocol.version import MINOR
+from parlour.protocol.version import FEATURES, MINOR, NODES
 from tools.protocol_page import tournament_examples
 
 TABLE = "K7M2PQ4XTZ"
@@ -63,36 +65,47 @@ HEAD = "77d5aa3eb9f2c0d1f4a8b6e35c9071d2486fbe0a13c5d7e9f1a2b3c4d5e6f708"
 RESULT = m.Result(
     winners=(1,), places=(2, 1), reason="forfeit", secret=SECRET, nonces=("tea-at-five", None), head=HEAD
 )
+TICKET = "Zk3v8Qm1Lr7cXw0sTn5yBd2eHj9aUf4gPi6oKl8tVxE"
+HOUSE = (m.Node("oak", "ws://10.0.0.4:21925/"), m.Node("elm", "ws://10.0.0.5:21925/"))
+WELCOME = m.Welcome(
+    version=1,
+    minor=MINOR,
+    server="parlour 0.1.0",
+    features=FEATURES,
+    limits=m.Limits(
+        frame_bytes=16384,
+        depth=16,
+        name_length=24,
+        chat_length=300,
+        nonce_length=64,
+        tables_each=4,
+        commands_per_second=50.0,
+        burst=100,
+        remembered_ids=256,
+    ),
+    heartbeat=15.0,
+    you=m.Person("Anna", False),
+    token="9fK2c0m7Yt1uQw8zR3xLpV6hJb5nDs4eGa2iTo0yUk",
+    last_id=0,
+    tables=(),
+    now=1000.0,
+)
 
 EXAMPLES: dict[str, tuple[m.Message, ...]] = {
     "hello": (
         m.Hello(versions=(1,), client="my first bot 0.1", name="Anna", features=("chat",)),
         m.Hello(versions=(1, 2), client="x", token="9fK2c0m7Yt1uQw8zR3xLpV6hJb5nDs4eGa2iTo0yUk"),
         m.Hello(versions=(1,), client="x", name="Ångström 2", bot=True),
+        m.Hello(versions=(1,), client="x", features=("nodes",), ticket=TICKET),
     ),
     "welcome": (
-        m.Welcome(
-            version=1,
-            minor=MINOR,
-            server="parlour 0.1.0",
-            features=("chat", "lobby", "watch", "bots", "nonces", "rematch", "tournaments"),
-            limits=m.Limits(
-                frame_bytes=16384,
-                depth=16,
-                name_length=24,
-                chat_length=300,
-                nonce_length=64,
-                tables_each=4,
-                commands_per_second=50.0,
-                burst=100,
-                remembered_ids=256,
-            ),
-            heartbeat=15.0,
-            you=m.Person("Anna", False),
-            token="9fK2c0m7Yt1uQw8zR3xLpV6hJb5nDs4eGa2iTo0yUk",
-            last_id=0,
-            tables=(),
-            now=1000.0,
+        WELCOME,
+        attrs.evolve(
+            WELCOME,
+            features=(*FEATURES, NODES),
+            node="oak",
+            nodes=HOUSE,
+            elsewhere=(m.Elsewhere(TABLE, "ws://10.0.0.5:21925/"),),
         ),
     ),
     "goodbye": (m.Goodbye("replaced"), m.Goodbye("restart", 2.0)),
@@ -104,6 +117,7 @@ EXAMPLES: dict[str, tuple[m.Message, ...]] = {
         m.Error(9, "illegal", {"why": "occupied", "at": [0, 0]}),
         m.Error(None, "bad_frame", {"problem": "is not a map"}),
         m.Error(None, "closing", {}, 2.0),
+        m.Error(10, "moved", {"node": "elm", "url": "ws://10.0.0.5:21925/", "ticket": TICKET}),
     ),
     "ping": (m.Ping(1),),
     "games": (m.Games(2),),
@@ -190,5 +204,7 @@ EXAMPLES: dict[str, tuple[m.Message, ...]] = {
         ),
     ),
     **tournament_examples.EXAMPLES,
+    "nodes_changed": (m.NodesChanged(HOUSE),),
+    "table_at": (m.TableAt(TABLE, "elm", "ws://10.0.0.5:21925/", TICKET),),
 }
 """By message; the first of each is the example in the catalogue."""

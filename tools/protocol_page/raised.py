@@ -8,6 +8,7 @@ from tools.protocol_page.page import ROOT
 
 ELSEWHERE: dict[str, set[str]] = {
     "forgotten": {"last_id"},
+    "moved": {"node", "url", "ticket"},
     "illegal": {"why"},
     "taken": {"why", "pawn"},
     "over": {"why", "stage"},

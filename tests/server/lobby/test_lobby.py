@@ -254,3 +254,18 @@ def test_a_new_connection_gets_nothing_of_a_table_before_it_resumes() -> None:
     assert [plain["type"] for plain in bob.seen if "seq" in plain][-1] != "chat"
     bob.resume(table, bob.memory(table).seq)
     assert bob.last("chat")["line"]["text"] == "there?"
+
+
+# A house
+
+
+def test_a_server_alone_says_nothing_of_nodes_whatever_a_client_knows() -> None:
+    server = MemoryServer()
+    ann = Player(server, "Ann")
+    welcome = ann.hello(name="Ann", features=["nodes"])
+    assert "nodes" not in welcome["features"]
+    assert welcome.keys().isdisjoint({"node", "nodes", "elsewhere"})
+    table = ann.do("create_table", **BALLOON)["table"]
+    (listed,) = ann.do("list_tables")["tables"]
+    assert "node" not in listed
+    assert "node" not in ann.memory(table).known["info"]

@@ -12,8 +12,7 @@ from parlour.server.storage.errors import ArchiveError
 
 SLICE = 0.002
 """Seconds after which the answers that are left wait for the next round of the loop."""
-Answer = Callable[[ArchiveError | None], None]
-"""Gets what is wrong with the archive's place, if something is: then nothing counts as stored."""
+Answer = Callable[[], None]
 
 
 class Answers:
@@ -21,6 +20,8 @@ class Answers:
 
     def __init__(self, rows: RowStore) -> None:
         self._rows = rows
+        self.lost: ArchiveError | None = None
+        """What is wrong with the archive's place, in this slice: then nothing counts as stored."""
         self._left: deque[Answer] = deque()
         self._running = False
         """A slice is being given, or is to come."""
@@ -35,11 +36,11 @@ class Answers:
     def _give_some(self, loop: asyncio.AbstractEventLoop) -> None:
         # Looked up for each slice and not in the thread that writes, which would wait for Python's lock after
         # each call of the system.
-        ends, lost = loop.time() + SLICE, self._rows.misplaced()
+        self.lost, ends = self._rows.misplaced(), loop.time() + SLICE
         while self._left:
             answer = self._left.popleft()
             try:
-                answer(lost)
+                answer()
             except Exception as bug:  # it stops no other answer
                 loop.call_exception_handler({"message": "bug in an answer", "exception": bug})
             if loop.time() >= ends:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 
+from parlour.engine.lean import lean
 from parlour.server.storage.answers import Answer, Answers
 from parlour.server.storage.backend import InDoubt, RowStore
 from parlour.server.storage.change import PERSON, Done, Row
@@ -18,13 +19,25 @@ MANY = 4
 GATHERING, LONGEST_GATHERING = 0.0005, 0.004
 """If MANY changes came together, the next ones wait for each other: GATHERING seconds for each that came
 last time. A flush costs as much as ten rows, and nobody on a busy server notices a few milliseconds."""
-Waiting = tuple[list[Row], Done, bool, int, Sequence[str]]
-"""Rows to store, whom to answer, whether they are urgent, how many refusals were known when they came, and
-the people whose command they are."""
-Verdict = tuple[Waiting, ArchiveError | None]
 AGAIN_AFTER, DOUBT_WITHIN = 0.2, 30.0
 """Seconds after which to ask again what became of rows in doubt, and for how long a command does so."""
 log = logging.getLogger("parlour.storage")
+
+
+@lean(eq=False)
+class Waiting:
+    """A change that has no answer yet."""
+
+    rows: list[Row]
+    done: Done
+    urgent: bool
+    known: int
+    """How many refusals were known on the loop when it came."""
+    answered: Sequence[str]
+    """The people whose command it is."""
+
+
+Verdict = tuple[Waiting, ArchiveError | None]
 
 
 class Writer:
@@ -69,7 +82,7 @@ class Writer:
                 loop.call_later(min(LONGEST_GATHERING, self._together * GATHERING), self._hand_over)
         self._urgent += urgent
         self.urgent_left += urgent
-        self._gathered.append((rows, done, urgent, self._known, answered))
+        self._gathered.append(Waiting(rows, done, urgent, self._known, answered))
 
     def store(self, rows: list[Row]) -> None:
         """Stores at once, in the calling thread; raises NotStored."""
@@ -142,7 +155,7 @@ class Writer:
             batch = [waiting for gathered in taken if gathered is not None for waiting in gathered]
             pause = self._round(batch, pause)
         self._shut()
-        self._on_the_loop([self._end])
+        self._on_the_loop([self._ended.set])
 
     def _round(self, batch: list[Waiting], paused: float | None) -> float | None:
         """Stores what has come and answers it; the seconds after which to do so again, whatever comes."""
@@ -180,10 +193,10 @@ class Writer:
 
     def _try(self, batch: list[Waiting]) -> list[Verdict]:
         """Stores a batch as one or, if that cannot be, each change alone: a bad one refuses no neighbours."""
-        if self._refused_people and all(known == self._refusals for *_, known, _ in batch):
+        if self._refused_people and all(waiting.known == self._refusals for waiting in batch):
             self._refused_people.clear()
         if not self._refused_people and len(batch) > 1:
-            wrong = self._transaction([row for rows, *_ in batch for row in rows])
+            wrong = self._transaction([row for waiting in batch for row in waiting.rows])
             if wrong is None or isinstance(wrong, InDoubt):
                 return self._judge(batch, wrong)
         verdicts: list[Verdict] = []
@@ -198,22 +211,21 @@ class Writer:
         return [(waiting, wrong) for waiting in batch]
 
     def _store_alone(self, waiting: Waiting) -> ArchiveError | InDoubt | None:
-        rows, _, _, known, answered = waiting
-        wrong = self._builds_on_refused(rows, known) or self._transaction(rows)
+        wrong = self._builds_on_refused(waiting) or self._transaction(waiting.rows)
         if wrong is not None and not isinstance(wrong, InDoubt):
-            self._note_people(answered, wrong)
+            self._note_people(waiting.answered, wrong)
         return wrong
 
-    def _builds_on_refused(self, rows: list[Row], known: int) -> ArchiveError | None:
+    def _builds_on_refused(self, waiting: Waiting) -> ArchiveError | None:
         """Why a change is refused that was made before the loop knew of another refusal.
 
         What is stored of a person has the answer to a command whose own change is on its way. If that one
         is refused, no other may bring the answer into the archive.
         """
-        for kind, key, *_ in rows if self._refused_people else ():
+        for kind, key, *_ in waiting.rows if self._refused_people else ():
             if kind == PERSON and key in self._refused_people:
                 refusal, wrong = self._refused_people[key]
-                if known < refusal:
+                if waiting.known < refusal:
                     return wrong
         return None
 
@@ -233,8 +245,8 @@ class Writer:
             log.warning("in doubt=%s stored=%s", len(batch), stored)
             wrong = None if stored else NotStored(doubt.place, "away", "the connection was lost")
             if wrong is not None:
-                for *_, answered in batch:
-                    self._note_people(answered, wrong)
+                for waiting in batch:
+                    self._note_people(waiting.answered, wrong)
                 self._refusals += 1
             self._tell([(waiting, wrong) for waiting in batch])
         self._doubts = left
@@ -251,21 +263,18 @@ class Writer:
 
     # On the loop
 
-    def _note_last(self, wrong: ArchiveError | None, _lost: ArchiveError | None) -> None:
+    def _note_last(self, wrong: ArchiveError | None) -> None:
         self.refused = wrong
 
-    def _answer_one(self, waiting: Waiting, wrong: ArchiveError | None, lost: ArchiveError | None) -> None:
-        _, done, urgent, *_ = waiting
-        self.urgent_left -= urgent
+    def _answer_one(self, waiting: Waiting, wrong: ArchiveError | None) -> None:
+        self.urgent_left -= waiting.urgent
+        lost = self._answers.lost
         if lost is not None and wrong is None:
             self._rows.distrust()
-        done(wrong or lost)
+        waiting.done(wrong or lost)
 
-    def _know(self, refusals: int, _lost: ArchiveError | None) -> None:
+    def _know(self, refusals: int) -> None:
         self._known = refusals
-
-    def _end(self, _lost: ArchiveError | None) -> None:
-        self._ended.set()
 
     # In any thread
 

@@ -152,7 +152,7 @@ class DatabaseWriter(Writer):
         if not self._gathered:
             self._later(self._next_round)
         self.urgent_left += urgent
-        self._gathered.append((rows, done, urgent, self._known, answered))
+        self._gathered.append(Waiting(rows, done, urgent, self._known, answered))
 
     def _later(self, work: Callable[[], None]) -> None:
         self._database.agenda.later(self._database.luck.choice(self._database.delays), work)
@@ -196,6 +196,6 @@ class DatabaseWriter(Writer):
         if self.dead:
             return
         self._next_round()
-        self._on_the_loop([self._end])
+        self._on_the_loop([self._ended.set])
         await self._ended.wait()
         self.dead = True

@@ -26,9 +26,9 @@ class Given:
         self.given: list[tuple[str, ArchiveError | None]] = []
 
     def named(self, name: str) -> Answer:
-        def answer(lost: ArchiveError | None) -> None:
+        def answer() -> None:
             self.loop.now += 0.6 * SLICE
-            self.given.append((name, lost))
+            self.given.append((name, self.answers.lost))
 
         return answer
 
@@ -62,7 +62,7 @@ def test_those_of_a_later_batch_come_after_all_of_an_earlier_one() -> None:
 
 def test_answers_that_an_answer_brings_about_come_last() -> None:
     given = Given()
-    given.answers.give([lambda _: given.give("c"), given.named("a"), given.named("b")], given.loop)
+    given.answers.give([lambda: given.give("c"), given.named("a"), given.named("b")], given.loop)
     given.loop.run_round()
     assert given.names == "abc"
 
@@ -78,7 +78,7 @@ def test_each_slice_looks_whether_the_archive_has_lost_its_place() -> None:
 def test_a_bug_in_an_answer_stops_no_other() -> None:
     given, bug = Given(), ZeroDivisionError()
 
-    def fail(_lost: ArchiveError | None) -> None:
+    def fail() -> None:
         raise bug
 
     given.answers.give([fail, given.named("a")], given.loop)

@@ -76,7 +76,7 @@ MENDED = (
     Fault.of(
         "a name is lost whose commands were not stored before a restart (G16)",
         122,
-        "server.tables.registry:Tables.keep_absent",
+        "server.lobby.absent:keep_absent",
         "not (session.last_id or session.returned)",
         "not session.last_id",
     ),
@@ -154,7 +154,7 @@ MENDED = (
         "changes of one player that overlap refuse each other for ever (G16)",
         1516,
         f"{WRITER}._store_alone",
-        "self._note_people(answered, wrong)",
-        "self._note_people([key for kind, key, *_ in rows if kind == PERSON], wrong)",
+        "self._note_people(waiting.answered, wrong)",
+        "self._note_people([key for kind, key, *_ in waiting.rows if kind == PERSON], wrong)",
     ),
 )

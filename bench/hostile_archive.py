@@ -19,6 +19,7 @@ from parlour.server.storage.archive import Archive
 from parlour.server.storage.change import Added, Begun, Change, Ended, Happened, rows_of
 from parlour.server.storage.store import wall_clock
 from parlour.server.tables.registry import Tables
+from parlour.server.tables.seating import sit
 from parlour.server.tables.seats import Settings
 from parlour.server.tables.stored_maps import person_map, table_map
 from parlour.server.tables.table import Table
@@ -57,7 +58,7 @@ def whole_game() -> ChangeList:
     tables, settings = Tables(store=store), _settings("hurry-cup", 2)
     table = tables.open(settings, "P0")
     for seat in range(2):
-        tables.at(table, functools.partial(Table.sit, name=f"P{seat}", bot=True, seat=seat, now=now))
+        tables.at(table, functools.partial(sit, name=f"P{seat}", bot=True, seat=seat, now=now))
         store.settle()
     tables.at(table, functools.partial(Table.start, now=now))
     store.settle()
@@ -100,7 +101,7 @@ def open_tables() -> Iterator[Change]:
         host = Session(register.add(f"Host {number}", False)[0])
         host.last_id = 1
         table = tables.open(_settings("balloon-cup", 2), host.name)
-        tables.at(table, functools.partial(Table.sit, name=host.name, bot=False, seat=0, now=0.0))
+        tables.at(table, functools.partial(sit, name=host.name, bot=False, seat=0, now=0.0))
         yield Change(save_tables={table.id: table_map(table)}, save_people={host.name: person_map(host)})
 
 

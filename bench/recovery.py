@@ -30,6 +30,7 @@ from parlour.server.storage.change import Added, Begun, Change, rows_of
 from parlour.server.storage.store import Done, wall_clock
 from parlour.server.tables.live_game import Command
 from parlour.server.tables.registry import Tables
+from parlour.server.tables.seating import sit
 from parlour.server.tables.seats import Settings
 from parlour.server.tables.stored_maps import person_map
 from parlour.server.tables.table import Table
@@ -74,7 +75,7 @@ def played(options: dict[str, Any], most: int) -> ChangeList:
     read = game.read_options(options, SEATS)
     table = tables.open(Settings(game, SEATS, read, True, True, "public", Clocks(), 0.0), "P0")
     for seat in range(SEATS):
-        tables.at(table, functools.partial(Table.sit, name=f"P{seat}", bot=True, seat=seat, now=now))
+        tables.at(table, functools.partial(sit, name=f"P{seat}", bot=True, seat=seat, now=now))
         store.settle()
     tables.at(table, functools.partial(Table.start, now=now))
     store.settle()

@@ -4,6 +4,7 @@ lobby        who connects, who leaves, and that each command is done once, in it
 commands     what each command does, one function each; tournament_commands: those of tournaments
 context      what commands work on
 games        the games of the catalogue, described for clients
+absent       the names of people who are not connected
 bots         built-in bots as commands see them
 chat         what text a chat line may have
 lists        long lists as answers, packed step by step

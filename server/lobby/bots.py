@@ -23,6 +23,8 @@ LONGEST_PAUSE = 60.0
 """Seconds. Who was there for longer than that is started at once again."""
 TRY_AGAIN = 5.0
 """Seconds until there may be room for a bot that is to come back."""
+BOTS_STAY = 60.0
+"""Seconds that they stay connected after the end of a game, or when nobody else is connected."""
 
 
 class Bots(Protocol):
@@ -105,9 +107,9 @@ class BuiltInBots:
             if substitute is not None:
                 substitute.get_up(table.id)
                 self.tables.dismiss(substitute)
-        until = table.bots_until()
+        until = _stay_until(table)
         looks = []
-        for name, strategy in table.built_in_bots():
+        for name, strategy in _bots_at(table):
             bot = self.tables.sessions.get(name)
             if bot is None:
                 continue
@@ -145,3 +147,20 @@ class BuiltInBots:
 def _pause(starts: int) -> float:
     """How long a bot that was started so often waits until it is started again."""
     return 0.0 if starts <= AT_ONCE else min(LONGEST_PAUSE, 2.0 ** (starts - AT_ONCE))
+
+
+def _bots_at(table: Table) -> list[tuple[str, str]]:
+    """The server's own bots that sit at a table or play for somebody, and how each of them plays."""
+    players = [player for player in table.players if player is not None]
+    bots = [(player.name, player.strategy) for player in players if not player.gone]
+    bots += [(player.substitute, player.substitute_strategy) for player in players if player.substitute]
+    return [(name, strategy) for name, strategy in bots if strategy is not None]
+
+
+def _stay_until(table: Table) -> float | None:
+    """Until when these stay connected; None: until something changes."""
+    if table.stage == "playing":
+        return None
+    if table.stage == "finished":
+        return table.over_since + BOTS_STAY if table.over_since is not None else 0.0
+    return table.absences.all_since + BOTS_STAY if table.absences.all_since is not None else None

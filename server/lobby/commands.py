@@ -27,8 +27,10 @@ from parlour.server.records.reading import read_record
 from parlour.server.records.replay import Contradiction
 from parlour.server.records.views import MOST as MOST_VIEWS
 from parlour.server.records.views import views
+from parlour.server.tables import seating
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.seats import Settings
+from parlour.server.tables.substitutes import check_substitute, put_substitute
 from parlour.server.tables.table import Table
 
 T = TypeVar("T")
@@ -53,7 +55,7 @@ def list_tables(context: Context, session: Session, command: m.ListTables, now: 
 def watch_lobby(context: Context, session: Session, command: m.WatchLobby, now: float) -> Any:
     if command.on:
         context.spend(session, "lists", now)
-    context.tables.watch_lobby(session, False)
+    context.tables.watchers.watch_lobby(session, False)
     session.lobby_wish = command.id
     if not command.on:
         return None
@@ -62,7 +64,7 @@ def watch_lobby(context: Context, session: Session, command: m.WatchLobby, now: 
     def show(answer: Callable[[int], Frame]) -> None:
         # What happens after the moment of the list is told as an event.
         if later.take(lambda: answer(command.id)) and session.lobby_wish == command.id:
-            context.tables.watch_lobby(session, True)
+            context.tables.watchers.watch_lobby(session, True)
 
     context.table_list.ask(later.json, show)
     return LATER
@@ -106,7 +108,7 @@ def create_table(context: Context, session: Session, command: m.CreateTable, now
 
 
 def _sit_down(session: Session, table: Table, seat: int | None, now: float) -> Seat:
-    taken = table.sit(session.name, session.identity.bot, seat, now)
+    taken = seating.sit(table, session.name, session.identity.bot, seat, now)
     table.note_round_trip(taken, session.round_trip)
     session.tables.add(table.id)
     session.following.add(table.id)
@@ -137,7 +139,7 @@ def join(context: Context, session: Session, command: m.Join, now: float) -> Any
 
 def watch(context: Context, session: Session, command: m.Watch, now: float) -> Any:
     table = context.tables.find(command.table, command.code)
-    table.check_kicked(session.name)
+    seating.check_kicked(table, session.name)
     if table.settings.watching == "nobody":
         raise ProtocolError("not_allowed", setting="watching")
     if not context.tables.restore_game(table):  # tells what has changed, and a new watcher gets that later
@@ -149,7 +151,7 @@ def watch(context: Context, session: Session, command: m.Watch, now: float) -> A
     if is_new:
         if len(session.watching) >= context.limits.tables_each:
             raise ProtocolError("too_many_tables", most=context.limits.tables_each)
-        context.tables.watch(session, table)
+        context.tables.watchers.watch(session, table.id)
     context.tables.at(table, lambda table: session.send(table.snapshot(None, now)))
     if is_new:  # after the snapshot, for this is an event
         context.tables.at(table, lambda table: table.count_watchers(1, now))
@@ -171,7 +173,7 @@ def ready(context: Context, session: Session, command: m.Ready, now: float) -> A
     nonce = clean_nonce(command.nonce) if command.nonce is not None else None
     if table.player_at(seat).ready:  # each change of mind is stored and told, and no game waits for it
         context.spend(session, "seats", now)
-    context.tables.at(table, lambda table: table.ready(seat, command.on, nonce, now), undo=True)
+    context.tables.at(table, lambda table: seating.ready(table, seat, command.on, nonce, now), undo=True)
 
 
 def start(context: Context, session: Session, command: m.Start, now: float) -> Any:
@@ -186,7 +188,7 @@ def leave(context: Context, session: Session, command: m.Leave, now: float) -> A
         return
     table, seat = context.tables.seated(session, command.table)
     by = session.name, command.id
-    context.tables.at(table, lambda table: table.get_up(seat, now, by), undo=True)
+    context.tables.at(table, lambda table: seating.get_up(table, seat, now, by), undo=True)
     session.tables.discard(table.id)
     context.tables.reply(table, lambda wrong: session.get_up(table.id) if wrong is None else None)
 
@@ -202,7 +204,7 @@ def kick(context: Context, session: Session, command: m.Kick, now: float) -> Any
     context.spend(session, "seats", now)
     other = context.tables.sessions.get(player.name)
     by = session.name, command.id
-    context.tables.at(table, lambda table: table.kick(seat, now, by), undo=True)
+    context.tables.at(table, lambda table: seating.kick(table, seat, now, by), undo=True)
     if other is not None:
         other.tables.discard(table.id)
         context.tables.reply(table, functools.partial(_after_kick, context.tables, other, table))
@@ -218,7 +220,7 @@ def _after_kick(tables: Tables, other: Session, table: Table, wrong: ProtocolErr
 def let_back(context: Context, session: Session, command: m.LetBack, now: float) -> Any:
     table = context.tables.hosted(session, command.table)
     context.spend(session, "seats", now)
-    context.tables.at(table, lambda table: table.let_back(command.name, now), undo=True)
+    context.tables.at(table, lambda table: seating.let_back(table, command.name, now), undo=True)
 
 
 def add_bot(context: Context, session: Session, command: m.AddBot, now: float) -> Any:
@@ -231,7 +233,7 @@ def add_bot(context: Context, session: Session, command: m.AddBot, now: float) -
         context,
         session,
         table,
-        lambda table, bot: table.sit(bot, True, command.seat, now, command.strategy),
+        lambda table, bot: seating.sit(table, bot, True, command.seat, now, command.strategy),
     )
     return {"seat": seat, "name": bot}
 
@@ -256,20 +258,22 @@ def substitute(context: Context, session: Session, command: m.Substitute, now: f
     table, strategy = context.tables.hosted(session, command.table), command.strategy
     if strategy is not None and strategy not in context.bots.starter.strategies:
         raise ProtocolError("no_such_bot", strategy=strategy[:40])
-    table.check_substitute(command.seat)
+    check_substitute(table, command.seat)
     context.spend(session, "seats", now)
     seat = Seat(command.seat)
     if strategy is None:
-        context.tables.at(table, lambda table: table.substitute(seat, None, None, now), undo=True)
+        context.tables.at(table, lambda table: put_substitute(table, seat, None, None, now), undo=True)
         return {"name": None}
-    bot, _ = _with_bot(context, session, table, lambda table, bot: table.substitute(seat, bot, strategy, now))
+    bot, _ = _with_bot(
+        context, session, table, lambda table, bot: put_substitute(table, seat, bot, strategy, now)
+    )
     return {"name": bot}
 
 
 def rematch(context: Context, session: Session, command: m.Rematch, now: float) -> Any:
     table, _ = context.tables.seated(session, command.table)
     secret = context.tables.random(32)
-    context.tables.at(table, lambda table: table.rematch(secret, now), undo=True)
+    context.tables.at(table, lambda table: seating.rematch(table, secret, now), undo=True)
 
 
 def say(context: Context, session: Session, command: m.Say, now: float) -> Any:
@@ -281,7 +285,7 @@ def say(context: Context, session: Session, command: m.Say, now: float) -> Any:
     if table is not None:
         context.tables.at(table, lambda table: table.say(line), undo=True)
         return
-    context.tables.tell_lobby(m.LobbyChat(line))
+    context.tables.watchers.tell_lobby(m.LobbyChat(line))
 
 
 def act(context: Context, session: Session, command: m.Act, now: float) -> Any:

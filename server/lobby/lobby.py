@@ -13,6 +13,7 @@ from parlour.protocol.names import clean_name
 from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
 from parlour.server.background import AtOnce, Background
 from parlour.server.limits import Limits
+from parlour.server.lobby.absent import give_up_unused, keep_absent, make_room
 from parlour.server.lobby.bots import Bots, BuiltInBots
 from parlour.server.lobby.commands import DO, REPEATABLE
 from parlour.server.lobby.context import LATER, Context
@@ -24,7 +25,7 @@ from parlour.server.storage.gate import AGAIN_AFTER, WriteGate
 from parlour.server.storage.played_games import NoPlayedGames, PlayedGames
 from parlour.server.tables.registry import NOTHING, Tables
 from parlour.server.tables.stored_maps import person_map
-from parlour.server.tables.table import Table
+from parlour.server.tables.substitutes import note_presence
 from parlour.server.tournament.live.registry import RunningTournaments
 
 
@@ -87,7 +88,7 @@ class Lobby:
             tables.restore_game(table)  # its journal says which commands of this player were done
         session.peer = peer
         session.following.clear()
-        tables.watch_lobby(session, False)
+        tables.watchers.watch_lobby(session, False)
         session.watched_tournaments.clear()
         session.trips.clear()
         peer.hold()  # until the token is stored: after a restart it would be worth nothing
@@ -118,10 +119,10 @@ class Lobby:
     def _take_name(self, name: str, bot: bool, peer: Peer, now: float) -> tuple[Identity, str]:
         """Registers a new name; raises `name_taken`, `too_many_names` or `too_many`."""
         tables, limits = self.tables, self.limits
-        tables.give_up_unused(name)
+        give_up_unused(tables, name)
         tables.register.check_free(name)
         tables.newcomers.spend(network_of(peer.address), limits.names_each, now)
-        if len(tables.newcomers) >= limits.people and not tables.make_room():
+        if len(tables.newcomers) >= limits.people and not make_room(tables):
             raise ProtocolError("too_many", most=limits.people)
         return tables.register.add(name, bot)
 
@@ -145,7 +146,7 @@ class Lobby:
         if session.peer is not peer:
             return
         session.peer = None
-        self.tables.watch_lobby(session, False)
+        self.tables.watchers.watch_lobby(session, False)
         session.watched_tournaments.clear()
         for id in list(session.watching):
             self.tables.stop_watching(session, id, now)
@@ -153,12 +154,12 @@ class Lobby:
             if session.built_in:
                 self._built_in.lost(session, now)
             self._presence(session, False, now)
-        self.tables.keep_absent(session)
+        keep_absent(self.tables, session)
 
     def _presence(self, session: Session, here: bool, now: float) -> None:
         for table, _ in self.tables.tables_of(session):
             self.tables.when_free(
-                table, functools.partial(Table.presence, name=session.name, here=here, now=now)
+                table, functools.partial(note_presence, name=session.name, here=here, now=now)
             )
 
     def note_round_trip(self, session: Session, round_trip: float) -> None:

@@ -1,7 +1,11 @@
 """Tables, and the games at them. They decide and are told the time; they move no bytes.
 
 registry       all tables by their ids, the work at each, and the border behind which a bug ends one table
-table          who sits where, its stage, and the events for each viewer
+table          the players at it, its stage, and the events for each viewer
+seating        who sits down, gets up, is sent away, and is ready
+absences       how long nobody, or the host, has been away
+substitutes    who loses the connection and comes back, and who plays in between
+watchers       who watches the lobby, and who watches which table
 live_game      a game in progress: the match, its clock, its scrambles, who is played for
 clock          how long players may think
 scramble       who was first, by reaction time and not by the length of the way

@@ -34,6 +34,8 @@ Command = tuple[str, int]
 
 Answer = tuple[Command, ProtocolError | None]
 """The answer to a command: done, or what was wrong."""
+Then = Literal["vacate", "announce"]
+"""What the table does once a move is committed: free the seat, or tell that the player has resigned."""
 
 
 @lean(eq=False)
@@ -53,8 +55,7 @@ class PendingMove:
     reaction: float | None = None
     submission: Submission | None = None
     by: Command | None = None
-    then: Literal["vacate", "announce"] | None = None
-    """What the table does once the move is committed: free the seat, or tell that the player has resigned."""
+    then: Then | None = None
     failure: FailureKind | None = None
     """In a tournament: what its player failed in."""
 
@@ -166,7 +167,7 @@ class LiveGame:
         seat: Seat,
         now: float,
         by: Command | None = None,
-        then: Literal["vacate", "announce"] | None = None,
+        then: Then | None = None,
     ) -> None:
         try:
             proposal = self.match.propose_leave(seat)

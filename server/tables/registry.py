@@ -16,8 +16,7 @@ import attrs
 from parlour.engine.lean import lean
 from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
-from parlour.protocol.frame import Frame
-from parlour.protocol.messages import LobbyGone, LobbyTable, Message
+from parlour.protocol.messages import LobbyGone, LobbyTable
 from parlour.server.border import Bug, nothing, silent
 from parlour.server.people.identity import Register
 from parlour.server.people.newcomers import Newcomers
@@ -32,6 +31,7 @@ from parlour.server.tables.recorder import Addition
 from parlour.server.tables.seats import Settings
 from parlour.server.tables.stored_maps import Plain, StoredPeople, table_map
 from parlour.server.tables.table import Table
+from parlour.server.tables.watchers import Watchers
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without letters that look like digits."""
@@ -87,10 +87,7 @@ class Tables:
     """Starts the built-in bots of a table or sends them home; returns when to look again."""
     alarms: Alarms = attrs.field(init=False)
     _codes: dict[str, str] = attrs.field(factory=dict)
-    _in_lobby: dict[str, Session] = attrs.field(factory=dict)
-    """Those who watch the lobby, by name."""
-    _watchers: dict[str, dict[str, Session]] = attrs.field(factory=dict)
-    """By table: those who watch it, by name."""
+    watchers: Watchers = attrs.field(factory=Watchers)
 
     def __attrs_post_init__(self) -> None:
         self.alarms = Alarms(self.by_id)
@@ -421,7 +418,7 @@ class Tables:
             return
         for viewer, frame in table.event_log.take():
             if viewer is None:
-                for session in self._watchers.get(table.id, {}).values():
+                for session in self.watchers.at_table(table.id):
                     session.send(frame, urgent=False)
             else:
                 player = table.players[viewer]
@@ -440,38 +437,16 @@ class Tables:
                 session.answer(id, refusal(id, wrong))
 
     def _list_in_lobby(self, table: Table) -> None:
-        if table.settings.public and self._in_lobby:
-            self.tell_lobby(LobbyTable(table.info()))
+        if table.settings.public and self.watchers.any_in_lobby:
+            self.watchers.tell_lobby(LobbyTable(table.info()))
 
     # Watchers
 
-    def tell_lobby(self, message: Message) -> None:
-        """Sends a message to all who watch the lobby, packed once; what is urgent for others goes first."""
-        frame = Frame.of(message)
-        for session in self._in_lobby.values():
-            session.send(frame, urgent=False)
-
-    def watches_lobby(self, session: Session) -> bool:
-        return session.name in self._in_lobby
-
-    def watch_lobby(self, session: Session, on: bool) -> None:
-        if on:
-            self._in_lobby[session.name] = session
-        else:
-            self._in_lobby.pop(session.name, None)
-
-    def watch(self, session: Session, table: Table) -> None:
-        """Sends a session the table's events from now on."""
-        session.watching.add(table.id)
-        self._watchers.setdefault(table.id, {})[session.name] = session
-
     def stop_watching(self, session: Session, id: str, now: float) -> None:
-        if id in session.watching:
-            session.watching.discard(id)
-            self._watchers[id].pop(session.name)
-            table = self.by_id.get(id)
-            if table is not None:
-                self.when_free(table, functools.partial(Table.count_watchers, more=-1, now=now))
+        """Sends a session no more of a table, and tells those there that one less watches."""
+        table = self.by_id.get(id)
+        if self.watchers.stop(session, id) and table is not None:
+            self.when_free(table, functools.partial(Table.count_watchers, more=-1, now=now))
 
     def watch_on(
         self, session: Session, peer: Peer | None, table: Table, wrong: ProtocolError | None
@@ -480,7 +455,7 @@ class Tables:
         if wrong is None:
             return
         if peer is not None and session.peer is peer:
-            self.watch(session, table)
+            self.watchers.watch(session, table.id)
         else:
             self.when_free(table, functools.partial(Table.count_watchers, more=-1, now=self.clock()))
 
@@ -511,13 +486,13 @@ class Tables:
             # tables that are still there.
             gate.store.put(Change(save_people=self._people_at(table), drop_tables=[table.id]), ignore)
         self._codes.pop(table.code or "", None)
-        gone, watchers = LobbyGone(table.id), self._watchers.pop(table.id, {})
+        gone, watched_by = LobbyGone(table.id), self.watchers.table_closed(table.id)
         if table.settings.public:
-            self.tell_lobby(gone)
-        for session in [*self._seated_sessions(table), *watchers.values()]:
+            self.watchers.tell_lobby(gone)
+        for session in [*self._seated_sessions(table), *watched_by]:
             session.get_up(table.id)
             session.watching.discard(table.id)
-            if not (table.settings.public and self.watches_lobby(session)):
+            if not (table.settings.public and self.watchers.in_lobby(session)):
                 session.send(gone)
             self.dismiss(session)
         gate.close(wrong)
@@ -527,28 +502,6 @@ class Tables:
         """The sessions that have a seat at a table."""
         found = [self.sessions.get(name) for name in table.names()]
         return [session for session in found if session is not None and table.id in session.tables]
-
-    def keep_absent(self, session: Session) -> None:
-        """Keeps the name of a player who lost the connection, unless nothing was ever done with it."""
-        if not session.tables and (session.built_in or not (session.last_id or session.returned)):
-            self.forget(session)
-
-    def give_up_unused(self, name: str) -> None:
-        """Frees names like this one, from before a restart, with which nothing was ever done.
-
-        The owner's welcome may have been lost, and with it the token.
-        """
-        for owner in self.register.alike(name):
-            session = self.sessions.get(owner.name)
-            if session is not None and session.peer is None and not session.tables and not session.last_id:
-                self.forget(session)
-
-    def make_room(self) -> bool:
-        """Frees a name with which nobody has played; False if there is none to be had."""
-        session = self.newcomers.first_to_go()
-        if session is not None:
-            self.forget(session)
-        return session is not None
 
     def dismiss(self, session: Session) -> None:
         """Disconnects a built-in bot that has no table left."""
@@ -560,7 +513,7 @@ class Tables:
     def forget(self, session: Session) -> None:
         """Frees the name; a connection that is still closing has nothing to do with its next owner."""
         session.peer = None
-        self.watch_lobby(session, False)
+        self.watchers.watch_lobby(session, False)
         for id in list(session.watching):
             self.stop_watching(session, id, self.clock())
         self.register.forget(session.identity)

@@ -26,8 +26,9 @@ from parlour.protocol.messages import (
     TableInfo,
 )
 from parlour.server.records.fairness import commitment
+from parlour.server.tables.absences import NOBODY_AWAY, Absences
 from parlour.server.tables.event_log import EventLog, TableViewer
-from parlour.server.tables.live_game import Answer, Command, LiveGame, PendingMove
+from parlour.server.tables.live_game import Answer, Command, LiveGame, PendingMove, Then
 from parlour.server.tables.recorder import Addition, Recorder
 from parlour.server.tables.seats import SeatedPlayer, Settings
 from parlour.server.tables.update_frames import UpdateFrames
@@ -35,10 +36,6 @@ from parlour.server.tables.update_frames import UpdateFrames
 CHAT_LINES = 50
 UNSTORED = 1000
 """Events in a row that are not stored at most: a restart leaves out many more numbers (event_log.GAP)."""
-KICKED = 32
-"""Names that a table remembers of those whom its host has sent away, the last ones."""
-HOST_AWAY = 60.0
-"""Seconds that a host may be away before somebody else is the host."""
 _RESTORED = (
     "stage",
     "host",
@@ -46,8 +43,7 @@ _RESTORED = (
     "watchers",
     "live_game",
     "secret",
-    "empty_since",
-    "host_away_since",
+    "absences",
     "listing",
     "changed_at",
     "unsaved",
@@ -55,12 +51,6 @@ _RESTORED = (
     "released",
     "_empty",
 )
-
-
-BOTS_STAY = 60.0
-"""Seconds that built-in bots stay connected after the end of a game, or when nobody else is connected."""
-EMPTY_FOR: dict[Stage, float] = {"gathering": 600.0, "playing": 14_400.0, "finished": 600.0, "closed": 0.0}
-"""Seconds that a table stays, by its stage, when nobody is connected any more."""
 
 
 @attrs.define(repr=False)
@@ -82,9 +72,7 @@ class Table:
     """Substitutes that play here no more and are to be sent home."""
     alarm: float | None = None
     """When it is to be woken, as `Alarms` has it."""
-    empty_since: float | None = None
-    """Since when nobody is connected but the server's own bots."""
-    host_away_since: float | None = None
+    absences: Absences = NOBODY_AWAY
     live_game: LiveGame | None = None
     unsaved: bool = False
     """Something has changed since the table was last stored."""
@@ -150,75 +138,10 @@ class Table:
             *[player.substitute for player in seated if player.substitute is not None],
         ]
 
-    def sit(self, name: str, bot: bool, seat: int | None, now: float, strategy: str | None = None) -> Seat:
-        """Seats a player, who may change seats, and sends a snapshot; raises ProtocolError.
-
-        Bots that the server starts itself have a strategy.
-        """
-        self.check_kicked(name)
-        free = [number for number, player in enumerate(self.players) if player is None]
-        old = self.seat_of(name)
-        if not free and old is None:
-            raise ProtocolError("no_seat", watching=self.settings.watching)
-        self._must_be("gathering")
-        if bot and not self.settings.bots:
-            raise ProtocolError("not_allowed", setting="bots")
-        chosen = seat if seat is not None else next(iter(free), None)
-        if chosen not in free or chosen is None:
-            raise ProtocolError("no_seat", seat=seat)
-        player = self.players[old] if old is not None else None
-        after = self.event_log.seq(old) if old is not None else None
-        if old is not None:
-            self.players[old] = None
-            self.event_log.begin(old)
-        built_in = strategy is not None
-        self.players[chosen] = player or SeatedPlayer(
-            name,
-            bot,
-            not built_in,
-            ready=bot,
-            built_in=built_in,
-            strategy=strategy,
-            away_since=now if built_in else None,
-        )
-        self.event_log.begin(Seat(chosen), after)
-        self.changed(now)
-        self.event_log.send_snapshot(Seat(chosen), self.snapshot(Seat(chosen), now))
-        return Seat(chosen)
-
-    def get_up(self, seat: Seat, now: float, by: Command | None = None) -> None:
-        """Frees a seat; in a game that is resigning, and the name stays on the seat."""
+    def vacate(self, seat: Seat, now: float) -> None:
+        """Frees a seat; in a game and after it the name stays there."""
         player = self.player_at(seat)
-        if self.stage == "playing" and not player.left:
-            self._running_game().resign(seat, now, by, then="vacate")
-        else:
-            self._vacate(seat, now)
-
-    def kick(self, seat: Seat, now: float, by: Command | None = None) -> None:
-        """Clears a seat for the host; its player comes back only if the host lets them.
-
-        One who was away for too long in a game may come back: that is no quarrel. Nor is a built-in bot kept
-        out, whose name is free again at once.
-        """
-        player = self.player_at(seat)
-        if self.stage != "playing" and not player.built_in:
-            self.kicked = (*self.kicked, player.name)[-KICKED:]
-        self.get_up(seat, now, by)
-
-    def let_back(self, name: str, now: float) -> None:
-        """Lets somebody sit or watch here again who was sent away."""
-        if name in self.kicked:
-            self.kicked = tuple(each for each in self.kicked if each != name)
-            self.changed(now)
-
-    def check_kicked(self, name: str) -> None:
-        """Raises `kicked` for somebody whom the host has sent away."""
-        if name in self.kicked:
-            raise ProtocolError("kicked")
-
-    def _vacate(self, seat: Seat, now: float) -> None:
-        player = self.player_at(seat)
-        self._release(player)
+        self.release_substitute(player)
         if self.stage == "gathering":
             self.players[seat] = None
             self.event_log.begin(seat)
@@ -239,77 +162,12 @@ class Table:
         """The players who have not got up, without the server's own bots."""
         return [player for player in self.players if player and not player.gone and not player.built_in]
 
-    def built_in_bots(self) -> list[tuple[str, str]]:
-        """The server's own bots that sit here or play for somebody, and how each of them plays."""
-        bots = [(p.name, p.strategy) for p in self.players if p and not p.gone]
-        bots += [(p.substitute, p.substitute_strategy) for p in self.players if p and p.substitute]
-        return [(name, strategy) for name, strategy in bots if strategy is not None]
-
-    def bots_until(self) -> float | None:
-        """Until when these stay connected; None: until something changes."""
-        if self.stage == "playing":
-            return None
-        if self.stage == "finished":
-            return self.over_since + BOTS_STAY if self.over_since is not None else 0.0
-        return self.empty_since + BOTS_STAY if self.empty_since is not None else None
-
     @property
     def deserted(self) -> bool:
         """Whether to close it: all have got up, or were away for too long."""
         return self._given_up or self._empty
 
-    def ready(self, seat: Seat, on: bool, nonce: str | None, now: float) -> None:
-        self._must_be("gathering")
-        player = self.player_at(seat)
-        player.ready = on
-        if nonce is not None:
-            player.nonce = nonce
-        self.changed(now)
-
-    def presence(self, name: str, here: bool, now: float) -> None:
-        """Notes that somebody has lost the connection or is back: a player, or one who plays for a player."""
-        seat = self.seat_played_by(name)
-        if seat is None:
-            return
-        player = self.player_at(seat)
-        if player.name == name:
-            if player.here == here:
-                return
-            player.here, player.away_since = here, None if here else now
-            if here:
-                self._release(player)
-        if self.live_game is not None:
-            if here:
-                self.live_game.clock.back(seat, now)
-                self.live_game.give_seat_back(seat, now)
-            elif player.substitute in (None, name):
-                self.live_game.clock.away(seat, now)
-        self.changed(now)
-
-    def check_substitute(self, seat: int) -> None:
-        """Raises ProtocolError if nobody may be played for there: the player is there, or it is no time."""
-        if self.settings.terms is not None:
-            raise ProtocolError("not_allowed", setting="tournament")
-        if not self.settings.bots:
-            raise ProtocolError("not_allowed", setting="bots")
-        self._must_be("playing")
-        player = self.players[seat] if 0 <= seat < len(self.players) else None
-        if player is None or player.gone or player.left or player.built_in:
-            raise ProtocolError("no_seat", seat=seat)
-        if player.here:
-            raise ProtocolError("not_now", problem="here")
-
-    def substitute(self, seat: Seat, name: str | None, strategy: str | None, now: float) -> None:
-        """Has a built-in bot play a seat until its player is back; None: nobody."""
-        self.check_substitute(seat)
-        player = self.player_at(seat)
-        if player.substitute is not None and self.live_game is not None:
-            self.live_game.clock.away(seat, now)
-        self._release(player)
-        player.substitute, player.substitute_strategy = name, strategy
-        self.changed(now)
-
-    def _release(self, player: SeatedPlayer) -> None:
+    def release_substitute(self, player: SeatedPlayer) -> None:
         """Sends the substitute of a player home."""
         if player.substitute is not None:
             self.released = (*self.released, player.substitute)
@@ -325,7 +183,8 @@ class Table:
             raise ProtocolError("not_seated")
         return player
 
-    def _must_be(self, stage: Stage) -> None:
+    def must_be(self, stage: Stage) -> None:
+        """Raises `not_now` at another stage."""
         if self.stage != stage:
             raise ProtocolError("not_now", stage=self.stage)
 
@@ -333,7 +192,7 @@ class Table:
 
     def start(self, now: float, by: Command | None = None) -> None:
         """Deals a game; raises ProtocolError if not everybody is ready."""
-        self._must_be("gathering")
+        self.must_be("gathering")
         players = [player for player in self.players if player is not None and player.ready]
         if len(players) != len(self.players):
             raise ProtocolError("not_ready")
@@ -347,8 +206,8 @@ class Table:
             self.changed(now)
         game.act(seat, turn, plain, now, command)
 
-    def resign(self, seat: Seat, now: float, by: Command | None = None) -> None:
-        self._running_game().resign(seat, now, by, then="announce")
+    def resign(self, seat: Seat, now: float, by: Command | None = None, then: Then = "announce") -> None:
+        self._running_game().resign(seat, now, by, then)
 
     # Moves, from proposed to committed
 
@@ -376,11 +235,11 @@ class Table:
         before = None if entry.cause == "act" else self._played_for()
         game.commit(pending)
         if entry.cause == "leave" and entry.seat is not None:
-            self._release(self.player_at(entry.seat))
+            self.release_substitute(self.player_at(entry.seat))
         self._announce(game, pending.proposal.beats, pending.at)
         game.sent = sent
         if pending.then == "vacate" and entry.seat is not None:
-            self._vacate(entry.seat, pending.at)
+            self.vacate(entry.seat, pending.at)
         elif (
             self.stage == "playing"
             and before is not None
@@ -431,13 +290,12 @@ class Table:
 
     def tick(self, now: float) -> None:
         """Does what is due now: the host passes on, the table is given up, clocks run out."""
-        if self.host_away_since is not None and now >= self.host_away_since + HOST_AWAY:
+        if _has_come(self.absences.host_passes_at(), now):
             self.pass_host_on()
             self.changed(now)
-        self._given_up = self.empty_since is not None and now >= self.empty_since + EMPTY_FOR[self.stage]
-        if self.closes_at is not None and now >= self.closes_at:
-            self._given_up = True
-        self.bots_due = self.bots_due or (self.bots_at is not None and now >= self.bots_at)
+        given_up_at = self.absences.given_up_at(self.stage)
+        self._given_up = _has_come(given_up_at, now) or _has_come(self.closes_at, now)
+        self.bots_due = self.bots_due or _has_come(self.bots_at, now)
         if self.live_game is not None and self.stage == "playing":
             self.live_game.tick(now)
 
@@ -446,41 +304,12 @@ class Table:
         if self.restore_game_from_archive is not None:
             return self.restores_at
         wake = self.live_game.wake_at() if self.live_game is not None and self.stage == "playing" else None
-        if (
-            self.empty_since
-            is self.host_away_since
-            is self.closes_at
-            is self.saves_at
-            is self.bots_at
-            is None
-        ):
+        absences = self.absences
+        if absences is NOBODY_AWAY and self.closes_at is self.saves_at is self.bots_at is None:
             return wake
-        times = [time for time in (wake, self.closes_at, self.saves_at, self.bots_at) if time is not None]
-        if self.empty_since is not None:
-            times.append(self.empty_since + EMPTY_FOR[self.stage])
-        if self.host_away_since is not None:
-            times.append(self.host_away_since + HOST_AWAY)
-        return min(times)
-
-    def rematch(self, secret: bytes, now: float) -> None:
-        """Gathers again for the next game: players move on by one seat, and those who got up are gone."""
-        if self.settings.terms is not None:
-            raise ProtocolError("not_allowed", setting="tournament")
-        self._must_be("finished")
-        stayed = [player if player and not player.gone else None for player in self.players]
-        last = [self.event_log.seq(Seat(seat)) for seat in range(len(stayed))]
-        self.players = [stayed[-1], *stayed[:-1]]
-        self.live_game, self.secret = None, secret
-        self.stage = "gathering"
-        self.number += 1
-        for seat, player in enumerate(self.players):
-            self.event_log.begin(Seat(seat), last[seat - 1])
-            if player is not None:
-                player.reset()
-        self.changed(now)
-        for viewer in self.viewers():
-            if viewer is not None:
-                self.event_log.send_snapshot(viewer, self.snapshot(viewer, now))
+        others = self.closes_at, self.saves_at, self.bots_at
+        times = wake, *others, absences.given_up_at(self.stage), absences.host_passes_at()
+        return min([time for time in times if time is not None], default=None)
 
     def _running_game(self) -> LiveGame:
         if self.live_game is None or self.stage != "playing":
@@ -538,23 +367,13 @@ class Table:
         there = self._present()
         self._empty = not there
         self.listing = self.stage, self.host, tuple(player and player.name for player in self.players)
-        here = any(player.here for player in there)
-        self.empty_since = None if here else (now if self.empty_since is None else self.empty_since)
-        self._note_host(there, now)
+        self.absences = self.absences.noted(there, self.host, now)
         self.tell_info(now)
 
     def tell_info(self, now: float) -> None:
         """Tells everybody what is to be known of the table."""
         self.version = object()
         self._tell(TableChanged(self.id, 0, self.info(), self._clock(now)))
-
-    def _note_host(self, there: list[SeatedPlayer], now: float) -> None:
-        """Notes since when the host has been away while a person is there who could be host."""
-        away = any(player.name == self.host and not player.here for player in there)
-        if not (away and any(player.here and not player.bot for player in there)):
-            self.host_away_since = None
-        elif self.host_away_since is None:
-            self.host_away_since = now
 
     def _tell(self, event: Event) -> None:
         """Logs an event that is the same for every viewer, but for its number."""
@@ -602,7 +421,7 @@ class Table:
         if finished:
             self.stage = "finished"
             for player in filter(None, self.players):
-                self._release(player)
+                self.release_substitute(player)
         news = beats[0].news if len(beats) == 1 else [item for beat in beats for item in beat.news]
         frames = UpdateFrames(self.id, game.match, news, game.clock.as_map(now), game.last_written)
         game.last_written = frames.written
@@ -632,3 +451,7 @@ class Table:
 
     def _clock(self, now: float) -> Clock | None:
         return self.live_game.clock.message(now) if self.live_game is not None else None
+
+
+def _has_come(time: float | None, now: float) -> bool:
+    return time is not None and now >= time

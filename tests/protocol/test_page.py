@@ -18,14 +18,14 @@ from parlour.protocol.errors import CLOSE_CODES, CODES
 from parlour.protocol.results import RESULTS
 from parlour.protocol.version import DEFAULT_PORT, FEATURES, JSON, MINOR, MSGPACK, NODES, PROTOCOL
 from parlour.server.limits import Limits
-from parlour.server.lobby import tournament_commands
+from parlour.server.lobby import bots, tournament_commands
 from parlour.server.lobby.commands import REPEATABLE
 from parlour.server.lobby.context import Dear
 from parlour.server.people import session
 from parlour.server.people.rate_limit import Budget
 from parlour.server.records import fairness as fair
 from parlour.server.storage import played_games
-from parlour.server.tables import clock, event_log, registry, scramble, table
+from parlour.server.tables import absences, clock, event_log, registry, scramble, table
 from parlour.server.wire.connection import MANY_WAITING
 from tools.protocol_page import page
 from tools.protocol_page.kinds import fields_of, presence, signature
@@ -276,8 +276,8 @@ def test_the_limits_are_those_of_the_code() -> None:
         "frames waiting for a peer": (limits.outbox_frames, ""),
         "messages in a row that cannot be read": (limits.errors_in_a_row, ""),
         "tables that a player watches": (limits.tables_each, "tables_each"),
-        "seconds until a table without anybody connected is gone": (table.EMPTY_FOR["gathering"], ""),
-        "seconds until a game without anybody connected is gone": (table.EMPTY_FOR["playing"], ""),
+        "seconds until a table without anybody connected is gone": (absences.EMPTY_FOR["gathering"], ""),
+        "seconds until a game without anybody connected is gone": (absences.EMPTY_FOR["playing"], ""),
         "tables on the server": (limits.tables, ""),
         "names on the server that have not played": (limits.people, ""),
         "new names from one network in an hour": (limits.names_each, ""),
@@ -285,7 +285,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         "connections from one network": (limits.connections_each, ""),
         "built-in bots at work": (limits.built_in_bots, ""),
         "built-in bots at work for one network": (limits.built_in_bots_each, ""),
-        "seconds that built-in bots stay after a game, or without anybody else": (table.BOTS_STAY, ""),
+        "seconds that built-in bots stay after a game, or without anybody else": (bots.BOTS_STAY, ""),
         "events kept for a viewer": (event_log.KEPT_EVENTS, ""),
         "lines of chat in a snapshot": (table.CHAT_LINES, ""),
         "seconds of any clock of a table": (LONGEST, ""),
@@ -362,7 +362,7 @@ def test_a_number_in_the_text_is_that_of_the_code(heading: str, said: str) -> No
 
 
 def test_how_long_empty_tables_are_kept_is_told() -> None:
-    assert table.EMPTY_FOR == {"gathering": 600.0, "playing": 14_400.0, "finished": 600.0, "closed": 0.0}
+    assert absences.EMPTY_FOR == {"gathering": 600.0, "playing": 14_400.0, "finished": 600.0, "closed": 0.0}
     assert "connected for ten minutes (four hours in a game)" in page.section(PAGE, "Stages of a table", 3)
 
 

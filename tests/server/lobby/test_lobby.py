@@ -230,7 +230,7 @@ def test_whoever_asks_for_all_tables_too_often_is_told_to_wait() -> None:
     ann.do("watch_lobby", on=True)
     ann.do("watch_lobby", on=False)
     assert ann.refused("watch_lobby", on=True).code == "busy"
-    assert server.tables.watches_lobby(ann.session) is False
+    assert server.tables.watchers.in_lobby(ann.session) is False
     assert ann.refused("list_tables").retry_after == pytest.approx(1.0)
     server.wait(1.0)
     ann.do("list_tables")

@@ -3,7 +3,7 @@
 import pytest
 from support.server.memory_server import MemoryServer, Player, dealt, seated
 
-from parlour.server.tables.table import EMPTY_FOR
+from parlour.server.tables.absences import EMPTY_FOR
 
 BALLOON = {"game": "balloon-cup", "seats": 2}
 

@@ -79,7 +79,12 @@ def digest(tables: Tables) -> Any:
             )
         )
     people = [
-        (session.name, frozenset(session.tables), frozenset(session.watching), tables.watches_lobby(session))
+        (
+            session.name,
+            frozenset(session.tables),
+            frozenset(session.watching),
+            tables.watchers.in_lobby(session),
+        )
         for session in tables.sessions.values()
     ]
     return found, people, len(tables.sessions)

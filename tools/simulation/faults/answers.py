@@ -109,8 +109,8 @@ ANSWERS = (
         "what is said in the lobby is said twice",
         1,
         f"{COMMANDS}:say",
-        "context.tables.tell_lobby(m.LobbyChat(line))",
-        "context.tables.tell_lobby(m.LobbyChat(line))\ncontext.tables.tell_lobby(m.LobbyChat(line))",
+        "context.tables.watchers.tell_lobby(m.LobbyChat(line))",
+        "context.tables.watchers.tell_lobby(m.LobbyChat(line))\ncontext.tables.watchers.tell_lobby(m.LobbyChat(line))",
     ),
     Fault.of(
         "chat is heard at another table",

@@ -3,6 +3,7 @@
 from tools.simulation.faults.planting import Fault
 
 LOG, TABLE = "server.tables.event_log:EventLog", "server.tables.table:Table"
+SEATING, WATCHERS = "server.tables.seating", "server.tables.watchers:Watchers"
 TABLES, FRAMES = "server.tables.registry:Tables", "server.tables.update_frames:UpdateFrames"
 LOBBY, OUTBOX = "server.lobby.lobby:Lobby", "server.wire.outbox:Outbox"
 GAME = "server.tables.live_game:LiveGame"
@@ -118,15 +119,15 @@ EVENTS = (
     Fault.of(
         "after a rematch only one player gets a snapshot",
         7,
-        f"{TABLE}.rematch",
+        f"{SEATING}:rematch",
         "if viewer is not None:",
         "if viewer == 0:",
     ),
     Fault.of(
         "whoever sits down gets no snapshot",
         0,
-        f"{TABLE}.sit",
-        "self.event_log.send_snapshot(Seat(chosen), self.snapshot(Seat(chosen), now))",
+        f"{SEATING}:sit",
+        "log.send_snapshot(Seat(chosen), table.snapshot(Seat(chosen), now))",
         "pass",
     ),
     Fault.of(
@@ -153,8 +154,8 @@ EVENTS = (
     Fault.of(
         "who leaves a table still gets its events",
         18,
-        f"{TABLES}.stop_watching",
-        "self._watchers[id].pop(session.name)",
+        f"{WATCHERS}.stop",
+        "self._at_table[id].pop(session.name)",
         "pass",
     ),
     Fault.of(
@@ -176,16 +177,20 @@ EVENTS = (
         "the lobby is told of a private table",
         5,
         f"{TABLES}._list_in_lobby",
-        "if table.settings.public and self._in_lobby:",
-        "if self._in_lobby:",
+        "if table.settings.public and self.watchers.any_in_lobby:",
+        "if self.watchers.any_in_lobby:",
     ),
     Fault.of(
-        "the lobby is not told that a table is gone", 87, f"{TABLES}._close", "self.tell_lobby(gone)", "pass"
+        "the lobby is not told that a table is gone",
+        87,
+        f"{TABLES}._close",
+        "self.watchers.tell_lobby(gone)",
+        "pass",
     ),
     Fault.of(
         "a new connection still watches the lobby",
         0,
-        f"{TABLES}.watch_lobby",
+        f"{WATCHERS}.watch_lobby",
         "self._in_lobby.pop(session.name, None)",
         "pass",
     ),

@@ -2,6 +2,7 @@
 
 Rooms, from the top down; each imports only from those below it (`python -m tools.rooms` checks that):
 
+    processes/      nodes on one machine, and the parent that keeps them alive
     app             a server from its settings to its last goodbye
     wire/           bytes: websockets, HTTP, connections, outboxes
     lobby/          does each command once, and answers it once

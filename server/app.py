@@ -81,7 +81,8 @@ def limits_of(config: Config) -> Limits:
     )
 
 
-def _tls(config: Config) -> ssl.SSLContext | None:
+def tls_of(config: Config) -> ssl.SSLContext | None:
+    """Raises BadConfig."""
     if config.cert is None or config.key is None:
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -110,7 +111,7 @@ async def running(
 
     `page` has what browsers get over HTTP, by its path. Without `workers` it starts processes of its own.
     """
-    tls = _tls(config)
+    tls = tls_of(config)
     archive = Archive.open(config.archive, unsafe=config.unsafe_database) if config.archive else None
     store = ArchiveStore(archive) if archive is not None else NoStore()
     tables = Tables(store=store, clock=asyncio.get_running_loop().time)
@@ -222,17 +223,23 @@ async def _close_archive(archive: Archive) -> None:
         log.error("the archive did not take everything in time")
 
 
+def on_signals(*numbers: signal.Signals) -> asyncio.Event:
+    """Set by each of these signals."""
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in numbers:
+        try:
+            loop.add_signal_handler(number, told.set)
+        except NotImplementedError:
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(told.set))
+    return told
+
+
 async def run(
     config: Config, say: Callable[[ListeningServer], None], page: Mapping[str, bytes] = NO_PAGE
 ) -> None:
     """Serves until a signal says to stop."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        try:
-            loop.add_signal_handler(number, stop.set)
-        except NotImplementedError:
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
+    stop = on_signals(signal.SIGTERM, signal.SIGINT)
     if config.test or config.chaos:
         config = for_authors(attrs.evolve(config, test=True))
     if config.chaos is not None:

@@ -129,6 +129,21 @@ def make(*layers: Mapping[str, Any]) -> Config:
     return config
 
 
+def flags_of(config: Config) -> list[str]:
+    """The flags of `parlour serve` that give these settings, for a process that is started with them."""
+    words: list[str] = []
+    for field in attrs.fields(Config):
+        value, flag = getattr(config, field.name), f"--{field.name.replace('_', '-')}"
+        if value == field.default:
+            continue
+        if isinstance(value, bool):
+            words.append(flag if value else flag.replace("--", "--no-", 1))
+        else:
+            each = value if isinstance(value, tuple) else (value,)
+            words += [f"{flag}={word}" for word in each]
+    return words
+
+
 def _check(config: Config) -> None:
     if not 0 <= config.port <= 65535:
         raise BadConfig(f"port: must be from 0 (any free one) to 65535, not {config.port}")

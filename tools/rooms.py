@@ -48,6 +48,7 @@ ORDER = (
     "server.author_mode",
     "server.chaos",
     "server.app",
+    "server.processes",
     "client.language",
     "client.web",
     "client",

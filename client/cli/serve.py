@@ -14,12 +14,13 @@ from parlour.client.addresses import reach
 from parlour.client.cli.archive_texts import error_text
 from parlour.client.cli.serve_screen import add_flags, flags, log_to_stderr, screen
 from parlour.client.cli.subcommand import FINE, BadArguments, speaking
+from parlour.client.language import Texts
 from parlour.client.web.files import page_files
 from parlour.machine.addresses import own_addresses
 from parlour.machine.output import say
 from parlour.protocol.version import build
 from parlour.server import app
-from parlour.server.config import DEFAULT_ARCHIVE, BadConfig, make, read_file
+from parlour.server.config import DEFAULT_ARCHIVE, BadConfig, Config, make, read_file
 from parlour.server.storage.errors import ArchiveError
 
 
@@ -33,12 +34,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _stop_with_stdin() -> None:
     """A server that a program has started must not outlive it, however it ended."""
 
+    stdin = sys.stdin.fileno()
+
     def read() -> None:
-        while sys.stdin.buffer.read(4096):
+        # Not by `sys.stdin`: its lock, held at the end of the program, would be a fatal error.
+        while os.read(stdin, 4096):
             pass
         signal.raise_signal(signal.SIGTERM)
 
     threading.Thread(target=read, daemon=True).start()
+
+
+def _keep_nodes(config: Config, texts: Texts) -> int:
+    from parlour.server.processes import node, parent
+
+    def tell(ready: parent.ListeningNodes) -> None:
+        at = reach([(host, ready.first) for host in ready.hosts], ready.secure, own_addresses())
+        drawn = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        say(*screen(build(), at, texts, config.web, drawn, config.hidden, nodes=ready).splitlines())
+
+    try:
+        asyncio.run(parent.run(config, tell))
+    except node.NotStarted as wrong:
+        raise BadArguments(str(wrong)) from None
+    return FINE
 
 
 def serve(given: argparse.Namespace) -> int:
@@ -61,6 +80,8 @@ def serve(given: argparse.Namespace) -> int:
         log_to_stderr(config.verbose)
         if given.while_stdin:
             _stop_with_stdin()
+        if config.processes is not None:
+            return _keep_nodes(config, texts)
         asyncio.run(app.run(config, tell, page_files() if config.web else {}))
     except BadConfig as wrong:
         setting = str(wrong).partition(":")[0]

@@ -10,6 +10,7 @@ from parlour.machine import output
 
 if TYPE_CHECKING:
     from parlour.client.addresses import Reach
+    from parlour.server.processes.parent import ListeningNodes
 
 MOST_SHOWN = 8
 """Addresses on the screen: a machine with many networks would fill it."""
@@ -118,10 +119,12 @@ def screen(
     drawn: bool = False,
     hidden: bool = False,
     mode: str | None = None,
+    nodes: "ListeningNodes | None" = None,
 ) -> str:
     """Where the server is, how to join and how to stop it; `drawn` adds a QR code of the page.
 
-    `mode` is `test` or `chaos`, if this server is not to be trusted with a game.
+    `mode` is `test` or `chaos`, if this server is not to be trusted with a game; `nodes` are those of
+    `--processes`, of which the first is shown as the server.
     """
     from parlour.engine.catalogue import GAMES
 
@@ -137,6 +140,8 @@ def screen(
         lines.append(" " * LABEL + texts("serve.more", count=len(reach.network) - len(shown)))
     if not shown:
         lines.append(texts("serve.alone"))
+    if nodes is not None:
+        lines.append(texts("serve.nodes", first=nodes.first, last=nodes.last, health=nodes.health))
     if page:
         lines += ["", *_page((*shown, *reach.here)[0], texts, drawn and bool(shown))]
     lines += [

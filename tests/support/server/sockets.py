@@ -72,9 +72,28 @@ def own_port() -> Iterator[int]:
     It is held by a socket that does not listen, which keeps out all but those who ask for just this one.
     """
     with socket.socket() as held:
-        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        held.bind(("127.0.0.1", 0))
-        yield int(held.getsockname()[1])
+        yield _hold(held, 0)
+
+
+@contextlib.contextmanager
+def own_ports(count: int) -> Iterator[int]:
+    """As many of them in a row; the first."""
+    while True:
+        with contextlib.ExitStack() as held:
+            first = held.enter_context(own_port())
+            try:
+                for port in range(first + 1, first + count):
+                    _hold(held.enter_context(socket.socket()), port)
+            except (OSError, OverflowError):  # taken, or no port
+                continue
+            yield first
+            return
+
+
+def _hold(held: socket.socket, port: int) -> int:
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("127.0.0.1", port))
+    return int(held.getsockname()[1])
 
 
 def move_on(seconds: float) -> None:

@@ -62,6 +62,7 @@ SOURCES = {
     "server/wire/gateway.py": "socket",
     "server/wire/listening.py": r"socket",
     "server/metrics.py": "socket",
+    "server/processes/health.py": "socket",
     "client/connection.py": "socket",
     **{f"client/cli/conforming/{name}.py": "bot" for name in ("answers", "events", "lines", "trial")},
     "client/cli/relay.py": "bot|server",

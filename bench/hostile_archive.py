@@ -21,7 +21,7 @@ from parlour.server.storage.store import wall_clock
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.seating import sit
 from parlour.server.tables.seats import Settings
-from parlour.server.tables.stored_maps import person_map, table_map
+from parlour.server.tables.stored_maps import person_map, session_map, table_map
 from parlour.server.tables.table import Table
 from parlour.server.tournament import deals, events, lifecycle
 from parlour.server.tournament.events import Event
@@ -102,7 +102,11 @@ def open_tables() -> Iterator[Change]:
         host.last_id = 1
         table = tables.open(_settings("balloon-cup", 2), host.name)
         tables.at(table, functools.partial(sit, name=host.name, bot=False, seat=0, now=0.0))
-        yield Change(save_tables={table.id: table_map(table)}, save_people={host.name: person_map(host)})
+        yield Change(
+            save_tables={table.id: table_map(table)},
+            save_people={host.name: person_map(host)},
+            save_sessions={host.name: session_map(host)},
+        )
 
 
 def course(organiser: str) -> Iterator[tuple[Event, Tournament]]:
@@ -169,7 +173,10 @@ def fill(path: Path, names: list[str]) -> Seeds:
     for name in names:
         identity, token = register.add(name, True)
         tokens.append(token)
-        changes.append(Change(save_people={name: person_map(Session(identity, last_id=1))}))
+        session = Session(identity, last_id=1)
+        changes.append(
+            Change(save_people={name: person_map(session)}, save_sessions={name: session_map(session)})
+        )
     changes += open_tables()
     for id, change in large_tournaments(names[0]):
         changes.append(change)

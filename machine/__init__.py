@@ -7,4 +7,5 @@ output          what is written for people to read: shown, and never obeyed
 process_group   programs of others, each in a group that is ended whole
 program_pipes   what such a program reads and writes
 programs        which modules are started as processes of their own
+this_process    which process this is, and the clock that goes on while the machine sleeps
 """

@@ -156,7 +156,7 @@ async def serving(
             lobby.tournaments.low_priority = LowPriorityStore(
                 tables.store, loop, archive.put_low_priority, archive.has_urgent, on_bug
             )
-            archive.before_people = lobby.tournaments.low_priority.let_go
+            archive.before_sessions = lobby.tournaments.low_priority.let_go
             lobby.tournaments.recover()
             gateway.set_alarm()
             gateway.archive_problem = archive.problem

@@ -24,7 +24,7 @@ from parlour.server.storage.change import Change
 from parlour.server.storage.gate import AGAIN_AFTER, WriteGate
 from parlour.server.storage.played_games import NoPlayedGames, PlayedGames
 from parlour.server.tables.registry import NOTHING, Tables
-from parlour.server.tables.stored_maps import person_map
+from parlour.server.tables.stored_maps import person_map, session_map
 from parlour.server.tables.substitutes import note_presence
 from parlour.server.tournament.live.registry import RunningTournaments
 
@@ -110,7 +110,7 @@ class Lobby:
         self._presence(session, True, now)
         self.tournaments.connected(session)
         WriteGate(session.name, tables.store, tables.on_bug, lambda _: peer.hang_up(4000, "failed")).put(
-            Change(save_people={session.name: person_map(session)}) if tables.store.durable else NOTHING,
+            _person(session) if tables.store.durable else NOTHING,
             peer.let_go,
             functools.partial(self._turn_away, session, peer, hello.token is None),
         )
@@ -306,6 +306,12 @@ class Lobby:
         for session in self.tables.sessions.values():
             if session.peer is not None:
                 session.peer.hang_up(1012, "restart")
+
+
+def _person(session: Session) -> Change:
+    return Change(
+        save_people={session.name: person_map(session)}, save_sessions={session.name: session_map(session)}
+    )
 
 
 def _answer(session: Session, command: Any, peer: Peer | None, answer: m.Ok | m.Error) -> None:

@@ -12,7 +12,7 @@ from parlour.server.lobby.context import LATER, Context
 from parlour.server.lobby.later import AnswerLater
 from parlour.server.people.session import Session, refusal
 from parlour.server.records.fairness import clean_nonce
-from parlour.server.tables.stored_maps import Plain, person_map
+from parlour.server.tables.stored_maps import Plain
 from parlour.server.tournament import events
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
@@ -129,15 +129,15 @@ def _ask(
     def answer(wrong: ProtocolError | None) -> None:
         session.answer(id, done if wrong is None else refusal(id, wrong))
 
-    def people() -> dict[str, Plain]:
+    def whose() -> Session:
         allowed()
         # The answer is stored with the events: a command that comes again after a restart is not done twice.
         session.drafts[id] = Frame.of(done).packed()
-        return {session.name: person_map(session)}
+        return session
 
     def ask() -> None:
         try:
-            tournament.ask(wanted(), answer, people)
+            tournament.ask(wanted(), answer, whose)
         except NotAllowed as wrong:
             answer(ProtocolError("against_rules", why=wrong.code, **wrong.facts))
 

@@ -12,6 +12,7 @@ backend        what an archive needs of the database that it is kept in
 backends       which database that is, by the archive's place
 sqlite         one file
 postgresql     a database at an address
+older_people   people as older archives have them, taken apart
 tables         the tables that an archive is made of, in every database
 copying        a whole archive moved into another database
 errors         what can be wrong with an archive, as facts

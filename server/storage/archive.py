@@ -24,6 +24,7 @@ from parlour.server.storage.change import (
     PARTS,
     PERSON,
     RATED,
+    SESSION,
     TABLE,
     TOURNAMENT,
     Added,
@@ -33,7 +34,9 @@ from parlour.server.storage.change import (
     Ended,
     Map,
     OpenGame,
+    Row,
     StoredGame,
+    leases_of,
     rows_of,
 )
 from parlour.server.storage.errors import ArchiveError, Damaged, KnownGame, NoSuchGame
@@ -63,8 +66,9 @@ class Archive:
         self._writer = writer
         self._reader: Reader | None = None
         self._reading = threading.Lock()
-        self.before_people: Callable[[Iterable[str]], None] = _ignore
-        """Called before people are stored, with their names: for a store that holds changes back."""
+        self.node = backend.node
+        self.before_sessions: Callable[[Iterable[str]], None] = _ignore
+        """Called before sessions are stored, with their names: for a store that holds changes back."""
 
     @classmethod
     def open(cls, place: Path | str, *, readonly: bool = False, unsafe: bool = False) -> "Archive":
@@ -94,13 +98,17 @@ class Archive:
 
         Changes that wait together are stored together, so none may build on another that still waits.
         """
-        if change.save_people:
-            self.before_people(change.save_people)
-        self._require_writer().put(rows_of(change), done, answered=change.answered)
+        if change.save_sessions:
+            self.before_sessions(change.save_sessions)
+        self._require_writer().put(self._rows(change), done, answered=change.answered)
 
     def put_low_priority(self, change: Change, done: Done) -> None:
         """Puts a change that is not urgent: urgent ones do not gather to be stored together with it."""
-        self._require_writer().put(rows_of(change), done, urgent=False, answered=change.answered)
+        self._require_writer().put(self._rows(change), done, urgent=False, answered=change.answered)
+
+    def _rows(self, change: Change) -> list[Row]:
+        rows = rows_of(change, self.node)
+        return rows + leases_of(change) if self._backend.has_leases else rows
 
     def has_urgent(self) -> bool:
         """Whether an urgent change is being stored."""
@@ -127,7 +135,7 @@ class Archive:
             lines=[Added(game, number, line) for number, line in enumerate(lines)],
             end=[Ended(game, end, names)] if end is not None else [],
         )
-        self._require_writer().store(rows_of(change))
+        self._require_writer().store(self._rows(change))
 
     def _require_writer(self) -> Writer:
         if self._writer is None:
@@ -139,6 +147,15 @@ class Archive:
     def people(self) -> dict[str, dict[str, Any]]:
         found = self._select("SELECT name, map FROM people")
         return {name: self._map(PERSON, name, sealed) for name, sealed in found}
+
+    def kept(self) -> set[str]:
+        """The names that are their owners' for good."""
+        return {name for (name,) in self._select("SELECT name FROM people WHERE kept <> 0")}
+
+    def sessions(self) -> dict[str, dict[str, Any]]:
+        """What this node has answered, by name."""
+        found = self._select("SELECT name, map FROM sessions WHERE node = ?", self.node)
+        return {name: self._map(SESSION, name, sealed, table=self.node) for name, sealed in found}
 
     def tables(self) -> dict[str, dict[str, Any]]:
         return {id: self._map(TABLE, id, sealed) for id, sealed in self._select("SELECT id, map FROM tables")}

@@ -70,6 +70,10 @@ class Backend(Protocol):
     """An archive at its place, not yet open."""
 
     place: str
+    node: str
+    """The name under which a server writes to it, empty if it is alone."""
+    has_leases: bool
+    """Whether it notes which node has which table."""
 
     def open_to_read(self) -> Reader:
         """Raises ArchiveErrors. Somebody else may write meanwhile."""

@@ -17,9 +17,11 @@ Done = Callable[[ArchiveError | None], None]
 Row = tuple[int, str, int | None, str | None, bytes | None]
 """A row of the view that `bulk_insert` makes: kind, key, number, table, map with its sum (seal.py)."""
 PERSON, PERSON_GONE, TABLE, TABLE_GONE, GAME, LINE, END, TOURNAMENT, HAPPENED, RATED, PLAYED = range(1, 12)
+SESSION, KEPT, LEASE, LEASE_GONE = range(12, 16)
 """Kinds of rows. The numbers are part of every sum in the file: never change one."""
 PARTS: dict[int, Part] = {
     PERSON: "person",
+    SESSION: "person",
     TABLE: "table",
     GAME: "game",
     LINE: "game",
@@ -85,6 +87,13 @@ class Change:
     lines: Sequence[Added] = ()
     end: Sequence[Ended] = ()
     save_people: Mapping[str, Map] = {}
+    """Who owns a name."""
+    versions: Mapping[str, int] = {}
+    """What of these was read, in a house of several nodes (0: nothing); refused if that is not the last."""
+    keep_people: Sequence[str] = ()
+    """Who owns a name for good from now on."""
+    save_sessions: Mapping[str, Map] = {}
+    """What this node has answered them."""
     drop_people: Sequence[str] = ()
     save_tables: Mapping[str, Map] = {}
     drop_tables: Sequence[str] = ()
@@ -93,10 +102,14 @@ class Change:
     rated: Sequence[Rated] = ()
     answered: Sequence[str] = ()
     """Whose command this is: what is stored of them from now on has the answer already."""
+    at: Sequence[str] = ()
+    """Tables that this belongs to, beside those that it saves or drops: they must be this node's."""
+    release: Sequence[str] = ()
+    """Tournaments that are over, and belong to no node any more."""
 
 
-def rows_of(change: Change) -> list[Row]:
-    """Packs a change into rows; its maps may be changed afterwards."""
+def rows_of(change: Change, node: str = "") -> list[Row]:
+    """Packs a change of a node into rows; its maps may be changed afterwards."""
     rows = [_row(LINE, line.game, line.number, None, line.line) for line in change.lines]
     if change.begin:
         rows[:0] = [_row(GAME, begun.game, None, begun.table, begun.header) for begun in change.begin]
@@ -104,9 +117,17 @@ def rows_of(change: Change) -> list[Row]:
         rows += [_row(END, ended.game, None, None, ended.end) for ended in change.end]
         rows += [(PLAYED, name, None, ended.game, None) for ended in change.end for name in ended.names]
     if change.save_people:
-        rows += [_row(PERSON, name, None, None, plain) for name, plain in change.save_people.items()]
+        versions = change.versions
+        rows += [
+            (PERSON, name, versions.get(name), None, seal(PERSON, name, None, None, part(plain)))
+            for name, plain in change.save_people.items()
+        ]
+    if change.keep_people:
+        rows += [(KEPT, name, None, None, None) for name in change.keep_people]
+    if change.save_sessions:
+        rows += [_row(SESSION, name, None, node, plain) for name, plain in change.save_sessions.items()]
     if change.drop_people:
-        rows += [(PERSON_GONE, name, None, None, None) for name in change.drop_people]
+        rows += [(PERSON_GONE, name, change.versions.get(name), None, None) for name in change.drop_people]
     if change.save_tables:
         rows += [_row(TABLE, id, None, None, plain) for id, plain in change.save_tables.items()]
     if change.drop_tables:
@@ -117,6 +138,17 @@ def rows_of(change: Change) -> list[Row]:
         rows += [_row(HAPPENED, one.tournament, one.number, None, one.event) for one in change.happened]
     if change.rated:
         rows += [_row(RATED, one.name, None, one.game, one.rating) for one in change.rated]
+    return rows
+
+
+def leases_of(change: Change) -> list[Row]:
+    """The tables and tournaments that must be this node's for a change, or are so from then on."""
+    rows: list[Row] = [(LEASE, id, None, "tournament", None) for id in change.save_tournaments]
+    rows += [
+        (LEASE, id, None, "table", None)
+        for id in dict.fromkeys((*change.at, *change.save_tables, *change.drop_tables))
+    ]
+    rows += [(LEASE_GONE, id, None, None, None) for id in change.release]
     return rows
 
 

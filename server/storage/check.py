@@ -14,6 +14,7 @@ from parlour.server.storage.change import (
     PARTS,
     PERSON,
     RATED,
+    SESSION,
     TABLE,
     TOURNAMENT,
 )
@@ -22,6 +23,7 @@ from parlour.server.storage.seal import unseal
 
 _SEALED = {
     PERSON: "SELECT name, NULL, NULL, map FROM people",
+    SESSION: "SELECT name, NULL, node, map FROM sessions",
     TABLE: "SELECT id, NULL, NULL, map FROM tables",
     GAME: "SELECT id, NULL, table_id, header FROM games",
     LINE: "SELECT id, number, NULL, map FROM lines LEFT JOIN games ON games.seq = game_seq",

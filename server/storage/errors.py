@@ -107,7 +107,8 @@ class NotStored(ArchiveError):
     """Nothing of a change was stored. `reason` is SQLite's name for the error, or a word of ours:
 
     `closed`; `moved`: the file is no longer at its path; `astray`: what it has is not what was acknowledged;
-    `taken`: another server writes to it; `away`: there is no connection to the database; `doubt`: the answer
+    `taken`: another server writes to it, or has the table now; `overtaken`: another node has stored that
+    person since; `away`: there is no connection to the database; `doubt`: the answer
     was lost. `detail` is for a log.
     """
 

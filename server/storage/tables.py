@@ -1,7 +1,8 @@
 """The tables that an archive is made of, in every database, and their columns that mean something."""
 
 TABLES: dict[str, tuple[str, ...]] = {
-    "people": ("name", "map"),
+    "people": ("name", "map", "kept"),
+    "sessions": ("name", "node", "map"),
     "tables": ("id", "map"),
     "games": ("seq", "id", "table_id", "finish", "header", "ending", "lines"),
     "lines": ("game_seq", "number", "map"),
@@ -12,6 +13,7 @@ TABLES: dict[str, tuple[str, ...]] = {
 }
 KEYS: dict[str, str] = {
     "people": "name",
+    "sessions": "name, node",
     "tables": "id",
     "games": "seq",
     "lines": "game_seq, number",

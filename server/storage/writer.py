@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from parlour.engine.lean import lean
 from parlour.server.storage.answers import Answer, Answers
 from parlour.server.storage.backend import InDoubt, RowStore
-from parlour.server.storage.change import PERSON, Done, Row
+from parlour.server.storage.change import SESSION, Done, Row
 from parlour.server.storage.errors import ArchiveError, NotStored
 
 MANY = 4
@@ -223,7 +223,7 @@ class Writer:
         is refused, no other may bring the answer into the archive.
         """
         for kind, key, *_ in waiting.rows if self._refused_people else ():
-            if kind == PERSON and key in self._refused_people:
+            if kind == SESSION and key in self._refused_people:
                 refusal, wrong = self._refused_people[key]
                 if waiting.known < refusal:
                     return wrong

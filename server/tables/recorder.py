@@ -36,6 +36,8 @@ class Recorder:
     """The next line follows `last`; `started` is when the game was dealt, by the server's clock."""
 
     table: str
+    node: str = ""
+    """The one at which commands come in, empty if the server is alone."""
     last: Header | JournalLine | None = None
     game: str = ""
     started: float = 0.0
@@ -74,19 +76,20 @@ class Recorder:
             maps.append(line_map(last))
         if pending.by is not None:
             # Not part of the record: recovery needs it to answer a command that is sent again.
-            maps[0][BY] = pending.by
+            maps[0][BY] = (*pending.by, self.node) if self.node else pending.by
         if pending.failure is not None:
             maps[0][FAILURE] = pending.failure
         lines = [Added(self.game, plain["number"], plain) for plain in maps]
         answered = () if pending.by is None else pending.by[:1]
+        at = (self.table,)
         written = _last_line(last)
         outcome = game.match.outcome_of(pending.proposal)
         if outcome is None:
-            return Addition(Change(begin=begin, lines=lines, answered=answered), written, None)
+            return Addition(Change(begin=begin, lines=lines, answered=answered, at=at), written, None)
         end = end_after(written, outcome, game.secret, wall)
         names = [player.name for player in game.players]
         ended = Ended(self.game, end_map(end), names)
-        change = Change(begin=begin, lines=lines, end=[ended], answered=answered)
+        change = Change(begin=begin, lines=lines, end=[ended], answered=answered, at=at)
         return Addition(change, written, end.head)
 
 

@@ -5,7 +5,7 @@ change that was stored, and all players are away until they are back.
 """
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Protocol
 
 from parlour.engine.match import propose_again
@@ -30,6 +30,10 @@ class Source(Protocol):
 
     def people(self) -> Mapping[str, Plain]: ...
 
+    def kept(self) -> Collection[str]: ...
+
+    def sessions(self) -> Mapping[str, Plain]: ...
+
     def tables(self) -> Mapping[str, Plain]: ...
 
     def record(self, game: str) -> tuple[Plain, list[Plain], Plain | None]: ...
@@ -42,7 +46,8 @@ class LostGame(Exception):
 def recover(tables: Tables, source: Source, clock: Callable[[], float]) -> None:
     """Restores everybody and every table; `Tables.at` restores each game."""
     now = clock()
-    people = [person_from(plain) for plain in source.people().values()]
+    kept, answered = source.kept(), source.sessions()
+    people = [person_from(plain, answered.get(name), name in kept) for name, plain in source.people().items()]
     for session in sorted(people, key=lambda session: session.identity.seen):
         tables.sessions[session.name] = session
         tables.register.restore(session.identity)
@@ -132,9 +137,9 @@ def _replay_line(table: Table, game: LiveGame, lines: list[Plain], saved: int) -
 def _remember_answer(tables: Tables, plain: Plain) -> None:
     """Notes the answer to the command that a line came from, in case it is sent again."""
     if BY in plain:
-        name, id = plain[BY]
+        name, id, *node = plain[BY]
         session = tables.sessions.get(name)
-        if session is not None:
+        if session is not None and (node or [""]) == [tables.node]:
             session.last_id = max(session.last_id, id)
             session.remember(id, OK)
 

@@ -29,7 +29,7 @@ from parlour.server.tables.alarms import Alarms
 from parlour.server.tables.live_game import PendingMove
 from parlour.server.tables.recorder import Addition
 from parlour.server.tables.seats import Settings
-from parlour.server.tables.stored_maps import Plain, StoredPeople, table_map
+from parlour.server.tables.stored_maps import Plain, Stored, person_map, session_map, table_map
 from parlour.server.tables.table import Table
 from parlour.server.tables.watchers import Watchers
 
@@ -75,6 +75,8 @@ class Tables:
     sessions: dict[str, Session] = attrs.field(factory=dict)
     by_id: dict[str, Table] = attrs.field(factory=dict)
     store: Store = attrs.field(factory=NoStore)
+    node: str = ""
+    """The name of this server among those of its house, empty if it is alone."""
     gates: dict[str, WriteGate] = attrs.field(factory=dict)
     _touched: dict[str, Before] | None = None
     """The tables that the current command works at: what it changes is stored together with its answer."""
@@ -105,6 +107,7 @@ class Tables:
         fail = functools.partial(self._fail, table)
         self.gates[table.id] = WriteGate(table.id, self.store, self.on_bug, fail, self.set_alarm)
         self.by_id[table.id] = table
+        table.recorder.node = self.node
         if table.code is not None:
             self._codes[table.code] = table.id
 
@@ -342,21 +345,31 @@ class Tables:
 
     def change_of(self, table: Table, whose: Session | None = None) -> Change:
         """Makes the change that stores a table, its players, and whose command it was, with their answers."""
-        people = self._people_at(table, whose)
-        answered = (whose.name,) if whose is not None else ()
-        return Change(save_tables={table.id: table_map(table)}, save_people=people, answered=answered)
+        # Bots are nobody's but the table's: they come and go with it.
+        there = [self.sessions[name] for name in table.names() if name in self.sessions]
+        bots = [session.name for session in there if session.built_in]
+        return Change(
+            save_tables={table.id: table_map(table)},
+            save_people=Stored(self.sessions, bots, person_map) if bots else {},
+            keep_people=self._keep_names(table) if table.stage == "finished" else (),
+            save_sessions=self._sessions_at(table, whose),
+            answered=(whose.name,) if whose is not None else (),
+        )
 
-    def _people_at(self, table: Table, whose: Session | None = None) -> Mapping[str, Plain]:
+    def _sessions_at(self, table: Table, whose: Session | None = None) -> Mapping[str, Plain]:
         names = table.names()
         names += [whose.name] if whose is not None else []
-        return StoredPeople(self.sessions, names)
+        return Stored(self.sessions, names, session_map)
 
-    def _keep_names(self, table: Table) -> None:
-        """Gives those who have finished a game their names for good."""
+    def _keep_names(self, table: Table) -> list[str]:
+        """Gives those who have finished a game their names for good; who they are."""
+        kept = []
         for player in table.players:
             session = self.sessions.get(player.name) if player is not None else None
-            if session is not None:
+            if session is not None and not session.built_in:
                 self.newcomers.keep(session)
+                kept.append(session.name)
+        return kept
 
     def _reseat(self, table: Table) -> None:
         """Makes the sessions agree with the table after a change was undone."""
@@ -484,7 +497,7 @@ class Tables:
         if gate.store.durable:
             # After what is on its way there; with the answers to moves, which are known from the journals of
             # tables that are still there.
-            gate.store.put(Change(save_people=self._people_at(table), drop_tables=[table.id]), ignore)
+            gate.store.put(Change(save_sessions=self._sessions_at(table), drop_tables=[table.id]), ignore)
         self._codes.pop(table.code or "", None)
         gone, watched_by = LobbyGone(table.id), self.watchers.table_closed(table.id)
         if table.settings.public:

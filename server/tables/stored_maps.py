@@ -4,7 +4,7 @@ Times are stored as seconds since the deal: the clock that measured them ends wi
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -128,36 +128,45 @@ def clock_from(plain: Mapping[str, Any], settings: Clocks) -> GameClock:
 
 
 def person_map(session: Session) -> Plain:
+    """Who owns a name: the same at every node of a house."""
     identity = session.identity
-    given = [(id, answer or session.drafts.get(id)) for id, answer in session.answers.items()]
-    answers = [(id, answer) for id, answer in given if answer is not None]
     return {
         "name": identity.name,
         "bot": identity.bot,
         "proven": identity.proven,
         "offered": identity.offered,
         "also": identity.also,
-        "played": identity.played,
         "seen": identity.seen,
         "built_in": session.built_in,
+    }
+
+
+def session_map(session: Session) -> Plain:
+    """What this node has answered somebody, and what it still owes."""
+    given = [(id, answer or session.drafts.get(id)) for id, answer in session.answers.items()]
+    answers = [(id, answer) for id, answer in given if answer is not None]
+    return {
         "last_id": session.last_id,
         "answers": [(id, as_sent(id, answer)) for id, answer in answers[-ANSWERS:]],
         "owed": [*session.owed, *[id for id, answer in given if answer is None]],
     }
 
 
-class StoredPeople(Mapping[str, Plain]):
-    """People as they are when a change is put into the archive, not when it was made.
+class Stored(Mapping[str, Plain]):
+    """People or their sessions as they are when a change is put into the archive, not when it was made.
 
-    A store that holds a change back would else overwrite what is newer, as the token of the last welcome.
+    A store that holds a change back would else overwrite what is newer, as an answer that was given since.
     """
 
-    def __init__(self, sessions: Mapping[str, Session], names: Iterable[str]) -> None:
+    def __init__(
+        self, sessions: Mapping[str, Session], names: Iterable[str], to_map: Callable[[Session], Plain]
+    ) -> None:
         self._sessions = sessions
         self._people = {name: sessions[name] for name in names if name in sessions}
+        self._to_map = to_map
 
     def __getitem__(self, name: str) -> Plain:
-        return person_map(self._people[name])
+        return self._to_map(self._people[name])
 
     def __iter__(self) -> Iterator[str]:
         return (name for name, one in self._people.items() if self._sessions.get(name) is one)
@@ -166,13 +175,17 @@ class StoredPeople(Mapping[str, Plain]):
         return sum(1 for _ in self)
 
 
-def person_from(plain: Mapping[str, Any]) -> Session:
-    # A name that was stored before this was noted belongs to its owner, whatever was done with it.
-    played, seen = plain.get("played", True), plain.get("seen", 0)
-    also = tuple(plain.get("also", ()))
-    identity = Identity(plain["name"], plain["bot"], plain["proven"], plain["offered"], played, seen, also)
-    session = Session(identity, built_in=plain["built_in"], last_id=plain["last_id"])
-    session.owed.update(plain["owed"])
-    for id, packed in plain["answers"]:
-        session.answers[id] = packed
+def identity_from(plain: Mapping[str, Any], kept: bool) -> Identity:
+    seen, also = plain.get("seen", 0), tuple(plain.get("also", ()))
+    return Identity(plain["name"], plain["bot"], plain["proven"], plain["offered"], kept, seen, also)
+
+
+def person_from(plain: Mapping[str, Any], answered: Mapping[str, Any] | None, kept: bool) -> Session:
+    """Restores somebody; `answered` is what this node has answered, if anything."""
+    session = Session(identity_from(plain, kept), built_in=plain["built_in"])
+    if answered is not None:
+        session.last_id = answered["last_id"]
+        session.owed.update(answered["owed"])
+        for id, packed in answered["answers"]:
+            session.answers[id] = packed
     return session

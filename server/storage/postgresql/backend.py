@@ -13,21 +13,25 @@ from parlour.server.storage.change import LINE
 from parlour.server.storage.copying import copy_rows
 from parlour.server.storage.errors import ArchiveError, Damaged, NotEmpty, Unreadable, Unsafe, Unwritable
 from parlour.server.storage.postgresql.connection import (
+    SCHEMA,
     Connection,
     connect,
+    qualified,
     read_address,
     translate_errors,
     translated,
 )
-from parlour.server.storage.postgresql.ownership import Ownership
+from parlour.server.storage.postgresql.membership import Membership, Node
+from parlour.server.storage.postgresql.people import index_everybody
 from parlour.server.storage.postgresql.rows import PostgresqlRows
-from parlour.server.storage.postgresql.schema import check_version, migrate
+from parlour.server.storage.postgresql.schema import check_version, lease_everything, migrate
 from parlour.server.storage.seal import unseal
 from parlour.server.storage.sqlite.backend import SqliteBackend
 from parlour.server.storage.tables import TABLES
 
 AGAIN_AFTER = 5.0
 """Seconds after which to try again to connect."""
+ALONE = Node()
 PAGE = 2000
 """Rows that are fetched at a time when there may be many."""
 SAFE = ("fsync", "synchronous_commit")
@@ -69,7 +73,8 @@ class PostgresqlReader:
             raise
 
     def _select(self, query: str, given: tuple[Any, ...]) -> list[Any]:
-        return self._connection.execute(query.replace("?", "%s"), given, binary=True).fetchall()
+        query = qualified(query).replace("?", "%s")
+        return self._connection.execute(query, given, binary=True).fetchall()
 
     def walk(self, query: str) -> Iterator[Any]:
         with (
@@ -78,7 +83,7 @@ class PostgresqlReader:
             self._connection.cursor("walk", binary=True) as cursor,
         ):
             cursor.itersize = PAGE
-            yield from cursor.execute(query)
+            yield from cursor.execute(qualified(query))
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -102,7 +107,6 @@ def open_reader(place: str) -> Connection:
     with translate_errors(place):
         connection = connect(place)
         try:
-            connection.execute("SET default_transaction_read_only TO on")
             check_version(connection, place)
         except (psycopg.Error, ArchiveError):
             connection.close()
@@ -113,10 +117,14 @@ def open_reader(place: str) -> Connection:
 class PostgresqlBackend:
     """One database (backend.Backend)."""
 
-    def __init__(self, address: str, unsafe: bool = False) -> None:
+    has_leases = True
+
+    def __init__(self, address: str, unsafe: bool = False, node: Node = ALONE) -> None:
         """`unsafe` allows a database that may lose what it has acknowledged; raises BadAddress."""
         read_address(address)
         self.place = address
+        self.node = node.name
+        self._node = node
         self._unsafe = unsafe
 
     def open_to_read(self) -> PostgresqlReader:
@@ -124,7 +132,9 @@ class PostgresqlBackend:
 
     def open_to_write(self) -> PostgresqlRows:
         with translate_errors(self.place, Unwritable):
-            rows = PostgresqlRows(self.place, self._open, lambda connection: migrate(connection, self.place))
+            rows = PostgresqlRows(
+                self.place, self._node, self._open, lambda connection: migrate(connection, self.place)
+            )
         try:
             with contextlib.closing(self.open_to_read()) as reader:
                 self._check_open_games(reader)
@@ -143,7 +153,7 @@ class PostgresqlBackend:
         return connection
 
     def _check_safety(self, connection: Connection) -> None:
-        if connection.info.parameter_status("server_encoding") != "UTF8":
+        if connection.execute("SHOW server_encoding").fetchone() != ("UTF8",):
             raise Unwritable(self.place, "encoding")
         for setting in () if self._unsafe else SAFE:
             if connection.execute(f"SHOW {setting}").fetchone() == ("off",):
@@ -159,26 +169,32 @@ class PostgresqlBackend:
         copy_rows(self, SqliteBackend(target), progress)
 
     def fill(self, tables: Mapping[str, Rows], compare: Compare) -> None:
-        with translate_errors(self.place, Unwritable), contextlib.closing(self._open()) as connection:
-            Ownership(self.place).lock(connection)
-            with connection.transaction():
-                migrate(connection, self.place)
-                for table in TABLES:
-                    if connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
-                        raise NotEmpty(self.place)
-                for table, rows in tables.items():
-                    _load(connection, table, rows)
-                for table in ("games", "tournaments"):
-                    connection.execute(
-                        f"SELECT setval(pg_get_serial_sequence('{table}', 'seq'), max(seq)) FROM {table}"
-                    )
-                compare(PostgresqlReader(self.place, connection))
+        with (
+            translate_errors(self.place, Unwritable),
+            contextlib.closing(self._open()) as connection,
+            connection.transaction(),
+        ):
+            migrate(connection, self.place)
+            Membership(self.place, ALONE).check_empty(connection)
+            for table in TABLES:
+                if connection.execute(f"SELECT 1 FROM {SCHEMA}.{table} LIMIT 1").fetchone():
+                    raise NotEmpty(self.place)
+            for table, rows in tables.items():
+                _load(connection, table, rows)
+            for table in ("games", "tournaments"):
+                numbers = f"pg_get_serial_sequence('{SCHEMA}.{table}', 'seq')"
+                connection.execute(f"SELECT setval({numbers}, max(seq)) FROM {SCHEMA}.{table}")
+            finishes = f"'{SCHEMA}.finishes', coalesce(max(finish), 0) + 1, false"
+            connection.execute(f"SELECT setval({finishes}) FROM {SCHEMA}.games")
+            index_everybody(connection)
+            lease_everything(connection)
+            compare(PostgresqlReader(self.place, connection))
 
 
 def _load(connection: Connection, table: str, rows: Rows) -> None:
     with (
         connection.cursor() as cursor,
-        cursor.copy(f"COPY {table} ({', '.join(TABLES[table])}) FROM STDIN") as copy,
+        cursor.copy(f"COPY {SCHEMA}.{table} ({', '.join(TABLES[table])}) FROM STDIN") as copy,
     ):
         for row in rows:
             copy.write_row(row)

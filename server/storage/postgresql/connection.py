@@ -5,6 +5,8 @@ would stand in the list of processes, and in every log that names the archive.
 """
 
 import contextlib
+import functools
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,8 +25,12 @@ from parlour.server.storage.errors import (
 
 Connection = psycopg.Connection[Any]
 SCHEMA = "parlour"
+KEY = 0x50524C52
+"""`PRLR`: the number of a lock of the database, for what one server must do at a time."""
 CONNECT_WITHIN = 5
 """Seconds for each host of an address."""
+WITHIN = "5s"
+"""How long to wait for what another connection has locked, and that one for its owner."""
 _SECRETS = ("password", "sslpassword")
 _PATIENCE = {
     "connect_timeout": CONNECT_WITHIN,
@@ -34,14 +40,7 @@ _PATIENCE = {
     "tcp_user_timeout": 10_000,
 }
 """A database whose machine has vanished is given up after some ten seconds, unless the address says else."""
-_SESSION = (
-    f"SET search_path TO {SCHEMA}",
-    "SET client_encoding TO 'UTF8'",
-    # The same from the other side: a server whose machine has vanished does not hold its archive for hours.
-    "SET tcp_keepalives_idle TO 5",
-    "SET tcp_keepalives_interval TO 2",
-    "SET tcp_keepalives_count TO 3",
-)
+_TABLE = re.compile(r"\b(FROM|JOIN|INTO|UPDATE) (\w+)\b")
 _REASONS = {
     "25006": "readonly",
     "53100": "full",
@@ -52,6 +51,8 @@ _REASONS = {
     "08": "away",
     "28": "denied",
     "42501": "denied",
+    "PR002": "taken",
+    "PR003": "overtaken",
 }
 """Our word for an error, by PostgreSQL's code for it or the class of that code."""
 _BROKEN = ("XX001", "XX002", "42P01", "42703")
@@ -70,16 +71,30 @@ def read_address(address: str) -> dict[str, Any]:
 
 
 def connect(address: str) -> Connection:
-    """A connection that commits by itself; raises psycopg.Error."""
-    told = {**_PATIENCE, "application_name": "parlour", **read_address(address)}
-    connection: Connection = psycopg.connect(**told, autocommit=True)
-    try:
-        for setting in _SESSION:
-            connection.execute(setting)
-    except BaseException:
-        connection.close()
-        raise
+    """A connection that commits by itself; raises psycopg.Error.
+
+    Nothing is set on it and nothing prepared: a pooler may give each transaction another one of its own.
+    """
+    told = {**_PATIENCE, "application_name": "parlour", **read_address(address), "client_encoding": "UTF8"}
+    connection: Connection = psycopg.connect(**told, autocommit=True, prepare_threshold=None)
     return connection
+
+
+@functools.lru_cache
+def qualified(query: str) -> str:
+    """A query of an archive with the names of its tables in full."""
+    return _TABLE.sub(rf"\1 {SCHEMA}.\2", query)
+
+
+@contextlib.contextmanager
+def transaction(connection: Connection, wait: str = WITHIN) -> Iterator[None]:
+    """A transaction in our schema, which waits so long for what others have locked, and is not left open."""
+    with connection.transaction():
+        connection.execute(
+            f"SET LOCAL search_path TO {SCHEMA}; SET LOCAL lock_timeout TO '{wait}'; "
+            f"SET LOCAL idle_in_transaction_session_timeout TO '{WITHIN}'"
+        )
+        yield
 
 
 def is_idle(connection: Connection) -> bool:

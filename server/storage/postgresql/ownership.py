@@ -1,30 +1,21 @@
-"""One server to an archive, and what became of a commit whose answer was lost.
+"""What became of a commit whose answer was lost.
 
-Whoever writes holds a lock that ends with its connection: that keeps a second server out. But a connection
-may be lost while its last commit is still under way in the database. So each connection has a row of its own
-in `owners`, and every transaction writes the number of its group there, as long as the row is open. Who
-comes next closes all rows first. That waits for a transaction that is under way, and has any later one fail;
-from then on the row says for good which group was the last. It is a commit of its own, so that what it has
-read is as safe as it is, on a replica too.
+A connection may be lost while its last commit is still under way in the database. So each connection of a
+node has a row of its own in `owners`, and every transaction writes the number of its group there, as long as
+the row is open. The next connection of that node closes all rows of it first. That waits for a transaction
+that is under way, and has any later one fail; from then on the row says for good which group was the last. It
+is a commit of its own, so that what it has read is as safe as it is, on a replica too.
 """
 
 import os
 import socket
-import uuid
 from datetime import UTC, datetime
 
 import attrs
-import psycopg
 
-from parlour.server.storage.errors import Held
-from parlour.server.storage.postgresql.connection import Connection
-
-KEY = 0x50524C52
-"""`PRLR`: the lock's number among those of the database."""
-LOCK_WITHIN = "1s"
-"""How long to wait for the lock of a server that has just ended."""
-FENCE_WITHIN = "5s"
-"""How long to wait for a transaction of a connection that was lost."""
+from parlour.server.storage.postgresql.connection import Connection, transaction
+from parlour.server.storage.postgresql.insert import Owner
+from parlour.server.storage.postgresql.membership import Membership
 
 
 @attrs.frozen
@@ -34,76 +25,46 @@ class Former:
     stored: int | None
     """The last group that it stored; None if the database does not know the connection."""
     taken: bool
-    """Whether another server has written since."""
+    """Whether another server has taken its place."""
 
 
 @attrs.define
 class Ownership:
     """A server's hold on an archive, over all its connections."""
 
-    place: str
-    epoch: int | None = None
-    """The row of its last connection."""
-    _server: str = attrs.field(factory=lambda: uuid.uuid4().hex)
-    _backend: int | None = None
-    """The process in the database that served its last connection."""
-
-    def lock(self, connection: Connection) -> None:
-        """Keeps others out as long as the connection lasts; raises Held."""
-        connection.execute(f"SET lock_timeout TO '{LOCK_WITHIN}'")
-        try:
-            connection.execute("SELECT pg_advisory_lock(%s)", [KEY])
-        except psycopg.errors.LockNotAvailable:
-            # The database may not know yet that our own connection was lost.
-            if self._backend is None or _holder_of_lock(connection) != self._backend:
-                raise self._held(connection) from None
-            connection.execute("SELECT pg_terminate_backend(%s)", [self._backend])
-            connection.execute("SELECT pg_advisory_lock(%s)", [KEY])
-        connection.execute(f"SET lock_timeout TO '{FENCE_WITHIN}'")
+    membership: Membership
+    owner: Owner | None = None
+    """Its last connection."""
 
     def take(self, connection: Connection, stored: int) -> Former | None:
-        """Closes all rows and opens a new one; returns what is found of our last connection, if any."""
-        former = None
-        with connection.transaction():
-            connection.execute("UPDATE owners SET open = false WHERE open")
-            if self.epoch is not None:
-                former = self._former(connection, self.epoch)
-            host, pid = socket.gethostname(), os.getpid()
-            since = datetime.now(UTC).isoformat(timespec="seconds")
+        """Closes the node's rows and opens a new one; returns what is found of our last connection."""
+        former, node = None, self.membership.node.name
+        with transaction(connection):
+            taken = not self.membership.is_ours(connection)
+            if not taken:
+                connection.execute("UPDATE owners SET open = false WHERE open AND node = %s", [node])
+            if self.owner is not None:
+                former = Former(self._stored(connection, self.owner.epoch), taken)
             made = connection.execute(
-                "INSERT INTO owners (server, host, pid, since, stored, open) "
-                "VALUES (%s, %s, %s, %s, %s, true) RETURNING epoch, pg_backend_pid()",
-                [self._server, host, pid, since, stored],
+                "INSERT INTO owners (server, host, pid, since, stored, open, node) "
+                "VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING epoch",
+                [
+                    *(str(self.membership.life), socket.gethostname(), os.getpid()),
+                    *(datetime.now(UTC).isoformat(timespec="seconds"), stored, not taken, node),
+                ],
             ).fetchone()
         assert made is not None
         if former is None or (not former.taken and former.stored is not None):
-            self.epoch, self._backend = made
+            self.owner = Owner(made[0], node, self.membership.life)
         return former
 
-    def _former(self, connection: Connection, epoch: int) -> Former:
-        row = connection.execute("SELECT stored FROM owners WHERE epoch = %s", [epoch]).fetchone()
-        others = "SELECT 1 FROM owners WHERE epoch > %s AND server <> %s LIMIT 1"
-        taken = connection.execute(others, [epoch, self._server]).fetchone() is not None
-        return Former(None if row is None else int(row[0]), taken)
+    def _stored(self, connection: Connection, epoch: int) -> int | None:
+        # Closed already if another server has taken our place; a commit under way is waited for.
+        row = connection.execute(
+            "UPDATE owners SET open = false WHERE epoch = %s RETURNING stored", [epoch]
+        ).fetchone()
+        return None if row is None else int(row[0])
 
     def release(self, connection: Connection) -> None:
-        connection.execute("UPDATE owners SET open = false WHERE epoch = %s", [self.epoch])
-
-    def _held(self, connection: Connection) -> Held:
-        try:
-            row = connection.execute(
-                "SELECT pid, host, since FROM owners WHERE open ORDER BY epoch DESC LIMIT 1"
-            ).fetchone()
-        except psycopg.Error:
-            row = None
-        return Held(self.place, *(row or (None, None, None)))
-
-
-def _holder_of_lock(connection: Connection) -> int | None:
-    row = connection.execute(
-        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1 "
-        "AND classid = 0 AND objid = %s "
-        "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-        [KEY],
-    ).fetchone()
-    return None if row is None else int(row[0])
+        if self.owner is not None:
+            connection.execute("UPDATE parlour.owners SET open = false WHERE epoch = %s", [self.owner.epoch])

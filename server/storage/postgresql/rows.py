@@ -10,13 +10,16 @@ import select
 import time
 from collections.abc import Callable, Sequence
 
+import attrs
 import psycopg
 
 from parlour.server.storage.backend import InDoubt
-from parlour.server.storage.change import Row
+from parlour.server.storage.change import LEASE, LEASE_GONE, TABLE_GONE, Row
 from parlour.server.storage.errors import ArchiveError, NotStored
 from parlour.server.storage.postgresql.connection import Connection, is_idle, not_stored
+from parlour.server.storage.postgresql.heartbeat import Heartbeat
 from parlour.server.storage.postgresql.insert import NOT_OWNER, create_function, insert_rows
+from parlour.server.storage.postgresql.membership import Membership, Node
 from parlour.server.storage.postgresql.ownership import Ownership
 
 AGAIN_AFTER = 1.0
@@ -26,18 +29,43 @@ MOST = 4096
 Open = Callable[[], Connection]
 """Connects to a database that may be written to; raises ArchiveErrors and psycopg.Error."""
 Prepare = Callable[[Connection], None]
-"""Brings the archive up to date, while nobody else writes to it; raises the same."""
+"""Brings the archive up to date; raises the same."""
 log = logging.getLogger("parlour.archive")
+
+
+@attrs.define
+class _Leases:
+    """What a group of rows says of tables and tournaments."""
+
+    held: dict[str, int] = attrs.field(factory=dict)
+    """Those that must be this node's, and their epochs."""
+    new: list[str] = attrs.field(factory=list)
+    gone: list[str] = attrs.field(factory=list)
+
+    def note(self, epochs: dict[str, int]) -> None:
+        """Notes what is so now that the group is stored."""
+        epochs.update(dict.fromkeys(self.new, 1))
+        for id in self.gone:
+            epochs.pop(id, None)
+
+
+def _after_new_leases(row: Row) -> bool:
+    return row[0] != LEASE
 
 
 class PostgresqlRows:
     """A database that is open for writing (backend.RowStore)."""
 
-    def __init__(self, place: str, open: Open, prepare: Prepare) -> None:
-        """Raises ArchiveErrors and psycopg.Error."""
+    def __init__(self, place: str, node: Node, open: Open, prepare: Prepare) -> None:
+        """Joins the house as this node; raises ArchiveErrors and psycopg.Error."""
         self.place = place
         self._open, self._prepare = open, prepare
-        self._ownership = Ownership(place)
+        self._membership = Membership(place, node)
+        self._ownership = Ownership(self._membership)
+        self.epochs: dict[str, int] = {}
+        """Of the tables and tournaments that are this node's."""
+        self._new: dict[int, _Leases] = {}
+        """Of the groups in doubt: what is this node's, and what no longer, if they are stored."""
         self._connection: Connection | None = None
         self._group = self._acknowledged = 0
         """The numbers of the last group of rows that was sent, and of the last one known to be stored."""
@@ -48,7 +76,8 @@ class PostgresqlRows:
         self._trouble: NotStored | None = None
         self._again_at = 0.0
         self._warned = False
-        self._connect()
+        self._join()
+        self._heartbeat = Heartbeat(self._membership, open)
 
     def store(self, rows: Sequence[Row]) -> None:
         connection = self._require()
@@ -56,11 +85,12 @@ class PostgresqlRows:
             return
         self._group += 1
         self._warned = False
+        leases, rows = self._leases(rows)
         try:
-            self._insert(connection, rows)
+            self._insert(connection, leases, rows)
         except Exception as wrong:
             if not is_idle(connection):
-                raise self._doubt() from None
+                raise self._doubt(leases) from None
             if getattr(wrong, "sqlstate", None) == NOT_OWNER:
                 self._lose("taken", "another server has taken it over")
                 assert self._lost is not None
@@ -68,18 +98,36 @@ class PostgresqlRows:
             raise not_stored(self.place, wrong) from None
         # A commit that is told with a warning may not be on the replica that it has to wait for.
         if self._warned or not is_idle(connection):
-            raise self._doubt()
+            raise self._doubt(leases)
         self._acknowledged = self._group
+        leases.note(self.epochs)
 
-    def _insert(self, connection: Connection, rows: Sequence[Row]) -> None:
-        epoch = self._ownership.epoch
-        assert epoch is not None
+    def _leases(self, rows: Sequence[Row]) -> tuple["_Leases", Sequence[Row]]:
+        """What must be ours for these rows, and the rows without what is ours already."""
+        leases, left = _Leases(), []
+        for row in rows:
+            kind, id, *_ = row
+            if kind == LEASE and (id in leases.held or id in leases.new):
+                continue
+            if kind == LEASE and id in self.epochs:
+                leases.held[id] = self.epochs[id]
+                continue
+            if kind == LEASE:
+                leases.new.append(id)
+            elif kind in (TABLE_GONE, LEASE_GONE):
+                leases.gone.append(id)
+            left.append(row)
+        return leases, sorted(left, key=_after_new_leases) if leases.new else left
+
+    def _insert(self, connection: Connection, leases: "_Leases", rows: Sequence[Row]) -> None:
+        owner = self._ownership.owner
+        assert owner is not None
         if len(rows) <= MOST:
-            insert_rows(connection, epoch, self._group, rows)
+            insert_rows(connection, owner, self._group, leases.held, rows)
             return
         with connection.transaction():
             for start in range(0, len(rows), MOST):
-                insert_rows(connection, epoch, self._group, rows[start : start + MOST])
+                insert_rows(connection, owner, self._group, leases.held, rows[start : start + MOST])
 
     def settle(self, doubt: InDoubt) -> bool | None:
         if self._doubts[doubt.group] is None:
@@ -88,6 +136,9 @@ class PostgresqlRows:
         known = self._doubts[doubt.group]
         if known is not None:
             del self._doubts[doubt.group]
+            leases = self._new.pop(doubt.group)
+            if known:
+                leases.note(self.epochs)
         return known
 
     def misplaced(self) -> NotStored | None:
@@ -106,11 +157,14 @@ class PostgresqlRows:
         return None
 
     def close(self) -> None:
+        self._heartbeat.stop()
         connection, self._connection = self._connection, None
         if connection is not None:
             with contextlib.suppress(psycopg.Error):
                 self._ownership.release(connection)
+                self._membership.leave(connection)
             connection.close()
+        self._membership.end()
 
     # The connection
 
@@ -132,23 +186,36 @@ class PostgresqlRows:
             self._trouble, self._again_at = told, time.monotonic() + AGAIN_AFTER
             raise told from None
 
-    def _connect(self) -> Connection:
+    def _join(self) -> None:
         connection = self._open()
         try:
-            self._ownership.lock(connection)
             self._prepare(connection)
-            former = self._ownership.take(connection, self._acknowledged)
-            if former is not None:
-                self._compare(former.stored, former.taken)
             create_function(connection)
+            self.epochs = self._membership.join(connection)
+            self._ownership.take(connection, 0)
         except BaseException:
             connection.close()
             raise
+        self._use(connection)
+
+    def _connect(self) -> Connection:
+        connection = self._open()
+        try:
+            self._prepare(connection)
+            former = self._ownership.take(connection, self._acknowledged)
+            assert former is not None
+            self._compare(former.stored, former.taken)
+        except BaseException:
+            connection.close()
+            raise
+        self._use(connection)
+        return connection
+
+    def _use(self, connection: Connection) -> None:
         connection.add_notice_handler(self._notice)
         if self._trouble is not None:
             log.warning("archive=%s is back: everything is kept again", self.place)
         self._connection, self._trouble = connection, None
-        return connection
 
     def _compare(self, stored: int | None, taken: bool) -> None:
         """Holds what the database says of the last connection against what was acknowledged there."""
@@ -174,9 +241,10 @@ class PostgresqlRows:
             self._lost = NotStored(self.place, reason, detail)
         self._drop()
 
-    def _doubt(self) -> InDoubt:
+    def _doubt(self, leases: "_Leases") -> InDoubt:
         self._drop()
         self._doubts[self._group] = None
+        self._new[self._group] = leases
         return InDoubt(self.place, self._group)
 
     def _drop(self) -> None:

@@ -1,12 +1,55 @@
 """The tables of an archive in PostgreSQL, their versions, and how to tell ours from those of others."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from parlour.server.storage.errors import Damaged, Missing, NotOurs, TooNew, TooOld
-from parlour.server.storage.postgresql.connection import SCHEMA, Connection
+import msgpack
+import psycopg
+
+from parlour.server.storage.change import TOURNAMENT
+from parlour.server.storage.errors import Damaged, Held, Missing, NotOurs, TooNew, TooOld
+from parlour.server.storage.older_people import kept_in, person_in, session_in
+from parlour.server.storage.postgresql.connection import KEY, SCHEMA, Connection, transaction
+from parlour.server.storage.postgresql.people import index_everybody
+from parlour.server.storage.seal import unseal
 from parlour.server.storage.tables import TABLES
 
-Step = tuple[str, ...]
+
+def _split_people(connection: Connection) -> None:
+    """Takes the maps of an older archive apart."""
+    everybody = connection.execute("SELECT name, map FROM people", binary=True).fetchall()
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "UPDATE people SET map = %s, kept = %s WHERE name = %s",
+            [(person_in(*person), kept_in(*person), person[0]) for person in everybody],
+        )
+        sessions = [(name, session_in(name, sealed)) for name, sealed in everybody]
+        cursor.executemany(
+            "INSERT INTO sessions VALUES (%s, '', %s)",
+            [(name, session) for name, session in sessions if session is not None],
+        )
+    index_everybody(connection)
+
+
+def lease_everything(connection: Connection) -> None:
+    """Notes the tables and running tournaments of an archive from elsewhere: nobody has them yet."""
+    connection.execute(
+        "INSERT INTO parlour.leases SELECT id, 'table', '', 1 FROM parlour.tables ON CONFLICT DO NOTHING"
+    )
+    tournaments = connection.execute("SELECT id, map FROM parlour.tournaments", binary=True).fetchall()
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO parlour.leases VALUES (%s, 'tournament', '', 1) ON CONFLICT DO NOTHING",
+            [(id,) for id, sealed in tournaments if _is_running(id, sealed)],
+        )
+
+
+def _is_running(id: str, sealed: bytes) -> bool:
+    packed = unseal(TOURNAMENT, id, None, None, sealed)
+    info = msgpack.unpackb(packed, strict_map_key=False).get("info", {}) if packed is not None else {}
+    return info.get("phase") not in ("finished", "cancelled")
+
+
+Step = tuple[str | Callable[[Connection], None], ...]
 STEPS: tuple[Step, ...] = (
     (
         # Texts are compared by their bytes, as in SQLite, and not by rules that change with the system.
@@ -41,8 +84,45 @@ STEPS: tuple[Step, ...] = (
             pid integer NOT NULL, since text NOT NULL, stored bigint NOT NULL, open boolean NOT NULL)""",
         "ALTER TABLE owners SET (fillfactor = 10)",
     ),
+    (
+        "ALTER TABLE owners ADD COLUMN node text NOT NULL DEFAULT ''",
+        # What a name is to the house, and what a node has answered it, are two rows. `version` is another one
+        # whenever a person is stored, `writer` the life of the node that did so.
+        "CREATE SEQUENCE versions",
+        "ALTER TABLE people ADD COLUMN version bigint NOT NULL DEFAULT nextval('versions')",
+        "ALTER TABLE people ADD COLUMN writer bigint NOT NULL DEFAULT 0",
+        "ALTER TABLE people ADD COLUMN kept bigint NOT NULL DEFAULT 0",
+        """CREATE TABLE sessions (
+            name text COLLATE "C" NOT NULL, node text COLLATE "C" NOT NULL, map bytea NOT NULL,
+            PRIMARY KEY (name, node))""",
+        "ALTER TABLE sessions SET (fillfactor = 50)",
+        'CREATE TABLE looks (look text COLLATE "C" PRIMARY KEY, name text COLLATE "C" NOT NULL)',
+        "CREATE INDEX looks_of_name ON looks (name)",
+        'CREATE TABLE tokens (hash bytea PRIMARY KEY, name text COLLATE "C" NOT NULL)',
+        "CREATE INDEX tokens_of_name ON tokens (name)",
+        _split_people,
+        # Two nodes may end games at one time.
+        "CREATE SEQUENCE finishes",
+        "SELECT setval('finishes', coalesce((SELECT max(finish) FROM games), 0) + 1, false)",
+        # The nodes of a house (membership.py), and which of them has which table and which tournament.
+        "CREATE SEQUENCE lives",
+        """CREATE TABLE nodes (
+            name text COLLATE "C" PRIMARY KEY, life bigint NOT NULL, url text NOT NULL, host text NOT NULL,
+            machine text NOT NULL, pid integer NOT NULL, started text NOT NULL, since text NOT NULL,
+            expires timestamptz NOT NULL, load bigint NOT NULL DEFAULT 0)""",
+        "ALTER TABLE nodes SET (fillfactor = 10)",
+        """CREATE TABLE leases (
+            id text COLLATE "C" PRIMARY KEY, kind text NOT NULL, node text COLLATE "C" NOT NULL,
+            epoch bigint NOT NULL)""",
+        "CREATE INDEX leases_of_node ON leases (node)",
+        lease_everything,
+    ),
 )
 """The statements that lead from each version to the next. Never change one: older ones go through them."""
+_OURS = {"owners": ("node",), "nodes": ("name",), "leases": ("id",), "looks": ("look",), "tokens": ("hash",)}
+"""Tables that no other database has."""
+LOCK_WITHIN = "1s"
+"""How long to wait for a server of an older build that has just ended."""
 
 
 def version_of(connection: Connection, place: str) -> int:
@@ -53,28 +133,41 @@ def version_of(connection: Connection, place: str) -> int:
         if connection.execute(query, [SCHEMA]).fetchone():
             raise NotOurs(place)
         return 0
-    found = connection.execute("SELECT number FROM version").fetchall()
+    found = connection.execute(f"SELECT number FROM {SCHEMA}.version").fetchall()
     if len(found) != 1:
         raise Damaged(place, "broken", "it has no version")
     return int(found[0][0])
 
 
 def migrate(connection: Connection, place: str, steps: Sequence[Step] = STEPS) -> None:
-    """Creates an archive or brings it up to date, all steps or none; raises NotOurs and TooNew."""
-    version = version_of(connection, place)
+    """Creates an archive or brings it up to date, all steps or none; raises NotOurs, TooNew and Held."""
+    if version_of(connection, place) != len(steps):
+        with transaction(connection):
+            try:
+                # A server of an older build holds this lock as long as it writes.
+                connection.execute(f"SET LOCAL lock_timeout TO '{LOCK_WITHIN}'")
+                connection.execute("SELECT pg_advisory_xact_lock(%s)", [KEY])
+            except psycopg.errors.LockNotAvailable:
+                raise Held(place, None, None, None) from None
+            _migrate(connection, place, steps)
+    check_shape(connection)
+
+
+def _migrate(connection: Connection, place: str, steps: Sequence[Step]) -> None:
+    version = version_of(connection, place)  # another server may have been quicker
     if version > len(steps):
         raise TooNew(place, version, len(steps))
-    if version < len(steps):
-        with connection.transaction():
-            if version == 0:
-                connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
-                connection.execute("CREATE TABLE version (number integer NOT NULL)")
-                connection.execute("INSERT INTO version VALUES (0)")
-            for step in steps[version:]:
-                for statement in step:
-                    connection.execute(statement)
-            connection.execute("UPDATE version SET number = %s", [len(steps)])
-    check_shape(connection)
+    if version == 0:
+        connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+        connection.execute("CREATE TABLE version (number integer NOT NULL)")
+        connection.execute("INSERT INTO version VALUES (0)")
+    for step in steps[version:]:
+        for statement in step:
+            if isinstance(statement, str):
+                connection.execute(statement)
+            else:
+                statement(connection)
+    connection.execute("UPDATE version SET number = %s", [len(steps)])
 
 
 def check_version(connection: Connection, place: str, newest: int = len(STEPS)) -> None:
@@ -91,5 +184,5 @@ def check_version(connection: Connection, place: str, newest: int = len(STEPS)) 
 
 def check_shape(connection: Connection) -> None:
     """Raises psycopg.Error unless every table and column is there and may be read."""
-    for table, columns in TABLES.items():
-        connection.execute(f"SELECT {', '.join(columns)} FROM {table} LIMIT 0")
+    for table, columns in {**TABLES, **_OURS}.items():
+        connection.execute(f"SELECT {', '.join(columns)} FROM {SCHEMA}.{table} LIMIT 0")

@@ -63,7 +63,10 @@ class SqliteReader:
 
 
 class SqliteBackend:
-    """One file (backend.Backend)."""
+    """One file (backend.Backend). One server at a time writes to it: there is nothing to be shared."""
+
+    node = ""
+    has_leases = False
 
     def __init__(self, path: Path | str, open_to_write: Open = open_to_write) -> None:
         # Links are resolved, so that a server that is given a link to the file finds the same lock.

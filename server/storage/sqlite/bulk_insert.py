@@ -15,11 +15,13 @@ from parlour.server.storage.change import (
     END,
     GAME,
     HAPPENED,
+    KEPT,
     LINE,
     PERSON,
     PERSON_GONE,
     PLAYED,
     RATED,
+    SESSION,
     TABLE,
     TABLE_GONE,
     TOURNAMENT,
@@ -34,8 +36,12 @@ _INTO: dict[int, str] = {
         VALUES ((SELECT seq FROM games WHERE id = new.key), new.number, new.map)""",
     TABLE: "INSERT INTO tables VALUES (new.key, new.map) ON CONFLICT DO UPDATE SET map = excluded.map",
     TABLE_GONE: "DELETE FROM tables WHERE id = new.key",
-    PERSON: "INSERT INTO people VALUES (new.key, new.map) ON CONFLICT DO UPDATE SET map = excluded.map",
-    PERSON_GONE: "DELETE FROM people WHERE name = new.key",
+    PERSON: """INSERT INTO people (name, map) VALUES (new.key, new.map)
+        ON CONFLICT DO UPDATE SET map = excluded.map""",
+    KEPT: "UPDATE people SET kept = 1 WHERE name = new.key",
+    SESSION: """INSERT INTO sessions VALUES (new.key, new.table_id, new.map)
+        ON CONFLICT DO UPDATE SET map = excluded.map""",
+    PERSON_GONE: "DELETE FROM people WHERE name = new.key; DELETE FROM sessions WHERE name = new.key",
     GAME: "INSERT INTO games (id, table_id, header) VALUES (new.key, new.table_id, new.map)",
     END: """
         SELECT raise(ABORT, 'no open game of that id')

@@ -21,6 +21,7 @@ from parlour.server.storage.errors import (
     Unreadable,
     Unwritable,
 )
+from parlour.server.storage.older_people import kept_in, person_in, session_in
 from parlour.server.storage.seal import LENGTH, seal
 from parlour.server.storage.sqlite.log_check import check_log
 
@@ -80,6 +81,16 @@ STEPS: tuple[Step, ...] = (
             SELECT player.value, finish, seq FROM games, json_each(names_in(header)) AS player
             WHERE finish IS NOT NULL""",
     ),
+    (
+        # What a name is to the house, and what a node has answered it, are two rows (older_people.py).
+        """CREATE TABLE sessions (
+            name TEXT NOT NULL, node TEXT NOT NULL, map BLOB NOT NULL,
+            PRIMARY KEY (name, node)) WITHOUT ROWID""",
+        """INSERT INTO sessions SELECT name, '', session_in(name, map) FROM people
+            WHERE session_in(name, map) IS NOT NULL""",
+        "ALTER TABLE people ADD COLUMN kept INTEGER NOT NULL DEFAULT 0",
+        "UPDATE people SET kept = kept_in(name, map), map = person_in(name, map)",
+    ),
 )
 """The statements that lead from each version to the next. Never change one: older files go through them."""
 
@@ -92,7 +103,7 @@ _HEADER = 100
 LOOKED_THROUGH = 128 * 1024 * 1024
 """Files up to this size, which takes a quarter of a second, are checked as a whole when they are opened; of
 larger ones, the tables in _NEEDED."""
-_NEEDED = ("people", "tables", "games", "tournaments", "happenings", "ratings", "played")
+_NEEDED = ("people", "sessions", "tables", "games", "tournaments", "happenings", "ratings", "played")
 _FOREIGN = {"SQLITE_NOTADB"}
 _BROKEN = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT", "SQLITE_TOOBIG"}
 _NO_TEXT = "Could not decode to UTF-8"
@@ -179,6 +190,8 @@ def migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[Step] = 
         return
     connection.create_function("seal", 5, seal, deterministic=True)
     connection.create_function("names_in", 1, _names_in, deterministic=True)
+    for name, function in (("person_in", person_in), ("session_in", session_in), ("kept_in", kept_in)):
+        connection.create_function(name, 2, function, deterministic=True)
     connection.execute("BEGIN IMMEDIATE")
     for step in steps[version:]:
         for statement in step:

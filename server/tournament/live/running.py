@@ -6,7 +6,7 @@ until that batch is stored or refused. `course` decides what is due when.
 
 import functools
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import attrs
@@ -15,11 +15,12 @@ from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.server.background import Background
 from parlour.server.limits import Limits
+from parlour.server.people.session import Session
 from parlour.server.storage.change import Change, Happened, Rated
 from parlour.server.storage.gate import AGAIN_AFTER, Reply, WriteGate
 from parlour.server.storage.low_priority import LowPriorityStore
 from parlour.server.tables.registry import Tables
-from parlour.server.tables.stored_maps import Plain, table_map
+from parlour.server.tables.stored_maps import session_map, table_map
 from parlour.server.tables.table import Table
 from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event
@@ -157,25 +158,25 @@ class RunningTournament:
 
     # Storing
 
-    def ask(self, wanted: Sequence[Event], reply: Reply, people: Callable[[], Mapping[str, Plain]]) -> None:
-        """Stores events that somebody asks for, with `people`, and then answers; raises NotAllowed."""
+    def ask(self, wanted: Sequence[Event], reply: Reply, whose: Callable[[], Session]) -> None:
+        """Stores events that somebody asks for, with the answer, and then answers; raises NotAllowed."""
         batch = EventBatch(self.state)
         for event in wanted:
             batch.add(event)
-        self.store(batch, reply, people())
+        self.store(batch, reply, whose())
 
-    def store(
-        self, batch: EventBatch, reply: Reply | None = None, people: Mapping[str, Plain] | None = None
-    ) -> None:
-        """Stores a batch, and then commits or undoes it; `reply` answers whoever asked for it."""
+    def store(self, batch: EventBatch, reply: Reply | None = None, whose: Session | None = None) -> None:
+        """Stores a batch, and then commits or undoes it; `reply` answers `whose` command it is."""
         wall = self.tables.store.wall()
         lines = [
             LogLine(wall, events.line(event), not isinstance(event, events.PRIVATE)) for event in batch.events
         ]
         first = len(self.log) + 1
         change = Change(
-            save_people=people or {},
-            answered=tuple(people or ()),
+            keep_people=[whose.name] if whose is not None and whose.identity.played else (),
+            save_sessions={whose.name: session_map(whose)} if whose is not None else {},
+            answered=(whose.name,) if whose is not None else (),
+            release=[self.id] if batch.now.phase in lifecycle.OVER else (),
             save_tables={table.id: table_map(table) for table in batch.tables},
             save_tournaments={self.id: {"info": write_part(snapshot.info(self.id, batch.now))}},
             happened=[

@@ -191,17 +191,17 @@ async def test_a_bad_change_is_refused_whole_and_its_neighbours_are_not(archive:
 
 
 REFUSED = Change(lines=[Added("t-1", 0, {"again": True})], answered=["Ann"])
-BUILDS_ON_IT = Change(save_people={"Ann": {"answer": "ok"}})
+BUILDS_ON_IT = Change(save_sessions={"Ann": {"answer": "ok"}})
 
 
 async def test_what_may_build_on_a_refused_change_is_refused_as_well(archive: Archive) -> None:
     await put(archive, deal("t"))
-    answers = await put(archive, REFUSED, BUILDS_ON_IT, Change(save_people={"Bob": {}}))
+    answers = await put(archive, REFUSED, BUILDS_ON_IT, Change(save_sessions={"Bob": {}}))
     assert [type(answer) for answer in answers] == [NotStored, NotStored, type(None)]
-    assert archive.people() == {"Bob": {}}
-    after = Change(save_people={"Ann": {"answer": "not_kept"}})
+    assert archive.sessions() == {"Bob": {}}
+    after = Change(save_sessions={"Ann": {"answer": "not_kept"}})
     assert await put(archive, after) == [None]
-    assert archive.people()["Ann"] == {"answer": "not_kept"}
+    assert archive.sessions()["Ann"] == {"answer": "not_kept"}
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,11 @@ from parlour.server.storage.backends import backend_at
 from parlour.server.storage.change import Added, Begun, Change
 from parlour.server.storage.errors import ArchiveError, NotStored
 
-IN_DOUBT = Change(save_tables={"t": {"seat": "Ann"}}, save_people={"Ann": {"answer": "ok"}}, answered=["Ann"])
-BUILDS_ON_IT = Change(save_people={"Ann": {"answer": "ok", "token": 2}})
-OTHER = Change(save_people={"Bob": {}})
+IN_DOUBT = Change(
+    save_tables={"t": {"seat": "Ann"}}, save_sessions={"Ann": {"answer": "ok"}}, answered=["Ann"]
+)
+BUILDS_ON_IT = Change(save_sessions={"Ann": {"answer": "ok", "token": 2}})
+OTHER = Change(save_sessions={"Bob": {}})
 Answers = asyncio.Future[list[ArchiveError | None]]
 
 
@@ -48,8 +50,8 @@ async def test_what_builds_on_a_change_in_doubt_is_stored_only_if_that_is(
     answers = await put(archive, BUILDS_ON_IT, OTHER)
     assert [answer is None for answer in answers] == [kept, True]
     assert [answer is None for answer in await doubtful] == [kept]
-    assert archive.people() == {"Bob": {}} | ({"Ann": {"answer": "ok", "token": 2}} if kept else {})
-    assert await put(archive, Change(save_people={"Ann": {"answer": "later"}})) == [None]
+    assert archive.sessions() == {"Bob": {}} | ({"Ann": {"answer": "ok", "token": 2}} if kept else {})
+    assert await put(archive, Change(save_sessions={"Ann": {"answer": "later"}})) == [None]
     assert await archive.close()
 
 
@@ -66,7 +68,7 @@ async def test_nothing_is_stored_while_something_is_in_doubt(backend: LosingBack
     assert await put(archive, OTHER) == [None]
     assert [answer is None for answer in await doubtful] == [kept]
     assert archive.problem() is None
-    assert set(archive.people()) == ({"Ann", "Bob"} if kept else {"Bob"})
+    assert set(archive.sessions()) == ({"Ann", "Bob"} if kept else {"Bob"})
     assert await archive.close()
 
 
@@ -81,5 +83,5 @@ async def test_what_is_stored_one_by_one_stops_at_a_change_in_doubt(backend: Los
     backend.rows.away = False
     assert await put(archive, OTHER) == [None]
     assert [type(answer) for answer in await answers] == [NotStored] * 3
-    assert set(archive.people()) == {"Bob"} and archive.tables() == {}
+    assert set(archive.sessions()) == {"Bob"} and archive.tables() == {}
     assert await archive.close()

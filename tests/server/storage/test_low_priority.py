@@ -141,12 +141,12 @@ def test_a_refusal_is_told_at_once() -> None:
 async def test_a_command_is_stored_before_its_player_is_stored_with_the_answer(place: str) -> None:
     archive, clock = Archive.open(place), Clock()
     store = LowPriorityStore(ArchiveStore(archive), clock, archive.put_low_priority)
-    archive.before_people = store.let_go
+    archive.before_sessions = store.let_go
     told: list[ArchiveError | None] = []
     store.put(Change(lines=[Added("no such game", 0, {})], answered=["Ann"]), told.append)
     answers = await archive_child.put(
-        archive, Change(save_people={"Bob": {}}), Change(save_people={"Ann": {"answer": "ok"}})
+        archive, Change(save_sessions={"Bob": {}}), Change(save_sessions={"Ann": {"answer": "ok"}})
     )
     assert [answer is None for answer in (*answers, *told)] == [True, False, False]
-    assert set(archive.people()) == {"Bob"}
+    assert set(archive.sessions()) == {"Bob"}
     assert await archive.close()

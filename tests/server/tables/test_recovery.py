@@ -493,10 +493,10 @@ def test_a_game_whose_last_move_alone_was_stored_makes_its_players_owners(server
     server.store.waits = True
     people[0].send("resign", table=table)
     server.store.settle_one()
-    assert not server.store.people()["Ann"]["played"]
+    assert not server.store.kept()
     after = restarted(server, people)
     after.wait(FIRST_LOOK)
-    assert server.store.people()["Ann"]["played"] and server.store.people()["Bob"]["played"]
+    assert server.store.kept() == {"Ann", "Bob"}
 
 
 def test_new_names_give_way_in_the_order_of_their_last_visits_after_a_restart_too(

@@ -241,9 +241,9 @@ class PostgresqlDatabase:
         assert self._holding is not None
         waits = "SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'owners'::regclass"
         while True:
-            found = self._holding.execute(waits).fetchone()
-            if found is not None and found[0] != other_than:
-                return int(found[0])
+            for (pid,) in self._holding.execute(waits).fetchall():
+                if pid != other_than:
+                    return int(pid)
             await asyncio.sleep(0)
 
     def let_go(self) -> None:

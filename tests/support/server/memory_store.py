@@ -9,9 +9,11 @@ import msgpack
 from parlour.server.storage.change import (
     END,
     GAME,
+    KEPT,
     LINE,
     PERSON,
     PERSON_GONE,
+    SESSION,
     TABLE,
     TABLE_GONE,
     Change,
@@ -45,7 +47,8 @@ class MemoryStore:
         self.reads = 0
         """Games that were read."""
         self.time = 1_700_000_000_000
-        self._rows: dict[int, dict[str, bytes]] = {PERSON: {}, TABLE: {}, GAME: {}, END: {}}
+        self._rows: dict[int, dict[str, bytes]] = {PERSON: {}, SESSION: {}, TABLE: {}, GAME: {}, END: {}}
+        self._kept: set[str] = set()
         self._lines: dict[str, list[bytes]] = {}
 
     # For tables
@@ -73,8 +76,14 @@ class MemoryStore:
 
     def _store(self, rows: list[Row]) -> None:
         for kind, key, number, _table, packed in rows:
-            if kind in (PERSON_GONE, TABLE_GONE):
-                self._rows[PERSON if kind == PERSON_GONE else TABLE].pop(key, None)
+            if kind == TABLE_GONE:
+                self._rows[TABLE].pop(key, None)
+            elif kind == PERSON_GONE:
+                for rows_of_kind in (self._rows[PERSON], self._rows[SESSION]):
+                    rows_of_kind.pop(key, None)
+                self._kept.discard(key)
+            elif kind == KEPT:
+                self._kept.add(key)
             elif kind == LINE:
                 lines = self._lines.setdefault(key, [])
                 assert key in self._rows[GAME] and number == len(lines), (key, number)
@@ -90,6 +99,12 @@ class MemoryStore:
     def people(self) -> dict[str, Plain]:
         return {name: _map(packed) for name, packed in self._rows[PERSON].items()}
 
+    def kept(self) -> set[str]:
+        return self._kept
+
+    def sessions(self) -> dict[str, Plain]:
+        return {name: _map(packed) for name, packed in self._rows[SESSION].items()}
+
     def tables(self) -> dict[str, Plain]:
         return {id: _map(packed) for id, packed in self._rows[TABLE].items()}
 
@@ -103,4 +118,5 @@ class MemoryStore:
 
     def everything(self) -> Plain:
         """All that it has stored, to be compared."""
-        return {"rows": {kind: dict(rows) for kind, rows in self._rows.items()}, "lines": {**self._lines}}
+        rows = {kind: dict(rows) for kind, rows in self._rows.items()}
+        return {"rows": rows, "lines": {**self._lines}, "kept": {*self._kept}}

@@ -81,11 +81,11 @@ MENDED = (
         "not session.last_id",
     ),
     Fault.of(
-        "a change that was held back overwrites a newer token (G16)",
+        "a change that was held back overwrites newer answers (G16)",
         None,
-        f"{TABLES}._people_at",
-        "return StoredPeople(self.sessions, names)",
-        "return dict(StoredPeople(self.sessions, names))",
+        f"{TABLES}._sessions_at",
+        "return Stored(self.sessions, names, session_map)",
+        "return dict(Stored(self.sessions, names, session_map))",
     ),
     Fault.of(
         "a knockout halts when its best seed withdraws before the first round",
@@ -155,6 +155,6 @@ MENDED = (
         1516,
         f"{WRITER}._store_alone",
         "self._note_people(waiting.answered, wrong)",
-        "self._note_people([key for kind, key, *_ in waiting.rows if kind == PERSON], wrong)",
+        "self._note_people([key for kind, key, *_ in waiting.rows if kind == SESSION], wrong)",
     ),
 )

@@ -138,7 +138,7 @@ STORING = (
     Fault.of(
         "what was done is done again after a restart",
         59,
-        "server.tables.stored_maps:person_map",
+        "server.tables.stored_maps:session_map",
         '"answers": [',
         '"answers": [], "owed": list(session.answers)} if True else {"answers": [',
     ),

@@ -111,7 +111,7 @@ async def test_a_change_in_doubt_is_answered_when_the_database_is_back_and_other
     assert await archive.close()
 
 
-async def test_what_a_lost_connection_has_still_under_way_is_waited_for_or_ended(
+async def test_what_a_lost_connection_has_still_under_way_is_waited_for(
     relay: CuttingRelay, through: str, database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The database goes on with a transaction although nobody is left to hear of it."""
@@ -121,7 +121,7 @@ async def test_what_a_lost_connection_has_still_under_way_is_waited_for_or_ended
     answer = await database.hold(archive, Change(save_people={"Bob": {}}))
     first = await database.is_held_up()
     relay.cut()
-    # The next connection ends the first one, and waits for the same lock.
+    # The next connection waits for the same lock, and so for the first one.
     await database.is_held_up(other_than=first)
     assert not answer.done()
     database.let_go()

@@ -12,7 +12,7 @@ from support.soak import count
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError, NotStored, Unsafe, Unwritable
-from parlour.server.storage.postgresql import backend, rows
+from parlour.server.storage.postgresql import backend, heartbeat, rows
 from tools.postgresql import Cluster
 
 
@@ -165,21 +165,21 @@ async def test_a_database_that_has_lost_what_was_acknowledged_is_not_written_on(
 
 
 async def test_a_server_whose_archive_was_taken_over_stores_nothing_more(
-    database: PostgresqlDatabase,
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(heartbeat, "RENEW_EVERY", 3600.0)  # as one that was stopped for a while
     first = Archive.open(database.place)
     assert await put(first, person("Ann")) == [None]
-    database.end_connections()
+    database.spoil("UPDATE nodes SET expires = clock_timestamp()")
     second = Archive.open(database.place)
     assert await put(second, person("Bob")) == [None]
-    (wrong,) = await put(first, person("Cyd"))
-    assert isinstance(wrong, NotStored)
-    assert await second.close()
-    while isinstance(wrong, NotStored) and wrong.reason == "away":
-        (wrong,) = await put(first, person("Dan"))
-    for _ in range(2):
+    for name in ("Cyd", "Dan"):
+        (wrong,) = await put(first, person(name))
         assert isinstance(wrong, NotStored) and wrong.reason == "taken"
-        (wrong,) = await put(first, person("Dan"))
+    assert await second.close()
+    database.end_connections()
+    (wrong,) = await put(first, person("Dan"))
+    assert isinstance(wrong, NotStored) and wrong.reason == "taken"
     await first.close()
     with Archive.open(database.place) as again:
         assert set(again.people()) == {"Ann", "Bob"}

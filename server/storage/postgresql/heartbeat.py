@@ -1,0 +1,60 @@
+"""The thread that renews a node's row, on a connection of its own: storing may take long."""
+
+import contextlib
+import threading
+from collections.abc import Callable
+
+import psycopg
+
+from parlour.machine.this_process import running_time
+from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.postgresql.connection import Connection
+from parlour.server.storage.postgresql.membership import LEASE, RENEW_EVERY, Membership
+
+AGAIN_AFTER = 0.5
+"""Seconds after which to try again what has failed."""
+
+
+class Heartbeat:
+    """Runs from the joining of a node until `stop`."""
+
+    def __init__(self, membership: Membership, connect: Callable[[], Connection]) -> None:
+        self._membership, self._connect = membership, connect
+        self._connection: Connection | None = None
+        self._stopping = threading.Event()
+        self.until = running_time() + LEASE
+        """Until when nobody else can have the row: counted from before it was last renewed."""
+        self.lost = False
+        """Somebody else has the row, or may have it."""
+        self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        pause = RENEW_EVERY
+        while not self._stopping.wait(pause) and not self.lost:
+            pause = RENEW_EVERY
+            try:
+                self._renew()
+            except (psycopg.Error, ArchiveError):
+                self._drop()
+                pause = AGAIN_AFTER
+        self._drop()
+
+    def _renew(self) -> None:
+        if self._connection is None:
+            self._connection = self._connect()
+        before = running_time()
+        if self._membership.renew(self._connection, 0):
+            self.until = before + LEASE
+        else:
+            self.lost = True
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(psycopg.Error):
+                connection.close()

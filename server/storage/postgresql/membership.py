@@ -1,0 +1,181 @@
+"""A server's place among the nodes of a house: its row, for how long it holds it, and what it has.
+
+A row lasts LEASE seconds by the database's clock and is renewed all the time. Who finds it expired may take
+it, and what belonged to it. A server without a name is alone: no other node may live beside it.
+"""
+
+import contextlib
+import time
+import uuid
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import attrs
+
+from parlour.machine.this_process import ProcessMark
+from parlour.server.storage.errors import Held
+from parlour.server.storage.postgresql.connection import KEY, Connection, transaction
+
+LEASE, RENEW_EVERY = 6.0, 2.0
+"""Seconds for which a node holds its row, and after which it renews it."""
+LOOK_AGAIN = 0.1
+"""Seconds after which to look again at a row that may be left from a server that was killed."""
+_EXPIRES = f"clock_timestamp() + interval '{LEASE} seconds'"
+_HERE: set[str] = set()
+"""The servers of this process that are open: a row of any other of it is left from before."""
+
+
+@attrs.frozen
+class Node:
+    """What a server says of itself: its name and how others reach it, both empty if it is alone."""
+
+    name: str = ""
+    url: str = ""
+
+
+@attrs.frozen
+class _Row:
+    name: str
+    mark: ProcessMark
+    server: str
+    since: str
+    expires: datetime
+    lives: bool
+
+    def held(self, place: str) -> Held:
+        return Held(place, self.mark.pid, self.mark.host, self.since)
+
+    @property
+    def is_left(self) -> bool:
+        """Whether it is certainly of nobody who lives."""
+        mine = self.mark == ProcessMark.own()
+        return not self.lives or self.mark.has_ended() or (mine and self.server not in _HERE)
+
+    @property
+    def is_certain(self) -> bool:
+        return self.mark.is_running()
+
+
+@attrs.define
+class Membership:
+    """One server's row."""
+
+    place: str
+    node: Node
+    life: int = 0
+    """Another one with each joining."""
+    _server: str = attrs.field(factory=lambda: uuid.uuid4().hex)
+
+    @property
+    def alone(self) -> bool:
+        return not self.node.name
+
+    def join(self, connection: Connection) -> dict[str, int]:
+        """Takes the row; returns the epochs of what is this node's from now on. Raises Held.
+
+        Somebody who has the row is given the time to renew it, or to let it expire.
+        """
+        seen: dict[str, datetime] = {}
+        while True:
+            with transaction(connection):
+                connection.execute("SELECT pg_advisory_xact_lock(%s)", [KEY])
+                holder = self._holder(connection)
+                if holder is None:
+                    return self._take(connection)
+            if holder.is_certain or seen.get(holder.server, holder.expires) != holder.expires:
+                raise holder.held(self.place)
+            seen[holder.server] = holder.expires
+            time.sleep(LOOK_AGAIN)
+
+    def check_empty(self, connection: Connection) -> None:
+        """Raises Held if somebody lives here; nobody joins until the transaction around this ends."""
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", [KEY])
+        holder = self._holder(connection)
+        if holder is not None:
+            raise holder.held(self.place)
+
+    def _holder(self, connection: Connection) -> _Row | None:
+        """Who keeps this server from joining."""
+        rows = connection.execute(
+            "SELECT name, host, machine, pid, started, since, expires, expires > clock_timestamp() "
+            "FROM parlour.nodes"
+        ).fetchall()
+        for row in map(_read, rows):
+            # One that is alone bears no other, and no other bears it.
+            if (row.name == self.node.name or not row.name or self.alone) and not row.is_left:
+                return row
+        return None
+
+    def _take(self, connection: Connection) -> dict[str, int]:
+        mark, since = ProcessMark.own(), datetime.now(UTC).isoformat(timespec="seconds")
+        made = connection.execute(
+            "INSERT INTO nodes (name, life, url, host, machine, pid, started, since, expires) "
+            f"VALUES (%s, nextval('lives'), %s, %s, %s, %s, %s, %s, {_EXPIRES}) "
+            "ON CONFLICT (name) DO UPDATE SET life = excluded.life, url = excluded.url, "
+            "host = excluded.host, machine = excluded.machine, pid = excluded.pid, "
+            "started = excluded.started, since = excluded.since, expires = excluded.expires, load = 0 "
+            "RETURNING life",
+            [
+                *(self.node.name, self.node.url, mark.host, mark.machine, mark.pid),
+                *(_pack(mark.started, self._server), since),
+            ],
+        ).fetchone()
+        assert made is not None
+        self.life = made[0]
+        # What is under way of others under this name, or of anybody if we are alone, fails from now on.
+        connection.execute(
+            "UPDATE owners SET open = false WHERE open AND (node = %s OR %s)", [self.node.name, self.alone]
+        )
+        taken = connection.execute(
+            "UPDATE leases SET node = %s, epoch = epoch + 1 WHERE node = %s OR %s RETURNING id, epoch",
+            [self.node.name, self.node.name, self.alone],
+        ).fetchall()
+        _HERE.add(self._server)
+        return dict(taken)
+
+    def renew(self, connection: Connection, load: int) -> bool:
+        """Holds the row for another while; False if it is no longer ours."""
+        # Alone, nobody else has looked: an outage of the database takes nothing away.
+        found = connection.execute(
+            f"UPDATE parlour.nodes SET expires = {_EXPIRES}, load = %s WHERE name = %s AND life = %s "
+            "AND (expires > clock_timestamp() OR %s) RETURNING 1",
+            [load, self.node.name, self.life, self.alone],
+        ).fetchone()
+        return found is not None
+
+    def is_ours(self, connection: Connection) -> bool:
+        found = connection.execute(
+            "SELECT 1 FROM parlour.nodes WHERE name = %s AND life = %s", [self.node.name, self.life]
+        ).fetchone()
+        return found is not None
+
+    def leave(self, connection: Connection) -> None:
+        """Lets others have the row at once."""
+        connection.execute(
+            "UPDATE parlour.nodes SET expires = to_timestamp(0) WHERE name = %s AND life = %s",
+            [self.node.name, self.life],
+        )
+
+    def end(self) -> None:
+        """Notes that this server is over, whether or not the database could be told."""
+        with contextlib.suppress(KeyError):
+            _HERE.remove(self._server)
+
+
+def _pack(started: str, server: str) -> str:
+    return f"{started} {server}"
+
+
+def _read(row: tuple[Any, ...]) -> _Row:
+    name, host, machine, pid, started, since, expires, lives = row
+    start, _, server = started.partition(" ")
+    return _Row(name, ProcessMark(host, machine, pid, start), server, since, expires, lives)
+
+
+def living(connection: Connection) -> Mapping[str, str]:
+    """The addresses of all nodes that live, by name."""
+    found = connection.execute(
+        "SELECT name, url FROM parlour.nodes WHERE expires > clock_timestamp() ORDER BY name"
+    ).fetchall()
+    return dict(found)

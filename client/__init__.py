@@ -1,7 +1,7 @@
 """Thin clients: they draw and choose, and hold no rules. Bots are made with what is named here.
 
-connection      opens a connection, keeps it alive, opens it again when it breaks
-session         what a client knows: who it is, its tables, the commands that wait for an answer
+connection      opens the lines of a client, and opens them again when they break
+session         what a client knows: who it is, its lines, its tables
 table           what a client knows of one table
 following       what a client knows of a tournament that it follows
 decision        what a bot is asked
@@ -20,8 +20,8 @@ discovery       servers on this network
 local_server    the player's own server, as a child process
 
 Rooms: cli (the `parlour` command), terminal (what people play with), boards (a game drawn and put into
-words), tournaments (tournaments put into words), language (texts), bots (strategies), web (the page for
-browsers).
+words), tournaments (tournaments put into words), lines (connections to one server each), language (texts),
+bots (strategies), web (the page for browsers).
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,53 +1,35 @@
-"""A client's connection: opens it, keeps it alive, opens it again when it breaks, and says goodbye."""
+"""A client's connection: opens its lines, opens them again when they break, and says goodbye."""
 
 import asyncio
 import contextlib
-import errno
+import functools
 import itertools
 import logging
-import os
 import random
 import ssl
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from http import HTTPStatus
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
-from websockets.frames import CloseCode
-from websockets.typing import Subprotocol
-
-from parlour.client.session import Answer, Pending, Session
+from parlour.client.lines.line import Answer, Line, Pending
+from parlour.client.lines.wire import Gone as Gone
+from parlour.client.lines.wire import Lost, Wire
+from parlour.client.session import MOVE_AGAIN, Session
 from parlour.protocol import messages as m
-from parlour.protocol.codec import pack, unpack
-from parlour.protocol.errors import CODES, ProtocolError
-from parlour.protocol.version import MSGPACK
+from parlour.protocol.codec import unpack
+from parlour.protocol.errors import ProtocolError
 
 if TYPE_CHECKING:
     from parlour.client.credentials import Credentials
 
-LARGEST = 16 * 2**20
-"""Bytes of one message from the server: whole views are far below."""
-WITHIN = 10.0
-"""Seconds for a connection to open, and for the answer to hello."""
 FIRST_PATIENCE = 10.0
 """Seconds for which hello is said again to a server that was there and broke off before its first welcome."""
-HEARTBEAT = 15.0
-"""Until a welcome says otherwise."""
 GOODBYE_WITHIN = 1.0
 MOST_PENDING = 64
 """Commands without an answer; further ones wait in the client."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
-REFUSED = 4000
-FINAL = {1009: "too_large", REFUSED: "refused", 4001: "replaced", 4005: "errors"}
-"""Close codes after which there is nothing to come back for, or nothing that another try would change."""
-PASSING: Mapping[int, str] = {
-    HTTPStatus.SERVICE_UNAVAILABLE: "too many connections there",
-    HTTPStatus.BAD_GATEWAY: "a proxy does not reach the server",
-    HTTPStatus.GATEWAY_TIMEOUT: "a proxy gets no answer from the server",
-}
-"""What is said over HTTP that another try may change: a proxy says so while a server starts again."""
+OF_AN_ADDRESS = ("bad_url", "certificate", "no_parlour_there", "turned_away")
+"""Reasons for which another node may be tried."""
 log = logging.getLogger("parlour.connection")
 
 
@@ -59,34 +41,6 @@ class Refused(Exception):
         self.code = error.code
         self.facts = error.facts
         self.retry_after = error.retry_after
-
-
-class Gone(Exception):
-    """There is no connection and there will be none; `reason` is an error code or a word of the client."""
-
-    def __init__(self, reason: str, told: str = "", facts: Mapping[str, Any] | None = None) -> None:
-        super().__init__(f"{reason} ({told})" if told else reason)
-        self.reason = reason
-        self.told = told
-        self.facts = facts or {}
-
-
-def _words_of(wrong: OSError) -> str:
-    """The system's own words; those of asyncio are written for programmers."""
-    if wrong.errno is not None and wrong.errno in errno.errorcode:
-        return os.strerror(wrong.errno)
-    return wrong.strerror or "no connection"
-
-
-class Lost(Exception):
-    """The connection broke, or did not come about, and another may be opened after so many seconds."""
-
-    def __init__(self, told: str, wait: float = 0.0, *, opened: bool = False) -> None:
-        super().__init__(told)
-        self.told = told
-        self.wait = wait
-        self.opened = opened
-        """Whether there was a connection that broke; else nobody has answered."""
 
 
 def pauses() -> Iterator[float]:
@@ -124,8 +78,8 @@ class Connection:
         pauses: Callable[[], Iterator[float]] = pauses,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self.url = url
         self.session = session
+        session.home.url = url
         self._on_message = on_message
         self._on_loss = on_loss
         """Gets the reason whenever a connection breaks that will be opened again."""
@@ -137,7 +91,10 @@ class Connection:
         self._credentials = credentials
         """None: the session's own token, which nobody else knows and nobody keeps."""
         self._pauses, self._sleep = pauses, sleep
-        self._more = asyncio.Event()
+        self._wires: dict[Line, Wire] = {}
+        """Of the lines that are open, or being opened."""
+        self._tasks: dict[Line, asyncio.Task[str]] = {}
+        self._ends: asyncio.Queue[Line] = asyncio.Queue()
         self._change = asyncio.Event()
         self._welcomed = asyncio.Event()
         self._ended = asyncio.Event()
@@ -147,6 +104,11 @@ class Connection:
         self._over: Gone | None = None
 
     # For its owner
+
+    @property
+    def url(self) -> str:
+        """The address of the server that is home."""
+        return self.session.home.url
 
     async def ask(self, kind: type[m.Command], /, **fields: Any) -> Any:
         """Sends a command, again if it must be, and gives its result; raises Refused or Gone.
@@ -161,7 +123,7 @@ class Connection:
             self._waiting.add(waiting)
             try:
                 self.session.ask(kind, lambda answer: _settle(waiting, answer), **fields)
-                self._more.set()
+                self._send()
                 answer = await waiting
             finally:
                 self._waiting.discard(waiting)
@@ -172,7 +134,7 @@ class Connection:
     def tell(self, kind: type[m.Command], /, **fields: Any) -> None:
         """Sends a command whose answer nobody waits for."""
         self.session.ask(kind, **fields)
-        self._more.set()
+        self._send()
 
     async def changed(self) -> None:
         """Waits until something changes; raises Gone if nothing can any more."""
@@ -231,144 +193,137 @@ class Connection:
     # Opening, and opening again
 
     async def _stay(self) -> str:
-        delays = self._pauses()
-        lost_at = time.monotonic()
+        try:
+            return await self._keep_lines()
+        finally:
+            for task in self._tasks.values():
+                task.cancel()
+            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def _keep_lines(self) -> str:
+        """Keeps a line open at least, with the token if there is none, and those that the session wants."""
+        session = self.session
+        delays, lost_at = self._pauses(), time.monotonic()
+        turns: list[Line] = []
+        self._open(session.home)
         while True:
-            before = self.session.welcome
+            line = await self._ends.get()
+            was_open = line.open
             try:
-                return await self._once()
+                return self._end_of(line)
             except Lost as lost:
-                if self.session.welcome is not before:
-                    delays, lost_at = self._pauses(), time.monotonic()
-                if time.monotonic() - lost_at >= self._patience_after(lost):
-                    raise Gone("unreachable", lost.told) from None
-                pause = lost.wait + next(delays)
-                log.info("lost url=%s reason=%s again_in=%.1f", self.url, lost.told, pause)
-                self._on_loss(lost.told)
-            await self._sleep(pause)
+                why = lost
+            if self._holds():
+                continue
+            if was_open:
+                delays, lost_at, turns = self._pauses(), time.monotonic(), []
+            if time.monotonic() - lost_at >= self._patience_after(why):
+                raise Gone("unreachable", why.told)
+            self._on_loss(why.told)
+            if not turns:
+                turns = self._turns(line)
+                pause = next(delays) + (why.wait if turns == [line] else 0.0)
+                log.info("lost url=%s reason=%s again_in=%.1f", line.url, why.told, pause)
+                await self._sleep(pause)
+            if not self._holds():
+                self._open(turns.pop(0))
+
+    def _end_of(self, line: Line) -> str:
+        """Why a line has ended; raises Lost or Gone. While there is another, it is only lost."""
+        task = self._tasks.pop(line)
+        del self._wires[line]
+        if line.open:
+            self.session.lose(line)
+        elif line.ticket is not None:
+            self.session.not_reached(line)
+        self._send()
+        try:
+            return task.result()
+        except Gone as gone:
+            elsewhere = gone.reason in OF_AN_ADDRESS and len(self._turns(line)) > 1
+            if not self._holds() and not elsewhere:
+                raise
+            raise Lost(gone.reason) from None
+
+    def _holds(self) -> bool:
+        """Whether a line is open, or being opened with the token."""
+        return any(line.open or line.ticket is None for line in self._tasks)
+
+    def _turns(self, lost: Line) -> list[Line]:
+        """The nodes to say hello to: first the one that is lost, unless it has ended, then the others.
+
+        These in any order: all clients of a node that died must not go to the same one.
+        """
+        session = self.session
+        others = [session.line_to(name, url) for name, url in session.nodes.items() if name != lost.node]
+        random.shuffle(others)
+        return [*others, lost] if lost.ended else [lost, *others]
 
     def _patience_after(self, lost: Lost) -> float:
         if self.session.welcome is not None:
             return self._patience
         return FIRST_PATIENCE if lost.opened else 0.0
 
-    async def _once(self) -> str:
-        """One connection from start to end; raises Lost if another may follow, Gone if not."""
+    def _open(self, line: Line) -> None:
+        wire = self._wires[line] = Wire(
+            line, functools.partial(self._hello, line), functools.partial(self._take, line), self._trust
+        )
+        task = self._tasks[line] = asyncio.create_task(self._run_line(line, wire))
+        task.add_done_callback(lambda _: self._ends.put_nowait(line))
+
+    async def _run_line(self, line: Line, wire: Wire) -> str:
         try:
-            async with self._opening() as socket:
-                await self._converse(socket)
-                return self._verdict(socket.close_code or 1006, socket.close_reason or "")
-        except ssl.SSLCertVerificationError as wrong:
-            raise Gone("certificate", wrong.verify_message) from None
-        except InvalidStatus as wrong:
-            status = wrong.response.status_code
-            if status in PASSING:
-                raise Lost(PASSING[status]) from None
-            raise Gone("turned_away", f"HTTP status {status}") from None
-        except InvalidHandshake as wrong:
-            raise Gone("no_parlour_there", str(wrong)) from None
-        except TimeoutError:
-            raise Lost("no answer in time") from None
-        except OSError as wrong:
-            raise Lost(_words_of(wrong)) from None
+            return await wire.run()
+        finally:
+            if line.ticket is not None:
+                await self._sleep(MOVE_AGAIN)  # until others know what has become of that node
 
-    def _opening(self) -> connect:
-        beat = self.session.welcome.heartbeat if self.session.welcome else HEARTBEAT
-        secure = self.url.lower().startswith("wss:")
-        try:
-            return connect(
-                self.url,
-                subprotocols=[Subprotocol(MSGPACK)],
-                compression=None,
-                max_size=LARGEST,
-                open_timeout=WITHIN,
-                close_timeout=1.0,
-                ping_interval=beat,
-                ping_timeout=beat,
-                # A server on the LAN is reached directly, whatever the environment says about the web.
-                proxy=None,
-                ssl=(self._trust or True) if secure else None,
-            )
-        except (InvalidURI, ValueError) as wrong:
-            raise Gone("bad_url", str(wrong)) from None
+    # Messages
 
-    def _verdict(self, code: int, reason: str) -> str:
-        """What a close code means for a client."""
-        refusal, goodbye = self.session.refusal, self.session.goodbye
-        if code == CloseCode.NORMAL_CLOSURE:
-            return reason or "done"
-        if code == REFUSED and refusal is not None:
-            known = CODES.get(refusal.code)
-            if known is not None and known.again == "later":
-                raise Lost(refusal.code, refusal.retry_after or 0.0)
-            told = ", ".join(f"{key} {value}" for key, value in refusal.facts.items())
-            raise Gone(refusal.code, told, refusal.facts)
-        if code in FINAL:
-            raise Gone(FINAL[code])
-        raise Lost(f"close code {code}", (goodbye and goodbye.retry_after) or 0.0, opened=True)
-
-    # One connection
-
-    async def _converse(self, socket: ClientConnection) -> None:
-        """Greets, reads and writes until the connection is closed."""
-        with contextlib.suppress(ConnectionClosed):
-            async with (
-                self._credentials.lock() if self._credentials is not None else contextlib.nullcontext()
-            ):
-                await self._greet(socket)
-            async with asyncio.TaskGroup() as group:
-                writing = group.create_task(self._write(socket))
-                await self._read(socket)
-                writing.cancel()
-
-    async def _greet(self, socket: ClientConnection) -> None:
-        """Sends hello and waits for the welcome."""
-        if self._credentials is not None:
+    @contextlib.asynccontextmanager
+    async def _hello(self, line: Line) -> AsyncIterator[Mapping[str, Any]]:
+        """The first message of a line. No other program says hello between reading a token and the next."""
+        if self._credentials is None or line.ticket is not None:
+            yield self.session.hello(line)
+            return
+        async with self._credentials.lock():
             self.session.token = self._credentials.token(self.session.token)
-        await socket.send(pack(self.session.hello()))
-        async with asyncio.timeout(WITHIN):
-            while not isinstance(self._take(await socket.recv()), m.Welcome):
-                pass
+            yield self.session.hello(line)
 
-    async def _read(self, socket: ClientConnection) -> None:
-        with contextlib.suppress(ConnectionClosed):
-            while True:
-                self._take(await socket.recv())
+    def _send(self) -> None:
+        """Has all lines send what is there, and opens those that the session wants."""
+        for line, wire in self._wires.items():
+            if line.outgoing:
+                wire.more.set()
+        for line in self.session.lines:
+            if line.ticket is not None and line not in self._tasks and self._over is None:
+                self._open(line)
 
-    async def _write(self, socket: ClientConnection) -> None:
-        with contextlib.suppress(ConnectionClosed):
-            while True:
-                self._more.clear()
-                while self.session.outgoing:
-                    await socket.send(pack(self.session.outgoing.popleft()))
-                await self._more.wait()
-
-    def _take(self, frame: bytes | str) -> m.Message | None:
+    def _take(self, line: Line, frame: bytes | str) -> m.Message | None:
         try:
-            message = self.session.receive(unpack(frame), time.monotonic())
+            message = self.session.receive(unpack(frame), time.monotonic(), line)
         except ProtocolError as wrong:
-            log.warning("unreadable url=%s problem=%s", self.url, wrong)
+            log.warning("unreadable url=%s problem=%s", line.url, wrong)
             message = None
+        if isinstance(message, m.Welcome) and message.token and self._credentials is not None:
+            self._credentials.keep(message)
         while self.session.postponed:
-            seconds, pending = self.session.postponed.popleft()
-            log.info("busy url=%s command=%s again_in=%.1f", self.url, pending.command.WORD, seconds)
-            asyncio.get_running_loop().call_later(seconds, self._ask_again, pending)
+            seconds, where, pending = self.session.postponed.popleft()
+            log.info("busy url=%s command=%s again_in=%.1f", where.url, pending.command.WORD, seconds)
+            asyncio.get_running_loop().call_later(seconds, self._ask_again, where, pending)
             self._on_wait(seconds)
-        if self.session.outgoing:
-            self._more.set()
+        self._send()
         if message is not None:
             if isinstance(message, m.Welcome):
-                if self._credentials is not None:
-                    self._credentials.keep(message)
                 self._welcomed.set()
             self._change.set()
             self._change = asyncio.Event()
             self._on_message(message)
         return message
 
-    def _ask_again(self, pending: Pending) -> None:
-        self.session.ask_again(pending)
-        self._more.set()
+    def _ask_again(self, line: Line, pending: Pending) -> None:
+        self.session.ask_again(line, pending)
+        self._send()
 
 
 def _settle(waiting: "asyncio.Future[Answer]", answer: Answer) -> None:

@@ -70,8 +70,21 @@ async def _create(connection: Connection, wanted: Wanted) -> str:
     if seats is None:
         known = (await connection.ask(m.Games))["games"]
         seats = next((min(each["seats"]) for each in known if each["game"] == wanted.game), 2)
-    made = await connection.ask(m.CreateTable, game=wanted.game, seats=seats)
+    try:
+        made = await connection.ask(m.CreateTable, game=wanted.game, seats=seats)
+    except Refused as refused:
+        if refused.code != "unanswered":
+            raise
+        return await _own(connection, wanted.game) or await _create(connection, wanted)
     return str(made["table"])
+
+
+async def _own(connection: Connection, game: str) -> str | None:
+    """The table that was made by a server that died before it could say so."""
+    while connection.session.is_resuming():
+        await connection.changed()
+    tables = connection.session.tables.values()
+    return next((table.id for table in tables if table.hosting and table.info.game == game), None)
 
 
 def _better_elsewhere(connection: Connection, table: Table) -> bool:

@@ -51,6 +51,7 @@ ORDER = (
     "server.processes",
     "client.language",
     "client.web",
+    "client.lines",
     "client",
     "client.bots",
     "client.boards",

@@ -26,6 +26,7 @@ from parlour.client.connection import Connection, Gone
 from parlour.client.session import Session
 from parlour.machine.output import log_to_stderr, say
 from parlour.machine.programs import BOT_WORKER
+from parlour.protocol.version import FEATURES
 
 PATIENCE = 10.0
 """The server is on this machine: if it is not back soon, nothing will come of it."""
@@ -60,7 +61,7 @@ class Order:
 
 async def attend(order: Order) -> None:
     """Plays every game at one table until the connection is over."""
-    session = Session(token=order.token, bot=True)
+    session = Session(token=order.token, bot=True, features=FEATURES)  # it does not leave its node
     with contextlib.suppress(Gone):
         async with Connection(order.url, session, patience=PATIENCE) as connection:
             while True:

@@ -15,7 +15,8 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Subprotocol
 
-from parlour.client.connection import LARGEST, Refused
+from parlour.client.connection import Refused
+from parlour.client.lines.wire import LARGEST
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack, pack_json, read_command, unpack
 from parlour.protocol.errors import ProtocolError

@@ -135,7 +135,8 @@ async def _settle_in(player: Player, connection: Connection, key: str) -> None:
     player.connection = connection
     welcome = connection.session.welcome
     if welcome is not None:
-        player.table_id = _waiting(connection.session, welcome.tables)
+        seated = (*welcome.tables, *(each.table for each in welcome.elsewhere))
+        player.table_id = _waiting(connection.session, seated)
     if key != HERE:
         player.settings.add_recent(key)
     player.notice = player.settings.write() or ""

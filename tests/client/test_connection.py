@@ -17,6 +17,7 @@ from parlour.client.bot import play
 from parlour.client.bots.random import RandomBot
 from parlour.client.connection import Connection, Gone, Refused, pauses
 from parlour.client.language import Texts
+from parlour.client.lines import wire
 from parlour.client.session import Session
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack
@@ -196,7 +197,7 @@ async def test_after_a_restart_it_waits_as_long_as_it_was_told_and_then_is_a_str
                 await run
     assert gone.value.reason == "bad_token"
     assert sleeper.pauses[0] == 2.0
-    goodbye = ann.session.goodbye
+    goodbye = ann.session.home.goodbye
     assert goodbye is not None and goodbye.reason == "restart"
 
 
@@ -398,7 +399,7 @@ async def test_a_server_that_breaks_off_every_time_is_given_up(monkeypatch: pyte
 
 
 async def test_a_server_that_does_not_answer_any_more_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(wire, "HEARTBEAT", 0.05)
     done = asyncio.Event()
 
     async def handler(socket: ServerConnection) -> None:
@@ -415,7 +416,7 @@ async def test_a_server_that_does_not_answer_any_more_is_noticed(monkeypatch: py
 
 
 async def test_a_server_that_gives_no_welcome_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "WITHIN", 0.05)
+    monkeypatch.setattr(wire, "WITHIN", 0.05)
     done = asyncio.Event()
 
     async def handler(_: ServerConnection) -> None:

@@ -60,7 +60,7 @@ def test_a_client_built_from_a_snapshot_equals_one_built_from_the_first_event(ga
         for plain in remote.frames[heard:]:
             session.receive(plain, 0.0)
         assert session.tables[id] == remote.table(id)
-        assert not session.outgoing
+        assert not session.home.outgoing
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -155,7 +155,7 @@ def test_messages_and_fields_that_nobody_knows_are_ignored() -> None:
     before = session.tables[id].seq
     assert isinstance(session.receive(news, 0.0), m.Update | m.TableChanged)
     assert session.tables[id].seq == before + 1
-    assert not session.outgoing
+    assert not session.home.outgoing
 
 
 def test_an_event_that_came_before_is_not_taken_twice() -> None:
@@ -166,7 +166,7 @@ def test_an_event_that_came_before_is_not_taken_twice() -> None:
         if plain["type"] != "snapshot":
             assert session.receive(plain, 0.0) is None
     assert len(session.tables[id].news) == heard
-    assert not session.outgoing
+    assert not session.home.outgoing
 
 
 def test_after_a_gap_everything_is_asked_for_once() -> None:
@@ -175,7 +175,7 @@ def test_after_a_gap_everything_is_asked_for_once() -> None:
     update = events(ann, id)[-1]
     for ahead in (5, 6, 7):
         assert ann.session.receive({**update, "seq": update["seq"] + ahead}, 0.0) is None
-    (asked,) = ann.session.outgoing
+    (asked,) = ann.session.home.outgoing
     assert (asked["type"], asked["table"], asked["after"]) == ("resume", id, None)
     ann.listen()
     assert ann.table(id) == fresh(server, id, 0)[0].tables[id]
@@ -188,7 +188,7 @@ def test_an_event_of_a_later_server_leaves_no_gap() -> None:
     update = events(people[0], id)[-1]
     assert session.receive({"type": "thunder", "table": id, "seq": update["seq"] + 1}, 0.0) is None
     assert session.receive({**update, "seq": update["seq"] + 2}, 0.0) is not None
-    assert not session.outgoing
+    assert not session.home.outgoing
 
 
 def test_a_message_against_the_protocol_is_told_and_what_it_held_asked_for() -> None:
@@ -198,7 +198,7 @@ def test_a_message_against_the_protocol_is_told_and_what_it_held_asked_for() -> 
     with pytest.raises(ProtocolError) as wrong:
         ann.session.receive({**update, "seq": update["seq"] + 1, "awaited": "Bob"}, 0.0)
     assert wrong.value.code.name == "bad_message"
-    assert [plain["type"] for plain in ann.session.outgoing] == ["resume"]
+    assert [plain["type"] for plain in ann.session.home.outgoing] == ["resume"]
     ann.listen()
     assert ann.table(id) == fresh(server, id, 0)[0].tables[id]
 
@@ -207,20 +207,20 @@ def test_a_gap_that_a_resume_leaves_is_filled_by_a_snapshot_which_is_asked_for_o
     _, id, people = a_seat()
     session = people[0].session
     table = session.tables[id]
-    session.welcome = None
+    session.home.welcome = None
     welcome = people[0].frames[0]
-    session.receive({**welcome, "tables": [id], "last_id": session.last_id}, 0.0)
-    (first,) = session.outgoing
+    session.receive({**welcome, "tables": [id], "last_id": session.home.last_id}, 0.0)
+    (first,) = session.home.outgoing
     assert (first["type"], first["after"]) == ("resume", table.seq)
     update = events(people[0], id)[-1]
     session.receive({**update, "seq": table.seq + 2}, 0.0)
-    session.outgoing.clear()
+    session.home.outgoing.clear()
     session.receive({"type": "ok", "id": first["id"], "result": {"snapshot": False}}, 0.0)
-    (second,) = session.outgoing
+    (second,) = session.home.outgoing
     assert (second["type"], second["after"]) == ("resume", None)
-    session.outgoing.clear()
+    session.home.outgoing.clear()
     session.receive({"type": "ok", "id": second["id"], "result": {"snapshot": True}}, 0.0)
-    assert not session.outgoing
+    assert not session.home.outgoing
 
 
 # Commands
@@ -234,7 +234,7 @@ def test_a_command_without_an_answer_goes_out_again_under_its_old_id_and_is_done
     first = ann.session.ask(m.CreateTable, answers.append, game="balloon-cup", seats=2)
     ann.listen()
     second = ann.session.ask(m.ListTables, answers.append)
-    ann.session.outgoing.clear()  # and this never reaches it
+    ann.session.home.outgoing.clear()  # and this never reaches it
     assert len(server.tables.by_id) == 1 and not answers
     ann.sent.clear()
     ann.connect()
@@ -245,7 +245,7 @@ def test_a_command_without_an_answer_goes_out_again_under_its_old_id_and_is_done
     assert [type(answer) for answer in answers] == [m.Ok, m.Ok]
     (id,) = server.tables.by_id
     assert set(ann.session.tables) == {id}
-    assert not ann.session.pending
+    assert not ann.session.home.pending
 
 
 def busy(id: int, seconds: float | None) -> Plain:
@@ -256,14 +256,16 @@ def test_a_command_that_comes_too_early_is_asked_again_as_long_as_the_waits_are_
     session, answers = Session(waits=10.0), list[Any]()
     session.ask(m.Tournaments, answers.append)
     for seconds in (4.0, 6.0):
-        assert session.receive(busy(session.last_id, seconds), 0.0) is None
-        ((wait, pending),) = session.postponed
-        assert wait == seconds and not session.pending and not answers
+        assert session.receive(busy(session.home.last_id, seconds), 0.0) is None
+        ((wait, line, pending),) = session.postponed
+        assert wait == seconds and not session.home.pending and not answers
         session.postponed.clear()
-        session.outgoing.clear()
-        session.ask_again(pending)
-        assert [(each["type"], each["id"]) for each in session.outgoing] == [("tournaments", session.last_id)]
-    session.receive(busy(session.last_id, 0.1), 0.0)
+        session.home.outgoing.clear()
+        session.ask_again(line, pending)
+        assert [(each["type"], each["id"]) for each in session.home.outgoing] == [
+            ("tournaments", session.home.last_id)
+        ]
+    session.receive(busy(session.home.last_id, 0.1), 0.0)
     assert [answer.code for answer in answers] == ["busy"] and not session.postponed
 
 
@@ -277,7 +279,7 @@ def test_a_command_is_refused_at_once_where_waiting_does_not_help(
 ) -> None:
     session, answers = Session(), list[Any]()
     session.ask(kind, answers.append, **fields)
-    session.receive(busy(session.last_id, seconds), 0.0)
+    session.receive(busy(session.home.last_id, seconds), 0.0)
     assert [answer.code for answer in answers] == ["busy"] and not session.postponed
 
 
@@ -289,7 +291,7 @@ def test_ids_go_on_from_what_the_server_has_seen() -> None:
     again = Session(token=ann.session.token)
     ann.session = again
     ann.connect()
-    assert again.last_id >= 3 + len(again.tables)
+    assert again.home.last_id >= 3 + len(again.tables)
     assert set(again.tables) == set(server.tables.by_id)
 
 
@@ -298,7 +300,7 @@ def test_ids_that_somebody_else_has_used_are_given_anew() -> None:
     ann = Remote(server, "Ann")
     answers: list[Any] = []
     ann.session.ask(m.Say, answers.append, text="hello", table="nowhere")
-    ann.session.outgoing.clear()
+    ann.session.home.outgoing.clear()
     ann.server_session.last_id = 40
     ann.connect()
     assert [plain["id"] for plain in ann.sent] == [41]

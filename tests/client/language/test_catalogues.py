@@ -16,9 +16,10 @@ from support.paths import ROOT
 from parlour.client.boards.refusals import OWN, objection, refusal_text
 from parlour.client.boards.rules import TOPIC
 from parlour.client.boards.text import columns
-from parlour.client.connection import FINAL, Refused
+from parlour.client.connection import Refused
 from parlour.client.language import LANGUAGES, Text, Texts, catalogue
 from parlour.client.language.plurals import FORMS, RULES
+from parlour.client.lines.wire import FINAL
 from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import IllegalAction
 from parlour.engine.maps import to_map

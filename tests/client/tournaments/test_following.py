@@ -56,7 +56,7 @@ def session() -> Session:
     session = Session(name="Anna")
     number = session.ask(m.WatchTournament, tournament=ID, on=True)
     session.receive(write(m.Ok(number, snapshot())), 0.0)
-    session.outgoing.clear()
+    session.home.outgoing.clear()
     return session
 
 
@@ -80,7 +80,7 @@ def test_events_change_the_snapshot(session: Session) -> None:
     assert followed.info.phase == "running"
     assert followed.round is not None and followed.round.round == 1
     assert followed.crosstable["Ben", "Zoë"].points == 1.5
-    assert not session.outgoing
+    assert not session.home.outgoing
 
 
 def test_after_a_check_in_of_too_few_nobody_is_there_any_more(session: Session) -> None:
@@ -93,7 +93,7 @@ def test_after_a_check_in_of_too_few_nobody_is_there_any_more(session: Session) 
 def test_after_a_gap_the_picture_is_asked_for_once(session: Session) -> None:
     assert receive(session, m.TournamentChanged(ID, 6, info("running"))) is None
     assert receive(session, m.TournamentChanged(ID, 7, info("running"))) is None
-    (asked,) = session.outgoing
+    (asked,) = session.home.outgoing
     assert (asked["type"], asked["tournament"]) == ("watch_tournament", ID)
     session.receive(write(m.Ok(asked["id"], snapshot(7, info=info("running")))), 0.0)
     assert session.tournaments[ID].seq == 7
@@ -103,14 +103,14 @@ def test_after_a_gap_the_picture_is_asked_for_once(session: Session) -> None:
 def test_an_old_event_changes_nothing(session: Session) -> None:
     assert receive(session, m.TournamentChanged(ID, 2, info("announced"))) is None
     assert session.tournaments[ID].info.phase == "registration"
-    assert not session.outgoing
+    assert not session.home.outgoing
 
 
 def test_a_new_connection_asks_for_the_picture_again(session: Session) -> None:
     limits = m.Limits(**{field.name: 1 for field in m.Limits.__attrs_attrs__})  # type: ignore[attr-defined]
     welcome = m.Welcome(1, 1, "parlour 0", (), limits, 15.0, m.Person("Anna", False), "t", 1, (), 0.0)
     session.receive(write(welcome), 0.0)
-    assert [each["type"] for each in session.outgoing] == ["watch_tournament"]
+    assert [each["type"] for each in session.home.outgoing] == ["watch_tournament"]
 
 
 def test_what_is_not_followed_is_still_heard(session: Session) -> None:

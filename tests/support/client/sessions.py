@@ -6,7 +6,8 @@ from typing import Any
 from support.server.memory_server import MemoryPeer, MemoryServer
 
 from parlour.client import legal
-from parlour.client.session import Answer, Session
+from parlour.client.lines.line import Answer
+from parlour.client.session import Session
 from parlour.client.table import Table
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack, read_command, unpack
@@ -36,13 +37,13 @@ class Remote:
 
     def listen(self) -> None:
         """Takes in what has come, says what follows from it, and so on."""
-        while self.peer.frames or self.session.outgoing:
+        while self.peer.frames or self.session.home.outgoing:
             while self.peer.frames:
                 plain = unpack(self.peer.frames.pop(0))
                 self.frames.append(plain)
                 self.session.receive(plain, self.server.at)
-            if self.session.outgoing:
-                plain = unpack(pack(self.session.outgoing.popleft()))
+            if self.session.home.outgoing:
+                plain = unpack(pack(self.session.home.outgoing.popleft()))
                 self.sent.append(plain)
                 self.server.lobby.receive(self.server_session, read_command(plain), self.server.at)
 

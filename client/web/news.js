@@ -437,24 +437,16 @@ export function asked(game, view, texts) {
   return texts("play.your_turn");
 }
 
-/** @param {Plain} view @param {number} seat @returns {number|undefined} */
-const fuelOf = (view, seat) => (view.tank_due === seat ? view.options.empty_tank : view.dice[view.pawns[seat]]);
-
 /** The fuel of whoever drives in Hurry' Cup, and the speed that is compared with the signs; empty if nobody does. @param {Plain} view @param {Texts} texts */
 export function speedWords(view, texts) {
   if (view.phase !== "drive") return "";
   const seat = view.to_act[0];
-  const fuel = fuelOf(view, seat);
-  if (!fuel) return "";
-  const more = view.helmet ? 0 : (view.accelerator ?? 0); // whoever has the helmet on drives without the accelerator
-  return texts(view.helmet ? "hurry.speed_helmet" : "hurry.speed", { fuel, speed: 10 * (fuel + more) });
+  return texts(view.helmet ? "hurry.speed_helmet" : "hurry.speed", { fuel: view.fuel[seat], speed: view.speeds[seat] });
 }
 
 /** How the speed of whoever drives comes about. @param {Plain} view @param {number} seat @param {Texts} texts */
 function sumWords(view, seat, texts) {
-  const fuel = fuelOf(view, seat);
-  if (!fuel || view.helmet) return "";
-  return texts("web.sum", { fuel, more: view.accelerator, speed: 10 * (fuel + view.accelerator) });
+  return view.helmet ? "" : texts("web.sum", { fuel: view.fuel[seat], more: view.accelerator, speed: view.speeds[seat] });
 }
 
 /** At a table for practice: at first the aim, then what happens now and what the choices mean; nothing for a game that has no lesson. @param {string} game @param {Plain} view @param {number|null} me @param {Texts} texts @returns {string[]} */
@@ -746,12 +738,11 @@ export function laidOut(action, view) {
 /** The value of a card of Balloon Cup that helps neither who wants high cards nor who wants low ones. */
 const MIDDLE = 7;
 
-/** The section where a drive ends: a detour goes past all the turns after the section where it leaves the road. @param {Plain} view @param {number} me @param {Plain} action @returns {number} */
+/** The section where a drive ends. @param {Plain} view @param {number} me @param {Plain} action @returns {number} */
 export function driveEnd(view, me, { steps, detour }) {
-  if (detour === null) return Math.min(view.cars[me] + steps, 37);
-  let back = detour + 1;
-  while (back <= view.track.length && view.track[back - 1].turn !== "straight") back += 1;
-  return back + steps - (detour - view.cars[me]) - 1;
+  let at = view.cars[me];
+  for (let step = 0; step < steps; step += 1) at = at === detour ? view.detours[at] : at + 1;
+  return at;
 }
 
 /** What an action is good for, in the words of its game; empty where nothing is to be said. @type {{[game: string]: (action: Plain, context: Context) => string}} */
@@ -781,7 +772,7 @@ const REASONS = {
       return texts("hurry.why.drive", { to: where("to", there, texts), place, count: view.cars.length });
     }
     const fuel = view.dice[action.pawn];
-    return fuel ? texts("hurry.why.pawn", { fuel, speed: 10 * (fuel + (view.accelerator ?? 0)) }) : "";
+    return fuel ? texts("hurry.why.pawn", { fuel, accelerator: view.accelerator }) : "";
   },
   butterflies: (action, { me, view, texts }) => {
     const after = laidOut(action, view);

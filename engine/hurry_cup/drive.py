@@ -6,8 +6,8 @@ from parlour.engine.hurry_cup import news
 from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.draft import Draft, put
 from parlour.engine.hurry_cup.ready import Ready
-from parlour.engine.hurry_cup.road import closed, detours, entered, reach
-from parlour.engine.hurry_cup.state import DRIVING_ORDER, State
+from parlour.engine.hurry_cup.road import closed, detours, entered, reach, speed
+from parlour.engine.hurry_cup.state import DRIVING_ORDER, State, fuel_of
 from parlour.engine.hurry_cup.track import FINISH
 from parlour.engine.secret import Seat
 
@@ -43,18 +43,16 @@ _FINISH_WITH: dict[k.Via | None, Choices[p.Action]] = {
 
 
 def fuel(state: State | Draft, seat: int) -> int:
-    """The die of the driver's pawn, or what an empty tank leaves."""
-    if seat == state.tank_due:
-        return state.options.empty_tank
-    pawn = state.pawns[seat]
-    if pawn is None:
+    """Of a driver who has some."""
+    tank = fuel_of(seat, state.tank_due, state.options, state.pawns, state.dice)
+    if tank is None:
         raise LookupError(f"seat {seat} has no fuel")
-    return state.dice[pawn]
+    return tank
 
 
 def shut(state: State | Draft, fuel_: int) -> int:
     """The sections that a driver with so much fuel cannot enter at his speed."""
-    return closed(state.road, fuel_ if state.helmet else fuel_ + (state.accelerator or 0), state.oil)
+    return closed(state.road, speed(fuel_, state.accelerator, state.helmet), state.oil)
 
 
 def most_steps(state: State | Draft, seat: int) -> int:

@@ -10,10 +10,11 @@ from parlour.engine.hurry_cup import public as p
 from parlour.engine.hurry_cup.checks import check
 from parlour.engine.hurry_cup.road import STRAIGHT_ROAD, known, option_road
 from parlour.engine.hurry_cup.scramble import PAWN_NUMBER
-from parlour.engine.hurry_cup.state import AUDIENCE, COVERED, Season, State
+from parlour.engine.hurry_cup.state import AUDIENCE, COVERED, VIEWS, Season, State
 from parlour.engine.hurry_cup.track import FINISH, given
 from parlour.engine.lean import evolved
 from parlour.engine.maps import from_map
+from parlour.engine.plain import short_repr
 from parlour.engine.secret import Secret
 
 _EVERY_SEAT: dict[str, Any] = {
@@ -29,6 +30,8 @@ _EVERY_SEAT: dict[str, Any] = {
     "wins": 0,
 }
 """Lists with an entry for every seat, and what it is where the list is left out."""
+_DERIVED = ("detours", "fuel", "speeds")
+"""What a view tells so that nobody has to work it out."""
 
 
 def read(plain: Mapping[str, Any], seats: int, options: p.HurryOptions) -> State:
@@ -45,7 +48,17 @@ def read(plain: Mapping[str, Any], seats: int, options: p.HurryOptions) -> State
     check(view)
     hidden = [(int(section), bonus) for section, bonus in view.hidden.items() if isinstance(bonus, str)]
     dice = [view.dice[pawn] for pawn in p.PAWNS[: len(view.dice)]]
-    return build(view, sorted(hidden), [die for die in dice if isinstance(die, int)], view.ranks)
+    state = build(view, sorted(hidden), [die for die in dice if isinstance(die, int)], view.ranks)
+    _check_derived(view, VIEWS(state))
+    return state
+
+
+def _check_derived(given_: p.View, made: p.View) -> None:
+    """What follows from the rest is left out, or is as it follows."""
+    for name in _DERIVED:
+        value, right = getattr(given_, name), getattr(made, name)
+        if value and value != right:
+            raise BadPosition(name, f"must be left out, or be {short_repr(right)}, which follows from the rest")
 
 
 def _completed(view: p.View, seats: int) -> p.View:

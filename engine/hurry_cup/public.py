@@ -36,7 +36,6 @@ from parlour.engine.hurry_cup.news import (
     TankEmptied,
     TokenSkipped,
 )
-from parlour.engine.hurry_cup.road import entered, known
 from parlour.engine.hurry_cup.track import (
     FINISH,
     LENGTH,
@@ -120,10 +119,8 @@ __all__ = [
     "Trump",
     "Turn",
     "drawn",
-    "entered",
-    "known",
 ]
-"""Besides what follows: what words, track, road and news have, from here for everybody outside."""
+"""Besides what follows: what words, track and news have, from here for everybody outside."""
 
 TRACK_NAMES: tuple[str, ...] = ("random", *SHIPPED)
 
@@ -299,6 +296,8 @@ class View:
 
     options: HurryOptions
     track: Sections = ()
+    detours: Mapping[str, int] = attrs.field(factory=dict)
+    """By the section where one leaves the road, as a word: the section where it comes back."""
     cars: tuple[int, ...] = ()
     finished: tuple[Seat, ...] = ()
     round: int = 1
@@ -315,6 +314,8 @@ class View:
     accelerator: int | None = None
     dice: Mapping[Pawn, Secret[int] | int | None] = attrs.field(factory=dict)
     pawns: tuple[Pawn | None, ...] = ()
+    fuel: tuple[int | None, ...] = ()
+    speeds: tuple[int | None, ...] = ()
     honks: tuple[Seat, ...] = ()
     looked: tuple[Seat, ...] = ()
     token_used: tuple[bool, ...] = ()

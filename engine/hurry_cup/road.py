@@ -1,6 +1,7 @@
 """How far a car can go: the road as sets of bits, and reach and detours on it."""
 
 import functools
+from collections.abc import Mapping
 from typing import Final
 
 import attrs
@@ -20,7 +21,8 @@ class Road:
     sections: Sections
     signs: tuple[int, ...] = attrs.field(eq=False)
     """By speed, in tens: the sections that may not be entered at it."""
-    turns: int = attrs.field(eq=False)
+    detours: Mapping[str, int] = attrs.field(eq=False)
+    """By the section where a detour leaves the road, as a word: where it comes back."""
     stars: tuple[int, ...] = attrs.field(eq=False)
 
 
@@ -37,7 +39,20 @@ def pave(sections: Sections) -> Road:
             turns |= bit
         if section.star:
             stars.append(number)
-    return Road(sections, tuple(signs), turns, tuple(stars))
+    return Road(sections, tuple(signs), _detours(turns), tuple(stars))
+
+
+def _detours(turns: int) -> Mapping[str, int]:
+    """From a straight before turns, or the start, to the next straight behind them; `turns` has their bits."""
+    found = {}
+    for section in range(FINISH):
+        if turns >> section & 1 or not turns >> section + 1 & 1:
+            continue
+        back = section + 2
+        while turns >> back & 1:
+            back += 1
+        found[str(section)] = back
+    return found
 
 
 known = functools.lru_cache(maxsize=64)(pave)
@@ -58,6 +73,11 @@ def closed(road: Road, speed: int, oil: int | None) -> int:
     return shut | 1 << oil if oil is not None and speed * 10 > OIL_LIMIT else shut
 
 
+def speed(fuel: int, accelerator: int | None, helmet: bool) -> int:
+    """In tens: fuel and accelerator, which does not count for whoever has the helmet on."""
+    return fuel if helmet else fuel + (accelerator or 0)
+
+
 def reach(shut: int, car: int, fuel: int) -> int:
     """How many sections a car can enter before one that is closed to it, within its fuel and the finish."""
     ahead = shut >> car + 1
@@ -67,21 +87,11 @@ def reach(shut: int, car: int, fuel: int) -> int:
     return most
 
 
-def past_turns(road: Road, section: int) -> int | None:
-    """Where a detour that leaves the road here comes back to it: the next straight behind the turns."""
-    if road.turns >> section & 1 or not road.turns >> section + 1 & 1:
-        return None
-    back = section + 2
-    while road.turns >> back & 1:
-        back += 1
-    return back
-
-
 def detours(road: Road, shut: int, car: int, fuel: int) -> list[tuple[int, int, int]]:
     """Every section at which a car could leave the road, with the least and the most steps of such a move."""
     found = []
     for before in range(min(reach(shut, car, fuel), fuel - 1) + 1):
-        back = past_turns(road, car + before)
+        back = road.detours.get(str(car + before))
         if back is not None and not shut >> back & 1:
             least = before + 1
             found.append((car + before, least, least + reach(shut, back, fuel - least)))
@@ -92,8 +102,5 @@ def entered(road: Road, car: int, steps: int, detour: int | None) -> tuple[int, 
     """The sections of a move, in order."""
     if detour is None:
         return tuple(range(car + 1, car + steps + 1))
-    back = past_turns(road, detour)
-    if back is None:
-        raise LookupError(detour)
-    before = detour - car
+    back, before = road.detours[str(detour)], detour - car
     return (*range(car + 1, detour + 1), *range(back, back + steps - before))

@@ -1,10 +1,10 @@
 """The state of a game of Hurry' Cup: small numbers and sets of bits inside, words only in the view."""
 
-from typing import Final
+from typing import Any, Final
 
 from parlour.engine.hurry_cup import kit as k
 from parlour.engine.hurry_cup.public import BONUSES, PAWNS, Bonus, HurryOptions, Pawn, Phase, View
-from parlour.engine.hurry_cup.road import Road
+from parlour.engine.hurry_cup.road import Road, speed
 from parlour.engine.lean import lean
 from parlour.engine.secret import Seat, Secret
 from parlour.engine.view_fields import From, ViewFields
@@ -117,11 +117,47 @@ def _rank(rank: Secret[Ranking] | None) -> Secret[tuple[Pawn, ...]] | None:
     return None if rank is None else rank.apply(pawn_words)
 
 
+def fuel_of(
+    seat: int,
+    tank_due: int | None,
+    options: HurryOptions,
+    pawns: tuple[int | None, ...],
+    dice: tuple[int, ...],
+) -> int | None:
+    """The die of the driver's pawn once it is open, or what an empty tank leaves."""
+    if seat == tank_due:
+        return options.empty_tank
+    pawn = pawns[seat]
+    return None if pawn is None or not dice else dice[pawn]
+
+
+def _fuel(
+    tank_due: int | None, options: HurryOptions, pawns: tuple[int | None, ...], dice: tuple[int, ...]
+) -> tuple[int | None, ...]:
+    return tuple([fuel_of(seat, tank_due, options, pawns, dice) for seat in range(len(pawns))])
+
+
+def _speeds(
+    accelerator: int | None, helmet: bool, waiting: int, *of_fuel: Any
+) -> tuple[int | None, ...]:
+    """What is compared with the signs, once the accelerator is rolled."""
+    if accelerator is None:
+        return (None,) * len(of_fuel[2])
+    return tuple(
+        [
+            None if fuel is None else 10 * speed(fuel, accelerator, helmet and waiting >> seat & 1 == 1)
+            for seat, fuel in enumerate(_fuel(*of_fuel))
+        ]
+    )
+
+
+_OF_FUEL = ("tank_due", "options", "pawns", "dice")
 VIEWS: ViewFields[State, View] = ViewFields(
     View,
     {
         "options": From("options"),
         "track": From("road.sections"),
+        "detours": From("road.detours"),
         "cars": From("cars"),
         "finished": From("finished"),
         "round": From("round"),
@@ -137,6 +173,8 @@ VIEWS: ViewFields[State, View] = ViewFields(
         "accelerator": From("accelerator"),
         "dice": From("cup", "dice", make=_dice),
         "pawns": From("pawns", each=_pawn),
+        "fuel": From(*_OF_FUEL, make=_fuel),
+        "speeds": From("accelerator", "helmet", "waiting", *_OF_FUEL, make=_speeds),
         "honks": From("honks"),
         "looked": From("honks", "looks", make=lambda honks, looks: honks[:looks]),
         "token_used": From("used", "cars", make=_bits),

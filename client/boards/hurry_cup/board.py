@@ -18,7 +18,6 @@ from parlour.client.boards.hurry_cup.panel import (
     lines_beside,
     name_below,
     shortened,
-    speed_of,
     token,
 )
 from parlour.client.boards.hurry_cup.road import drawn_road, laid_out
@@ -202,11 +201,8 @@ def _question(view: View, texts: Texts) -> str:
 
 def _speed(view: View, seat: int, texts: Texts) -> str:
     """The fuel, and the speed that is compared with the signs."""
-    fuel = view["dice"].get(view["pawns"][seat])
-    if view["tank_due"] == seat:
-        fuel = view["options"].get("empty_tank", fuel)
     key = "hurry.speed_helmet" if view["helmet"] else "hurry.speed"
-    return texts(key, fuel=fuel or "?", speed=speed_of(view, seat) or "?")
+    return texts(key, fuel=view["fuel"][seat], speed=view["speeds"][seat])
 
 
 def _names(names: Iterable[str], room: int, texts: Texts) -> str:

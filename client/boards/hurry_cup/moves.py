@@ -96,7 +96,7 @@ def _reason(action: Action, context: MoveContext) -> str:
         return texts("hurry.why.drive", to=to, place=place({**view, "cars": cars}, me), count=len(cars))
     fuel = view["dice"].get(action.get("pawn"))
     if fuel:
-        return texts("hurry.why.pawn", fuel=fuel, speed=10 * (fuel + (view["accelerator"] or 0)))
+        return texts("hurry.why.pawn", fuel=fuel, accelerator=view["accelerator"])
     return ""
 
 

@@ -84,7 +84,7 @@ def shortened(view: View, width: int, texts: Texts) -> bool:
 
 def _kit(view: View, seat: int, form: Form, texts: Texts, with_speed: bool = True) -> Line:
     parts = [_fuel(view, seat)]
-    speed = speed_of(view, seat)
+    speed = view["speeds"][seat]
     if speed and with_speed:
         parts.append([("class:speed", str(speed))])
     for trump in p.TRUMPS:
@@ -114,17 +114,6 @@ def _fuel(view: View, seat: int) -> Line:
     if rank:
         return [("", "".join(PAWN_LETTERS[each] for each in rank))]
     return [("class:faint", "--")]
-
-
-def speed_of(view: View, seat: int) -> int | None:
-    """What is compared with the signs: fuel and accelerator, without which a driver with a helmet drives."""
-    fuel: int | None = view["dice"].get(view["pawns"][seat])
-    if view["tank_due"] == seat:
-        fuel = view["options"].get("empty_tank", fuel)
-    if not fuel:
-        return None
-    more: int = view["accelerator"] or 0
-    return 10 * fuel if view["helmet"] and seat in view["to_act"] else 10 * (fuel + more)
 
 
 def _get(values: Sequence[Any], seat: int) -> Any:

@@ -56,13 +56,13 @@ def _track(view: Mapping[str, Any]) -> p.Sections:
 
 def drive_end(view: Mapping[str, Any], seat: int, steps: int, detour: int | None) -> int | None:
     """The section where a drive ends; None if no road leads that way."""
-    car: int = view["cars"][seat]
-    if detour is None:
-        return min(car + steps, p.FINISH)
-    try:
-        return p.entered(p.known(_track(view)), car, steps, detour)[-1]
-    except LookupError:
-        return None
+    at: int = view["cars"][seat]
+    for _ in range(steps):
+        there = view["detours"].get(str(at)) if at == detour else at + 1
+        if there is None:
+            return None
+        at = there
+    return min(at, p.FINISH)
 
 
 def merged(road: Sequence[Stop]) -> list[Stop]:

@@ -186,7 +186,7 @@ def test_a_hint_says_why_in_the_words_of_hurry_cup() -> None:
     drive = Hint({"type": "move", "steps": 3, "detour": None}, "rounds", 5.2, 0)
     pawn = Hint({"type": "grab", "pawn": "red"}, "rounds", 4.9, 0)
     told = sentences([drive, pawn], context_of("hurry-cup", view))
-    assert "drives to section 6, place 1 of 2 (about 5.2" in told[0] and "fuel 4, speed 60 (" in told[1]
+    assert "drives to section 6, place 1 of 2 (about 5.2" in told[0] and "fuel 4, accelerator 2 (" in told[1]
 
 
 def test_a_hint_says_why_in_the_words_of_butterflies() -> None:

@@ -45,9 +45,31 @@ def test_a_honk_and_a_helmet_count_as_the_token_of_the_round() -> None:
     assert GAME.position(read(DRIVE | {"helmet": True}))["token_used"] == [True, False, False]
 
 
+def test_fuel_and_speed_are_told_by_seat() -> None:
+    told = GAME.position(read(DRIVE | {"tank_due": 2}))
+    dice = [told["dice"][pawn] for pawn in told["pawns"][:2]]
+    assert told["fuel"] == [*dice, 1]
+    assert told["speeds"] == [10 * (fuel + told["accelerator"]) for fuel in told["fuel"]]
+    helmet = GAME.position(read(DRIVE | {"helmet": True}))
+    assert helmet["speeds"][0] == 10 * helmet["fuel"][0] and helmet["speeds"][1:2] == told["speeds"][1:2]
+
+
+def test_nobody_learns_a_die_under_the_cup_from_fuel_or_speed() -> None:
+    told = GAME.position(read(LOOK | {"pawns": ["red", None, None], "honks": [0, 1], "looked": [0, 1]}))
+    assert (told["fuel"], told["speeds"]) == ([None] * 3, [None] * 3)
+
+
+def test_a_detour_is_told_by_where_it_leaves_and_comes_back() -> None:
+    turns = [{"turn": "left"} if number in (1, 4, 5) else {} for number in range(1, 37)]
+    assert GAME.position(read(DRIVE | {"track": turns}))["detours"] == {"0": 2, "3": 6}
+
+
 @pytest.mark.parametrize(
     ("plain", "change", "where"),
     [
+        (DRIVE, {"detours": {"1": 3}}, "detours"),
+        (DRIVE, {"fuel": [1, 1, 1]}, "fuel"),
+        (DRIVE, {"speeds": [None, 20, 30]}, "speeds"),
         (DRIVE, {"cars": [10, 2]}, "cars"),
         (DRIVE, {"cars": [10, 2, 38]}, "cars.2"),
         (DRIVE, {"cars": [10, -1, 3]}, "cars.1"),

@@ -132,4 +132,4 @@ def test_a_position_without_a_track_takes_that_of_the_option() -> None:
     plain = {"cars": [1, 2, 3], "accelerator": 1, "dice": {"red": 1, "yellow": 2, "green": 3}}
     asked = {"phase": "horn", "to_act": [0, 1, 2]}
     assert read({**plain, **asked}, track="corniche").road.sections == SHIPPED["corniche"]
-    assert read({**plain, **asked}).road.turns == 0
+    assert read({**plain, **asked}).road.detours == {}

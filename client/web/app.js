@@ -26,10 +26,11 @@ import { linesOf, spoken, storyOf } from "./story.js";
  * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `again`
  * what a second touch of a place adds, `order` where a pattern stands among those that are offered in words, `dear` the kinds that use something up
  * and need a second touch, `spends` other actions that do, `unasked` leaves out what nobody would choose, `wins` tells an action that is sure to win, and `flights` says what moved in a piece
- * of news. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
+ * of news; `lately` puts into a view what happened a moment ago and is gone from it. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
  * begins a round, they go with the next one, and those in `passing` with their own.
- * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[]}} Board
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[], lately?: (view: Plain, recent: Recent[]) => Plain}} Board
  */
+/** An update of a moment ago: the view before it, its news, and when it is no longer shown. @typedef {{before: Plain, news: Plain[], until: number}} Recent */
 /** @typedef {{screen: string, id: string}} Route */
 /** A choice that is half made: the patterns left after each step, and what was touched; `shown` is a whole action that waits for a second touch. A touch counts from `since` on; `until` is when it was over. @typedef {{turn: number, number: number, steps: Pattern[][], said: Plain, shown?: Plain, scramble: boolean, since: number, until?: number}} Entry */
 /** @typedef {import("./story.js").Told} Told */
@@ -47,12 +48,18 @@ const NOTICE_SECONDS = 6;
 /** That a tap may wait for a busy server: a longer silence would be taken for a fault. */
 const BUSY_SECONDS = 3;
 const LETTERS_A_SECOND = 15;
+/** Events before a reload: half of what a server keeps at least. */
+const LOOKS_BACK = 32;
 const ANSWER_OF_A_TAB = 250;
 const TEXTS_AGAIN = 1000;
 /** Milliseconds: a touch this soon after a scramble, or after time was up, was meant for that. */
 const ON_ITS_WAY = 400;
 /** Milliseconds and pixels: a tap so soon after another, and so near to it, was meant for what the first one met. */
 const [AGAIN, BESIDE] = [600, 24];
+/** Milliseconds: as long as what is gone stands on a board, unless the reader does something. */
+const LINGER = 2500;
+/** What a board is made of, and what can be said of it. */
+const THINGS = '.board [aria-disabled], .board .section, .board .chip, .board .tile, .board [role="img"], .hand .pawn';
 /** Refusals that a race brings about, and that need no words. */
 const RACED = ["stale", "not_asked", "over"];
 
@@ -130,8 +137,14 @@ export class App {
     this.bots = new Map();
     /** The news of the last update of each table. @type {Map<string, Plain[]>} */
     this.fresh = new Map();
+    /** The game of each table whose last events were asked for. @type {Map<string, number>} */
+    this.lookedBack = new Map();
     /** @type {Flight[]} */
     this.flights = [];
+    /** What has just happened at each table. @type {Map<string, Recent[]>} */
+    this.recent = new Map();
+    /** The address to which the page itself goes; another one is the browser's, or somebody has typed it. */
+    this.going = location.hash;
     this.high = false;
     this.noticeTimer = 0;
     /** The last tap: where and when, and what it met. @type {{x: number, y: number, at: number, on: string}|null} */
@@ -149,12 +162,13 @@ export class App {
 
   async begin() {
     this.readAddress();
-    addEventListener("hashchange", () => this.readAddress());
+    addEventListener("hashchange", () => this.addressChanged());
     addEventListener("online", () => this.client?.wake());
     document.addEventListener("visibilitychange", () => (document.hidden ? this.frame > 0 && this.update() : this.client?.wake()));
     document.addEventListener("keydown", (event) => this.keyed(event));
     document.addEventListener("click", (event) => this.stray(event) && (event.stopPropagation(), event.preventDefault()), { capture: true });
-    document.addEventListener("pointerdown", () => void (this.byKeys = false), { capture: true });
+    document.addEventListener("click", (event) => this.explain(event));
+    document.addEventListener("pointerdown", () => (this.recent.clear(), void (this.byKeys = false)), { capture: true });
     setInterval(() => this.ticking && this.update(), 1000);
     this.tabs?.addEventListener("message", (event) => {
       if (event.data === "who" && this.client !== null && this.client.over === null) this.tabs?.postMessage("here");
@@ -179,12 +193,25 @@ export class App {
     });
   }
 
+  /** The browser's Back in a running game of one's own closes what is open, or asks; everything else goes where it says. */
+  addressChanged() {
+    const { table } = this;
+    const leaves = location.hash !== this.going && this.route.screen === "table" && table !== null && table.seat !== null && table.info.stage === "playing" && table.result === null;
+    this.going = location.hash;
+    if (!leaves || CODE.test(location.hash.slice(1))) return this.readAddress();
+    history.pushState(null, "", (this.going = `#table/${table.id}`));
+    if (this.sure !== null || this.sheet !== null) this.sure = this.sheet = null;
+    else if ((this.entry?.steps.length ?? 1) > 1) this.letGo();
+    else this.sure = { question: this.texts("web.sure_lobby"), yes: () => this.go("lobby") };
+    this.update();
+  }
+
   /** Takes the route out of the address; a code is taken out of the address bar as well. */
   readAddress() {
     const [screen, id = ""] = decodeURIComponent(location.hash.slice(1)).split("/");
     if (CODE.test(screen) && !SCREENS.includes(screen)) {
       this.code = screen.toUpperCase();
-      history.replaceState(null, "", "#lobby");
+      history.replaceState(null, "", (this.going = "#lobby"));
       if (this.client?.welcome) this.join({ code: this.code });
     } else if (SCREENS.includes(screen)) {
       if (this.route.screen !== screen || this.route.id !== id) {
@@ -200,8 +227,9 @@ export class App {
   /** @param {string} screen @param {string} [id] */
   go(screen, id = "") {
     const hash = id === "" ? `#${screen}` : `#${screen}/${id}`;
-    if (location.hash === hash) this.readAddress();
-    else location.hash = hash;
+    if (location.hash === hash) return this.readAddress();
+    this.going = hash;
+    location.hash = hash;
   }
 
   // The line
@@ -500,7 +528,7 @@ export class App {
 
   /** Drops what was noted of tables that are gone, so that a visit may last for years. @param {Client} client */
   forget(client) {
-    for (const notes of [this.entries, this.stories, this.fresh]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
+    for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
   }
 
   /** @param {string} key */
@@ -516,6 +544,7 @@ export class App {
     const table = this.client?.tables.get(id);
     if (table === undefined) return;
     if (this.stories.get(id)?.number !== table.info.number) this.retell(table);
+    this.lookBack(table);
     this.openOwn(table);
     this.refresh(table);
     this.deal(id);
@@ -527,8 +556,9 @@ export class App {
     if (table === undefined) return;
     const { game } = table.info;
     this.fresh.set(table.id, update.news);
-    const told = linesOf(table, update.news, this.boards.get(game), this.texts);
+    const told = linesOf(table, table.news.length - update.news.length, this.boards.get(game), this.texts);
     this.tell(table.id, told);
+    if (this.boards.get(game)?.lately !== undefined && table.before !== null) this.linger(table.id, table.before, update.news);
     if (table.id === this.route.id) {
       this.flights = update.news.flatMap((/** @type {Plain} */ news) => this.boards.get(game)?.flights(news) ?? []);
       announce("told", told.map(({ text }) => text).join(" "));
@@ -536,9 +566,36 @@ export class App {
     this.refresh(table);
   }
 
+  /** @param {string} id @param {Plain} before @param {Plain[]} news */
+  linger(id, before, news) {
+    const now = performance.now();
+    const others = (this.recent.get(id) ?? []).filter(({ until }) => until > now);
+    this.recent.set(id, [...others, { before, news, until: now + LINGER }]);
+    setTimeout(() => this.update(), LINGER + 1);
+  }
+
+  /** The view of a table with what was there a moment ago, until the reader does something. @param {Table} table @returns {Plain} */
+  lingering({ id, info, view }) {
+    const now = performance.now();
+    const recent = (this.recent.get(id) ?? []).filter(({ until }) => until > now);
+    return this.boards.get(info.game)?.lately?.(view ?? {}, recent) ?? view ?? {};
+  }
+
+  /** Asks, once a game, for what happened before we came, or came back. @param {Table} table */
+  lookBack({ id, info, news, newsMissed }) {
+    if (!newsMissed || news.length > 0 || this.lookedBack.get(id) === info.number) return;
+    this.lookedBack.set(id, info.number);
+    const retell = () => {
+      const table = this.client?.tables.get(id);
+      if (table !== undefined) this.retell(table);
+      this.soon();
+    };
+    this.client?.lookBack(id, LOOKS_BACK).then((found) => found && retell(), () => null);
+  }
+
   /** The story from what is known of a table: what was said comes last. @param {Table} table */
   retell(table) {
-    const told = linesOf(table, table.news, this.boards.get(table.info.game), this.texts);
+    const told = linesOf(table, 0, this.boards.get(table.info.game), this.texts);
     this.stories.set(table.id, storyOf(table, told, this.texts));
   }
 
@@ -586,6 +643,13 @@ export class App {
     return this.entry?.steps.at(-1) ?? [];
   }
 
+  /** Whom the game waits for. @param {Table} table */
+  waitingWords(table) {
+    if (table.question !== null && !table.asked) return this.texts("web.sending");
+    const names = namesOf(table);
+    return `${this.texts("play.waiting")} ${this.texts.listed(table.awaited.filter((seat) => seat !== table.seat || !table.asked).map((seat) => names[seat]))}`;
+  }
+
   /** What is legal without what nobody would choose. @param {Table} table @param {Pattern[]} legal */
   offered(table, legal) {
     const asked = narrowed(legal);
@@ -596,6 +660,7 @@ export class App {
   choose(legal) {
     const { entry, table } = this;
     if (entry === null || table === null || legal.length === 0 || performance.now() < entry.since) return;
+    this.recent.clear();
     const offered = this.offered(table, legal);
     const action = whole(offered);
     if (action === null) {
@@ -665,10 +730,12 @@ export class App {
 
   /** Something on the board was touched: a card, a place. A second touch lets go. @param {Plain} wanted */
   touch(wanted) {
-    const { entry } = this;
+    const { entry, table } = this;
+    if (entry === null && table !== null && table.result === null) this.say(this.waitingWords(table), true);
     if (entry === null || performance.now() < entry.since) return;
+    this.recent.clear();
     const { shown } = entry;
-    const board = this.boards.get(this.table?.info.game ?? "");
+    const board = this.boards.get(table?.info.game ?? "");
     if (shown !== undefined) {
       const place = board?.places.findLast((name) => name in shown);
       const meant = Object.entries(wanted).every(([name, value]) => same(shown[name], value));
@@ -691,9 +758,19 @@ export class App {
     const further = withFields(this.legal, wanted);
     if (further.length > 0) return this.touchOn(entry, further, wanted);
     const other = withFields(entry.steps[0], wanted);
-    if (other.length === 0) return;
+    if (other.length === 0) return this.say(this.texts("web.fits_nowhere"), true);
     this.letGo();
     this.touchOn(entry, other, wanted);
+  }
+
+  /** A tap on something of a game that does nothing says what was tapped, and what to tap instead. @param {MouseEvent} event */
+  explain({ target }) {
+    const thing = target instanceof Element && this.table !== null && !this.large ? target.closest(THINGS) : null;
+    if (thing === null || (thing instanceof HTMLButtonElement && thing.getAttribute("aria-disabled") !== "true")) return;
+    const name = thing.getAttribute("aria-label") ?? thing.querySelector(":scope > .unseen")?.textContent ?? "";
+    const place = this.entry !== null && thing.matches("[data-place]");
+    const why = !place ? "" : this.texts(this.entry?.steps.length === 1 ? "web.card_first" : "web.not_there");
+    if (name !== "") this.say([name, why].filter(Boolean).join(". "), true);
   }
 
   /** @param {Entry} entry @param {Pattern[]} legal @param {Plain} wanted */
@@ -768,6 +845,7 @@ export class App {
   /** @param {KeyboardEvent} event */
   keyed(event) {
     this.byKeys = true;
+    this.recent.clear();
     if (event.key === "Escape" && this.large) this.leaveLarge();
     else if (event.key === "Escape" && this.sheet === null && this.sure === null) this.back();
     const ways = /** @type {{[key: string]: number[]}} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });

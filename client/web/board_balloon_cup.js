@@ -118,12 +118,14 @@ function tileOf(scene, tile, order) {
   const aim = texts(`balloon.aim.${tile.terrain}`);
   const told = texts("web.tile", { tile: tile.number, terrain: texts(`balloon.terrain.${tile.terrain}`), aim, cubes: amounts(tile.cubes, texts) });
   const won = scene.fresh.find((news) => news.type === "tile_scored" && news.tile === tile.number);
-  return h("section", { key: tile.number, class: `tile ${tile.terrain}`, "aria-label": told, "data-id": `tile:${tile.number}` },
+  return h("section", { key: tile.number, class: `tile ${tile.terrain} ${tile.winner === undefined ? "" : "scored"}`, "aria-label": told, "data-id": `tile:${tile.number}` },
     sideOf(scene, tile, theirs),
     h("div", { class: "middle", "aria-hidden": "true" },
       landscape(tile.terrain),
       h("b", { class: "number" }, tile.number),
-      h("span", { class: "aim" }, h("span", null, aim), h("span", { class: "cubes" }, tile.cubes.map((/** @type {string} */ colour) => cube(colour)))),
+      tile.winner === undefined
+        ? h("span", { class: "aim" }, h("span", null, aim), h("span", { class: "cubes" }, tile.cubes.map((/** @type {string} */ colour) => cube(colour))))
+        : h("span", { class: "aim" }, h("b", null, `★ ${scene.names[tile.winner]}`)),
       h("span", { class: "sums" }, h("span", { class: "sum" }, sum(tile.sides[theirs])), h("span", { class: "sum ours" }, sum(tile.sides[ours]))),
       won && rising(won.winner)),
     sideOf(scene, tile, ours));
@@ -190,6 +192,34 @@ function draw(scene) {
   return { board, hand: hand(scene) };
 }
 
+const PLAYED = ["card_played", "wind_blew"];
+
+/** The view with tiles that were scored a moment ago, as they stood. @type {NonNullable<import("./app.js").Board["lately"]>} */
+function lately(view, recent) {
+  /** @type {Map<number, Plain>} */
+  const standing = new Map();
+  for (const { before, news } of recent) {
+    for (const each of news) {
+      if (each.type === "tile_scored") standing.set(each.tile, asItStood(before, news, each));
+      else if (PLAYED.includes(each.type)) standing.delete(each.tile); // it would hide this card
+    }
+  }
+  const others = view.tiles.filter((/** @type {Plain} */ { number }) => !standing.has(number));
+  return { ...view, tiles: [...others, ...standing.values()].sort((one, other) => one.number - other.number) };
+}
+
+/** A tile with the card that completed it, and who won it. @param {Plain} before @param {Plain[]} news @param {Plain} scored @returns {Plain} */
+function asItStood(before, news, scored) {
+  const tile = before.tiles.find((/** @type {Plain} */ { number }) => number === scored.tile);
+  const sides = tile.sides.map((/** @type {string[]} */ side) => [...side]);
+  for (const { type, tile: number, side, card, replaced } of news) {
+    if (!PLAYED.includes(type) || number !== scored.tile) continue;
+    if (type === "wind_blew") sides[side].splice(sides[side].indexOf(replaced), 1);
+    sides[side].push(card);
+  }
+  return { ...tile, sides, winner: scored.winner };
+}
+
 /** @param {Plain} news @returns {Flight[]} */
 function flights(news) {
   switch (news.type) {
@@ -209,7 +239,7 @@ function flights(news) {
 
 /** @type {import("./app.js").Board} */
 export const board = {
-  draw, touched: ["play", "wind", "exchange"], places: ["tile", "side"], flights,
+  draw, touched: ["play", "wind", "exchange"], places: ["tile", "side"], flights, lately,
   matter: ["tile_scored", "trophy_taken", "game_won", "game_locked"],
   minor: ["hand_dealt", "first_chosen", "tile_filled", "card_drawn", "deck_shuffled", "claim_declined"],
 };

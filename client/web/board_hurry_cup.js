@@ -178,7 +178,7 @@ function standing(scene, seat, place) {
   const pawn = view.pawns[seat];
   const where = view.finished.includes(seat) ? texts("hurry.home") : view.cars[seat];
   const points = view.options.races > 1 && h("span", { class: "faint" }, texts("hurry.points_short", { points: view.points[seat], count: view.points[seat] }));
-  return h("li", { key: seat, class: `standing ${awaited.includes(seat) ? "acting" : ""} ${seat === me ? "own" : ""} ${scene.chosen.with === seat ? "aimed" : ""}`, "data-id": `driver:${seat}`, onClick: kit.length > 0 && seat !== me ? explain : undefined },
+  return h("li", { key: seat, class: `standing ${awaited.includes(seat) ? "acting" : ""} ${seat === me ? "own" : ""} ${scene.chosen.with === seat ? "aimed" : ""}`, "data-id": `driver:${seat}`, onClick: kit.length > 0 ? explain : undefined },
     h("span", { class: "rank" }, place), car(seat, seat === me), h("span", { class: "who" }, scene.who(seat)), points,
     pawn && !view.finished.includes(seat) && h("span", { class: `pawn small ${pawn}`, role: "img", "aria-label": texts(`hurry.pawn.${pawn}`) }, LETTERS[pawn], view.dice[pawn] ?? ""),
     seat !== me && kit.length > 0 && h("span", { class: "kit faint", role: "img", "aria-label": texts.listed(kit.map((token) => texts(`hurry.token.${token}`))) }, kit.map((token) => h("span", { class: TRUMPS.includes(token) ? "trump" : "" }, texts(`hurry.short.${token}`)))),

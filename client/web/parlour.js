@@ -364,6 +364,8 @@ export class Gone extends Error {
 }
 
 const KEPT_LINES = 50;
+/** Seconds left, below which a question that ends has ended because of the clock. */
+const NO_TIME = 1;
 const seconds = () => performance.now() / 1000;
 
 /** What is known of one table: the latest of everything, and the news of this game so far. */
@@ -398,6 +400,10 @@ export class Table {
     this.news = [];
     /** Some news was missed; the view has all that came of it. */
     this.newsMissed = snapshot.view !== null;
+    /** By the place of a news: the seats whose time was up, so that it was done for them. @type {Map<number, number[]>} */
+    this.timedOut = new Map();
+    /** The view before the last update. @type {Plain|null} */
+    this.before = null;
     /** The turn that was answered and has no word from the server yet. @type {number|null} */
     this.sent = null;
     /** What the server promised before the deal. @type {{commitment: string, nonces: (string|null)[]}|null} */
@@ -423,6 +429,7 @@ export class Table {
     this.dealt = known.dealt;
     if (this.view === null) return;
     this.news = known.news;
+    this.timedOut = known.timedOut;
     this.newsMissed = known.newsMissed || known.seq !== this.seq;
   }
 
@@ -440,6 +447,7 @@ export class Table {
       this.chat = [...this.chat, event.line].slice(-KEPT_LINES);
       return;
     }
+    if (event.type === "update") this.noteTimeUps(event);
     this.clock = event.clock;
     this.heardAt = seconds();
     if (event.type === "table_changed") {
@@ -448,6 +456,7 @@ export class Table {
       this.notePromise();
       return;
     }
+    this.before = this.view;
     if (this.dealt === null && this.news.length === 0 && !this.newsMissed) this.dealt = event.view;
     Object.assign(this, {
       view: event.view,
@@ -458,8 +467,36 @@ export class Table {
     });
   }
 
+  /** Notes whose time was up before the first news of what was done for them. @param {Plain} event */
+  noteTimeUps(event) {
+    for (const seat of event.result !== null ? [] : this.awaited) {
+      const ends = this.clock?.ends[seat] ?? null;
+      const passed = ends !== null && event.clock !== null && event.clock.now >= ends; // of other seats the server's clock alone tells
+      const unanswered = seat === this.seat && this.question !== null && event.question?.turn !== this.question.turn;
+      if (!passed && !(unanswered && ends !== null && (this.timeLeft() ?? 0) < NO_TIME)) continue;
+      const first = event.news.findIndex((/** @type {Plain} */ news) => news.seat === seat);
+      const place = this.news.length + Math.max(0, first);
+      this.timedOut.set(place, [...(this.timedOut.get(place) ?? []), seat]);
+    }
+  }
+
+  /** A copy without news that takes in the events before a snapshot, once they are asked for. */
+  lookBack() {
+    /** @type {Table} */
+    const past = Object.assign(Object.create(Table.prototype), this);
+    return Object.assign(past, { news: [], timedOut: new Map(), clock: null, promise: null });
+  }
+
+  /** Takes over the news from before the snapshot, unless there is newer already; says whether there was any. @param {Table} past */
+  recall(past) {
+    if (this.news.length > 0 || past.news.length === 0 || past.info.number !== this.info.number) return false;
+    Object.assign(this, { news: past.news, timedOut: past.timedOut });
+    return true;
+  }
+
   beginAnew() {
     this.news = [];
+    this.timedOut = new Map();
     this.newsMissed = false;
     this.promise = this.dealt = this.sent = this.verdict = null;
   }
@@ -611,6 +648,8 @@ export class Client {
     this.welcome = null;
     /** @type {Map<string, Table>} */
     this.tables = new Map();
+    /** Copies of tables that take in the events before what is known of them. @type {Map<string, Table>} */
+    this.past = new Map();
     /** The public tables, while the lobby is watched. @type {Map<string, TableInfo>|null} */
     this.lobby = null;
     /** What was said in the lobby while it was watched. @type {Line[]} */
@@ -901,6 +940,7 @@ export class Client {
     const ours = welcome.last_id <= this.lastId; // else somebody else spoke in our name: ids mean other commands
     const waiting = [...this.pending.values()].filter(({ command }) => command.type !== "resume");
     this.pending.clear();
+    this.past.clear();
     this.welcome = welcome;
     this.state = "open";
     this.lostAt = null;
@@ -937,11 +977,27 @@ export class Client {
     this.ask("resume", { table: id, after }).catch(() => null);
   }
 
+  /** Asks for the last events before what is known of a table; says whether its news has theirs by then. @param {string} id @param {number} events */
+  async lookBack(id, events) {
+    const table = this.tables.get(id);
+    if (table === undefined || table.view === null) return false;
+    const past = table.lookBack();
+    this.past.set(id, past);
+    try {
+      await this.ask("resume", { table: id, after: Math.max(0, past.seq - events) });
+      return this.tables.get(id)?.recall(past) ?? false;
+    } finally {
+      if (this.past.get(id) === past) this.past.delete(id);
+    }
+  }
+
   /** Takes an event of a table if it is the next one; after a gap it asks for a snapshot. @param {Plain} event */
   inLine(event) {
     const table = this.tables.get(event.table);
     if (table === undefined) return false;
     table.newest = Math.max(table.newest, event.seq);
+    const past = this.past.get(event.table);
+    if (past !== undefined && event.seq <= past.newest) past.take(event);
     if (event.seq === table.seq + 1) {
       table.take(event);
       return true;

@@ -180,10 +180,10 @@ function againstBots(app) {
   };
   return frame(app, texts("web.against_bots"), h("div", { class: "choices" },
     goingOn(app),
+    select(texts("web.bots"), app.level, levels, (value) => ((app.level = value), app.update()), texts("start.bots_about")),
     h("p", { class: "lead" }, texts("start.which_game")),
     app.games.map((info) => gameCard(app, info, () => play(info))),
-    app.games.filter((info) => info.game === "hurry-cup").map((info) => h("button", { type: "button", class: "gamecard", onClick: () => play(info, true) }, h("strong", null, texts("start.practice", { game: gameName(info.game, texts) })), h("span", null, texts("start.practice_about")))),
-    select(texts("web.bots"), app.level, levels, (value) => ((app.level = value), app.update()), texts("start.bots_about"))), back(app));
+    app.games.filter((info) => info.game === "hurry-cup").map((info) => h("button", { type: "button", class: "gamecard", onClick: () => play(info, true) }, h("strong", null, texts("start.practice", { game: gameName(info.game, texts) })), h("span", null, texts("start.practice_about"))))), back(app));
 }
 
 /** @param {App} app @param {Plain} info @param {() => void} action @returns {Child} */
@@ -318,7 +318,7 @@ function game(app, table) {
   const last = table.news.findLast((news) => "card" in news && news.type !== "card_drawn") ?? null;
   const fresh = app.fresh.get(table.id) ?? [];
   const scene = {
-    view, me: table.seat, names, texts, last, fresh, news: table.news, asked: app.entry?.steps[0] ?? [], legal, chosen: settled(legal), picked: picked(legal), awaited: table.awaited, drag,
+    view: app.lingering(table), me: table.seat, names, texts, last, fresh, news: table.news, asked: app.entry?.steps[0] ?? [], legal, chosen: settled(legal), picked: picked(legal), awaited: table.awaited, drag,
     who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => whoSits(table, texts, seat, more),
     touch: (/** @type {Plain} */ wanted) => app.touch(wanted),
     tell: (/** @type {string} */ text) => app.say(text, true),
@@ -339,12 +339,14 @@ function game(app, table) {
   return [
     h("header", { class: "top" }, h("h1", null, gameName(info.game, texts)), connection(app), menu),
     banners(app),
-    h("main", { class: `game ${waiting ? "waiting" : ""} ${app.client?.state === "lost" ? "stale" : ""}`, id: "main" },
+    h("main", { class: `game ${info.game} ${waiting ? "waiting" : ""} ${app.client?.state === "lost" ? "stale" : ""}`, id: "main" },
       h("section", { class: "hands", "aria-label": texts("web.your_turn") },
         absenceWords(table, texts).map((line) => h("p", { class: "absence", role: "status" }, line)),
         prompt(app, table),
         lessons.length > 0 && h("div", { class: "lessons", role: "note", tabindex: 0 }, lessons.map((line) => h("p", null, line))),
-        drawn.hand !== null && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, drawn.hand),
+        table.result === null && h("div", { class: "acts" },
+          words(app, table),
+          drawn.hand !== null && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, drawn.hand)),
         h("p", { class: "lastnews" }, lastNews(app, table)),
         toast(app)),
       h("section", { class: "board", tabindex: 0, "aria-label": texts("web.board"), "data-arrows": "" }, drawn.board),
@@ -425,33 +427,30 @@ function aims({ legal, table, boards }, entry) {
   return board.places.some((name) => name in legal[0] && !(name in entry.said));
 }
 
-/** What is asked, and what of it is chosen in words. @param {App} app @param {Table} table @returns {Child} */
+/** What is asked. @param {App} app @param {Table} table @returns {Child} */
 function prompt(app, table) {
-  const { texts, legal, entry } = app;
-  const { game } = table.info;
+  const { texts, entry } = app;
   if (table.result !== null) return result(app, table);
-  if (entry === null) {
-    const names = namesOf(table);
-    const whom = table.awaited.filter((seat) => seat !== table.seat || !table.asked).map((seat) => names[seat]);
-    const text = table.question !== null && !table.asked ? texts("web.sending") : `${texts("play.waiting")} ${texts.listed(whom)}`;
-    return h("div", { class: "prompt" }, h("div", { class: "asking" }, h("p", { class: "asks" }, text)));
-  }
-  const context = { game, me: table.seat, names: namesOf(table), view: table.view ?? {}, texts };
-  const first = entry.steps.length === 1;
-  const shown = inWords(app, entry);
-  const declares = shown.some(({ fields }) => fields.declare);
-  const question = entry.shown !== undefined ? texts("web.confirm") : declares ? texts("web.declare") : aims(app, entry) ? texts("web.where_to") : capital(asked(game, table.view ?? {}, texts));
-  const words = shown.map((choice) => {
+  if (entry === null) return h("div", { class: "asking" }, h("p", { class: "asks" }, app.waitingWords(table)));
+  const declares = inWords(app, entry).some(({ fields }) => fields.declare);
+  const question = entry.shown !== undefined ? texts("web.confirm") : declares ? texts("web.declare") : aims(app, entry) ? texts("web.where_to") : capital(asked(table.info.game, table.view ?? {}, texts));
+  return h("div", { class: "asking" },
+    h("p", { class: "asks mine" }, "▶ ", question),
+    timer(table),
+    entry.steps.length > 1 && icon("✕", texts("web.let_go"), () => app.back()));
+}
+
+/** What is chosen in words. @param {App} app @param {Table} table @returns {Child} */
+function words(app, table) {
+  const { texts, legal, entry } = app;
+  const shown = entry === null ? [] : inWords(app, entry);
+  if (shown.length === 0) return null;
+  const context = { game: table.info.game, me: table.seat, names: namesOf(table), view: table.view ?? {}, texts };
+  return h("div", { class: "row words", role: "group", "aria-label": texts("web.choices"), "data-arrows": "" }, shown.map((choice) => {
     const fields = choice.ends ? { type: legal[0].type, ...choice.fields } : choice.fields;
-    const label = entry.shown === undefined ? `${choice.picked ? "✓ " : ""}${choiceWords({ ...choice, fields }, context)}` : `✓ ${adviceWords(entry.shown, context)}`;
+    const label = entry?.shown === undefined ? `${choice.picked ? "✓ " : ""}${choiceWords({ ...choice, fields }, context)}` : `✓ ${adviceWords(entry.shown, context)}`;
     return button(label, () => app.choose(choice.legal), choice.ends || choice.fields.declare ? "main" : "");
-  });
-  return h("div", { class: "prompt" },
-    h("div", { class: "asking" },
-      h("p", { class: "asks mine" }, "▶ ", question),
-      timer(table),
-      !first && icon("✕", texts("web.let_go"), () => app.back())),
-    words.length > 0 && h("div", { class: "row words", role: "group", "aria-label": texts("web.choices"), "data-arrows": "" }, words));
+  }));
 }
 
 /** @param {string} text */
@@ -467,7 +466,7 @@ function result(app, table) {
   const place = table.seat !== null && places.length > 2 && texts.orElse(`hurry.place.${places[table.seat]}`, String(places[table.seat]));
   const alone = table.seat !== null && tournament == null && chairs.every((chair, seat) => seat === table.seat || chair?.bot);
   const next = alone && won && !practice && harder(app.level, app.games.find((each) => each.game === game)?.strategies ?? [], texts);
-  return h("div", { class: "prompt result" },
+  return h("div", { class: "result" },
     h("p", { class: "asks mine" }, decision(table, texts) || outcome(table, texts)),
     place && h("p", { class: "placed" }, texts("web.placed", { place, count: places.length })),
     podium(table, texts),

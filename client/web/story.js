@@ -13,14 +13,16 @@ const [MINOR, ORDINARY, MATTERS, MINE] = [0, 1, 2, 3];
 /** Lines that are new to whoever only watches, or has just come. */
 const RECENT = 12;
 
-/** News as lines, and after the last of them how the game ended; `board` says which kinds matter. @param {Table} table @param {Plain[]} news @param {{matter: string[], minor: string[], rounds?: string, passing?: string[]}|undefined} board @param {Texts} texts @returns {Told[]} */
-export function linesOf(table, news, board, texts) {
+/** The news of a table from a place on as lines, and after the last of them how the game ended; `board` says which kinds matter. @param {Table} table @param {number} from @param {{matter: string[], minor: string[], rounds?: string, passing?: string[]}|undefined} board @param {Texts} texts @returns {Told[]} */
+export function linesOf(table, from, board, texts) {
   const names = namesOf(table);
+  const timeUp = (/** @type {number} */ seat) => ({ who: null, text: seat === table.seat ? texts("play.time_up") : texts("play.time_up_for", { who: names[seat] }), weight: seat === table.seat ? MINE : ORDINARY });
   /** @type {Told[]} */
-  const told = news.map((each) => {
+  const told = table.news.slice(from).flatMap((each, place) => {
     const mine = table.seat !== null && [each.seat, each.winner, each.with, each.owner].includes(table.seat);
     const weight = board?.minor.includes(each.type) ? MINOR : !board?.matter.includes(each.type) ? ORDINARY : mine ? MINE : MATTERS;
-    return { who: null, text: sentence(table.info.game, each, names, texts, table.seat), weight, begins: each.type === board?.rounds, passing: board?.passing?.includes(each.type) };
+    const line = { who: null, text: sentence(table.info.game, each, names, texts, table.seat), weight, begins: each.type === board?.rounds, passing: board?.passing?.includes(each.type) };
+    return [...(table.timedOut.get(from + place) ?? []).map(timeUp), line];
   });
   if (table.result !== null) told.push({ who: null, text: outcome(table, texts), weight: MINE });
   return told.filter(({ text }) => text !== "");

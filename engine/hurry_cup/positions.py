@@ -58,7 +58,7 @@ def _check_derived(given_: p.View, made: p.View) -> None:
     for name in _DERIVED:
         value, right = getattr(given_, name), getattr(made, name)
         if value and value != right:
-            raise BadPosition(name, f"must be left out, or be {short_repr(right)}, which follows from the rest")
+            raise BadPosition(name, f"must be left out, or be what follows: {short_repr(right)}")
 
 
 def _completed(view: p.View, seats: int) -> p.View:

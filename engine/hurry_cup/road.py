@@ -43,7 +43,7 @@ def pave(sections: Sections) -> Road:
 
 
 def _detours(turns: int) -> Mapping[str, int]:
-    """From a straight before turns, or the start, to the next straight behind them; `turns` has their bits."""
+    """From a straight before turns, or the start, to the next straight behind them."""
     found = {}
     for section in range(FINISH):
         if turns >> section & 1 or not turns >> section + 1 & 1:

@@ -8,7 +8,7 @@ import { adviceWords, choiceWords, decision, inOrderOfFields, leadOf, lesson, te
 import { glance, linesOf } from "../../../client/web/story.js";
 
 const BOARDS = { "balloon-cup": balloonCup, "hurry-cup": hurryCup, butterflies };
-const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [], questions = [] } = JSON.parse(readFileSync(0, "utf-8"));
+const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [], questions = [], moments = [] } = JSON.parse(readFileSync(0, "utf-8"));
 const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));
 const nothing = () => {};
 
@@ -21,7 +21,7 @@ function written(drawn) {
   return [...(label === undefined ? [] : [label]), ...written(children)];
 }
 
-const tableOf = ({ game, me, names, view, result = null }) => ({ info: { game, chairs: names.map((name) => ({ name })) }, seat: me, view, result });
+const tableOf = ({ game, me, names, view, news = [], result = null }) => ({ info: { game, chairs: names.map((name) => ({ name })) }, seat: me, view, result, news, timedOut: new Map() });
 const draw = ({ game, me, names, view, news = [] }, texts) =>
   written(Object.values(BOARDS[game].draw({ view, me, names, texts, news, fresh: [], last: null, asked: [], legal: [], chosen: {}, picked: [], awaited: [], touch: nothing, drag: nothing, tell: nothing, who: (seat) => names[seat] })));
 
@@ -33,7 +33,8 @@ console.log(
     leads: paragraphs.map(leadOf),
     choices: inAll((texts) => questions.map(({ legal, ...context }) => choices(narrowed(inOrderOfFields(context.game, legal))).map((choice) => choiceWords(choice, { ...context, texts })))),
     lessons: inAll((texts) => questions.map(({ game, view, me }) => lesson(game, view, me, texts).at(-1) ?? "")),
-    glances: inAll((texts) => stories.map(({ answered, news, ...each }) => glance({ told: linesOf(tableOf(each), news, BOARDS[each.game], texts), answered }).map(({ text }) => text))),
+    glances: inAll((texts) => stories.map(({ answered, ...each }) => glance({ told: linesOf(tableOf(each), 0, BOARDS[each.game], texts), answered }).map(({ text }) => text))),
+    lately: moments.map(({ view, recent }) => balloonCup.lately(view, recent).tiles),
     dear: Object.fromEntries(Object.entries(BOARDS).map(([game, { dear = [] }]) => [game, dear])),
   }),
 );

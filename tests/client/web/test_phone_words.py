@@ -7,6 +7,7 @@ import pytest
 from laws.playing import ALL_KINDS, Dice, TableKind, some_action
 from support.client import node
 
+from parlour.client.boards.balloon_cup.lately import lately
 from parlour.client.boards.catalogue import BOARDS
 from parlour.client.boards.hurry_cup.practice import lesson
 from parlour.client.boards.moves import MoveContext
@@ -75,6 +76,26 @@ def test_what_decided_a_game_is_told_as_in_the_terminal() -> None:
             ours = BOARDS[kind.game.name].won(view, result, Reader(names, Texts(language), me))
             # The page has the places of a race in a list below it.
             assert ours.startswith(theirs) and (theirs == ours or kind.game.name == "hurry-cup")
+
+
+def test_tiles_that_were_just_scored_stand_as_in_the_terminal() -> None:
+    moments, ours = [], []
+    for seed in range(4):
+        kind = of("balloon-cup")
+        match, dice = kind.start((seed, "lately")), Dice(f"{seed} lately")
+        recent: list[tuple[Any, Any]] = []
+        while match.outcome is None:
+            before = to_map(project(match.game.view(match.state), ALL))
+            news = [tagged(project(each, ALL)) for each in match.act(*some_action(match, dice)).beats[0].news]
+            recent = [*recent, (before, news)][-2:]
+            view = to_map(project(match.game.view(match.state), ALL))
+            moments.append(
+                {"view": view, "recent": [{"before": seen, "news": then} for seen, then in recent]}
+            )
+            ours.append(lately(view, news, recent)["tiles"])
+    theirs = told(moments=moments)["lately"]
+    assert theirs == json.loads(json.dumps(ours))
+    assert any("winner" in tile for tiles in theirs for tile in tiles)
 
 
 def test_what_uses_something_up_is_dear_on_the_page_and_in_the_terminal() -> None:

@@ -137,9 +137,7 @@ def _fuel(
     return tuple([fuel_of(seat, tank_due, options, pawns, dice) for seat in range(len(pawns))])
 
 
-def _speeds(
-    accelerator: int | None, helmet: bool, waiting: int, *of_fuel: Any
-) -> tuple[int | None, ...]:
+def _speeds(accelerator: int | None, helmet: bool, waiting: int, *of_fuel: Any) -> tuple[int | None, ...]:
     """What is compared with the signs, once the accelerator is rolled."""
     if accelerator is None:
         return (None,) * len(of_fuel[2])

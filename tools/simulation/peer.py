@@ -149,6 +149,8 @@ class Peer:
         self.name, self.bot = name, bot
         self.luck = random.Random(f"{world.seed}/{name}")
         self.tokens: list[str] = [token] if token is not None else []
+        self.token = token.encode() if token is not None else b""
+        """The last one, as it would stand in a frame."""
         self.named = token is not None
         self.json = not bot and self.luck.random() < 0.15
         self.visit: Visit | None = None
@@ -306,6 +308,7 @@ class Peer:
         self.named = True
         self.name = message["you"]["name"]
         self.tokens.append(message["token"])
+        self.token = self.tokens[-1].encode()
         self.last_id = max(self.last_id, message["last_id"])
 
     def _take_answer(self, visit: Visit, message: Plain) -> None:

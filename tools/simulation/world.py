@@ -61,6 +61,7 @@ class World:
         self.broken: BaseException | None = None
         # What is known to everybody here, as if people talked beside the server.
         self.notices: dict[str, str | None] = {}
+        self.codes: list[bytes] = []
         self.tables_made = 0
         self.tournament: str | None = None
         self.entered = self.checked_in = 0
@@ -232,7 +233,10 @@ class World:
         if sent is None:
             return
         if sent.word == "create_table":
-            self.notices[message["result"]["table"]] = message["result"]["code"]
+            table, code = message["result"]["table"], message["result"]["code"]
+            self.notices[table] = code
+            if code is not None:
+                self.codes.append(code.encode())
         elif sent.word == "create_tournament":
             self.tournament = message["result"]["tournament"]
         self.entered += sent.word == "enter"
@@ -297,28 +301,24 @@ class World:
         return info.phase if info is not None else ""
 
     def secrets(self) -> list[tuple[str, bytes]]:
-        """Of all games that are not over, by their names, as they would stand in a frame."""
-        running = [table for table in self._tables().values() if table.stage != "finished"]
-        return [(f"{table.id}-{table.number}", table.secret.hex().encode()) for table in running]
+        """Of all games that are not over, by the names of their tables, as they would stand in a frame."""
+        tables = self._tables().values()
+        return [(table.id, _digits(table.secret)) for table in tables if table.stage != "finished"]
 
-    def has_ended(self, game: str) -> bool:
-        """Whether the end of a game lies on the disk, and the server is about to learn of it."""
+    def has_ended(self, id: str) -> bool:
+        """Whether the end of a table's game lies on the disk, and the server is about to learn of it."""
+        game = f"{id}-{self._tables()[id].number}"
         query = "SELECT 1 FROM games WHERE id = ? AND finish IS NOT NULL"
         return self.disk is not None and bool(self.disk.select(query, game))
-
-    def codes(self) -> list[bytes]:
-        return [code.encode() for code in self.notices.values() if code is not None]
 
     def private(self) -> list[bytes]:
         """What tournaments that run never tell, as it would stand in a frame."""
         lobby = self.server.lobby if self.server is not None else None
         states = [tournament.state for tournament in lobby.tournaments.open.values()] if lobby else []
-        found = [each for state in states for each in (state.secret, state.key) if each]
-        return [each.hex().encode() for each in found]
+        return [_digits(each) for state in states for each in (state.secret, state.key) if each]
 
     def tokens(self, peer: Peer) -> list[tuple[str, bytes]]:
-        others = [other for other in self.peers if other is not peer and other.tokens]
-        return [(other.name, other.tokens[-1].encode()) for other in others]
+        return [(each.name, each.token) for each in self.peers if each.token and each is not peer]
 
     def seats_disagree(self) -> list[str]:
         """Whose session has a seat that its table does not know of, or the other way round."""
@@ -354,6 +354,12 @@ class World:
                 if "by" in line:
                     found.append((game.rpartition("-")[0], line["by"][0], line["by"][1]))
         return found
+
+
+@functools.lru_cache(1024)
+def _digits(secret: bytes) -> bytes:
+    """As it would stand in a frame."""
+    return secret.hex().encode()
 
 
 def run_seed(seed: int, trace: bool = False) -> None:

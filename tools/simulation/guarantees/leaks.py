@@ -12,36 +12,34 @@ if TYPE_CHECKING:
 WHISPERED = re.compile(rb"whispered-..")
 
 
-DIGITS = bytes(byte if byte in b"0123456789abcdef" else 32 for byte in range(256))
 LONG = 64
-"""So many digits have the secrets of games and tournaments, and tokens; commitments do as well."""
+"""So many digits have the secrets of games and tournaments, and tokens."""
 
 
-def _long(payload: bytes) -> list[bytes]:
-    """What may be a secret. A regular expression takes ten times as long, for each frame that comes."""
-    return [digits for digits in payload.translate(DIGITS).split() if len(digits) >= LONG]
-
-
-def _no_secret(peer: "Peer", word: str, found: bytes) -> None:
+def _no_secret(peer: "Peer", word: str, payload: bytes) -> None:
     world = peer.world
-    for game, secret in world.secrets():
-        if secret in found:
-            hold(world.has_ended(game), "G14", peer, f"the secret of {game}, which is not over, in {word}")
+    for table, secret in world.secrets():
+        if secret in payload:
+            over = world.has_ended(table)
+            hold(over, "G14", peer, f"the secret of the game at {table}, which is not over, in {word}")
     for private in world.private():
-        hold(private not in found, "G14", peer, f"what a tournament keeps to itself, in {word}")
+        if private in payload:
+            hold(False, "G14", peer, f"what a tournament keeps to itself, in {word}")
     for name, token in world.tokens(peer):
-        hold(token not in found, "G14", peer, f"the token of {name}, in {word}")
+        if token in payload:
+            hold(False, "G14", peer, f"the token of {name}, in {word}")
 
 
 def g14_nothing_more(peer: "Peer", message: Plain, payload: bytes) -> None:
     """What is hidden from a peer is in no frame that it gets."""
     word = message["type"]
     world = peer.world
-    for long in _long(payload):
-        _no_secret(peer, word, long)
+    if len(payload) > LONG:
+        _no_secret(peer, word, payload)
     if word not in ("ok", "snapshot"):
-        for code in world.codes():
-            hold(code not in payload, "G14", peer, f"the code of a private table, in {word}")
+        for code in world.codes:
+            if code in payload:
+                hold(False, "G14", peer, f"the code of a private table, in {word}")
     found = WHISPERED.findall(payload) if b"whispered-" in payload and word != "ok" else ()
     if not found:
         return

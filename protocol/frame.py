@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from parlour.protocol.codec import pack, pack_json, unpack, write
+import msgpack
+
+from parlour.protocol.codec import pack, pack_json, write
 from parlour.protocol.messages import Message
 
 
@@ -30,7 +32,8 @@ class Frame:
     @property
     def plain(self) -> dict[str, Any]:
         """The message as a map."""
-        return unpack(self.packed())
+        plain: dict[str, Any] = msgpack.unpackb(self.packed())
+        return plain
 
     def packed(self) -> bytes:
         if self._packed is None:

@@ -19,14 +19,23 @@ LOCAL_DOMAINS = ("local", "lan", "home.arpa")
 
 def label() -> str:
     """The machine's name as it is announced on the network."""
-    name = "".join(letter if letter.isalnum() else "-" for letter in socket.gethostname())[:40]
+    return _label_of(socket.gethostname())
+
+
+def _label_of(machine: str) -> str:
+    name = "".join(letter if letter.isalnum() else "-" for letter in machine)[:40]
     return name or "parlour"
 
 
 def own_names() -> frozenset[str]:
     """The machine's names, in lower case: its host name, alone and in the domains of local networks."""
-    host = socket.gethostname().lower()
-    labels = {host.partition(".")[0], label().lower()} - {""}
+    return _names_of(socket.gethostname())
+
+
+@functools.lru_cache(1)
+def _names_of(machine: str) -> frozenset[str]:
+    host = machine.lower()
+    labels = {host.partition(".")[0], _label_of(machine).lower()} - {""}
     return frozenset(
         {"localhost", host, *labels, *[f"{name}.{end}" for name in labels for end in LOCAL_DOMAINS]}
     )

@@ -71,7 +71,7 @@ class Connection:
         self.address = address
         self._network = network_of(address)
         self.greeted: asyncio.Future[None] = socket.loop.create_future()
-        """Done once the peer has sent its first message."""
+        """Done once the peer has sent its first message, or is gone."""
         self.outbox: Outbox | None = None
         self.session: Session | None = None
         self._gateway = gateway
@@ -79,6 +79,11 @@ class Connection:
         self._buckets = self._full_bucket(), self._full_bucket()
         """Of what ends no message (pings, pongs, fragments), and of messages."""
         self._wrong_in_a_row = 0
+
+    def end(self, _: asyncio.Future[None]) -> None:
+        """Takes note that the websocket is over."""
+        if not self.greeted.done():
+            self.greeted.set_result(None)
 
     def delay(self, message: bool) -> float:
         wait = self._buckets[message].take(self._socket.loop.time())

@@ -128,9 +128,11 @@ class Gateway:
         connection = Connection(self, socket, address)
         try:
             socket.listen(connection)
-            events = connection.greeted, socket.over
-            within = self.limits.hello_within
-            if not (await asyncio.wait(events, timeout=within, return_when=asyncio.FIRST_COMPLETED))[0]:
+            socket.over.add_done_callback(connection.end)
+            try:
+                async with asyncio.timeout(self.limits.hello_within):
+                    await connection.greeted
+            except TimeoutError:
                 await socket.close(4002, "no hello")
             await socket.over
         finally:
@@ -236,18 +238,28 @@ class Gateway:
 
     async def watch_over(self) -> None:
         """Pings all peers once a heartbeat, drops those that do not read or answer, and collects garbage."""
-        beat = min(self.limits.heartbeat, self.limits.stuck_after) / 4
-        next_ping = self.now() + self.limits.heartbeat
-        collector = IdleCollector(self.now())
-        while True:
-            await asyncio.sleep(beat)
-            now = self.now()
+        loop = asyncio.get_running_loop()
+        every = min(self.limits.heartbeat, self.limits.stuck_after) / 4
+        next_ping = loop.time() + self.limits.heartbeat
+        collector = IdleCollector(loop.time())
+        timer: asyncio.TimerHandle | None = None
+
+        def beat() -> None:
+            nonlocal timer, next_ping
+            now = loop.time()
+            timer = loop.call_at(now + every, beat)
             collector.look(self.metrics.frames, now)
             pings = now >= next_ping
             if pings:
                 next_ping = now + self.limits.heartbeat
-            for outbox in list(self._sessions):
+            for outbox in [each for each in self._sessions if pings or each.stuck_since is not None]:
                 guard(functools.partial(self._check_peer, outbox, now, pings), self._on_bug, outbox.address)
+
+        timer = loop.call_later(every, beat)
+        try:
+            await loop.create_future()  # for ever
+        finally:
+            timer.cancel()
 
     def _check_peer(self, outbox: Outbox, now: float, pings: bool) -> None:
         if outbox.stuck_since is not None and now - outbox.stuck_since > self.limits.stuck_after:
@@ -261,13 +273,14 @@ class Gateway:
     def ping(self, outbox: Outbox) -> None:
         """Measures a round trip and tells it to the lobby, which credits it in scrambles."""
 
-        def note(trip: float) -> None:
+        def answered(trip: float) -> None:
             session = self._sessions.get(outbox)
             if session is not None and session.peer is outbox:
-                self.lobby.note_round_trip(session, trip)
+                note = functools.partial(self.lobby.note_round_trip, session, trip)
+                guard(note, self._on_bug, session.name)
                 self.set_alarm()
 
-        outbox.ping(note)
+        outbox.ping(answered)
 
 
 def _readable_id(plain: Plain) -> int | None:

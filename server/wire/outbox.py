@@ -1,7 +1,6 @@
 """Frames to one peer: a bounded queue, written at once. Nothing waits for a peer that does not read."""
 
 import asyncio
-import contextlib
 from collections import deque
 from collections.abc import Callable
 
@@ -109,7 +108,6 @@ class Outbox:
         self._held = False
         self._task: asyncio.Task[None] | None = None
         """Waits for a slow peer, or closes."""
-        self._pinging: asyncio.Task[None] | None = None
 
     def send(self, frame: Frame, urgent: bool = True) -> None:
         if self._hang_up is not None:
@@ -154,12 +152,11 @@ class Outbox:
         self._socket.abort()
 
     def cut(self) -> None:
-        """Drops frames and tasks of a connection that is gone."""
+        """Drops frames and the task of a connection that is gone."""
         self._frames.clear()
         self.stuck_since = None
-        for task in (self._task, self._pinging):
-            if task is not None:
-                task.cancel()
+        if self._task is not None:
+            self._task.cancel()
 
     @property
     def silent(self) -> bool:
@@ -169,13 +166,12 @@ class Outbox:
     def ping(self, on_trip: Callable[[float], None]) -> None:
         """Sends a ping; `on_trip` gets the round trip in seconds."""
         self._unanswered += 1
-        self._pinging = self._socket.loop.create_task(self._ping(on_trip))
 
-    async def _ping(self, on_trip: Callable[[float], None]) -> None:
-        with contextlib.suppress(ConnectionClosed):
-            trip = await (await self._socket.ping())
+        def answered(trip: float) -> None:
             self._unanswered = 0
             on_trip(trip)
+
+        self._socket.measure(answered)
 
     def flush(self) -> int:
         """Writes the frames, unless the peer still has to read earlier ones; returns their size.

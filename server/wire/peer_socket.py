@@ -6,7 +6,7 @@
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from websockets.typing import Subprotocol
@@ -69,8 +69,8 @@ class PeerSocket(Protocol):
 
     async def until_written(self) -> None: ...
 
-    async def ping(self) -> Awaitable[float]:
-        """Sends a ping; what it returns is done when the pong has come, with the seconds that it took."""
+    def measure(self, on_trip: Callable[[float], None]) -> None:
+        """Sends a ping; `on_trip` is told how many seconds its pong took."""
 
     async def close(self, code: int = 1000, reason: str = "") -> None: ...
 

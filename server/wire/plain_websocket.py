@@ -12,7 +12,7 @@ more than 4096 fragments with 1009.
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection
@@ -31,6 +31,7 @@ class PlainWebSocket(ServerConnection):
         self.loop = asyncio.get_running_loop()
         self.over: asyncio.Future[None] = self.loop.create_future()
         self._tasks: list[asyncio.Task[None]] = []
+        self._pinging: asyncio.Task[None] | None = None
         self._ignoring = asyncio.Event()
         self._aborted = False
         self._messages: deque[bytes | str] = deque()
@@ -55,11 +56,20 @@ class PlainWebSocket(ServerConnection):
     async def _note_end(self) -> None:
         await self.wait_closed()
         self.stop_listening()
+        if self._pinging is not None:
+            self._pinging.cancel()
         if not self.over.done():
             self.over.set_result(None)
 
     def stop_listening(self) -> None:
         self._ignoring.set()
+
+    def measure(self, on_trip: Callable[[float], None]) -> None:
+        self._pinging = self.loop.create_task(self._ping(on_trip))
+
+    async def _ping(self, on_trip: Callable[[float], None]) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            on_trip(await (await self.ping()))
 
     @property
     def is_open(self) -> bool:

@@ -40,6 +40,8 @@ class Proxies:
         return self._trust(remote) and headers.get_all("X-Forwarded-Proto") == ["https"]
 
     def _trust(self, text: str) -> bool:
+        if not self.trusted:
+            return False
         address = _address(text)
         return address is not None and any(address in network for network in self.trusted)
 

@@ -10,11 +10,12 @@ That would be 6.5% of a move. By the documented connection (plain_websocket.py) 
 """
 
 import asyncio
+import secrets
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from websockets.asyncio.server import ServerConnection
-from websockets.frames import CONT, DATA_OPCODES, TEXT, CloseCode, Frame
+from websockets.frames import CONT, DATA_OPCODES, PONG, TEXT, CloseCode, Frame
 from websockets.frames import apply_mask as unmask  # type: ignore[attr-defined]
 from websockets.protocol import CLOSED, OPEN, Event
 
@@ -24,7 +25,7 @@ from parlour.server.wire.reading_turns import LONGEST, Turn
 TEXT_FRAME, BINARY_FRAME = 0x81, 0x82
 """The first byte of a message in one frame."""
 PLAIN = (BINARY_FRAME, TEXT_FRAME)
-LAST_FRAGMENT, CLOSE_FRAME = 0x80, 0x88
+LAST_FRAGMENT, CLOSE_FRAME, PING_FRAME = 0x80, 0x88, 0x89
 ENDS_MESSAGE = (*PLAIN, LAST_FRAGMENT)
 MASKED = 0x80
 TWO_BYTES, EIGHT_BYTES = 126, 127
@@ -64,6 +65,8 @@ class ServerWebSocket(ServerConnection):
     """Calls `_let_go` when the frame that is held may be read."""
     _waited = _has_turn = False
     """The next frame has waited, and it is its turn: it does neither again."""
+    _pings: dict[bytes, tuple[float, Callable[[float], None]]]
+    """Those without a pong: when each was sent, and who wants to know."""
     over: asyncio.Future[None]
     """Done when the connection has ended; has the exception that the listener raised, if it did."""
 
@@ -114,6 +117,18 @@ class ServerWebSocket(ServerConnection):
     async def until_written(self) -> None:
         await self.drain()
 
+    def measure(self, on_trip: Callable[[float], None]) -> None:
+        if self.is_open:
+            ping = secrets.token_bytes(4)
+            self._pings[ping] = self.loop.time(), on_trip
+            self.transport.write(head_of(PING_FRAME, len(ping)) + ping)
+
+    def _take_pong(self, ping: bytes) -> None:
+        if ping in self._pings:  # and those before it count as answered, too
+            sent, on_trip = self._pings[ping]
+            self._pings.clear()
+            on_trip(self.loop.time() - sent)
+
     # Bytes
 
     def data_received(self, data: bytes) -> None:
@@ -128,6 +143,7 @@ class ServerWebSocket(ServerConnection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.over = self.loop.create_future()
         self._fragments = bytearray()
+        self._pings = {}
         super().connection_made(transport)
 
     def eof_received(self) -> None:
@@ -237,6 +253,8 @@ class ServerWebSocket(ServerConnection):
     def process_event(self, event: Event) -> None:
         if not isinstance(event, Frame) or event.opcode not in DATA_OPCODES:
             super().process_event(event)
+            if isinstance(event, Frame) and event.opcode is PONG:
+                self._take_pong(bytes(event.data))
         elif not self._ignoring:
             if event.opcode is not CONT:
                 self._is_text = event.opcode is TEXT

@@ -45,6 +45,7 @@ NAMES = {
     ("websockets.frames", "apply_mask"): "unmasks what a client sent",
     ("websockets.frames", "CONT"): "tells the first frame of a message from the others",
     ("websockets.frames", "DATA_OPCODES"): "tells messages from control frames",
+    ("websockets.frames", "PONG"): "tells the answer to a ping from other control frames",
     ("websockets.frames", "TEXT"): "tells text from bytes",
     ("websockets.protocol", "Event"): "has the type of what comes in",
     ("websockets.protocol", "OPEN"): "looks whether the connection is open",

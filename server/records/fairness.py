@@ -1,5 +1,6 @@
 """Luck that players can check: the server commits to a secret before the deal, and mixes in their nonces."""
 
+import functools
 import hashlib
 import re
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ NONCE_LENGTH = 64
 _NONCE = re.compile(r"[!-~]{1,64}")
 
 
+@functools.lru_cache(maxsize=1024)
 def commitment(secret: bytes) -> str:
     """Hashes the secret with SHA-256, in hex, to be published before the deal."""
     return hashlib.sha256(secret).hexdigest()

@@ -37,7 +37,7 @@ def table_map(table: Table) -> Plain:
         "settings": _settings_map(table.settings),
         "secret": table.secret,
         "host": table.host,
-        "sitters": [player and attrs.asdict(player) for player in table.players],
+        "sitters": [player and attrs.asdict(player, recurse=False) for player in table.players],
         "stage": table.stage,
         "number": table.number,
         "kicked": list(table.kicked),
@@ -112,7 +112,7 @@ _TIMES = ("away_since", "asked_at")
 def _clock_map(clock: GameClock, started: float, now: float) -> Plain:
     hands = []
     for seat_clock in clock.seats:
-        plain = attrs.asdict(seat_clock)
+        plain = attrs.asdict(seat_clock, recurse=False)
         for name in _TIMES:
             plain[name] = None if plain[name] is None else plain[name] - started
         hands.append(plain)

@@ -12,7 +12,7 @@ import attrs
 from parlour.engine.maps import to_map
 from parlour.engine.match import Beat
 from parlour.engine.secret import ALL, Seat, Viewer, project
-from parlour.protocol.codec import pack, write, write_part
+from parlour.protocol.codec import write, write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import (
@@ -25,6 +25,7 @@ from parlour.protocol.messages import (
     TableChanged,
     TableInfo,
 )
+from parlour.protocol.parts import entries, map_header, part
 from parlour.server.records.fairness import commitment
 from parlour.server.tables.absences import NOBODY_AWAY, Absences
 from parlour.server.tables.event_log import EventLog, TableViewer
@@ -378,8 +379,12 @@ class Table:
     def _tell(self, event: Event) -> None:
         """Logs an event that is the same for every viewer, but for its number."""
         plain, log = write(event), self.event_log
+        first = {"type": plain.pop("type"), "table": plain.pop("table")}
+        del plain["seq"]
+        head = map_header(len(first) + 1 + len(plain)) + entries(first) + part("seq")
+        rest = entries(plain)
         for viewer in self._told():
-            log.post(viewer, Frame((pack({**plain, "seq": log.seq(viewer) + 1}),)))
+            log.post(viewer, Frame((head, part(log.seq(viewer) + 1), rest)))
 
     def snapshot(self, viewer: TableViewer, now: float) -> Frame:
         """Makes a frame of all that a viewer may know now; its number is that of the last event."""

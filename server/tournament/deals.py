@@ -43,14 +43,20 @@ class Board:
     players: tuple[Name, ...]
 
 
-@functools.lru_cache(maxsize=256)
 def round_secret(secret: bytes, round_: int) -> bytes:
     """The secret of a round; that of round 0 is what is published before check-in."""
     if len(secret) != SECRET_BYTES or not 0 <= round_ <= LINKS:
         raise ValueError(f"a secret has {SECRET_BYTES} bytes and {LINKS} rounds")
-    for _ in range(LINKS - round_):
-        secret = hashlib.sha256(secret).digest()
-    return secret
+    return _chain(secret)[LINKS - round_]
+
+
+@functools.lru_cache(maxsize=16)
+def _chain(secret: bytes) -> list[bytes]:
+    """A secret, its hash, the hash of that, and so on: all that the rounds of a tournament need."""
+    links = [secret]
+    for _ in range(LINKS):
+        links.append(hashlib.sha256(links[-1]).digest())
+    return links
 
 
 def check(secret: bytes, before: bytes) -> None:

@@ -153,7 +153,7 @@ STORING = (
         "a seat is not stored",
         15,
         "server.tables.stored_maps:table_map",
-        "player and attrs.asdict(player) for player",
+        "player and attrs.asdict(player, recurse=False) for player",
         "None for player",
     ),
     Fault.of(

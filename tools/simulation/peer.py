@@ -53,6 +53,8 @@ class Sent:
     behind_bye: bool = False
     stamp: int = 0
     """How many commands had been sent on its last line before."""
+    at: float = 0.0
+    """When it was last sent."""
 
 
 @attrs.define(eq=False)
@@ -240,7 +242,7 @@ class Peer:
             visit.order.append(sent)
         sent.lines.append(visit.line.number)
         visit.sends += 1
-        sent.stamp = visit.sends
+        sent.stamp, sent.at = visit.sends, self.world.agenda.now
         visit.counts.setdefault(sent.id, [0, 0])[0] += 1
         if (visit.bye is not None or visit.closed) and len(sent.lines) == 1:
             sent.behind_bye = True

@@ -57,7 +57,8 @@ class World:
         self.plan = self.luck.choice(("table", "table", "table", "table", "tournament"))
         self.habits = Habits(self)
         self.peers: list[Peer] = []
-        self.over = False
+        self.looked_again = 0.0
+        """When everybody looked at everything at the end: whatever was asked by then is answered."""
         self.broken: BaseException | None = None
         # What is known to everybody here, as if people talked beside the server.
         self.notices: dict[str, str | None] = {}
@@ -66,6 +67,8 @@ class World:
         self.tournament: str | None = None
         self.entered = self.checked_in = 0
         # What guarantees compare over all peers.
+        self._secrets: list[tuple[str, bytes]] = []
+        self._secrets_of = (0, 0)
         self.watched: dict[Any, bytes] = {}
         self.passes: dict[Any, tuple[str, int]] = {}
         self.owners: dict[Any, tuple[int, str]] = {}
@@ -177,6 +180,7 @@ class World:
 
     def _look_again(self) -> None:
         """Everybody looks at every table anew: nothing may differ from what was known."""
+        self.looked_again = self.agenda.now
         for peer in self.peers:
             visit = peer.here
             if visit is not None:
@@ -211,9 +215,10 @@ class World:
         if server is None or server.loop.listening is None or server.lobby is None:
             return None
         self.lines += 1
-        luck = random.Random(f"line {self.seed} {self.lines}")
         address = f"10.0.0.{1 + self.peers.index(peer)}"
         delays = QUICK if peer.flapping else DELAYS
+        # Each its own: a server may tell several peers in any order.
+        luck = random.Random(f"line {self.seed} {self.lines}")
         return Line(self.agenda, server.loop, server.loop.listening, peer, self.lines, luck, address, delays)
 
     def _order_bot(self, token: str, _table: str) -> None:
@@ -301,21 +306,32 @@ class World:
         return info.phase if info is not None else ""
 
     def secrets(self) -> list[tuple[str, bytes]]:
-        """Of all games that are not over, by the names of their tables, as they would stand in a frame."""
+        """What is secret of games and tournaments that are not over, and whose, as it would stand in a frame.
+
+        A server changes nothing between two rounds of its loop, and many frames come then.
+        """
+        if self._secrets_of != (self.epoch, self.agenda.rounds):
+            self._secrets_of = self.epoch, self.agenda.rounds
+            self._secrets = [*self._table_secrets(), *self._tournament_secrets()]
+        return self._secrets
+
+    def _table_secrets(self) -> list[tuple[str, bytes]]:
         tables = self._tables().values()
         return [(table.id, _digits(table.secret)) for table in tables if table.stage != "finished"]
 
+    def _tournament_secrets(self) -> list[tuple[str, bytes]]:
+        lobby = self.server.lobby if self.server is not None else None
+        open_ = lobby.tournaments.open.items() if lobby is not None else ()
+        found = [(id, each) for id, one in open_ for each in (one.state.secret, one.state.key) if each]
+        return [(id, _digits(each)) for id, each in found]
+
     def has_ended(self, id: str) -> bool:
         """Whether the end of a table's game lies on the disk, and the server is about to learn of it."""
-        game = f"{id}-{self._tables()[id].number}"
+        table = self._tables().get(id)
+        if table is None or self.disk is None:
+            return False
         query = "SELECT 1 FROM games WHERE id = ? AND finish IS NOT NULL"
-        return self.disk is not None and bool(self.disk.select(query, game))
-
-    def private(self) -> list[bytes]:
-        """What tournaments that run never tell, as it would stand in a frame."""
-        lobby = self.server.lobby if self.server is not None else None
-        states = [tournament.state for tournament in lobby.tournaments.open.values()] if lobby else []
-        return [_digits(each) for state in states for each in (state.secret, state.key) if each]
+        return bool(self.disk.select(query, f"{id}-{table.number}"))
 
     def tokens(self, peer: Peer) -> list[tuple[str, bytes]]:
         return [(each.name, each.token) for each in self.peers if each.token and each is not peer]

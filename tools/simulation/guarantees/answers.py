@@ -45,7 +45,8 @@ def g1_one_answer(peer: "Peer", visit: "Visit", message: Plain) -> None:
     count[1] += 1
     if count[0]:
         sends = count[0] + (len(sent.lines) > count[0] and sent.word not in LINE_BOUND)
-        hold(count[1] <= sends, "G1", peer, f"{id} was sent {count[0]} times and answered {count[1]} times")
+        if count[1] > sends:
+            hold(False, "G1", peer, f"{id} was sent {count[0]} times and answered {count[1]} times")
     else:
         # On an old line an answer may come later than the same one on a newer line.
         answered = sent.answer is not None and sent.epoch == visit.epoch and visit is peer.visit
@@ -58,10 +59,12 @@ def g1_one_answer(peer: "Peer", visit: "Visit", message: Plain) -> None:
 
 
 def g1_all_answered(peer: "Peer", visit: "Visit") -> None:
-    """At the end: whatever was sent on the line that is still there has its answer."""
+    """At the end: whatever was sent in time on the line that is still there has its answer."""
     for sent in visit.order:
         if sent.readable and not sent.behind_bye:
-            hold(visit.counts[sent.id][1], "G1", peer, f"{sent.id} {sent.word} has no answer")
+            in_time = sent.at <= peer.world.looked_again
+            if in_time and not visit.counts[sent.id][1]:
+                hold(False, "G1", peer, f"{sent.id} {sent.word} has no answer")
 
 
 def g4_still_watching(peer: "Peer", visit: "Visit") -> None:

@@ -18,13 +18,9 @@ LONG = 64
 
 def _no_secret(peer: "Peer", word: str, payload: bytes) -> None:
     world = peer.world
-    for table, secret in world.secrets():
+    for id, secret in world.secrets():
         if secret in payload:
-            over = world.has_ended(table)
-            hold(over, "G14", peer, f"the secret of the game at {table}, which is not over, in {word}")
-    for private in world.private():
-        if private in payload:
-            hold(False, "G14", peer, f"what a tournament keeps to itself, in {word}")
+            hold(world.has_ended(id), "G14", peer, f"the secret of {id}, which is not over, in {word}")
     for name, token in world.tokens(peer):
         if token in payload:
             hold(False, "G14", peer, f"the token of {name}, in {word}")

@@ -31,7 +31,7 @@ MENDED = (
     ),
     Fault(
         "a tournament's table is followed before its snapshot goes out (G8, G10)",
-        167,
+        775,
         (
             Edit(
                 "server.tournament.live.running:RunningTournament._seat",
@@ -68,7 +68,7 @@ MENDED = (
     ),
     Fault.of(
         "a close frame behind a move has the mover told first (G13)",
-        46,
+        1956,
         "server.wire.connection:Connection.flush",
         "self._gateway.scheduler.flush_urgent()",
         "pass",
@@ -89,7 +89,7 @@ MENDED = (
     ),
     Fault.of(
         "a knockout halts when its best seed withdraws before the first round",
-        477,
+        801,
         "server.tournament.pairing:_knockout",
         "if name in here]",
         "if name]",
@@ -131,28 +131,28 @@ MENDED = (
     ),
     Fault.of(
         "a move that is being stored is refused when its tournament is cancelled (G4)",
-        930,
+        None,
         f"{TABLES}.close",
         "gate.when_free(functools.partial(self._close, table))",
         "self._close(table)",
     ),
     Fault.of(
         "a hello of a lost connection that comes late ends the token of the newer one (G16)",
-        10185,
+        None,
         "server.people.identity:Register.authenticate",
         "if again else ()",
         "if False else ()",
     ),
     Fault.of(
         "what a substitute has chosen in a scramble counts when its player is back (clocks)",
-        17302,
+        None,
         "server.lobby.bots:BuiltInBots.look_after",
         "table.live_game.forget_choice(name)",
         "pass",
     ),
     Fault.of(
         "changes of one player that overlap refuse each other for ever (G16)",
-        1516,
+        None,
         f"{WRITER}._store_alone",
         "self._note_people(waiting.answered, wrong)",
         "self._note_people([key for kind, key, *_ in waiting.rows if kind == SESSION], wrong)",

@@ -32,7 +32,7 @@ STORING = (
     ),
     Fault.of(
         "a deal that was refused stays",
-        84,
+        85,
         "server.tables.table:Table.call_off",
         "self.live_game = None",
         "pass",
@@ -67,7 +67,7 @@ STORING = (
     ),
     Fault.of(
         "rows in doubt are taken for refused",
-        620,
+        668,
         f"{WRITER}._settle",
         "wrong = None if stored else",
         "wrong = None if False else",
@@ -123,14 +123,14 @@ STORING = (
     ),
     Fault.of(
         "time passes while the server is down",
-        155,
+        16,
         f"{RECOVERY}:_replay_game",
         "game.resume(now - last, now)",
         "game.resume(now - last - 60.0, now)",
     ),
     Fault.of(
         "answers to moves are forgotten by a restart",
-        244,
+        290,
         f"{RECOVERY}:_remember_answer",
         "session.remember(id, OK)",
         "session.owed.add(id)",

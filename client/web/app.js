@@ -166,8 +166,7 @@ export class App {
     addEventListener("online", () => this.client?.wake());
     document.addEventListener("visibilitychange", () => (document.hidden ? this.frame > 0 && this.update() : this.client?.wake()));
     document.addEventListener("keydown", (event) => this.keyed(event));
-    document.addEventListener("click", (event) => this.stray(event) && (event.stopPropagation(), event.preventDefault()), { capture: true });
-    document.addEventListener("click", (event) => this.explain(event));
+    document.addEventListener("click", (event) => (this.stray(event) ? (event.stopPropagation(), event.preventDefault()) : this.explain(event)), { capture: true });
     document.addEventListener("pointerdown", () => (this.recent.clear(), void (this.byKeys = false)), { capture: true });
     setInterval(() => this.ticking && this.update(), 1000);
     this.tabs?.addEventListener("message", (event) => {
@@ -763,7 +762,7 @@ export class App {
     this.touchOn(entry, other, wanted);
   }
 
-  /** A tap on something of a game that does nothing says what was tapped, and what to tap instead. @param {MouseEvent} event */
+  /** A tap on something of a game that does nothing says what was tapped, and what to tap instead; looked at before the tap has any effect. @param {MouseEvent} event */
   explain({ target }) {
     const thing = target instanceof Element && this.table !== null && !this.large ? target.closest(THINGS) : null;
     if (thing === null || (thing instanceof HTMLButtonElement && thing.getAttribute("aria-disabled") !== "true")) return;

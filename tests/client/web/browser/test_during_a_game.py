@@ -58,9 +58,15 @@ async def test_a_game_tells_what_was_missed_asks_before_it_is_left_and_stays_in_
         )
         await ann.page.get_by_role("status").filter(has_text="Tile 1").first.wait_for()
         sizes = await ann.page.evaluate(SIZES)
+        toast = ann.page.get_by_role("status").filter(has_text="Tile 1").first
+        await toast.click()
         await ben.act(table, random.Random(1))
         assert await ann.until_asked()
         assert await ann.page.evaluate(SIZES) == sizes
+        await (await ann.fitting()).click()
+        await ann.places.first.click()
+        await ann.page.get_by_text(f"{SAY('play.waiting')} Ben").wait_for()
+        assert await ann.page.locator(".toast").count() == 0  # what is done needs no explanation
         await ann.page.go_back()
         await ann.button(SAY("menu.yes")).click()
         await ann.button(SAY("lobby.new")).wait_for()

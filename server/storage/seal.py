@@ -13,7 +13,8 @@ LENGTH = 8
 
 def seal(kind: int, key: str, number: int | None, table: str | None, packed: bytes) -> bytes:
     """Adds the sum to a map, which stands in a row of `bulk_insert` with these other values."""
-    return packed + _sum(kind, key, number, table, packed)
+    place = f"{kind}\0{key}\0{number}\0{table}\0".encode(errors="surrogatepass")
+    return packed + hashlib.blake2b(place + packed, digest_size=LENGTH).digest()
 
 
 def unseal(kind: int, key: str, number: int | None, table: str | None, sealed: bytes) -> bytes | None:
@@ -22,9 +23,4 @@ def unseal(kind: int, key: str, number: int | None, table: str | None, sealed: b
     if type(sealed) is not bytes:
         return None
     packed = sealed[:-LENGTH]
-    return packed if sealed[-LENGTH:] == _sum(kind, key, number, table, packed) else None
-
-
-def _sum(kind: int, key: str, number: int | None, table: str | None, packed: bytes) -> bytes:
-    place = f"{kind}\0{key}\0{number}\0{table}\0".encode(errors="surrogatepass")
-    return hashlib.blake2b(place + packed, digest_size=LENGTH).digest()
+    return packed if seal(kind, key, number, table, packed) == sealed else None

@@ -6,7 +6,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import DEPTH, FRAME_BYTES
 from parlour.protocol.names import NAME_LENGTH
 from parlour.server.people.rate_limit import Budget
-from parlour.server.people.session import REMEMBERED
+from parlour.server.people.remembered import REMEMBERED
 from parlour.server.records.fairness import NONCE_LENGTH
 
 LINES = Budget(1.0, 10, 5.0, 40)

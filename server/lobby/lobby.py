@@ -265,7 +265,7 @@ class Lobby:
         table = tables.table_of(command)
         if table is None:
             return None
-        if table.restore_game_from_archive is not None:
+        if table.restores_at is not None:
             tables.begin_again(table)
         gate = tables.gates.get(table.id)
         if gate is not None and gate.busy:

@@ -14,14 +14,11 @@ from parlour.protocol.messages import Error, Message, Ok
 from parlour.protocol.parts import entries, map_header, part
 from parlour.server.people.identity import Identity
 from parlour.server.people.rate_limit import Bucket, Budget, Networks
+from parlour.server.people.remembered import OK, RememberedAnswers
 from parlour.server.storage.gate import WriteGate
 
-OK: Final = b"ok"
-"""Stands for `ok` without a result among the remembered answers: most are the same but for the id."""
 _OK_HEAD: Final = map_header(3) + entries({"type": Ok.WORD}) + part("id")
 _OK_TAIL: Final = entries({"result": None})
-REMEMBERED = 256
-"""Answers that are remembered for commands that are sent again."""
 RECENT_TRIPS = 8
 
 
@@ -87,11 +84,7 @@ class Session:
     """The connection on which `bye` has come: nothing that comes behind it is done."""
     lobby_wish: int = 0
     """The last `watch_lobby`, by its id: an earlier one that is answered after it does not count."""
-    answers: dict[int, bytes | None] = attrs.field(factory=dict)
-    """By id, packed; None while the answer is still to come. `remembered` has it as a frame.
-
-    Bytes are nothing to Python's garbage collector: the frames of eighty who fill this took it 9 ms at once.
-    """
+    answers: RememberedAnswers = attrs.field(factory=RememberedAnswers)
     drafts: dict[int, bytes] = attrs.field(factory=dict)
     """Answers that wait for a change to be stored; they are stored together with it."""
     owed: set[int] = attrs.field(factory=set)
@@ -144,22 +137,8 @@ class Session:
         if id > self.last_id:
             self.last_id = id
         self.owed.discard(id)
-        if not remembered:
-            return
-        answers = self.answers
-        answers[id] = None
-        if len(answers) > REMEMBERED:
-            for old, answer in answers.items():
-                if answer is not None:
-                    del answers[old]
-                    break
-
-    def remember(self, id: int, answer: bytes) -> None:
-        """Notes an answer that was given, or would have been, before a restart."""
-        self.answers[id] = answer
-        if len(self.answers) > REMEMBERED:
-            # Recovery goes game by game, and not in the order of the ids.
-            del self.answers[min(self.answers)]
+        if remembered:
+            self.answers.expect(id)
 
     def remembered(self, id: int) -> Frame | None:
         """The answer to a command, if it was given."""
@@ -177,10 +156,8 @@ class Session:
 
     def _answer(self, id: int, frame: Frame, remembered: bytes) -> None:
         self.drafts.pop(id, None)
-        if self.answers.get(id) is None:
-            self.answers[id] = remembered
-            if self.peer is not None:
-                self.peer.send(frame)
+        if self.answers.give(id, remembered) and self.peer is not None:
+            self.peer.send(frame)
 
     def answer_on(self, peer: Peer | None, message: Message) -> None:
         """Answers a command that only its own connection has asked for; another one does not get it."""

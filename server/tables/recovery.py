@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, Protocol
 
 from parlour.engine.match import propose_again
-from parlour.server.people.session import OK
+from parlour.server.people.remembered import OK
 from parlour.server.records.fairness import commitment
 from parlour.server.records.reading import read_header, read_line
 from parlour.server.records.record import BY, FAILURE, JournalLine, entry, without_by
@@ -54,14 +54,13 @@ def recover(tables: Tables, source: Source, clock: Callable[[], float]) -> None:
         tables.newcomers.welcome(session)
     for number, plain in enumerate(source.tables().values()):
         table = table_from(plain, now)
-        table.restore_game_from_archive = functools.partial(_restore_game, tables, source, plain, clock)
-        table.restores_at = now + FIRST_LOOK + NEXT_LOOK * number
         tables.add(table)
         for name in table.names():
             owner = tables.sessions.get(name)
             if owner is not None and table.seat_played_by(name) is not None:
                 owner.tables.add(table.id)
-        tables.alarms.set(table)
+        restore = functools.partial(_restore_game, tables, source, plain, clock)
+        tables.restore_later(table, restore, now + FIRST_LOOK + NEXT_LOOK * number)
     for session in people:
         if session.built_in and not session.tables:
             tables.forget(session)
@@ -141,7 +140,7 @@ def _remember_answer(tables: Tables, plain: Plain) -> None:
         session = tables.sessions.get(name)
         if session is not None and (node or [""]) == [tables.node]:
             session.last_id = max(session.last_id, id)
-            session.remember(id, OK)
+            session.answers.restore(id, OK)
 
 
 def _read_line(plain: Plain) -> JournalLine:

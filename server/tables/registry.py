@@ -90,6 +90,8 @@ class Tables:
     alarms: Alarms = attrs.field(init=False)
     _codes: dict[str, str] = attrs.field(factory=dict)
     watchers: Watchers = attrs.field(factory=Watchers)
+    _restorers: dict[str, Callable[[Table], None]] = attrs.field(factory=dict)
+    """By table, after a restart: what restores its game."""
 
     def __attrs_post_init__(self) -> None:
         self.alarms = Alarms(self.by_id)
@@ -169,7 +171,7 @@ class Tables:
 
         With `undo`, what cannot be stored is undone.
         """
-        if table.restore_game_from_archive is not None and not self.restore_game(table):
+        if table.restores_at is not None and not self.restore_game(table):
             raise ProtocolError("failed", table=table.id)
         touched = self._touched
         if touched is None or table.id not in touched:
@@ -234,20 +236,25 @@ class Tables:
                 return self.gates[id]
         return None
 
+    def restore_later(self, table: Table, restore: Callable[[Table], None], at: float) -> None:
+        """Has `restore_game` called by then at the latest, and before anything else happens at the table."""
+        self._restorers[table.id] = restore
+        table.restores_at = at
+        self.alarms.set(table)
+
     def restore_game(self, table: Table) -> bool:
         """Restores the game from before a restart; False if that fails, and then the table is closed.
 
         Raises `not_kept` while the archive cannot be read: the game is still there when it can.
         """
-        restore, table.restore_game_from_archive = table.restore_game_from_archive, None
+        restore = self._restorers.pop(table.id, None)
+        table.restores_at = None
         if restore is not None:
             listed = table.stage
             try:
                 restore(table)
             except Unreadable:
-                table.restore_game_from_archive = restore
-                table.restores_at = self.clock() + AGAIN_AFTER
-                self.alarms.set(table)
+                self.restore_later(table, restore, self.clock() + AGAIN_AFTER)
                 raise ProtocolError("not_kept", retry_after=AGAIN_AFTER) from None
             except Exception as bug:
                 self._fail(table, bug)
@@ -413,11 +420,11 @@ class Tables:
         """
         restored = False
         for table in self.alarms.due(now):
-            if table.restore_game_from_archive is not None and restored:
+            if table.restores_at is not None and restored:
                 table.restores_at = now + NEXT_LOOK
                 self.alarms.set(table)
                 continue
-            restored = restored or table.restore_game_from_archive is not None
+            restored = restored or table.restores_at is not None
             self.when_free(table, functools.partial(Table.tick, now=now))
 
     def wake_at(self) -> float | None:
@@ -494,6 +501,7 @@ class Tables:
             table.live_game.break_off(ProtocolError("failed", table=table.id))
             self._answer_moves(table)
         self.by_id.pop(table.id, None)
+        self._restorers.pop(table.id, None)
         if gate.store.durable:
             # After what is on its way there; with the answers to moves, which are known from the journals of
             # tables that are still there.

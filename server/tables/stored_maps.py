@@ -13,6 +13,7 @@ from parlour.engine.catalogue import GAMES
 from parlour.protocol.codec import read_part, write_part
 from parlour.protocol.messages import Clocks, Line
 from parlour.server.people.identity import Identity
+from parlour.server.people.remembered import OK
 from parlour.server.people.session import Session, as_sent
 from parlour.server.tables.clock import GameClock, SeatClock
 from parlour.server.tables.event_log import EventLog, Logs, ViewerLog
@@ -143,12 +144,15 @@ def person_map(session: Session) -> Plain:
 
 def session_map(session: Session) -> Plain:
     """What this node has answered somebody, and what it still owes."""
-    given = [(id, answer or session.drafts.get(id)) for id, answer in session.answers.items()]
-    answers = [(id, answer) for id, answer in given if answer is not None]
+    known = session.answers
+    given = {id: answer or session.drafts.get(id) for id, answer in known.others.items()}
+    answers = [(id, answer) for id, answer in given.items() if answer is not None]
+    answers += [(id, OK) for id in known.done[-ANSWERS:]]
+    answers.sort()
     return {
         "last_id": session.last_id,
         "answers": [(id, as_sent(id, answer)) for id, answer in answers[-ANSWERS:]],
-        "owed": [*session.owed, *[id for id, answer in given if answer is None]],
+        "owed": [*session.owed, *[id for id, answer in given.items() if answer is None]],
     }
 
 
@@ -187,5 +191,5 @@ def person_from(plain: Mapping[str, Any], answered: Mapping[str, Any] | None, ke
         session.last_id = answered["last_id"]
         session.owed.update(answered["owed"])
         for id, packed in answered["answers"]:
-            session.answers[id] = packed
+            session.answers.restore(id, packed)
     return session

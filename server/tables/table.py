@@ -94,9 +94,7 @@ class Table:
     version: object = attrs.field(factory=object)
     """Another one whenever its info has changed."""
     restores_at: float | None = None
-    """After a restart: when to restore the game if nobody asks for it before."""
-    restore_game_from_archive: Callable[["Table"], None] | None = None
-    """After a restart, until the game is restored; called before anything else happens here."""
+    """After a restart, until its game is restored: when that is done if nothing else happens here before."""
     renumbered: bool = False
     """After a restart, until it is stored: the numbers of its events have gone on."""
     recorder: Recorder = attrs.field(init=False)
@@ -302,7 +300,7 @@ class Table:
 
     def wake_at(self) -> float | None:
         """When `tick` has something to do."""
-        if self.restore_game_from_archive is not None:
+        if self.restores_at is not None:
             return self.restores_at
         wake = self.live_game.wake_at() if self.live_game is not None and self.stage == "playing" else None
         absences = self.absences

@@ -21,7 +21,7 @@ from parlour.server.limits import Limits
 from parlour.server.lobby import bots, tournament_commands
 from parlour.server.lobby.commands import REPEATABLE
 from parlour.server.lobby.context import Dear
-from parlour.server.people import session
+from parlour.server.people import remembered, session
 from parlour.server.people.rate_limit import Budget
 from parlour.server.records import fairness as fair
 from parlour.server.storage import played_games
@@ -269,7 +269,7 @@ def test_the_limits_are_those_of_the_code() -> None:
             "commands_per_second",
         ),
         "messages at once; as many pings, pongs and fragments besides": (limits.burst, "burst"),
-        "answers kept for commands sent again": (session.REMEMBERED, "remembered_ids"),
+        "answers kept for commands sent again": (remembered.REMEMBERED, "remembered_ids"),
         "seconds between pings": (limits.heartbeat, "heartbeat"),
         "seconds until hello": (limits.hello_within, ""),
         "seconds without reading": (limits.stuck_after, ""),
@@ -343,7 +343,7 @@ def test_how_often_tables_are_resumed_at_once_is_as_in_the_code() -> None:
         ("Connecting", "your last eight answers"),
         ("Connecting", f"within {Limits().hello_within:g} seconds"),
         ("Connecting", f"1 to {names.NAME_LENGTH}\n"),
-        ("Guarantees", f"the last {session.REMEMBERED} answers"),
+        ("Guarantees", f"the last {remembered.REMEMBERED} answers"),
         ("Guarantees", f"the last {event_log.KEPT_EVENTS} events"),
         ("Tables", f"at {Limits().tables_each} tables at a time"),
         ("Tables", f"up to {Limits().chat_length} characters"),

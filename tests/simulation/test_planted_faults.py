@@ -60,7 +60,7 @@ def test_nothing_is_left_of_a_fault() -> None:
         Edit("server.people.session:Session.no_such_method", "frame", "None"),
         Edit("server.people.session:Session._answer", "these words are not there", "None"),
         Edit("server.people.session:Session._answer", "self", "None"),
-        Edit("server.people.session:REMEMBERED", "256", "1"),
+        Edit("server.people.remembered:REMEMBERED", "256", "1"),
     ],
     ids=["no function", "no words", "words that stand twice", "no function either"],
 )

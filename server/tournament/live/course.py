@@ -128,7 +128,7 @@ def _go_on(tournament: RunningTournament, batch: EventBatch, now: float) -> None
 def _look_after(
     tournament: RunningTournament, batch: EventBatch, spot: Spot, table: Table, now: float
 ) -> None:
-    if table.restore_game_from_archive is not None:
+    if table.restores_at is not None:
         return
     if table.stage == "finished":
         dealt = tournament.state.begun[spot][-1]

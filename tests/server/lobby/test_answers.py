@@ -2,7 +2,7 @@
 
 from support.server.memory_server import MemoryServer, asked, dealt
 
-from parlour.server.people.session import REMEMBERED
+from parlour.server.people.remembered import REMEMBERED
 
 
 def test_a_command_that_is_sent_again_gets_the_same_answer_and_is_not_done_twice() -> None:

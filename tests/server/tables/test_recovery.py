@@ -11,8 +11,7 @@ from support.server.table_memory import Gap
 
 from parlour.protocol.errors import ProtocolError
 from parlour.server.lobby.absent import make_room
-from parlour.server.people.identity import Identity
-from parlour.server.people.session import OK, Session
+from parlour.server.people.remembered import OK, RememberedAnswers
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import without_by
 from parlour.server.records.verify import verify
@@ -609,10 +608,10 @@ def test_watchers_come_back_as_watchers_to_tables_that_let_them(server: MemorySe
 
 
 def test_the_newest_answers_are_remembered_in_whatever_order_games_come_back() -> None:
-    session = Session(Identity("Ann", False, None, b""))
+    answers = RememberedAnswers()
     for id in [1000, *range(1, 400), 999]:
-        session.remember(id, OK)
-    assert {999, 1000} < set(session.answers) and min(session.answers) > 100
+        answers.restore(id, OK)
+    assert {999, 1000} < set(answers) and min(answers) > 100
 
 
 # Being quick
@@ -649,7 +648,7 @@ def test_games_that_nobody_asks_for_come_back_one_at_a_time(server: MemoryServer
         after.tables.tick(after.at)
         assert server.store.reads == number
         after.at += 1.0
-    assert not any(table.restore_game_from_archive for table in after.tables.by_id.values())
+    assert all(table.restores_at is None for table in after.tables.by_id.values())
 
 
 def test_a_game_that_cannot_be_brought_back_ends_its_table_and_no_other(

@@ -174,7 +174,7 @@ def throw(world: World, frame: bytes | str, before: Any) -> tuple[Any, str]:
     after = digest(world.server.tables)
     answers = [unpack(frame) for frame in peer.frames[seen:] if ANSWER.match(frame)]
     if not answers:
-        assert None in session.answers.values(), "a frame without an answer that is not held either"
+        assert None in session.answers.others.values(), "a frame without an answer that is not held either"
         return after, "held"
     (answer,) = answers
     if answer["type"] == "error":

@@ -17,8 +17,8 @@ ANSWERS = (
         "an answer is forgotten",
         0,
         f"{SESSION}:Session._answer",
-        "if self.peer is not None:",
-        "if self.peer is not None and id % 5:",
+        "and self.peer is not None:",
+        "and self.peer is not None and id % 5:",
     ),
     Fault.of("an answer has another id", 1, f"{SESSION}:ok_frame", "part(id)", "part(id + (id % 4 == 0))"),
     Fault.of(

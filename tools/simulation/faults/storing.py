@@ -132,7 +132,7 @@ STORING = (
         "answers to moves are forgotten by a restart",
         290,
         f"{RECOVERY}:_remember_answer",
-        "session.remember(id, OK)",
+        "session.answers.restore(id, OK)",
         "session.owed.add(id)",
     ),
     Fault.of(

@@ -23,7 +23,7 @@ BAR = 1.1
 LONGEST = 340.0
 
 PLAYING = """(() => {
-  if (document.querySelector(".prompt.result") !== null) return true;
+  if (document.querySelector(".result") !== null) return true;
   const some = document.querySelectorAll(
     "dialog button, .hand button:not(.dim), .words button, .board button[aria-disabled=false]"
   );

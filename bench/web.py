@@ -179,7 +179,7 @@ class Visit:
     async def taps(self) -> list[float]:
         found: list[float] = []
         while len(found) < TAPS:
-            over = "document.querySelector('.prompt.result .main') !== null"
+            over = "document.querySelector('.result .main') !== null"
             await until(self.page, f"({ASKED}) || ({over})")
             if await self.page.evaluate(over):
                 await self.page.get_by_role("button", name="Play again").click()

@@ -28,6 +28,8 @@ from parlour.protocol.codec import read_event, read_part, write
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.version import FEATURES, NODES, PROTOCOL, build
 
+ASKING = (m.Resume, *OF_ONE_CONNECTION)
+"""What tells a client where a table is."""
 WAITS = 10.0
 """Seconds that a program waits for a busy server: entering tournaments is allowed once in five."""
 MOVES_AT_ONCE = 2
@@ -95,9 +97,16 @@ class Session:
         return self._line_for(command).ask(Pending(command, done))
 
     def _line_for(self, command: Any) -> Line:
-        """The line to the node that has what a command names; home, where that line is lost."""
-        line = self.places.get(subject(command) or "", self.home)
-        return line if line.open or line.ticket is not None or not self.home.open else self.home
+        """The line to the node that has what a command names.
+
+        If that line is lost, one asks for a table at home, and what is for it waits until it is found.
+        """
+        id = subject(command)
+        line = self.places.get(id or "", self.home)
+        if line.open or line.ticket is not None or not self.home.open:
+            return line
+        waits = id in self.tables or id in self.tournaments
+        return line if waits and not isinstance(command, ASKING) else self.home
 
     def ask_again(self, line: Line, pending: Pending) -> None:
         """Puts a command in line once more, on that line or, if it is lost, where its table is now."""
@@ -142,7 +151,7 @@ class Session:
         What has no answer waits until it is known where its table is: if that is the same node, it is sent
         again under its old id.
         """
-        lost.take(lambda command: isinstance(command, m.Resume))
+        asked = lost.take(lambda command: isinstance(command, m.Resume))
         watching = lost.take(lambda command: isinstance(command, OF_ONE_CONNECTION))
         here = {id for id, line in self.places.items() if line is lost}
         for table in [table for id, table in self.tables.items() if id in here]:
@@ -151,6 +160,7 @@ class Session:
             self.ask(m.WatchTournament, tournament=id, on=True)
         waiting = here & {*self.tables, *self.tournaments}
         for pending in (
+            *(each for each in asked if each.command.table not in self.tables),
             *(each for each in watching if each.done is not nobody),
             *lost.take(lambda command: subject(command) not in waiting),
         ):
@@ -252,7 +262,7 @@ class Session:
             for other in self.lines:
                 if not other.open:
                     self._ask_elsewhere(other)
-            for id in [each.table for each in welcome.elsewhere if each.table not in self.places]:
+            for id in [each.table for each in welcome.elsewhere if each.table not in self.tables]:
                 self._resume(id, None)
 
     def _answers_as_another(self, line: Line) -> None:
@@ -396,8 +406,8 @@ class Session:
         """Whether a command has to go elsewhere, or to wait. Chat does not wait: its lines change places."""
         if error.code == "moved":
             return self._follow(pending, error.facts, line)
-        resumes = isinstance(pending.command, m.Resume)
-        codes, most = (("busy", "not_kept"), FOLLOWS) if resumes else (("busy",), self.waits)
+        ours = pending.done is nobody and isinstance(pending.command, ASKING)
+        codes, most = (("busy", "not_kept"), FOLLOWS) if ours else (("busy",), self.waits)
         if error.code not in codes or error.retry_after is None or isinstance(pending.command, m.Say):
             return False
         waited = pending.waited + error.retry_after

@@ -102,11 +102,10 @@ class Line:
         self.outgoing.clear()
 
     def take_back(self) -> list[Pending]:
-        """Takes what was put in line for a connection that did not come about."""
-        ids = [int(plain["id"]) for plain in self.outgoing]
-        self.outgoing.clear()
-        self.ticket = None
-        return [self.pending.pop(id) for id in ids]
+        """Takes what was sent on to this line, and the connection did not come about."""
+        moved = [id for plain in self.outgoing if self.pending[id := int(plain["id"])].moves]
+        self.lose()
+        return [self.pending.pop(id) for id in moved]
 
     def take(self, which: Callable[[Any], bool]) -> list[Pending]:
         """Takes the commands that wait in vain for an answer on this line."""

@@ -256,6 +256,7 @@ export class App {
     this.forget(client);
     if (change.type === "welcome") this.welcomed(client);
     else if (change.type === "line" && client.over !== null) this.gone(client.over);
+    else if (change.type === "line" && change.state === "open" && this.tournament !== null) this.lookAt(this.tournament.info.tournament);
     else if (change.type === "snapshot") this.snapshot(change.table);
     else if (change.type === "update") this.updated(change);
     else if (change.type === "chat") this.tell(change.table, [spoken(change.line)]);
@@ -273,7 +274,7 @@ export class App {
     const again = this.games.length > 0;
     this.name = client.name ?? this.name;
     if (again) this.lookForAnotherBuild();
-    const seated = client.welcome?.tables ?? [];
+    const seated = [...(client.welcome?.tables ?? []), ...(client.welcome?.elsewhere ?? []).map((/** @type {Plain} */ { table }) => table)];
     client.ask("watch_lobby", { on: true }).then(() => this.follow(), () => null);
     try {
       this.games = (await client.ask("games")).games;

@@ -593,7 +593,10 @@ export class Decision {
  * `stubborn` tries again even if the first try fails; `patience` is how many seconds it tries without a welcome;
  * `waits` is for how many seconds, all in all, a busy server may put a command off before that is a refusal.
  */
-/** @typedef {{command: Plain, waited: number, resolve: (result: any) => void, reject: (why: Error) => void}} Pending */
+/**
+ * A command without an answer. `sent`: the server may have got it; `moves`: how often it was sent on to another node.
+ * @typedef {{command: Plain, waited: number, moves: number, sent: boolean, resolve: (result: any) => void, reject: (why: Error) => void}} Pending
+ */
 
 const SUBPROTOCOL = "parlour.v1";
 const HEARTBEAT = 15;
@@ -606,11 +609,21 @@ const LONGEST_PAUSE = 10;
 const WAITS = 10;
 /** Of one connection: the old answer to them is not enough on a new one. */
 const SUBSCRIPTIONS = ["watch", "watch_lobby", "watch_tournament"];
+/** What tells a client where a table is. */
+const ASKING = ["resume", ...SUBSCRIPTIONS];
 /** Refusals of hello after which the same hello may do later. */
 const LATER = ["too_many", "closing"];
 /** Close codes after which nothing is gained by coming back. @type {{[code: number]: string}} */
 const FINAL = { 1009: "too_large", 4000: "refused", 4001: "replaced", 4005: "errors" };
-const FEATURES = ["chat", "lobby", "watch", "bots", "nonces", "rematch", "tournaments"];
+const FEATURES = ["chat", "lobby", "watch", "bots", "nonces", "rematch", "tournaments", "nodes"];
+/** What another node, which does not know the old id, might do a second time. */
+const NOT_TWICE = ["create_table", "add_bot", "substitute", "kick", "say", "create_tournament", "resign"];
+/** How often a command is sent on to another node without a pause. */
+const MOVES_AT_ONCE = 2;
+/** Seconds until a node is asked again that does not answer, or sends a command back. */
+const MOVE_AGAIN = 0.5;
+/** Seconds for which a command follows its table: a node that died is replaced within ten. */
+const FOLLOWS = 60;
 
 /**
  * Connects, and gives a client that has been welcomed; throws Gone if that cannot be.
@@ -631,11 +644,159 @@ function inMemory() {
   return { read: () => kept, keep: (token) => void (kept = token) };
 }
 
-/** One player's connection to a server: stays, comes back, and knows what it was told. */
+/** The table or tournament that a command names. @param {Plain} command @returns {string|null} */
+const subject = (command) => command.table ?? command.tournament ?? null;
+
+/** A line to one server: ids, what has no answer there, and the websocket. */
+class ServerLine {
+  /** @param {Client} client @param {string} url @param {string|null} [node] */
+  constructor(client, url, node = null) {
+    this.client = client;
+    this.url = url;
+    /** The node of a house that it leads to. */
+    this.node = node;
+    /** For the next hello, instead of the token. @type {string|null} */
+    this.ticket = null;
+    /** Welcome, and not lost since. */
+    this.isOpen = false;
+    /** @type {Plain|null} */
+    this.welcome = null;
+    /** @type {Map<number, Pending>} */
+    this.pending = new Map();
+    /** Asked for before the first welcome, and so without an id. @type {Pending[]} */
+    this.early = [];
+    this.lastId = 0;
+    /** @type {any} */
+    this.socket = null;
+    this.heardAt = 0;
+    /** Seconds that the server asked to wait before coming back. */
+    this.rest = 0;
+    /** The server has said that it ends: what has no answer then is not done. */
+    this.ends = false;
+    /** @type {Plain|null} */
+    this.refusal = null;
+    /** @type {any} */
+    this.timer = null;
+  }
+
+  open() {
+    const WebSocket = this.client.options.WebSocket ?? globalThis.WebSocket;
+    if (WebSocket === undefined) throw new Error("this Node has no WebSocket: give one in the options");
+    this.refusal = null;
+    const socket = new WebSocket(this.url, [SUBPROTOCOL]);
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => this.send(this.client.hello(this));
+    socket.onmessage = (/** @type {any} */ event) => this.receive(event.data);
+    socket.onclose = (/** @type {any} */ event) => this.closed(event.code);
+    socket.onerror = () => {}; // a close follows, and says all that there is to know
+    this.socket = socket;
+    this.later(HELLO_WITHIN, () => this.cut());
+  }
+
+  /** @param {Plain} message */
+  send(message) {
+    if (this.socket?.readyState !== 1) return false;
+    this.socket.send(pack(message));
+    return true;
+  }
+
+  /** Runs something later, in the place of what was to run. @param {number} wait @param {() => void} what */
+  later(wait, what) {
+    clearTimeout(this.timer);
+    this.timer = unheld(setTimeout(what, wait * 1000));
+  }
+
+  /** Drops a line that is of no use, without waiting for the other side. */
+  cut() {
+    const socket = this.socket;
+    this.closed(1006);
+    socket?.close();
+  }
+
+  /** @param {number} code */
+  closed(code) {
+    this.leaveSocket();
+    this.client.closed(this, code);
+  }
+
+  leaveSocket() {
+    clearTimeout(this.timer);
+    if (this.socket === null) return;
+    this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
+    this.socket = null;
+  }
+
+  /** Asks for a word when nothing was heard, and cuts the line if there is none. @param {number} within */
+  probe(within) {
+    const before = this.heardAt;
+    this.put({ command: { type: "ping" }, waited: 0, moves: 0, sent: false, resolve: () => {}, reject: () => {} });
+    this.later(within, () => (this.heardAt > before ? this.beat() : this.cut()));
+  }
+
+  beat() {
+    const every = this.welcome?.heartbeat ?? HEARTBEAT;
+    this.later(every, () => {
+      if (seconds() - this.heardAt < every) this.beat();
+      else this.probe(every);
+    });
+  }
+
+  /** @param {ArrayBuffer} frame */
+  receive(frame) {
+    let message;
+    try {
+      message = unpack(frame);
+    } catch (wrong) {
+      if (wrong instanceof BadFrame) return; // what was in it leaves a gap, and is asked for again
+      throw wrong;
+    }
+    this.heardAt = seconds();
+    this.client.receive(message, this);
+  }
+
+  /** Gives a command the next id, and sends it as soon as there is a line. @param {Pending} pending */
+  put(pending) {
+    if (this.welcome === null) return void this.early.push(pending);
+    this.lastId += 1;
+    this.write({ ...pending, command: { ...pending.command, id: this.lastId } });
+  }
+
+  /** @param {Pending} pending */
+  write(pending) {
+    this.pending.set(pending.command.id, { ...pending, sent: this.isOpen && this.send(pending.command) });
+  }
+
+  /** Sends again what has no answer. @param {Plain} welcome */
+  begin(welcome) {
+    const ours = welcome.last_id <= this.lastId; // else somebody else spoke in our name: ids mean other commands
+    const waiting = [...this.pending.values()].filter(({ command }) => command.type !== "resume");
+    const early = this.early.splice(0).filter(({ command }) => command.type !== "resume");
+    this.pending.clear();
+    this.welcome = welcome;
+    this.node = welcome.node ?? null;
+    this.isOpen = true;
+    this.ends = false;
+    this.rest = 0;
+    this.lastId = Math.max(this.lastId, welcome.last_id);
+    const again = (/** @type {Pending} */ { command }) => ours && !SUBSCRIPTIONS.includes(command.type);
+    for (const pending of waiting.filter(again)) this.write(pending);
+    for (const pending of [...waiting.filter((each) => !again(each)), ...early]) this.put(pending);
+    this.beat();
+  }
+
+  /** Takes out what waits in vain for an answer on this line. @param {(pending: Pending) => boolean} which */
+  take(which) {
+    const found = [...this.pending.values(), ...this.early].filter(which);
+    for (const { command } of found) this.pending.delete(command.id);
+    this.early = this.early.filter((each) => !found.includes(each));
+    return found;
+  }
+}
+
+/** One player at a server, or at the nodes of a house: stays, comes back, and knows what it was told. */
 export class Client {
   /** @param {string} url @param {Options} [options] */
   constructor(url, options = {}) {
-    this.url = url;
     this.options = options;
     this.credentials = options.credentials ?? inMemory();
     /** @type {State} */
@@ -644,8 +805,13 @@ export class Client {
     this.lostAt = null;
     /** Why there will be no connection any more. @type {Gone|null} */
     this.over = null;
-    /** @type {Plain|null} */
-    this.welcome = null;
+    /** Gets the commands that name no table or tournament of another node. */
+    this.home = new ServerLine(this, url);
+    this.lines = [this.home];
+    /** The addresses of all nodes of a house, by name. @type {Map<string, string>} */
+    this.nodes = new Map();
+    /** Where a table or tournament was seen last. @type {Map<string, ServerLine>} */
+    this.places = new Map();
     /** @type {Map<string, Table>} */
     this.tables = new Map();
     /** Copies of tables that take in the events before what is known of them. @type {Map<string, Table>} */
@@ -654,25 +820,24 @@ export class Client {
     this.lobby = null;
     /** What was said in the lobby while it was watched. @type {Line[]} */
     this.lobbyChat = [];
-    /** @type {Map<number, Pending>} */
-    this.pending = new Map();
-    /** Asked for before the first welcome, and so without an id. @type {Pending[]} */
-    this.early = [];
-    /** Put off by a busy server, to be asked again. @type {Set<Pending>} */
+    /** Put off, to be asked again. @type {Set<Pending>} */
     this.postponed = new Set();
     /** @type {Set<Listener>} */
     this.listeners = new Set();
-    this.lastId = 0;
-    /** @type {any} */
-    this.socket = null;
-    this.tries = 0;
-    this.heardAt = 0;
-    /** Seconds that the server asked to wait before coming back. */
-    this.rest = 0;
-    /** @type {Plain|null} */
-    this.refusal = null;
+    this.tries = 1;
+    /** Lines that are still to be tried with the token in this round. @type {ServerLine[]} */
+    this.turns = [];
     /** @type {any} */
     this.timer = null;
+  }
+
+  get url() {
+    return this.home.url;
+  }
+
+  /** @type {Plain|null} */
+  get welcome() {
+    return this.home.welcome;
   }
 
   /** @type {string|null} */
@@ -710,9 +875,8 @@ export class Client {
   ask(type, fields = {}) {
     if (this.over !== null) return Promise.reject(this.over);
     return new Promise((resolve, reject) => {
-      const pending = { command: { type, ...fields }, waited: 0, resolve, reject };
-      if (this.welcome === null) this.early.push(pending);
-      else this.put(pending);
+      const command = { type, ...fields };
+      this.lineFor(command).put({ command, waited: 0, moves: 0, sent: false, resolve, reject });
     });
   }
 
@@ -776,7 +940,8 @@ export class Client {
     if (this.state === "lost") {
       this.tries = 0;
       this.again(0);
-    } else if (this.state === "open") this.probe(ANSWER_WITHIN);
+    }
+    for (const line of this.lines) if (line.isOpen) line.probe(ANSWER_WITHIN);
   }
 
   /** Says goodbye; seats are kept. */
@@ -790,80 +955,73 @@ export class Client {
 
   // Opening, and opening again
 
+  /** Says hello with the token, or the name: at home, or at the next node in turn. */
   open() {
-    const WebSocket = this.options.WebSocket ?? globalThis.WebSocket;
-    if (WebSocket === undefined) throw new Error("this Node has no WebSocket: give one in the options");
     clearTimeout(this.timer);
-    this.refusal = null;
-    this.tries += 1;
-    const socket = new WebSocket(this.url, [SUBPROTOCOL]);
-    socket.binaryType = "arraybuffer";
-    socket.onopen = () => this.greet();
-    socket.onmessage = (/** @type {any} */ event) => this.receive(event.data);
-    socket.onclose = (/** @type {any} */ event) => this.closed(event.code);
-    socket.onerror = () => {}; // a close follows, and says all that there is to know
-    this.socket = socket;
-    this.later(HELLO_WITHIN, () => this.cut());
+    for (const line of this.lines) {
+      if (line.isOpen) continue;
+      line.leaveSocket();
+      line.ticket = null;
+    }
+    (this.turns.shift() ?? this.home).open();
   }
 
-  greet() {
+  /** @param {ServerLine} line @returns {Plain} */
+  hello(line) {
     const token = this.credentials.read();
-    const who = token === null ? { name: this.options.name ?? null, bot: this.options.bot ?? false } : { token };
-    const { client = "parlour.js", features = FEATURES } = this.options;
-    this.send({ type: "hello", versions: [1], client, features, ...who });
+    const { client = "parlour.js", features = FEATURES, name = null, bot = false } = this.options;
+    const who = line.ticket !== null ? { ticket: line.ticket } : token === null ? { name, bot } : { token };
+    return { type: "hello", versions: [1], client, features, ...who };
   }
 
-  /** @param {Plain} message */
-  send(message) {
-    if (this.socket?.readyState === 1) this.socket.send(pack(message));
+  /** The lines to say hello on when none is open: first the one that is lost, unless it ends, then the other nodes. @param {ServerLine} lost */
+  inTurn(lost) {
+    const others = [...this.nodes].filter(([node]) => node !== lost.node).map(([node, url]) => this.lineTo(node, url));
+    others.sort(() => Math.random() - 0.5); // all clients of a node that died must not go to the same one
+    return lost.ends ? [...others, lost] : [lost, ...others];
   }
 
-  /** Runs something later, in the place of what was to run. @param {number} wait @param {() => void} what */
-  later(wait, what) {
-    clearTimeout(this.timer);
-    this.timer = unheld(setTimeout(what, wait * 1000));
-  }
-
-  /** Drops a line that is of no use, without waiting for the other side. */
-  cut() {
-    const socket = this.socket;
-    this.closed(1006);
-    socket?.close();
-  }
-
-  /** @param {number} code */
-  closed(code) {
-    this.leaveSocket();
+  /** A line has ended. While there is another, what was on it is asked for there. @param {ServerLine} line @param {number} code */
+  closed(line, code) {
     if (this.over !== null) return;
-    const refusal = code === 4000 ? this.refusal : null;
+    const { isOpen, ticket } = line;
+    line.isOpen = false;
+    line.ticket = null;
+    const other = this.lines.find((each) => each.isOpen);
+    if (other !== undefined) {
+      if (isOpen) this.lostLine(line, other);
+      else if (ticket !== null) unheld(setTimeout(() => this.notReached(line), MOVE_AGAIN * 1000));
+      return;
+    }
+    if (ticket !== null && this.state === "lost") return; // the token is being tried
+    const refusal = code === 4000 ? line.refusal : null;
     if (refusal !== null && !LATER.includes(refusal.code)) this.end(new Gone(refusal.code, refusal.facts));
     else if (refusal === null && code in FINAL) this.end(new Gone(FINAL[code]));
     else if (code === 1000) this.end(new Gone("closed"));
-    else this.lost(refusal?.retry_after ?? this.rest);
+    else this.lost(line, refusal?.retry_after ?? line.rest);
   }
 
-  leaveSocket() {
-    clearTimeout(this.timer);
-    if (this.socket === null) return;
-    this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
-    this.socket = null;
-  }
-
-  /** @param {number} rest */
-  lost(rest) {
+  /** @param {ServerLine} line @param {number} rest */
+  lost(line, rest) {
+    if (this.lostAt === null) this.turns = [];
     this.lostAt ??= performance.now();
     const patience = (this.options.patience ?? (this.options.stubborn ? Infinity : 120)) * 1000;
     const first = this.welcome === null && !this.options.stubborn;
     if (first || performance.now() - this.lostAt > patience) return this.end(new Gone("unreachable"));
     this.state = "lost";
-    this.again(rest);
+    if (this.turns.length > 0) this.open();
+    else {
+      this.turns = this.inTurn(line);
+      this.again(this.turns.length > 1 ? 0 : rest);
+    }
     this.tell({ type: "line", state: this.state });
   }
 
   /** Tries again: at once the first time, then after growing pauses, never all clients at one moment. @param {number} rest */
   again(rest) {
-    this.leaveSocket();
+    clearTimeout(this.timer);
     const growing = this.tries === 0 ? 0 : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(this.tries, 10));
+    this.tries += 1;
     this.timer = setTimeout(() => this.open(), (rest + growing * (0.5 + Math.random() / 2)) * 1000);
   }
 
@@ -872,46 +1030,126 @@ export class Client {
     if (this.over !== null) return;
     this.over = why;
     this.state = "gone";
-    const socket = this.socket;
-    this.leaveSocket();
-    socket?.close();
-    for (const pending of [...this.pending.values(), ...this.early, ...this.postponed]) pending.reject(why);
-    this.pending.clear();
+    clearTimeout(this.timer);
+    const waiting = [...this.postponed];
+    for (const line of this.lines) {
+      const socket = line.socket;
+      line.leaveSocket();
+      socket?.close();
+      waiting.push(...line.take(() => true));
+    }
     this.postponed.clear();
-    this.early = [];
+    for (const pending of waiting) pending.reject(why);
     this.tell({ type: "line", state: this.state });
   }
 
-  /** Asks for a word when nothing was heard, and cuts the line if there is none. @param {number} within */
-  probe(within) {
-    const before = this.heardAt;
-    this.ask("ping").catch(() => null);
-    this.later(within, () => (this.heardAt > before ? this.beat() : this.cut()));
+  // Lines to several nodes
+
+  /** The line to the node that has what a command names. If it is lost, one asks for a table at home, and the rest waits. @param {Plain} command */
+  lineFor(command) {
+    const line = this.places.get(subject(command) ?? "") ?? this.home;
+    if (line.isOpen || line.ticket !== null || !this.home.isOpen) return line;
+    return this.tables.has(command.table) && !ASKING.includes(command.type) ? line : this.home;
   }
 
-  beat() {
-    const every = this.welcome?.heartbeat ?? HEARTBEAT;
-    this.later(every, () => {
-      if (seconds() - this.heardAt < every) this.beat();
-      else this.probe(every);
-    });
+  /** The line to a node, which may not be open. @param {string} node @param {string} url */
+  lineTo(node, url) {
+    const known = this.lines.filter((line) => line.node === node);
+    const line = known.find((each) => each.isOpen) ?? known[0] ?? new ServerLine(this, url, node);
+    if (known.length === 0) this.lines.push(line);
+    return line;
+  }
+
+  /** Never from a line that nobody overhears to one that all do. @param {any} url */
+  isReachable(url) {
+    return typeof url === "string" && (/^wss:/i.test(url) || (/^ws:/i.test(url) && !/^wss:/i.test(this.home.url)));
+  }
+
+  /** @param {ServerLine} line @param {ServerLine} other */
+  lostLine(line, other) {
+    if (this.home === line) {
+      this.home = other;
+      if (this.lobby !== null) this.ask("watch_lobby", { on: true }).catch(() => null);
+    }
+    this.askElsewhere(line);
+    this.tell({ type: "line", state: this.state });
+  }
+
+  /** What was to go over a line that could not be opened is asked for at home again. @param {ServerLine} line */
+  notReached(line) {
+    if (line.isOpen || line.ticket !== null) return; // meanwhile it is open, or tried again
+    for (const pending of line.take(({ sent, moves }) => !sent && moves > 0)) this.home.put({ ...pending, waited: pending.waited + MOVE_AGAIN });
+  }
+
+  /** Asks at home for all that was on a line that is lost; what has no answer waits until it is known where to ask. @param {ServerLine} lost */
+  askElsewhere(lost) {
+    const asked = lost.take(({ command }) => command.type === "resume" && !this.tables.has(command.table));
+    lost.take(({ command }) => command.type === "resume");
+    const watching = lost.take(({ command }) => SUBSCRIPTIONS.includes(command.type));
+    const here = [...this.tables.values()].filter((table) => this.places.get(table.id) === lost);
+    for (const table of here) this.askFor(table);
+    const others = lost.take(({ command }) => !here.some((table) => table.id === subject(command)));
+    for (const pending of [...asked, ...watching, ...others]) this.sendOn(pending, lost, this.home);
+  }
+
+  /** @param {Table} table */
+  askFor(table) {
+    if (table.seat !== null) this.resume(table.id, table.seq);
+    else this.ask("watch", table.code === null ? { table: table.id } : { code: table.code }).catch(() => null);
+  }
+
+  /** Sends a command to another node than the one that did not answer, unless it might be done twice. @param {Pending} pending @param {ServerLine} lost @param {ServerLine} line */
+  sendOn(pending, lost, line) {
+    if (NOT_TWICE.includes(pending.command.type) && pending.sent && !lost.ends) pending.reject(new Refused({ code: "unanswered", facts: {} }));
+    else line.put({ ...pending, sent: false });
+  }
+
+  /** Notes where a table or tournament is, and sends there what waits on a line that is lost. @param {string} id @param {ServerLine} line */
+  place(id, line) {
+    const old = this.places.get(id);
+    this.places.set(id, line);
+    if (old === undefined || old === line || old.isOpen) return;
+    for (const pending of old.take(({ command }) => subject(command) === id)) this.sendOn(pending, old, line);
+  }
+
+  /** What waits for a table that is not there any more is refused as well. @param {string} id @param {Plain|null} [why] */
+  forget(id, why = null) {
+    const line = this.places.get(id);
+    this.tables.delete(id);
+    this.places.delete(id);
+    if (line === undefined || line.isOpen || why === null) return;
+    for (const pending of line.take(({ command }) => subject(command) === id)) pending.reject(new Refused(why));
+  }
+
+  /** @param {Plain[]} nodes */
+  noteNodes(nodes) {
+    this.nodes = new Map(nodes.filter(({ url }) => this.isReachable(url)).map(({ name, url }) => [name, url]));
+  }
+
+  /** Sends a command on to the node that has what it names; false if that makes no sense. @param {Pending} pending @param {Plain} facts @param {ServerLine} line */
+  follow(pending, { node, url, ticket }, line) {
+    if (typeof node !== "string" || typeof ticket !== "string" || !this.isReachable(url) || pending.waited >= FOLLOWS) return false;
+    const there = this.lineTo(node, url);
+    if (!there.isOpen) {
+      there.url = url;
+      there.ticket = ticket;
+    }
+    const id = subject(pending.command);
+    if (id !== null) this.place(id, there);
+    const moved = { ...pending, moves: pending.moves + 1, sent: false };
+    if (there === line || (moved.moves > MOVES_AT_ONCE && there.isOpen)) this.postpone(moved, MOVE_AGAIN, there);
+    else there.put(moved);
+    if (there.ticket !== null && there.socket === null) there.open();
+    return true;
   }
 
   // Messages
 
-  /** @param {ArrayBuffer} frame */
-  receive(frame) {
-    let message;
-    try {
-      message = unpack(frame);
-    } catch (wrong) {
-      if (wrong instanceof BadFrame) return; // what was in it leaves a gap, and is asked for again
-      throw wrong;
-    }
-    this.heardAt = seconds();
+  /** @param {Plain} message @param {ServerLine} line */
+  receive(message, line) {
     const take = TAKEN[message.type];
     if (take === undefined) this.passOver(message);
-    else if (take(this, message)) this.tell(message);
+    else if (take(this, message, line)) this.tell(message);
   }
 
   /** Takes over the number of an event of a later server: it leaves no gap. @param {Plain} event */
@@ -927,47 +1165,45 @@ export class Client {
     for (const listener of [...this.listeners]) listener(change);
   }
 
-  /** Gives a command the next id, and sends it as soon as there is a line. @param {Pending} pending */
-  put(pending) {
-    this.lastId += 1;
-    const command = { ...pending.command, id: this.lastId };
-    this.pending.set(this.lastId, { ...pending, command });
-    if (this.state === "open") this.send(command);
-  }
-
-  /** Sends again what has no answer, and asks for what was missed. @param {Plain} welcome */
-  welcomed(welcome) {
-    const ours = welcome.last_id <= this.lastId; // else somebody else spoke in our name: ids mean other commands
-    const waiting = [...this.pending.values()].filter(({ command }) => command.type !== "resume");
-    this.pending.clear();
-    this.past.clear();
-    this.welcome = welcome;
+  /** Sends again what has no answer, and asks for what was missed; true on the line that is home. @param {Plain} welcome @param {ServerLine} line */
+  welcomed(welcome, line) {
+    const byTicket = line.ticket !== null;
+    line.ticket = null;
+    if (line.welcome !== null && line.node !== (welcome.node ?? null)) {
+      // Another node has that address now: it knows nothing of what was sent there.
+      for (const pending of line.take(({ command }) => NOT_TWICE.includes(command.type))) this.sendOn(pending, line, this.home);
+      line.lastId = -1;
+    }
+    if (!byTicket) {
+      this.home = line;
+      this.credentials.keep(welcome.token, welcome.you.name);
+    }
+    for (const id of [...this.past.keys()]) if (this.places.get(id) === line) this.past.delete(id);
     this.state = "open";
     this.lostAt = null;
-    this.tries = this.rest = 0;
-    this.lastId = Math.max(this.lastId, welcome.last_id);
-    this.credentials.keep(welcome.token, welcome.you.name);
-    const anew = [];
-    for (const pending of waiting) {
-      if (!ours || SUBSCRIPTIONS.includes(pending.command.type)) anew.push(pending);
-      else {
-        this.pending.set(pending.command.id, pending);
-        this.send(pending.command);
-      }
-    }
-    for (const pending of [...anew, ...this.early.splice(0)]) this.put(pending);
-    this.comeBack(welcome.tables);
-    this.beat();
+    this.tries = 0;
+    this.turns = [];
+    line.begin(welcome);
+    if (welcome.nodes !== undefined) this.noteNodes(welcome.nodes);
+    this.comeBack(welcome, line);
+    if (byTicket) return false;
+    for (const other of this.lines) if (!other.isOpen) this.askElsewhere(other);
+    for (const { table } of welcome.elsewhere ?? []) if (!this.tables.has(table)) this.resume(table, null);
+    return true;
   }
 
-  /** @param {string[]} seated */
-  comeBack(seated) {
-    for (const table of this.tables.values()) {
-      if (table.seat === null) this.ask("watch", table.code === null ? { table: table.id } : { code: table.code }).catch(() => null);
-      else if (!seated.includes(table.id)) this.tables.delete(table.id);
+  /** @param {Plain} welcome @param {ServerLine} line */
+  comeBack({ tables: seated, node = null }, line) {
+    for (const table of [...this.tables.values()]) {
+      if ((this.places.get(table.id) ?? line) !== line || seated.includes(table.id)) continue;
+      if (table.seat === null || node !== null) this.askFor(table);
+      else this.forget(table.id);
     }
-    for (const id of seated) this.resume(id, this.tables.get(id)?.seq ?? null);
-    if (this.lobby !== null) this.ask("watch_lobby", { on: true }).catch(() => null);
+    for (const id of seated) {
+      this.place(id, line);
+      this.resume(id, this.tables.get(id)?.seq ?? null);
+    }
+    if (this.lobby !== null && line === this.home) this.ask("watch_lobby", { on: true }).catch(() => null);
   }
 
   /** @param {string} id @param {number|null} after */
@@ -1006,35 +1242,44 @@ export class Client {
     return false;
   }
 
-  /** @param {Plain} answer */
-  answered(answer) {
+  /** @param {Plain} answer @param {ServerLine} line */
+  answered(answer, line) {
     if (answer.id == null) {
-      this.refusal = answer;
+      line.refusal = answer;
       return true;
     }
-    const pending = this.pending.get(answer.id);
+    const pending = line.pending.get(answer.id);
     if (pending === undefined) return false;
-    this.pending.delete(answer.id);
+    line.pending.delete(answer.id);
     if (answer.type === "ok") {
+      const id = subject(pending.command);
+      if (id !== null) this.place(id, line);
       this.done(pending.command, answer.result);
       pending.resolve(answer.result);
-    } else if (this.postpones(pending, answer)) return false;
+    } else if (answer.code === "moved" && this.follow(pending, answer.facts, line)) return false;
+    else if (this.postpones(pending, answer, line)) return false;
     else {
-      this.refused(pending.command);
+      this.refused(pending.command, answer);
       pending.reject(new Refused(answer));
     }
     return true;
   }
 
-  /** Asks again later if the server is only busy. Not what is said: lines would change places. @param {Pending} pending @param {Plain} error */
-  postpones(pending, error) {
-    if (error.code !== "busy" || error.retry_after == null || pending.command.type === "say") return false;
-    const waited = pending.waited + error.retry_after;
-    if (waited > (this.options.waits ?? WAITS)) return false;
-    const again = { ...pending, waited };
-    this.postponed.add(again);
-    setTimeout(() => this.postponed.delete(again) && this.put(again), error.retry_after * 1000);
+  /** Asks again later if the server is only busy. Not what is said: lines would change places. @param {Pending} pending @param {Plain} error @param {ServerLine} line */
+  postpones(pending, error, line) {
+    const resumes = ASKING.includes(pending.command.type) && this.tables.has(pending.command.table);
+    if (error.retry_after == null || pending.command.type === "say") return false;
+    if (error.code !== "busy" && !(resumes && error.code === "not_kept")) return false;
+    if (pending.waited + error.retry_after > (resumes ? FOLLOWS : (this.options.waits ?? WAITS))) return false;
+    this.postpone(pending, error.retry_after, line);
     return true;
+  }
+
+  /** @param {Pending} pending @param {number} wait @param {ServerLine} line */
+  postpone(pending, wait, line) {
+    const again = { ...pending, waited: pending.waited + wait };
+    this.postponed.add(again);
+    setTimeout(() => this.postponed.delete(again) && (line.isOpen ? line : this.lineFor(again.command)).put(again), wait * 1000);
   }
 
   /** @param {Plain} command @param {any} result */
@@ -1042,7 +1287,7 @@ export class Client {
     const table = this.tables.get(command.table);
     if (command.type === "act") {
       if (table !== undefined && table.question?.turn === command.turn) table.question = null;
-    } else if (command.type === "leave") this.tables.delete(command.table);
+    } else if (command.type === "leave") this.forget(command.table);
     else if (command.type === "watch_lobby") {
       /** @type {TableInfo[]} */
       const infos = result?.tables ?? [];
@@ -1056,11 +1301,11 @@ export class Client {
     }
   }
 
-  /** @param {Plain} command */
-  refused(command) {
+  /** @param {Plain} command @param {Plain} why */
+  refused(command, why) {
     if (command.type !== "resume" && command.type !== "watch") return;
     for (const table of [...this.tables.values()]) {
-      if (table.id === command.table || (command.code != null && table.code === command.code)) this.tables.delete(table.id);
+      if (table.id === command.table || (command.code != null && table.code === command.code)) this.forget(table.id, why);
     }
   }
 }
@@ -1071,14 +1316,27 @@ function unheld(timer) {
   return timer;
 }
 
-/** What to do with each message; true if it took effect. Those that are not listed are ignored. @type {{[type: string]: (client: Client, message: any) => boolean}} */
+/** What to do with each message; true if it took effect. Those that are not listed are ignored. @type {{[type: string]: (client: Client, message: any, line: ServerLine) => boolean}} */
 const TAKEN = {
   __proto__: /** @type {any} */ (null),
-  welcome: (client, message) => (client.welcomed(message), true),
-  goodbye: (client, message) => ((client.rest = message.retry_after ?? 0), true),
-  ok: (client, message) => client.answered(message),
-  error: (client, message) => client.answered(message),
-  snapshot: (client, message) => {
+  welcome: (client, message, line) => client.welcomed(message, line),
+  goodbye: (_client, message, line) => {
+    line.rest = message.retry_after ?? 0;
+    line.ends = message.reason === "restart";
+    return true;
+  },
+  ok: (client, message, line) => client.answered(message, line),
+  error: (client, message, line) => client.answered(message, line),
+  nodes_changed: (client, message) => (client.noteNodes(message.nodes), true),
+  table_at: (client, message, line) => {
+    const { table, node } = message;
+    const known = client.tables.get(table);
+    if (known !== undefined && client.places.get(table)?.node === node) return false;
+    const command = { type: "resume", table, after: known?.seq ?? null };
+    return client.follow({ command, waited: 0, moves: 0, sent: false, resolve: () => {}, reject: () => {} }, message, line);
+  },
+  snapshot: (client, message, line) => {
+    client.place(message.table, line);
     const [table, known] = [new Table(message), client.tables.get(message.table)];
     if (known !== undefined) table.follow(known);
     client.tables.set(table.id, table);
@@ -1089,7 +1347,7 @@ const TAKEN = {
   chat: (client, message) => client.inLine(message),
   lobby_table: (client, message) => (client.lobby?.set(message.info.table, message.info), client.lobby !== null),
   lobby_gone: (client, message) => {
-    client.tables.delete(message.table);
+    client.forget(message.table);
     if (message.reason === "closed") client.lobby?.delete(message.table);
     return true;
   },

@@ -1,8 +1,8 @@
 """Who may open a connection: programs, the server's own page, and other pages if the server says so."""
 
 import ipaddress
-from collections.abc import Mapping
-from urllib.parse import urlsplit
+from collections.abc import Iterable, Mapping
+from urllib.parse import SplitResult, urlsplit
 
 from websockets.datastructures import MultipleValuesError
 
@@ -29,6 +29,17 @@ def check_request(
     if not _is_ours(host, names):
         return "this Host is not one of the server's names: allow it with --name"
     return None
+
+
+def page_origins(urls: Iterable[str]) -> tuple[str, ...]:
+    """The origins of the pages that the servers of a house have, by their websockets' addresses."""
+    return tuple(_origin(urlsplit(url.lower())) for url in urls)
+
+
+def _origin(url: SplitResult) -> str:
+    """A browser leaves out the port that a scheme has anyway."""
+    scheme, usual = ("https", ":443") if url.scheme == "wss" else ("http", ":80")
+    return f"{scheme}://{url.netloc.removesuffix(usual)}"
 
 
 def _is_ours(host: str, names: tuple[str, ...]) -> bool:

@@ -4,7 +4,7 @@ import asyncio
 import functools
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from http import HTTPStatus
 
 from websockets.asyncio.server import ServerConnection
@@ -24,7 +24,7 @@ from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.people.session import Session, refusal
 from parlour.server.storage.errors import ArchiveError, NotStored
-from parlour.server.wire.admission import check_request
+from parlour.server.wire.admission import check_request, page_origins
 from parlour.server.wire.connection import Connection
 from parlour.server.wire.outbox import FlushScheduler, Outbox
 from parlour.server.wire.page import Page, is_websocket
@@ -65,6 +65,8 @@ class Gateway:
         self.turns = ReadingTurns()
         self.scheduler = FlushScheduler(self.turns.begin_round)
         self.archive_problem: Callable[[], ArchiveError | None] = lambda: None
+        self.nodes: Callable[[], Collection[str]] = tuple
+        """The addresses of all servers of the house: their pages may connect, and ours to them."""
         self._sessions: dict[Outbox, Session | None] = {}
         self._connections: Counter[str] = Counter()
         """By network."""
@@ -90,7 +92,9 @@ class Gateway:
         remote = _remote(socket)
         secure = socket.transport.get_extra_info("sslcontext") is not None
         secure = secure or self.proxies.secure(remote, request.headers)
-        problem = check_request(request.headers, self.limits.origins, self.names, secure)
+        nodes = self.nodes()
+        origins = (*self.limits.origins, *page_origins(nodes))
+        problem = check_request(request.headers, origins, self.names, secure)
         if problem is not None:
             return socket.respond(HTTPStatus.FORBIDDEN, f"{problem}\n")
         path = request.path.split("?")[0]
@@ -98,7 +102,7 @@ class Gateway:
             return self._health(socket)
         if path == "/metrics":
             return self.metrics.respond(socket, self.lobby)
-        page = None if is_websocket(request) else self.page.answer(request, path)
+        page = None if is_websocket(request) else self.page.answer(request, path, nodes)
         if page is not None:
             return page
         if path != "/":

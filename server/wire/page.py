@@ -3,10 +3,11 @@
 import gzip
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from email.utils import formatdate
 from http import HTTPStatus
 from pathlib import PurePosixPath
+from urllib.parse import urlsplit
 
 import attrs
 from websockets.datastructures import Headers
@@ -53,8 +54,11 @@ class Page:
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.files = {path: PageFile.of(path, content) for path, content in files.items()}
 
-    def answer(self, request: Request, path: str) -> Response | None:
-        """The answer to a request that is no websocket's, from a host that is ours; None: no such path."""
+    def answer(self, request: Request, path: str, nodes: Iterable[str] = ()) -> Response | None:
+        """The answer to a request that is no websocket's, from a host that is ours; None: no such path.
+
+        `nodes` are the addresses of all servers of the house, which the page may connect to.
+        """
         file = self.files.get(path)
         if file is None:
             return None
@@ -63,7 +67,7 @@ class Page:
         host = request.headers.get("Host", "")
         if _HOST.fullmatch(host) is None:
             return _response(HTTPStatus.BAD_REQUEST, {}, b"")
-        headers = {"ETag": file.tag, "Cache-Control": file.caching, **_guards(host)}
+        headers = {"ETag": file.tag, "Cache-Control": file.caching, **_guards(host, nodes)}
         headers["Vary"] = "Accept-Encoding"
         if file.tag in _listed(request, "If-None-Match"):
             return _response(HTTPStatus.NOT_MODIFIED, headers, b"")
@@ -85,15 +89,17 @@ def _listed(request: Request, name: str) -> list[str]:
     return [value.strip() for line in lines for value in line.split(",")]
 
 
-def _guards(host: str) -> dict[str, str]:
+def _guards(host: str, nodes: Iterable[str]) -> dict[str, str]:
     """What a browser is told to refuse: all that the page does not need."""
+    others = [url for url in map(urlsplit, nodes) if _HOST.fullmatch(url.netloc)]
+    reached = [f"ws://{host}", f"wss://{host}", *(f"{url.scheme}://{url.netloc}" for url in others)]
     policy = {
         "default-src": "'none'",
         "script-src": "'self'",
         "style-src": "'self'",
         "img-src": "data:",
         # Not every browser counts the websocket of the same server as 'self'.
-        "connect-src": f"'self' ws://{host} wss://{host}",
+        "connect-src": " ".join(["'self'", *dict.fromkeys(reached)]),
         "base-uri": "'none'",
         "form-action": "'none'",
         "frame-ancestors": "'none'",

@@ -1,9 +1,12 @@
 """The protocol library of the page, run by Node: bytes, luck, legal actions, games over lines that break."""
 
+import asyncio
+import contextlib
 import json
 import random
 import re
 import subprocess
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +14,9 @@ import attrs
 import pytest
 from laws.playing import ALL_KINDS, TableKind
 from support.client import node
+from support.client.scripted_house import ScriptedHouse, ScriptedTable, scripted_house
 from support.paths import ROOT
-from support.server.sockets import open_server
+from support.server.sockets import PATIENCE, open_server
 
 from parlour.client import legal as patterns
 from parlour.engine.catalogue import GAMES
@@ -145,3 +149,68 @@ def test_a_server_that_is_busy_is_asked_again_when_it_says_so() -> None:
 
 def test_after_sleep_a_line_that_does_not_answer_is_opened_anew() -> None:
     assert node.run("sleep.mjs", None) == [["open", 1], ["open", 1], ["open", 1], ["open", 2]]
+
+
+# A house of several nodes
+
+
+@contextlib.asynccontextmanager
+async def player_in(
+    house: ScriptedHouse, at: str, table: ScriptedTable
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Ann in Node, who plays at a table as soon as she has found it."""
+    program = await node.start(node.PROGRAMS / "nodes.mjs", house[at].url, "Ann", table.id)
+    try:
+        assert program.stdout is not None
+        assert (await program.stdout.readline()).decode() == "there\n"
+        yield program
+    finally:
+        if program.returncode is None:
+            program.kill()
+        await program.communicate()
+
+
+async def moves(table: ScriptedTable, more: int) -> None:
+    until = len(table.acts) + more
+    while len(table.acts) < until:
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("home", ["oak", "elm"])
+async def test_a_game_is_played_on_when_its_nodes_die(home: str) -> None:
+    async with scripted_house("oak", "elm", "fir") as house, asyncio.timeout(PATIENCE):
+        table = house.deal("T", "Ann", "elm", turns=12)
+        async with player_in(house, home, table) as ann:
+            for dead, heir in (("elm", "fir"), ("fir", "oak")):
+                await moves(table, 3)
+                house[dead].die()
+                house.take_over(dead, heir)
+            assert ann.stdout is not None
+            told = json.loads(await ann.stdout.readline())
+        assert told["winners"] == [0] and told["node"] == "oak"
+        assert table.acts == list(range(1, 13))
+
+
+async def test_a_node_that_ends_on_purpose_costs_nothing_but_a_new_line() -> None:
+    async with scripted_house("oak", "elm") as house, asyncio.timeout(PATIENCE):
+        table = house.deal("T", "Ann", "oak", turns=12)
+        async with player_in(house, "oak", table) as ann:
+            await moves(table, 3)
+            await house["oak"].restart_elsewhere()
+            assert ann.stdout is not None
+            assert json.loads(await ann.stdout.readline()) == {"winners": [0], "node": "elm", "lines": 1}
+        assert table.acts == list(range(1, 13))
+
+
+async def test_what_might_be_said_twice_is_refused_when_its_node_dies() -> None:
+    async with scripted_house("oak", "elm") as house, asyncio.timeout(PATIENCE):
+        table = house.deal("T", "Ann", "elm", turns=100)
+        async with player_in(house, "oak", table) as ann:
+            house["elm"].dies_at = ("say", True)
+            assert ann.stdin is not None and ann.stdout is not None
+            ann.stdin.write(b"say hello\n")
+            while house["elm"].server is not None:
+                await asyncio.sleep(0)
+            house.take_over("elm", "oak")
+            assert (await ann.stdout.readline()).decode() == "unanswered\n"
+        assert table.said == ["hello"]

@@ -166,3 +166,36 @@ def test_all_that_the_page_loads_is_in_a_folder_named_after_its_content(
         assert "{build}" not in index
         loaded = re.findall(r'(?:href|src)="(/[^"]+)"', index)
         assert len(loaded) == 2 and set(loaded) <= found.keys()
+
+
+# A house of several nodes
+
+NODES = ("ws://10.0.0.4:21925/", "wss://games.example/")
+
+
+async def test_the_page_may_connect_to_all_nodes_of_the_house() -> None:
+    async with open_server(page=FILES) as server:
+        server.gateway.nodes = lambda: (*NODES, "ws://10.0.0.4; script-src */")
+        headers = (await ask(server, "GET /", host="127.0.0.1:21925")).headers
+        policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+        own = "ws://127.0.0.1:21925 wss://127.0.0.1:21925"
+        assert policy["connect-src"] == f"'self' {own} ws://10.0.0.4:21925 wss://games.example"
+        assert policy["script-src"] == "'self'"
+
+
+@pytest.mark.parametrize(
+    ("origin", "wanted"),
+    [
+        ("http://10.0.0.4:21925", 101),
+        ("https://games.example", 101),
+        ("https://10.0.0.4:21925", 403),
+        ("http://games.example", 403),
+        ("http://10.0.0.4", 403),
+    ],
+)
+async def test_the_page_of_each_node_may_connect(origin: str, wanted: int) -> None:
+    request = upgrade("Host: 127.0.0.1:21925", f"Origin: {origin}")
+    async with open_server(page=FILES) as server:
+        server.gateway.nodes = lambda: NODES
+        async with by_hand(server, request) as (reader, _):
+            assert int((await reader.readline()).split()[1]) == wanted

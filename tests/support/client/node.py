@@ -50,6 +50,7 @@ async def start(program: Path, *arguments: str) -> asyncio.subprocess.Process:
         "--no-warnings",
         str(program),
         *arguments,
+        stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )

@@ -114,6 +114,8 @@ class Chair:
     """When the connection was lost, by the server's clock."""
     substitute: str | None = None
     """The built-in bot that plays this seat until its player is back."""
+    strategy: str | None = None
+    """How a bot plays that the server started itself."""
 
 
 @attrs.frozen

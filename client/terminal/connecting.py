@@ -51,7 +51,6 @@ async def _run(player: Player, server: Server, then: Then | None, old: "asyncio.
         player.connection = player.server = player.tournament = None
         player.table_id = player.lost_at = player.round_trip = player.asked_at = None
         player.places.clear()
-        player.bots.clear()
         player.changed()
 
 

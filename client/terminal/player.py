@@ -76,8 +76,6 @@ class Player:
         """Where the player was before another program replaced this one, until the next connection."""
         self.reached_at: tuple[str, ...] = ()
         """The URLs at which other machines reach the player's own server."""
-        self.bots: dict[str, str] = {}
-        """By name: the strategies of the bots that the player added."""
         self.games: tuple[m.GameInfo, ...] = ()
         self.table_id: str | None = None
         self.notice = ""

@@ -133,8 +133,6 @@ export class App {
     this.reloadable = false;
     this.drawn = false;
     this.level = kept("level") ?? "greedy";
-    /** @type {Map<string, string>} */
-    this.bots = new Map();
     /** The news of the last update of each table. @type {Map<string, Plain[]>} */
     this.fresh = new Map();
     /** The game of each table whose last events were asked for. @type {Map<string, number>} */
@@ -484,8 +482,7 @@ export class App {
   async addBot(table, strategy) {
     this.level = strategy;
     keep("level", strategy);
-    const seated = await this.ask("add_bot", { table, strategy });
-    if (seated !== undefined) this.bots.set(seated.name, strategy);
+    await this.ask("add_bot", { table, strategy });
   }
 
   /** @param {string} table @param {boolean} [on] */

@@ -13,7 +13,7 @@
 /** @typedef {{turn: number, phase: string, scramble: boolean, legal: Pattern[]}} Question */
 /** @typedef {{now: number, ends: (number|null)[], banks: number[], graces: number[]}} Clock */
 /** @typedef {{winners: number[], places: number[], reason: string, secret: string|null, nonces: (string|null)[], head: string|null}} Result */
-/** @typedef {{name: string, bot: boolean, here: boolean, ready: boolean, stand_in: boolean, left: boolean, nonce: string|null, away_since?: number|null, substitute?: string|null}} Chair */
+/** @typedef {{name: string, bot: boolean, here: boolean, ready: boolean, stand_in: boolean, left: boolean, nonce: string|null, away_since?: number|null, substitute?: string|null, strategy?: string|null}} Chair */
 /** @typedef {{name: string, bot: boolean, text: string, at: number}} Line */
 /**
  * @typedef {{

@@ -272,12 +272,11 @@ function seatLine(app, table, seat) {
     const free = table.seat !== null && table.info.stage === "gathering";
     return h("li", { key: seat, class: "seat free" }, h("span", null, texts("table.free", { number: seat + 1 })), free && button(texts("table.sit", { number: seat + 1 }), () => app.ask("sit", { table: table.id, seat }), "quiet"));
   }
-  const level = app.bots.get(chair.name);
   const marks = [
     seat === table.seat && texts("table.you"),
     chair.name === table.info.host && texts("table.host"),
     chair.bot && texts("table.bot"),
-    level !== undefined && levelWords(level, texts),
+    chair.strategy != null && levelWords(chair.strategy, texts),
     table.info.stage === "gathering" && texts(chair.ready ? "table.ready" : "table.not_ready"),
     !chair.here && chair.away_since != null && texts("table.away"), // a bot that is still to come has not lost anything
   ];

@@ -60,6 +60,7 @@ class SeatedPlayer:
             nonce=self.nonce,
             away_since=self.away_since,
             substitute=self.substitute,
+            strategy=self.strategy,
         )
 
     def count_failure(self, kind: str) -> None:

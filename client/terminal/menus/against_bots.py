@@ -16,18 +16,6 @@ def strategies(player: Player, game: str) -> tuple[str, ...]:
     return tuple(sorted([each for each in known if each != "random"], key=order.index)) or known
 
 
-async def seat_bot(player: Player, strategy: str) -> None:
-    """Adds a bot, and remembers its strategy: the server does not send it."""
-    id, connection = player.table_id, player.connection
-    seat = (await player.ask(m.AddBot, table=id, strategy=strategy))["seat"]
-    while connection is not None and (table := player.table) is not None and table.id == id:
-        chair = table.info.chairs[seat]
-        if chair is not None:
-            player.bots[chair.name] = strategy
-            return
-        await connection.changed()
-
-
 async def play_bots(player: Player, game: str, seats: int, practice: bool = False) -> None:
     """Starts a game with bots on all other seats, or returns to an unfinished one."""
     infos = [table.info for table in player.own_tables]
@@ -49,7 +37,8 @@ async def play_bots(player: Player, game: str, seats: int, practice: bool = Fals
     known = strategies(player, game) or ("random",)
     wanted = strategy_of(player.settings.level)
     for _ in range(seats - 1):
-        await seat_bot(player, wanted if wanted in known else known[0])
+        strategy = wanted if wanted in known else known[0]
+        await player.ask(m.AddBot, table=player.table_id, strategy=strategy)
     await player.ask(m.Ready, table=player.table_id)
     await _start(player)
 

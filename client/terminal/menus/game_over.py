@@ -23,17 +23,17 @@ def game_over_items(player: Player, table: Table) -> list[Item]:
         return [*items, Item(texts("over.back"), lambda: player.do(player.leave_table()), "l")]
     if seated:
         items.append(Item(texts("table.rematch"), lambda: player.do(play_again(player)), "m"))
-        level = harder(player, table)
+        level = harder(table)
         if level is not None:
             items.append(Item(texts(f"over.harder.{level}"), _try(player, table, level), "t"))
         items.append(Item(texts("over.new"), lambda: _new_game(player), "n"))
     return [*items, Item(texts("lobby.title"), lambda: player.do(player.leave_table()), "l")]
 
 
-def harder(player: Player, table: Table) -> str | None:
+def harder(table: Table) -> str | None:
     """The next level, for whoever has beaten bots that are all of one level."""
     others = [chair for seat, chair in enumerate(table.chairs) if chair and seat != table.seat]
-    beaten = {level_of(player.bots.get(chair.name, "")) for chair in others if chair.bot}
+    beaten = {level_of(chair.strategy or "") for chair in others if chair.bot}
     levels = [*LEVELS]
     (only,) = beaten if len(beaten) == 1 else (None,)
     won = table.result is not None and table.result.winners == (table.seat,)

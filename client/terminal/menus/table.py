@@ -1,5 +1,6 @@
 """A table before and after a game: who sits where, who is ready, and what the player may do."""
 
+import functools
 from collections.abc import Callable
 
 import attrs
@@ -11,7 +12,7 @@ from parlour.client.table import Table
 from parlour.client.terminal.game.absence import absent, may_be_cleared
 from parlour.client.terminal.game.hint_texts import bot_name
 from parlour.client.terminal.game.hints import ask_hint
-from parlour.client.terminal.menus.against_bots import play_again, seat_bot, strategies
+from parlour.client.terminal.menus.against_bots import play_again, strategies
 from parlour.client.terminal.menus.lobby import ask_chat
 from parlour.client.terminal.menus.menu import Item, Menu
 from parlour.client.terminal.menus.overlays import read_help, read_invitation, read_rules, sure
@@ -45,7 +46,7 @@ def _seat(player: Player, table: Table, seat: int) -> str:
         texts("table.you") if seat == table.seat else "",
         texts("table.host") if chair.name == table.info.host else "",
         texts("table.bot") if chair.bot else "",
-        bot_name(player.bots[chair.name], texts) if chair.name in player.bots else "",
+        bot_name(chair.strategy, texts) if chair.strategy is not None else "",
         texts("table.ready") if chair.ready else texts("table.not_ready"),
         "" if chair.here else texts("table.away"),
     ]
@@ -112,7 +113,8 @@ def _bots(player: Player, table: Table) -> list[Item]:
     def item(strategy: str, number: int) -> Item:
         words = player.texts("table.add_bot", level=bot_name(strategy, player.texts))
         key = KEYS.get(level_of(strategy) or "", str(number))
-        return Item(words, lambda: player.do(seat_bot(player, strategy)), key, "", {"strategy": strategy})
+        add = functools.partial(player.command, m.AddBot, strategy=strategy)
+        return Item(words, add, key, "", {"strategy": strategy})
 
     return [item(each, number) for number, each in enumerate(strategies(player, table.info.game), 1)]
 
@@ -215,7 +217,7 @@ def _for_absent(player: Player, table: Table) -> list[Item]:
         if table.info.bots and chair.substitute is not None:
             words = texts("absence.take_out", bot=safe(chair.substitute), name=name)
             items.append(Item(words, put_in(seat, None), facts={"substitute": None, "seat": seat}))
-        elif table.info.bots and chair.name not in player.bots:
+        elif table.info.bots and chair.strategy is None:
             items += [
                 Item(
                     texts("absence.put_in", name=name, level=bot_name(each, texts)),

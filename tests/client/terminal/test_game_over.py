@@ -25,6 +25,16 @@ def over(game: str = "balloon-cup", winner: int = 1, reason: str = "forfeit", **
     return table
 
 
+def against(strategy: str, table: Table) -> Table:
+    """The table with built-in bots of a strategy on all other seats."""
+    chairs = [
+        attrs.evolve(chair, bot=True, strategy=strategy) if chair is not None and seat != table.seat else chair
+        for seat, chair in enumerate(table.info.chairs)
+    ]
+    table.info = attrs.evolve(table.info, chairs=tuple(chairs))
+    return table
+
+
 def shown_at(table: Table, texts: Texts | None = None) -> tuple[Screen, FakeConnection]:
     player, connection = player_at(table, texts or Texts("en"))
     return Screen(player), connection
@@ -175,15 +185,13 @@ async def test_a_finished_game_keeps_its_names_when_somebody_leaves() -> None:
 async def test_who_beats_bots_is_offered_stronger_ones(
     winner: int, strategy: str, offered: str | None
 ) -> None:
-    screen, _ = shown_at(over(winner=winner))
-    screen.player.bots["Ben"] = strategy
+    screen, _ = shown_at(against(strategy, over(winner=winner)))
     window = text(screen)
     assert ("bots?" in window) is (offered is not None) and (offered or "") in window
 
 
 async def test_stronger_bots_are_played_at_once() -> None:
-    screen, connection = shown_at(over(winner=0))
-    screen.player.bots["Ben"] = "greedy"
+    screen, connection = shown_at(against("greedy", over(winner=0)))
     connection.answers[m.CreateTable] = {"table": "ELM"}
     screen.press("t")
     await settle()

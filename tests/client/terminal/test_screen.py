@@ -485,8 +485,14 @@ async def test_bots_of_every_strength_can_sit_down_by_a_key() -> None:
         screen.press(key)
     await settle()
     assert [fields["strategy"] for _, fields in connection.asked] == ["casual", "greedy", "search", "own"]
-    player.bots["Chloe"] = "greedy"
-    assert "3  Chloe (bot, medium, ready)" in text(screen)
+
+
+async def test_everybody_at_a_table_sees_how_strong_its_bots_are() -> None:
+    chairs = table_info("balloon-cup", 3).chairs
+    assert chairs[2] is not None
+    bot = attrs.evolve(chairs[2], bot=True, strategy="greedy")
+    player, _ = player_at(gathering(chairs=(chairs[0], None, bot)))
+    assert "3  Chloe (bot, medium, ready)" in text(Screen(player))
 
 
 async def test_a_lost_server_can_be_left_and_the_table_says_nothing_of_giving_up() -> None:

@@ -27,6 +27,16 @@ def test_built_in_bots_fill_empty_seats_and_are_ready() -> None:
     assert bob.last("lobby_table")["info"]["chairs"][2]["name"] == added["name"]
 
 
+def test_everybody_is_told_how_a_built_in_bot_plays() -> None:
+    server = MemoryServer()
+    ann, bob = server.players(2)
+    table = ann.do("create_table", game="butterflies", seats=3)["table"]
+    ann.do("add_bot", table=table, strategy="random")
+    bob.do("join", table=table)
+    chairs = bob.memory(table).known["info"]["chairs"]
+    assert [chair["strategy"] for chair in chairs] == [None, "random", None]
+
+
 def test_a_name_like_a_bots_keeps_no_bot_away() -> None:
     server = MemoryServer()
     ann = server.player("Ann")

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from parlour.client.bots.butterflies.evaluation import gain, webbed
+from parlour.client.bots.butterflies.repeats import Grid, earlier_grids, grid_of
 from parlour.client.bots.position import Position
 from parlour.client.bots.ranked import Ranked
 from parlour.engine.butterflies import public as p
@@ -38,7 +39,7 @@ Goal = tuple[int, p.Goal, Seat]
 
 def rank(position: Position, luck: Random) -> list[Ranked]:
     """Ranks by what this seat sees: of the imagined world it reads only the grid and its own hand."""
-    collector = Collector(position.world(luck), position.view, position.seat)
+    collector = Collector.of(position, luck)
     scored = [(score, luck.random(), action) for score, action in collector.scored(position)]
     scored.sort(key=lambda entry: entry[:2], reverse=True)
     return [
@@ -81,6 +82,13 @@ class Collector:
         self.cards: Mapping[int, int] = state.grid.cards
         self.goals = [goal for owner in side(seat, view.options.teams) for goal in goals_of(view, owner)]
         self.weights = weigh(view, seat)
+        self.earlier: set[Grid] = set()
+
+    @classmethod
+    def of(cls, position: Position, luck: Random) -> "Collector":
+        collector = cls(position.world(luck), position.view, position.seat)
+        collector.earlier = earlier_grids(position.news, collector.cards)
+        return collector
 
     def scored(self, position: Position) -> Iterator[tuple[float, p.Action]]:
         for pattern in position.choices.patterns:
@@ -117,7 +125,13 @@ class Collector:
         tired = TIRED * self.state.quiet
         for to in spots:
             value, call = self.laid(rest, card, to)
-            yield value - lost - tired if value < WON else WON, p.Move(from_, to, call)
+            if value < WON:
+                value = -WON if self.repeats(rest, card, to) else value - lost - tired
+            yield value, p.Move(from_, to, call)
+
+    def repeats(self, rest: Mapping[int, int], card: int, to: p.At) -> bool:
+        """Whether a move leads back to a grid that was there before."""
+        return bool(self.earlier) and grid_of({**rest, cell_of(to): card}) in self.earlier
 
     def simple(self, action: p.Action) -> float:
         """What needs no cell."""

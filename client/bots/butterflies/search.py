@@ -19,7 +19,7 @@ CANDIDATES = 12
 
 
 def rank(position: Position, luck: Random, budget: Budget) -> list[Ranked]:
-    collector = Collector(position.world(luck), position.view, position.seat)
+    collector = Collector.of(position, luck)
     scored = [(score, luck.random(), action) for score, action in collector.scored(position)]
     scored.sort(key=lambda entry: (-entry[0], entry[1]))
     candidates: list[p.Action] = [action for score, _, action in scored[:CANDIDATES] if score > -WON]

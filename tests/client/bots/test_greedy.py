@@ -10,7 +10,7 @@ import pytest
 from support.client.decisions import decision_at
 
 from parlour.client.bots import maker
-from parlour.client.bots.arena import Matchup, play_block
+from parlour.client.bots.arena import Matchup, Player, play, play_block
 from parlour.client.bots.greedy import GreedyBot
 from parlour.client.bots.position import Position
 from parlour.client.bots.score import Score
@@ -261,3 +261,25 @@ def test_a_greedy_bot_without_luck_of_its_own_plays_too() -> None:
     seat = min(match.awaited)
     action: Any = GreedyBot().choose(decision_at(game, match.state, seat))
     assert game.read_action(action) in game.legal(match.state, seat)
+
+
+@pytest.mark.parametrize("strategy", ["greedy", "casual", "search:20"])
+def test_no_card_is_moved_back_to_a_grid_that_was_there(strategy: str) -> None:
+    game = GAMES["butterflies"]
+    moved = 0
+    for number in range(6):
+        players = [Player(maker(strategy)(Random(f"{number}/{seat}")), Seat(seat)) for seat in range(2)]
+        play(game, game.read_options({}, 2), bytes([number] * SECRET_BYTES), players)
+        grid: dict[tuple[int, int], str] = {}
+        seen: list[Mapping[tuple[int, int], str]] = []
+        for piece in players[0].news:
+            match piece:
+                case {"type": "card_played" | "card_placed", "card": card, "at": at}:
+                    grid = {**grid, tuple(at): card}
+                    seen = [grid]
+                case {"type": "card_moved", "card": card, "from": from_, "to": to}:
+                    grid = {**{at: each for at, each in grid.items() if at != tuple(from_)}, tuple(to): card}
+                    assert grid not in seen
+                    seen.append(grid)
+                    moved += 1
+    assert moved

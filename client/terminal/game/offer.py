@@ -38,6 +38,12 @@ class Offer:
             return Fit.EXACT
         return max(fit(way, words) for way in self.typed or self.ways)
 
+    def fits_in_order(self, words: Sequence[str]) -> bool:
+        """Whether they fit as well as in any order: behind its number, the t of "2 t" is not that of "tile"."""
+        best = self.fit(words)
+        told = (folded(plain(self.line)), *(self.typed or self.ways))
+        return any(fit(way, words, ordered=True) >= best for way in told)
+
     def same(self, other: "Offer") -> bool:
         """Whether it is the same choice, though others around it may have changed."""
         if self.choice is None or other.choice is None:

@@ -31,6 +31,8 @@ class Meaning:
     step: Selection | None
     """None behind an offer that is no part of an action."""
     fit: Fit
+    in_order: bool = True
+    """Whether words stand as in the offers: "2 t" rather means "tile 2 theirs" than "tile 2 mine"."""
     whole: bool = False
     """Whether the last offer tells the whole action: words named what nobody was asked."""
 
@@ -59,10 +61,10 @@ def meanings(step: Selection | None, offers: Sequence[Offer], typed: str, steps:
     "Sr" that lies on the grid might be moved there as well.
     """
     found = list(_read(step, offers, tuple(folded(typed).split()), steps))
-    most = max((each.fit for each in found), default=Fit.NOT)
+    most = max(((each.fit, each.in_order) for each in found), default=(Fit.NOT, False))
     best: list[Meaning] = []
     for each in found:
-        if each.fit is most and not any(_same_end(each, other) for other in best):
+        if (each.fit, each.in_order) == most and not any(_same_end(each, other) for other in best):
             best.append(each)
     return Meanings(tuple(best))
 
@@ -80,7 +82,10 @@ def _read(step: Selection | None, offers: Sequence[Offer], words: Words, steps: 
             fits = offer.fit(words[:size])
             # What lacks its end is the end of what was typed.
             if fits > (Fit.UNFINISHED if rest else Fit.NOT):
-                yield from _read_on(step, offer, fits, rest, steps)
+                ordered = offer.fits_in_order(words[:size])
+                for each in _read_on(step, offer, fits, rest, steps):
+                    told = not each.whole or each.offers[-1].fits_in_order(words)
+                    yield attrs.evolve(each, in_order=each.in_order and ordered and told)
     if step is not None:
         yield from _read_settled(step, offers, words, steps)
         for offer in _kinds(offers):

@@ -48,30 +48,32 @@ def _groups(way: str) -> tuple[Group, ...]:
     return (*found, *((word,) for word in folded(text[end:]).split()))
 
 
-def fit(way: str, typed: Sequence[str]) -> Fit:
+def fit(way: str, typed: Sequence[str], ordered: bool = False) -> Fit:
     """How well folded words fit; each counts for a different word, and numbers stand in the order typed.
 
-    Keys of another layout count by their places.
+    So do all words, where it is asked for. Keys of another layout count by their places.
     """
     groups = _groups(way)
-    found = _fit(groups, tuple(typed), frozenset(), -1)
+    found = _fit(groups, tuple(typed), frozenset(), -1, ordered)
     return Fit.EXACT if found is Fit.WHOLE and len(typed) == sum(map(len, groups)) else found
 
 
-def _fit(groups: Sequence[Group], typed: Sequence[str], used: frozenset[int], number: int) -> Fit:
-    """The best fit of the words with the groups that are not used, and of numbers only with later ones."""
+def _fit(
+    groups: Sequence[Group], typed: Sequence[str], used: frozenset[int], last: int, ordered: bool
+) -> Fit:
+    """The best fit of words with groups that are not used, and of what has an order only with later ones."""
     if not typed:
         return Fit.WHOLE
     best = Fit.NOT
     for place, group in enumerate(groups):
-        numeric = _is_number(group[0])
-        if place in used or (numeric and place < number):
+        has_order = ordered or _is_number(group[0])
+        if place in used or (has_order and place < last):
             continue
         here = _fit_group(group, typed)
         if here <= best:
             continue
         rest = typed[len(group) :]
-        best = max(best, min(here, _fit(groups, rest, used | {place}, place if numeric else number)))
+        best = max(best, min(here, _fit(groups, rest, used | {place}, place if has_order else last, ordered)))
         if best is Fit.WHOLE:
             break
     return best

@@ -110,6 +110,22 @@ async def test_what_was_never_asked_may_be_named_too(words: str) -> None:
     assert actions(connection) == [{"type": "play", "card": "red-7", "tile": 2, "side": 1}]
 
 
+@pytest.mark.parametrize(("words", "side"), [("r7 2 t", 1), ("r7 2 m", 0), ("r7 t 2", None)])
+async def test_a_letter_behind_a_number_is_not_that_of_the_word_before_it(
+    words: str, side: int | None
+) -> None:
+    """Both "tile 2 mine" and "tile 2 theirs" have a t, but only one has it behind its 2."""
+    table = table_at("balloon-cup", 14)
+    fields = {"type": "play", "card": {"one_of": ["red-7", "red-8"]}, "side": {"one_of": [0, 1]}}
+    table.question = m.Question(4, "play", False, tuple({**fields, "tile": tile} for tile in (1, 2, 3, 4)))
+    player, connection = player_at(table)
+    screen = Screen(player)
+    await typed(screen, words)
+    played = {"type": "play", "card": "red-7", "tile": 2}
+    assert actions(connection) == ([{**played, "side": side}] if side is not None else [])
+    assert bool(screen.move_entry.wrong) is (side is None)
+
+
 def test_what_the_server_is_asked_about_is_never_legal() -> None:
     assert meant("hurry-cup", "drive two 2", DRIVES) is None
     assert meant("hurry-cup", "drive 7", DRIVES) == {"type": "move", "steps": 7, "detour": None}

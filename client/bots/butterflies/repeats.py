@@ -15,7 +15,7 @@ def grid_of(cards: Mapping[int, int]) -> Grid:
 
 
 def earlier_grids(news: Sequence[Mapping[str, Any]], cards: Mapping[int, int]) -> set[Grid]:
-    """The grids before that of these cards, back to the last card laid or token put: news of the whole game."""
+    """The grids before that of these cards, back to the last card laid or token put."""
     grid = dict(cards)
     found: set[Grid] = set()
     for piece in reversed(news):

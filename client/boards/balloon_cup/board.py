@@ -79,7 +79,7 @@ def _table(sight: Sight, room: Room) -> list[Line]:
     blocks: list[list[Line]] = [
         [_title(sight)],
         [*_hand(sight, far), *_tiles(sight), *_hand(sight, near)],
-        [*prizes, *([] if sight.scale.compact else [_bag(sight)])],
+        [*prizes, _letters(sight) if sight.scale.compact else _bag(sight)],
         [_turn(sight)],
     ]
     spare = room.height - sum(map(len, blocks))
@@ -148,8 +148,8 @@ def _tile(tile: Mapping[str, Any], sight: Sight) -> list[Line]:
     last = sight.view.get("last_played")
     far_side = _side(tile["sides"][sight.far], cubes, last, scale)
     near_side = _side(tile["sides"][sight.near], cubes, last, scale)
-    far = [*far_side, _sum(tile["sides"][sight.far], last, sight)]
-    near = [_sum(tile["sides"][sight.near], last, sight), *near_side]
+    far = [*far_side, _sum(tile["sides"][sight.far], sight)]
+    near = [_sum(tile["sides"][sight.near], sight), *near_side]
     squares = [centred([(f"class:cube.{cube}", f"[{LETTERS[cube]}]")], scale.card[0]) for cube in cubes]
     row = joined(squares, "" if scale.compact else " ")
     left, right = GROUND[tile["terrain"]]
@@ -181,12 +181,10 @@ def _foot(tile: Mapping[str, Any], sight: Sight) -> Line:
     return [(style, spread(f"╰─ {clipped(told, scale.tile - 5)} ", scale.tile - 1, "─") + "╯")]
 
 
-def _sum(cards: Sequence[p.Card], last: p.Card | None, sight: Sight) -> Line:
-    """The sum; where cards stand without a gap, with the star of the last one."""
+def _sum(cards: Sequence[p.Card], sight: Sight) -> Line:
     if not cards:
         return [("class:faint", "-")]
-    star = "*" if sight.scale.compact and last in cards else ""
-    return [("", star + sight.texts("balloon.sum", sum=sum(map(value_of, cards))))]
+    return [("", sight.texts("balloon.sum", sum=sum(map(value_of, cards))))]
 
 
 def _side(
@@ -204,7 +202,8 @@ def _side(
             place = boxed(short(card), f"class:card.{cube}", scale)
         for number, line in enumerate(place):
             marked = card is not None and card == last and number == scale.card_lines // 2
-            gap: Line = [] if scale.compact else [("class:name", "*") if marked else ("", " ")]
+            blank: Line = [] if scale.compact else [("", " ")]
+            gap: Line = [("class:name", "*")] if marked else blank
             lines[number] += [*gap, *line]
     return lines
 
@@ -250,6 +249,18 @@ def _progress(view: View, seat: int, colour: p.Colour) -> Line:
         return [("class:trophy", star), (style, f"■ x{have}" if have else "")]
     full = min(have, price)
     return [(style, "■" * full), ("class:faint", "·" * (price - full)), ("", f" {have}")]
+
+
+def _letters(sight: Sight) -> Line:
+    """What the letters of the colours mean, where their names do not stand beside the trophies."""
+    told: list[Line] = [
+        [
+            (f"class:cube.{colour}", LETTERS[colour]),
+            ("class:faint", f" {sight.texts(f'balloon.colour.{colour}')}"),
+        ]
+        for colour in p.COLOURS
+    ]
+    return [("", " "), *joined(told, "  ")]
 
 
 def _bag(sight: Sight) -> Line:

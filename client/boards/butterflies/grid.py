@@ -92,10 +92,10 @@ def drawn_grid(
     left, top = min(x for x, _ in around), min(y for _, y in around)
     across, down = max(x for x, _ in around) - left + 1, max(y for _, y in around) - top + 1
     width, height = room[0] - LABELS, room[1] - 1
-    pitch = next(
-        (each for each in PITCHES if across * each.width <= width and down * each.height <= height),
-        PITCHES[-1],
-    )
+    wide = [each for each in PITCHES if across * each.width <= width]
+    # What is too high in any pitch shows a part of its rows, as wide as there is room for.
+    low = [each for each in wide if each.height == 1]
+    pitch = next(iter([*[each for each in wide if down * each.height <= height], *low, PITCHES[-1]]))
     columns, rows = min(across, width // pitch.width), min(down, height // pitch.height)
     focus = _focus(last, marks, cells)
     first_x = left + window(across, columns, focus[0] - left)

@@ -117,6 +117,11 @@ def test_a_grid_too_large_for_the_room_is_shown_around_what_happened_last() -> N
     assert "Pb" in drawn and "▴" in drawn and "▾" in drawn
 
 
+def test_a_grid_too_high_for_the_room_is_as_wide_as_it_may_be() -> None:
+    column = [card(0, y, "peacock-blue" if y == 25 else "monarch-red") for y in range(32)]
+    assert "[Pb]" in grid(column, last=(0, 25), room=(40, 10))
+
+
 def test_the_room_moves_along_with_the_cell_that_is_chosen() -> None:
     row = [card(x, 0) for x in range(32)]
     for x in range(-1, 33):

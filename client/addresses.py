@@ -1,14 +1,18 @@
 """Where servers are: what people type, and the URLs of a server that runs here."""
 
+import asyncio
 import contextlib
 import ipaddress
 from collections.abc import Iterable, Sequence
+from urllib.parse import urlsplit
 
 import attrs
 
-from parlour.machine.addresses import EVERYWHERE, is_loopback, reached_at
+from parlour.machine.addresses import EVERYWHERE, is_loopback, own_addresses, reached_at
 from parlour.protocol.version import DEFAULT_PORT
 
+PATIENCE = 0.5
+"""Seconds for an address of this machine to answer."""
 Bound = tuple[str, int]
 """An address and a port that a server listens on."""
 
@@ -22,6 +26,32 @@ def as_url(typed: str) -> str:
         text = f"[{ipaddress.IPv6Address(text)}]"
     has_port = ":" in text.rpartition("]")[2]
     return f"ws://{text}" if has_port else f"ws://{text}:{DEFAULT_PORT}"
+
+
+def only_here(url: str) -> bool:
+    """Whether a URL means something on this machine only."""
+    host = urlsplit(url).hostname or ""
+    with contextlib.suppress(ValueError):
+        return is_loopback(host)
+    return host == "localhost"
+
+
+async def reached_by_others(url: str) -> tuple[str, ...]:
+    """Where other machines reach the server at a URL that means something here only: it is tried."""
+    parts = urlsplit(url)
+    there = [_url(host, parts.port or DEFAULT_PORT, parts.scheme == "wss") for host in own_addresses()]
+    return tuple([each for each in there if await _listens(each)])
+
+
+async def _listens(url: str) -> bool:
+    parts = urlsplit(url)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            _, writer = await asyncio.open_connection(parts.hostname, parts.port)
+    except OSError:  # a timeout is one as well
+        return False
+    writer.close()
+    return True
 
 
 @attrs.frozen

@@ -68,6 +68,16 @@ def _nothing_to_learn(
     return []
 
 
+def _goes_on(
+    _news: Mapping[str, Any], _view: Mapping[str, Any], _names: Sequence[str], _texts: Texts
+) -> list[str]:
+    return []
+
+
+def _alone(_options: Mapping[str, Any], _seat: int, _texts: Texts) -> str:
+    return ""
+
+
 def _no_rules(_options: Chosen, _texts: Texts) -> list[str]:
     return []
 
@@ -116,6 +126,10 @@ class GameBoard:
 
     It gets all news of the game, and updates of a moment ago: the view before each, and its news.
     """
+    interval: Callable[[Mapping[str, Any], Mapping[str, Any], Sequence[str], Texts], list[str]] = _goes_on
+    """Where a piece of news, with the view after it, ends a part of the game: a title and how all stand."""
+    team: Callable[[Mapping[str, Any], int, Texts], str] = _alone
+    """What the team of a seat is called, with these options; empty if everybody plays alone."""
     won: Callable[[Mapping[str, Any], m.Result, Reader], str] = _no_ending
     """Who won and by what, from the last view; empty where the result alone tells enough."""
 

@@ -3,6 +3,7 @@
 import asyncio
 import time
 
+from parlour.client.addresses import only_here, reached_by_others
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.credentials import Credentials
 from parlour.client.language.safe import safe
@@ -49,6 +50,7 @@ async def _run(player: Player, server: Server, then: Then | None, old: "asyncio.
         _turned_away(player, gone, server, then)
     finally:
         player.connection = player.server = player.tournament = None
+        player.reached_at = ()
         player.table_id = player.lost_at = player.round_trip = player.asked_at = None
         player.places.clear()
         player.changed()
@@ -64,7 +66,6 @@ async def _at_own(player: Player, own: Hosted, then: Then | None) -> None:
         if connection.done():
             await connection
     finally:
-        player.reached_at = ()
         for task in (connection, ended):
             task.cancel()
         await asyncio.gather(connection, ended, return_exceptions=True)
@@ -131,6 +132,8 @@ async def _settle_in(player: Player, connection: Connection, key: str) -> None:
     known = (await connection.ask(m.Games))["games"]
     player.games = tuple(read_part(each, m.GameInfo) for each in known)
     await connection.ask(m.WatchLobby, on=True)
+    if key != HERE:
+        player.reached_at = await reached_by_others(key) if only_here(key) else ()
     player.connection = connection
     welcome = connection.session.welcome
     if welcome is not None:

@@ -202,10 +202,16 @@ def listing(replay: Replay, boards: bool) -> list[str]:
 
 
 def viewer_of(text: str, names: Sequence[str], texts: Texts = ENGLISH) -> Viewer:
-    """A player's name, a seat's number from 1, `spectator` or `all`; raises ValueError with what there is."""
+    """A player's name, a seat's number from 1, `spectator` or `all`; raises ValueError with what there is.
+
+    Of a name, the beginning of a word is enough if no other player has such a word.
+    """
+    wanted = text.casefold()
     by_word: dict[str, Viewer] = {name.casefold(): seat for seat, name in enumerate(names)}
     by_word |= {str(seat + 1): seat for seat in range(len(names))}
     by_word |= {"all": ALL, "spectator": None}
-    if text.casefold() not in by_word:
-        raise ValueError(texts("replay.no_such_eyes", names=texts.listed(names), given=repr(text)))
-    return by_word[text.casefold()]
+    begun = [seat for seat, name in enumerate(names) if f" {wanted}" in f" {name.casefold()}"]
+    if wanted not in by_word and (not wanted or len(begun) != 1):
+        every = texts("list.between").join(["all", "spectator", *names])
+        raise ValueError(texts("replay.no_such_eyes", names=every, given=repr(text)))
+    return by_word[wanted] if wanted in by_word else begun[0]

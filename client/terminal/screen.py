@@ -9,6 +9,7 @@ from parlour.client.boards.room import in_ascii
 from parlour.client.boards.text import Line, clipped
 from parlour.client.table import Table
 from parlour.client.terminal.game.hints import ask_hint
+from parlour.client.terminal.game.interval import Interval
 from parlour.client.terminal.game.late_answers import LateAnswers
 from parlour.client.terminal.game.lessons import Lessons
 from parlour.client.terminal.game.move_entry import MoveEntry
@@ -66,6 +67,7 @@ class Screen:
     move_entry: MoveEntry = attrs.field(init=False)
     late: LateAnswers = attrs.field(factory=LateAnswers)
     lessons: Lessons = attrs.field(factory=Lessons)
+    interval: Interval = attrs.field(factory=Interval)
     story: Story = attrs.field(factory=Story)
     cursor: int = 0
     top: int = 0
@@ -111,6 +113,7 @@ class Screen:
             self.move_entry.follow(table)
             self.late.follow(self.move_entry, table)
             self.lessons.follow(table, self.player.texts)
+            self.interval.follow(table, self.player)
         if self.player.prompt is not self._prompt:
             self._prompt = self.player.prompt
             self._typing.reset()

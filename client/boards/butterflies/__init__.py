@@ -19,5 +19,6 @@ BUTTERFLIES = GameBoard(
     rules.paragraphs,
     ButterflyOptions,
     describe=described.describe,
+    team=board.team,
     won=news.won,
 )

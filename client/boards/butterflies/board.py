@@ -22,7 +22,7 @@ from parlour.client.boards.text import Line, clipped, columns, joined, padded
 from parlour.client.language import ENGLISH, Texts
 from parlour.engine.butterflies import public as p
 
-__all__ = ["draw", "words"]
+__all__ = ["draw", "team", "words"]
 
 View = Mapping[str, Any]
 NARROW_PANEL, PANEL, WIDE_PANEL = 30, 34, 37
@@ -105,13 +105,18 @@ def _won(view: View) -> list[At]:
 # The players
 
 
+def team(options: Mapping[str, Any], seat: int, texts: Texts) -> str:
+    """What the team of a seat is called: partners sit across from each other."""
+    return texts("butterflies.team", team="AB"[seat % 2]) if options.get("teams") == "on" else ""
+
+
 def _player(
     view: View, seat: int, me: int | None, names: Sequence[str], width: int, texts: Texts
 ) -> list[Line]:
     asked = "▸" if seat in view["to_act"] else " "
-    teams = view["options"].get("teams") == "on"
-    team = f"{texts('butterflies.team', team='AB'[seat % 2])}  " if teams else ""
-    right: Line = [("class:faint", f"{team}{texts('butterflies.played', count=view['played'][seat])}")]
+    played = texts("butterflies.played", count=view["played"][seat])
+    side = team(view["options"], seat, texts)
+    right: Line = [("class:faint", f"{side}  {played}" if side else played)]
     mine = "class:mine" if seat == me else "class:name"
     left: Line = [
         ("class:turn" if asked == "▸" else "", asked),

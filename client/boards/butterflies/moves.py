@@ -31,6 +31,14 @@ def _cell(value: Any, fields: Plain, context: MoveContext) -> Line:
     return joined([*[_card(card, fields, context) for card in lying], [("class:open", at)]])
 
 
+def _target(value: Any, fields: Plain, context: MoveContext) -> Line:
+    """The cell that a card is moved to; in a list of nothing but cells on the screen, the cell alone."""
+    line = _cell(value, fields, context)
+    if "from" in fields or context.spoken or context.typed:
+        return [("class:open", context.texts("moves.to", cell=plain(line)))]
+    return line
+
+
 def _with_cards(value: Sequence[int], at: str, context: MoveContext) -> str:
     """A cell with the card that lies there, or the cards beside it, for those who do not see the grid."""
     texts, x, y = context.texts, *cell(value)
@@ -206,7 +214,7 @@ MOVES = Moves(
         "card": _card,
         "at": _cell,
         "from": _cell,
-        "to": _cell,
+        "to": _target,
         "declare": _declare,
         "goal": _goal,
         "seat": _owner,

@@ -23,5 +23,6 @@ HURRY_CUP = GameBoard(
     describe=described.describe,
     lesson=practice.lesson,
     befallen=practice.befallen,
+    interval=news.interval,
     won=news.won,
 )

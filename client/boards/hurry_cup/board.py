@@ -21,10 +21,10 @@ from parlour.client.boards.hurry_cup.panel import (
     token,
 )
 from parlour.client.boards.hurry_cup.road import drawn_road, laid_out
-from parlour.client.boards.hurry_cup.stops import LETTERS, Stop, car_style, cars, drive_end, sign, stops
+from parlour.client.boards.hurry_cup.stops import LETTERS, MORE, Stop, car_style, cars, drive_end, sign, stops
 from parlour.client.boards.press import touchable
 from parlour.client.boards.room import LEAST, Room, fitted
-from parlour.client.boards.text import Line, clipped, columns, padded
+from parlour.client.boards.text import Line, clipped, columns, padded, plain
 from parlour.client.language import ENGLISH, Texts
 from parlour.engine.hurry_cup import public as p
 
@@ -86,7 +86,9 @@ def _table(
     title = _title(view, room.width, layout.in_tens, texts)
     ahead = _ahead(road, driver, me, here, room.width, texts)
     short = shortened(view, for_tokens, texts)
-    marks = legend(view, bool(opened), short, room.width, explained, texts) if explained else []
+    crowded = any(MORE in plain(line) for line in (*drawn, ahead))
+    shown = [*(["open"] if opened else []), *(["more"] if crowded else [])]
+    marks = legend(view, shown, short, room.width, explained, texts) if explained else []
     return [title, *body, *marks, ahead, _turn(view, names, room.width, texts)]
 
 

@@ -4,15 +4,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parlour.client.boards.hurry_cup.panel import PAWN_LETTERS, token
+from parlour.client.boards.hurry_cup.stops import MORE
 from parlour.client.boards.text import Line, columns
 from parlour.client.language import Texts
 from parlour.engine.hurry_cup import public as p
 
 View = Mapping[str, Any]
+MARKS: Mapping[str, tuple[str, str]] = {"open": ("class:open", "+"), "more": ("class:car", MORE)}
+"""What is there at times: the style, and the mark."""
 
 
-def legend(view: View, opened: bool, shortened: bool, width: int, lines: int, texts: Texts) -> list[Line]:
-    """As much as there is room for: the road, tokens where their names are short, what is open, colours."""
+def legend(
+    view: View, shown: Sequence[str], shortened: bool, width: int, lines: int, texts: Texts
+) -> list[Line]:
+    """As much as there is room for: the road, tokens with short names, what else is shown, colours."""
     signs = [("class:speed", "80", "sign"), ("class:star", "★", "star")]
     signs += [("class:oil", "≈", "oil")] if view["oil"] is not None else []
     signs += [("", "↰↱", "turn")]
@@ -20,8 +25,7 @@ def legend(view: View, opened: bool, shortened: bool, width: int, lines: int, te
     if shortened:
         short = [(token(each, "short", texts), token(each, "token", texts)) for each in _held(view)]
         told += [_entry("class:name", sign, name) for sign, name in short]
-    if opened:
-        told.append(_entry("class:open", "+", texts("hurry.legend.open")))
+    told += [_entry(*MARKS[each], texts(f"hurry.legend.{each}")) for each in shown]
     pawns = [each for each in p.PAWNS if each in view["dice"]] or p.PAWNS[: len(view["cars"])]
     told += [
         _entry(f"class:pawn.{each}", PAWN_LETTERS[each], texts(f"hurry.colour.{each}")) for each in pawns

@@ -170,6 +170,29 @@ def _race_scored(news: News, reader: Reader) -> str:
     return reader.texts("hurry.news.race_scored", race=news["race"], points=reader.texts.listed(told))
 
 
+def interval(news: News, view: Mapping[str, Any], names: Names, texts: Texts) -> list[str]:
+    """After a race of a championship that goes on: how everybody stands, best first."""
+    races = view["options"].get("races", 1)
+    if news["type"] != "race_scored" or news["race"] >= races:
+        return []
+    totals = view["points"]
+    order = sorted(range(len(names)), key=lambda seat: -totals[seat])
+    return [
+        texts("hurry.after_race", race=news["race"], races=races),
+        *[
+            texts(
+                "hurry.stands",
+                place=1 + sum(total > totals[seat] for total in totals),
+                who=names[seat],
+                crew=texts(f"hurry.crew.{seat + 1}"),
+                total=totals[seat],
+                points=news["points"][seat],
+            )
+            for seat in order
+        ],
+    ]
+
+
 def _race_over(news: News, reader: Reader) -> str:
     return reader.texts("hurry.news.race_over", race=news["race"])
 

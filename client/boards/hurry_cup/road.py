@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from parlour.client.boards.hurry_cup.stops import Stop, arrow, cars, end_of, merged, sign, turned
+from parlour.client.boards.hurry_cup.stops import MORE, Stop, arrow, cars, end_of, merged, sign, turned
 from parlour.client.boards.press import touchable
 from parlour.client.boards.sheet import Sheet, window
 from parlour.client.boards.text import Line, centred, columns, cut
@@ -217,7 +217,7 @@ def _stop(stop: Stop, me: int | None, width: int) -> Line:
     if stop.cars:
         letters = cars(stop.cars, me, width)
         # The letters of two sections next to each other would run together.
-        return [letters[0], ("class:car", "+")] if width < 3 and len(letters) > 1 else letters
+        return [letters[0], ("class:car", MORE)] if width < 3 and len(letters) > 1 else letters
     if end_of(stop):
         return cut([("class:name", end_of(stop)), *sign(stop, 1)], width)
     if content := sign(stop, width):

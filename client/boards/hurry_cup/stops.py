@@ -11,6 +11,8 @@ from parlour.engine.hurry_cup import public as p
 ARROWS: Mapping[p.Heading, str] = {"east": "▸", "south": "▾", "west": "◂", "north": "▴"}
 LETTERS = "ABCDEF"
 """Of the cars, by seat."""
+MORE = "&"
+"""Beside a car: there are more than there is room for."""
 SLOW = 70
 """Signs up to this one are drawn in red."""
 _CLOCKWISE: Mapping[p.Heading, p.Heading] = {
@@ -105,11 +107,11 @@ def car_style(seat: int, me: int | None) -> str:
 
 
 def cars(seats: Sequence[int], me: int | None, width: int) -> Line:
-    """As many letters as there is room for, the viewer's own first, and a plus for the others."""
+    """As many letters as there is room for, the viewer's own first, and a mark for the others."""
     order = sorted(seats, key=lambda seat: (seat != me, seat))
     shown = order if len(order) <= width else order[: width - 1]
     line: Line = [(car_style(seat, me), LETTERS[seat]) for seat in shown]
-    return line if len(shown) == len(order) else [*line, ("class:car", "+")]
+    return line if len(shown) == len(order) else [*line, ("class:car", MORE)]
 
 
 def sign(stop: Stop, width: int = 3) -> Line:

@@ -5,6 +5,7 @@ selection     an action chosen field by field out of the legal patterns
 offer         what can be chosen now, one by one
 move_texts    what can be chosen, as short words
 typed_words   what somebody types against what can be chosen
+interval      the page between two parts of a game that goes on
 late_answers  what was meant for a scramble, and chooses nothing after it
 typed_meanings  all that typed words may mean
 typed_move    a move that was typed, or what is wrong with it; vocabulary: what may have been meant

@@ -39,7 +39,7 @@ class Offer:
         return max(fit(way, words) for way in self.typed or self.ways)
 
     def fits_in_order(self, words: Sequence[str]) -> bool:
-        """Whether they fit as well as in any order: behind its number, the t of "2 t" is not that of "tile"."""
+        """Whether they fit in order as well as in any: the t of "2 t" is not that of "tile 2"."""
         best = self.fit(words)
         told = (folded(plain(self.line)), *(self.typed or self.ways))
         return any(fit(way, words, ordered=True) >= best for way in told)

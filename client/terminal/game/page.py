@@ -8,6 +8,7 @@ from parlour.client.boards.catalogue import board_of
 from parlour.client.boards.press import pressing
 from parlour.client.boards.room import LEAST, SMALLEST, Room
 from parlour.client.boards.text import Line, clipped, columns, cut, joined, padded, wrapped
+from parlour.client.language import Texts
 from parlour.client.language.safe import safe
 from parlour.client.table import Table
 from parlour.client.terminal.game.absence import absence_texts
@@ -22,6 +23,8 @@ STORY, CHOICES = 2, 1
 MOST_STORY, MOST_CHOICES = 8, 4
 LINGER = 2.5
 """Seconds for which what was scored still stands on the board."""
+SPARED = ("/", "A-z", "F2", "←→")
+"""Keys that are left out where the line has no room for all: the help tells them."""
 Plain = Mapping[str, Any]
 
 
@@ -99,14 +102,22 @@ def _board(entry: MoveEntry, table: Table, room: Room) -> list[Line]:
     broken_off = table.result is not None and bool(view.get("to_act"))
     view = {**view, "to_act": ()} if broken_off else view
     view = board_of(table.info.game).lately(view, table.news, _recent(entry, table))
-    lines = board_of(table.info.game).draw(
-        view, table.seat, names_of(table), room, legal, entry.marked(table), entry.player.texts
-    )
+    names, marked, texts = _names(table, entry.player.texts), entry.marked(table), entry.player.texts
+    lines = board_of(table.info.game).draw(view, table.seat, names, room, legal, marked, texts)
     lines = [*lines[:-1], []] if broken_off else lines
     if not entry.player.stale:
         return lines
     # A stale board must not look like a live one.
     return [[("class:faint", text) for _, text in line] for line in lines]
+
+
+def _names(table: Table, texts: Texts) -> list[str]:
+    """As they stand on the board: with a mark for those who gave up."""
+    names = names_of(table)
+    for seat, chair in enumerate(table.chairs):
+        if chair is not None and chair.left:
+            names[seat] = texts("board.gave_up", name=names[seat])
+    return names
 
 
 def _recent(entry: MoveEntry, table: Table) -> list[tuple[Plain, Sequence[Plain]]]:
@@ -265,12 +276,18 @@ def _keys(entry: MoveEntry, table: Table, width: int) -> list[Line]:
     else:
         words = texts("play.keys_wait")
     if entry.offers and entry.cursor is None and not entry.typed:
-        words = "|".join(part for part in words.split("|") if not part.startswith("Enter "))
+        words = _without(words, "Enter ")
     if not table.info.hints or table.info.tournament is not None:
-        words = "|".join(part for part in words.split("|") if not part.startswith("F3"))
+        words = _without(words, "F3")
     if table.seat is None:  # spectators cannot chat
-        words = "|".join(part for part in words.split("|") if not part.startswith("/"))
+        words = _without(words, "/")
+    for key in SPARED:
+        words = words if columns(keys_line(words)) <= width else _without(words, key)
     return [keys_line(words)]
+
+
+def _without(words: str, key: str) -> str:
+    return "|".join(part for part in words.split("|") if not part.startswith(key))
 
 
 def keys_line(words: str) -> Line:

@@ -125,9 +125,16 @@ def _read_settled(step: Selection, offers: Sequence[Offer], words: Words, steps:
 
 
 def _fit_settled(step: Selection, words: Words, steps: Steps) -> Fit:
-    """How well words name what is settled; to name a part of it is exact enough."""
+    """How well words name what is settled; to name a part of it is exact enough.
+
+    What is left out must be said whole: "declare" is not yet "declare nothing".
+    """
     told = {name: value for name, value in step.settled.items() if value is not None}
     unsaid = [{name: None} for name, value in step.settled.items() if value is None]
-    named = [fit(way, words) for fields in (told, *unsaid) for way in steps.typed_ways(Choice(fields, ()))]
-    best = max(named)
+    left_out = [way for fields in unsaid for way in steps.typed_ways(Choice(fields, ()))]
+    ways = [
+        *steps.typed_ways(Choice(told, ())),
+        *[way for way in left_out if len(folded(way).split()) <= len(words)],
+    ]
+    best = max(fit(way, words) for way in ways)
     return Fit.EXACT if best is Fit.WHOLE else best

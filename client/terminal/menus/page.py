@@ -8,7 +8,7 @@ from parlour.client.terminal.game.page import keys_line
 from parlour.client.terminal.game.story import said_by
 from parlour.client.terminal.menus.menu import Item, Menu, Reading
 from parlour.client.terminal.player import Player
-from parlour.client.terminal.status import connection
+from parlour.client.terminal.status import connection, turn
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 ABOUT = 3
@@ -98,7 +98,10 @@ def reading_page(
     last = max(0, len(text) - room)
     shown = text[min(top, last) :][:room]
     more = f" {min(100, 100 * (min(top, last) + room) // max(1, len(text)))}%" if last else ""
-    lines = [_title(player, f"{reading.title}{more}", width), [], *shown, *[[]] * (room - len(shown))]
+    asked = player.table if player.table is not None and player.table.question is not None else None
+    # Whoever reads in the middle of a game sees that the others wait, and how long they do.
+    below = turn(asked, player.texts, time.monotonic()) if asked is not None else []
+    lines = [_title(player, f"{reading.title}{more}", width), below, *shown, *[[]] * (room - len(shown))]
     return [cut(line, width) for line in [*lines, keys_line(player.texts("menu.reading_keys"))]][
         -height:
     ], last

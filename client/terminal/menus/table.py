@@ -31,10 +31,11 @@ def table_place(player: Player, table: Table) -> Menu:
     title = texts("table.title", game=texts(key) if texts.has(key) else safe(info.game))
     about = [_seat(player, table, seat) for seat in range(len(info.chairs))]
     free = None in info.chairs
-    about.append(terms(info, texts))
+    about += [terms(info, texts), _teams(player, table)]
     if table.code is not None and not player.alone and (free or info.watching != "nobody"):
         about.append(texts("table.code" if free else "table.code_watch", code=safe(table.code)))
     about.append(_waits_for(player, table))
+    about = [line for line in about if line]
     return Menu(title, table_items(player, table), about, lambda: leave(player, table), "table")
 
 
@@ -47,11 +48,22 @@ def _seat(player: Player, table: Table, seat: int) -> str:
         texts("table.host") if chair.name == table.info.host else "",
         texts("table.bot") if chair.bot else "",
         bot_name(chair.strategy, texts) if chair.strategy is not None else "",
+        board_of(table.info.game).team(table.info.options, seat, texts),
         texts("table.ready") if chair.ready else texts("table.not_ready"),
         "" if chair.here else texts("table.away"),
     ]
     told = texts("list.between").join(mark for mark in marks if mark)
     return texts("table.seat", number=seat + 1, name=safe(chair.name), told=told)
+
+
+def _teams(player: Player, table: Table) -> str:
+    """Who plays with whom, if there are teams."""
+    texts, team = player.texts, board_of(table.info.game).team
+    sides: dict[str, list[str]] = {}
+    for seat, chair in enumerate(table.info.chairs):
+        sides.setdefault(team(table.info.options, seat, texts), []).append(safe(chair.name) if chair else "…")
+    told = [f"{texts('list.lead', what=side)}{texts.listed(names)}" for side, names in sides.items() if side]
+    return texts("list.apart").join(told)
 
 
 def _waits_for(player: Player, table: Table) -> str:

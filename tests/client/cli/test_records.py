@@ -369,7 +369,7 @@ def read_until(end: int, screen: pyte.Screen, done: Callable[[bytes], bool]) -> 
     [
         (["replay", "nope"], "there is no game 'nope'"),
         (["replay", "table"], "'table' may be TABLE0-1, TABLE1-1 or another"),
-        (["replay", "TABLE0-1", "--as", "Eve"], "--as: must be all, spectator, Anna and Ben"),
+        (["replay", "TABLE0-1", "--as", "Eve"], "--as: must be one of all, spectator, Anna, Ben"),
         (["replay", "TABLE0-1", "--move", "9999"], "--move: must be from 0 to"),
         (["replay", "TABLE0-1", "--move", "-1"], "--move: must be from 0 to"),
         (["replay", "nowhere.parlour.json"], "nowhere.parlour.json: No such file"),

@@ -28,7 +28,9 @@ def over(game: str = "balloon-cup", winner: int = 1, reason: str = "forfeit", **
 def against(strategy: str, table: Table) -> Table:
     """The table with built-in bots of a strategy on all other seats."""
     chairs = [
-        attrs.evolve(chair, bot=True, strategy=strategy) if chair is not None and seat != table.seat else chair
+        attrs.evolve(chair, bot=True, strategy=strategy)
+        if chair is not None and seat != table.seat
+        else chair
         for seat, chair in enumerate(table.info.chairs)
     ]
     table.info = attrs.evolve(table.info, chairs=tuple(chairs))

@@ -222,8 +222,15 @@ def test_a_viewer_is_named_by_a_word_a_player_or_a_seat(text: str, viewer: Viewe
 
 
 def test_an_unknown_viewer_is_answered_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match="all, spectator, Anna and Ben or a seat from 1, not 'Eve'"):
+    with pytest.raises(ValueError, match="all, spectator, Anna, Ben, or a seat from 1, and not 'Eve'"):
         viewer_of("Eve", ["Anna", "Ben"])
+
+
+def test_the_beginning_of_a_players_word_is_enough_if_it_is_nobody_elses() -> None:
+    assert viewer_of("ada", ["Anna", "Bot Ada", "Bot Bea"]) == 1
+    for text in ("bot", "da", ""):
+        with pytest.raises(ValueError, match="Bot Ada"):
+            viewer_of(text, ["Anna", "Bot Ada", "Bot Bea"])
 
 
 def test_times_are_told_as_on_a_clock() -> None:

@@ -561,7 +561,7 @@ async def test_rules_and_help_open_over_everything_and_scroll() -> None:
     screen.press("escape")
     assert player.reading is None
     screen.press("?")
-    assert "SCRAMBLE" in text(screen, 120, 40)
+    assert "TYPING" in text(screen, 120, 40)
 
 
 async def test_a_key_that_comes_before_the_connection_chooses_nothing() -> None:
@@ -646,3 +646,45 @@ async def test_whoever_has_a_seat_goes_back_to_it_by_the_code() -> None:
     connection.refusal = m.Error(1, "not_now", {"problem": "seated"})
     await join(player, code="2puus2")
     assert player.table_id == table.id and not player.notice
+
+
+async def test_who_plays_with_whom_is_told_before_the_start() -> None:
+    chairs = table_info("butterflies", 4).chairs
+    table = gathering()
+    table.info = table_info("butterflies", 4, "gathering", options={"teams": "on"})
+    table.info = attrs.evolve(table.info, chairs=(*chairs[:3], None))
+    window = text(Screen(player_at(table)[0]))
+    assert "team A: Anna and Chloe; team B: Ben and …" in window
+    assert "3  Chloe (bot, team A, ready)" in window
+    table.info = attrs.evolve(table.info, options={"teams": "off"})
+    assert "team A" not in text(Screen(player_at(table)[0]))
+
+
+async def test_who_gave_up_is_marked_on_the_board() -> None:
+    table = table_at("hurry-cup", 14)
+    first, second, third = table.info.chairs
+    assert second is not None
+    table.info = attrs.evolve(table.info, chairs=(first, attrs.evolve(second, left=True), third))
+    assert "Ben (gave up)" in text(Screen(player_at(table)[0]), 120, 40)
+
+
+@pytest.mark.parametrize(
+    ("url", "reached_at", "told"),
+    [
+        ("ws://127.0.0.1:21925", ("ws://192.168.1.7:21925",), "http://192.168.1.7:21925/#K7M2PQ"),
+        ("ws://192.168.1.7:21925", (), "http://192.168.1.7:21925/#K7M2PQ"),
+        ("ws://localhost:21925", (), "Only this machine reaches this server."),
+        ("ws://[::1]:21925", (), "Only this machine reaches this server."),
+    ],
+)
+async def test_an_invitation_is_an_address_that_others_reach(
+    url: str, reached_at: tuple[str, ...], told: str
+) -> None:
+    table = gathering()
+    table.code = "K7M2PQ"
+    player, connection = player_at(table)
+    connection.url = url  # type: ignore[attr-defined]
+    player.reached_at = reached_at
+    screen = Screen(player)
+    screen.press("i")
+    assert told in text(screen) and "127.0.0.1" not in text(screen)

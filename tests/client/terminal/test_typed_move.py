@@ -1,7 +1,6 @@
 """What somebody types in a game: taken if it can be meant, answered with why not and with what is near."""
 
 import asyncio
-import re
 from random import Random
 from typing import Any
 
@@ -16,6 +15,7 @@ from parlour.client.boards.text import plain
 from parlour.client.language import ENGLISH, LANGUAGES, choose
 from parlour.client.terminal.game.typed_words import folded, nearest
 from parlour.client.terminal.game.vocabulary import meant
+from parlour.client.terminal.menus.overlays import read_help, typed_examples
 from parlour.client.terminal.screen import Screen
 from parlour.engine.catalogue import GAMES
 from parlour.protocol import messages as m
@@ -304,24 +304,77 @@ async def test_what_is_typed_is_judged_as_enter_would_judge_it(game: str, number
     assert nothing is not taken
 
 
+HANDS = tuple(
+    {"type": "play", "card": {"one_of": ["red-7", "green-11"]}, "tile": tile, "side": {"one_of": [0, 1]}}
+    for tile in (1, 2, 3, 4)
+)
+FAR = ({"type": "helmet", "via": "helmet"}, {"type": "move", "steps": {"one_of": [1, 2, 3]}, "detour": None})
+AFTER = ({"type": "nitro", "via": "nitro"}, {"type": "done"})
+GRID = (
+    {
+        "type": "play",
+        "card": {"one_of": ["monarch-red", "morpho-red"]},
+        "at": {"one_of": [[0, 1], [1, 1]]},
+        "declare": None,
+    },
+    {"type": "move", "from": [2, 1], "to": {"one_of": [[0, 1], [0, 3]]}, "declare": None},
+    {"type": "declare", "goal": {"one_of": ["colour", "species"]}, "seat": 0},
+)
+EXAMPLES: dict[str, list[tuple[tuple[dict[str, Any], ...], dict[str, Any]]]] = {
+    "balloon-cup": [
+        (HANDS, {"type": "play", "card": "red-7", "tile": 2, "side": 0}),
+        (HANDS, {"type": "play", "card": "green-11", "tile": 3, "side": 1}),
+    ],
+    "hurry-cup": [
+        (FAR, {"type": "move", "steps": 3, "detour": None}),
+        (AFTER, {"type": "nitro", "via": "nitro"}),
+        (AFTER, {"type": "done"}),
+    ],
+    "butterflies": [
+        (GRID, {"type": "play", "card": "monarch-red", "at": [0, 1], "declare": None}),
+        (GRID, {"type": "move", "from": [2, 1], "to": [0, 3], "declare": None}),
+        (GRID, {"type": "declare", "goal": "colour", "seat": 0}),
+    ],
+}
+"""By game: what is legal, and the action that an example of the help means there."""
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_example_of_the_help_can_be_typed(language: str) -> None:
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_examples_of_the_help_can_be_typed(game: str, language: str) -> None:
     texts = choose(language)
-    (example,) = re.findall(r"r7 2 \w+", texts("help.typing"))
-    table = table_at("balloon-cup", 14)
-    places = [
-        {"type": "play", "card": {"one_of": ["red-7", "red-8"]}, "tile": tile, "side": side}
-        for tile in (1, 2, 3, 4)
-        for side in (0, 1)
-    ]
-    table.question = m.Question(4, "play", False, tuple(places))
-    player, connection = player_at(table, texts)
-    screen = Screen(player)
-    screen.lines(80, 24)
-    for key in example:
-        screen.press(key)
-        assert texts("play.nothing_fits") not in choice_line(screen)
-    screen.press("enter")
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert actions(connection) == [{"type": "play", "card": "red-7", "tile": 2, "side": 0}]
+    examples = typed_examples(game, texts)
+    table = table_at(game, 14)
+    if game == "butterflies":
+        card = {"card": "peacock-blue", "at": [2, 1], "seat": 1, "token": None}
+        goals = [{"colour": "red", "species": "peacock"}, {"colour": None, "species": None}]
+        table.view = {**(table.view or {}), "grid": [card], "goals": goals, "last": None}
+    for words, (legal, action) in zip(examples, EXAMPLES[game], strict=True):
+        table.question = m.Question(4, "play", False, legal)
+        player, connection = player_at(table, texts)
+        read_help(player)
+        assert player.reading is not None and any(words in each for each in player.reading.paragraphs)
+        player.reading = None
+        screen = Screen(player)
+        screen.lines(80, 24)
+        for key in words:
+            screen.press(key)
+            assert texts("play.nothing_fits") not in choice_line(screen)
+        screen.press("enter")
+        if player.places:  # asked whether to declare
+            screen.press("y")
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert actions(connection) == [action], words
+
+
+async def test_the_help_of_a_table_is_about_its_game() -> None:
+    player, _ = player_at(table_at("butterflies", 14))
+    read_help(player)
+    assert player.reading is not None
+    told = "\n".join(player.reading.paragraphs)
+    assert "mr 0,1" in told and "Mr is a red monarch" in told
+    assert "r7 2 mine" not in told and "SCRAMBLE" not in told and "ROAD" not in told
+    player.table_id = None
+    read_help(player)
+    assert all(words in "\n".join(player.reading.paragraphs) for words in ("mr 0,1", "r7 2 mine", "drive 3"))

@@ -67,7 +67,8 @@ def test_arrows_on_the_road_point_the_way_it_goes() -> None:
 
 def test_the_viewers_own_car_comes_first_where_many_stand_and_has_its_own_style() -> None:
     view = view_of(driving([4, 4, 4, 4, 4, 4]))
-    assert any("FAB+" in line for line in text(view, 5))
+    assert any("FAB&" in line for line in text(view, 5))
+    assert any("& more cars" in line for line in text(view, 5, Room(100, 24)))
     assert styled(draw(view, 5, NAMES[:6])[1:-2], "mine") == ["F", "F"]
     assert styled(draw(view, None, NAMES[:6]), "mine") == []
 

@@ -64,7 +64,7 @@ SOURCES = {
     "server/wire/listening.py": r"socket",
     "server/metrics.py": "socket",
     "server/processes/health.py": "socket",
-    "client/connection.py": "socket",
+    "client/lines/wire.py": "socket",
     **{f"client/cli/conforming/{name}.py": "bot" for name in ("answers", "events", "lines", "trial")},
     "client/cli/relay.py": "bot|server",
     "client/cli/doctor.py": "socket",

@@ -8,6 +8,7 @@ Rooms, from the top down; each imports only from those below it (`python -m tool
     lobby/          does each command once, and answers it once
     tournament/live/    tournaments that run here
     tournament/export/  a tournament as a folder of files, and its verification
+    house/          several servers over one database: what each knows of the others
     tables/         tables, the games at them, clocks, scrambles, events for viewers
     people/         who is who: sessions, names and their owners, rate limits
     storage/        the archive: everything is stored before it counts

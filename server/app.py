@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import logging
 import signal
 import ssl
@@ -19,16 +20,21 @@ from parlour.server.border import describe, on_loop_error
 from parlour.server.bot_workers import Workers
 from parlour.server.chaos import Chaos, Plan
 from parlour.server.config import BadConfig, Config
+from parlour.server.house.house import Alone, House
+from parlour.server.house.node import NodeHouse
 from parlour.server.interpreter import calm_python
 from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.storage.archive import Archive
+from parlour.server.storage.backends import node_at
+from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.low_priority import LowPriorityStore
 from parlour.server.storage.played_games import ArchivedGames, NoPlayedGames
+from parlour.server.storage.postgresql.house_values import HouseDatabase
 from parlour.server.storage.store import ArchiveStore, NoStore
-from parlour.server.tables.recovery import recover
+from parlour.server.tables.recovery import recover, recover_people
 from parlour.server.tables.registry import Tables
 from parlour.server.wire.gateway import Gateway
 from parlour.server.wire.listening import listen
@@ -39,6 +45,9 @@ BACK_AFTER = 2.0
 """Seconds after which clients come back after a restart."""
 MOMENT, LAST_MOMENT = 0.9, 1.2
 """Seconds that a stopping server waits for anything, and at last for its archive: it has five in all."""
+LOOK_AT_LEASE = 0.1
+BEGIN_AGAIN = 1.0
+"""Seconds after which a node that has lost its place looks again whether the database is there."""
 NO_PAGE: Mapping[str, bytes] = {}
 log = logging.getLogger("parlour.server")
 
@@ -51,6 +60,8 @@ class ListeningServer:
     gateway: Gateway
     ports: tuple[tuple[str, int], ...]
     secure: bool
+    lost: asyncio.Event = attrs.field(factory=asyncio.Event)
+    """Set when other nodes may have what it had: it has to begin anew."""
 
     @property
     def port(self) -> int:
@@ -112,14 +123,30 @@ async def running(
     `page` has what browsers get over HTTP, by its path. Without `workers` it starts processes of its own.
     """
     tls = tls_of(config)
-    archive = Archive.open(config.archive, unsafe=config.unsafe_database) if config.archive else None
+    loop = asyncio.get_running_loop()
+    archive, database = _open_archive(config, loop)
     store = ArchiveStore(archive) if archive is not None else NoStore()
-    tables = Tables(store=store, clock=asyncio.get_running_loop().time)
+    tables = Tables(store=store, clock=loop.time, node=config.node or "")
     if config.test:
         tables.random = fixed_bytes()
     workers = workers or Workers(config.bots)
-    async with serving(config, limits or limits_of(config), tables, workers, archive, tls, page) as ready:
+    limits = limits or limits_of(config)
+    async with serving(config, limits, tables, workers, archive, tls, page, database) as ready:
         yield ready
+
+
+def _open_archive(
+    config: Config, loop: asyncio.AbstractEventLoop
+) -> tuple[Archive | None, HouseDatabase | None]:
+    """The archive and, if there are to be several servers, what tells them of each other."""
+    if config.archive is None:
+        return None, None
+    unsafe = config.unsafe_database
+    if config.node is None or config.advertise is None:
+        return Archive.open(config.archive, unsafe=unsafe), None
+    direct = config.archive_direct
+    backend = node_at(config.archive, config.node, config.advertise, unsafe=unsafe, direct=direct)
+    return Archive.of(backend), backend.open_house(loop)
 
 
 @contextlib.asynccontextmanager
@@ -131,6 +158,7 @@ async def serving(
     archive: Archive | None,
     tls: ssl.SSLContext | None = None,
     page: Mapping[str, bytes] = NO_PAGE,
+    database: HouseDatabase | None = None,
 ) -> AsyncIterator[ListeningServer]:
     """Puts a server together from parts that touch the machine, which a simulation makes of its own."""
     metrics = Metrics()
@@ -144,14 +172,20 @@ async def serving(
     played_games = ArchivedGames(archive) if archive is not None else NoPlayedGames()
     threads = [WorkThread(loop, name) for name in ("reading", "working", "drawing", "thinking")]
     reading, working, drawing, thinking = threads
-    lobby = Lobby(limits, workers, tables, played_games, reading, thinking)
+    house: House = Alone()
+    if database is not None and archive is not None:
+        house = NodeHouse(tables, archive, database, tables.node)
+    lobby = Lobby(limits, workers, tables, played_games, reading, thinking, house)
     lobby.tournaments.working, lobby.tournaments.drawing = working, drawing
     gateway = Gateway(lobby, metrics, config.name, Page(page), Proxies.of(config.trusted_proxy))
     before = loop.get_exception_handler()
     loop.set_exception_handler(on_loop_error)
     try:
         if archive is not None:
-            recover(tables, archive, tables.clock)
+            if isinstance(house, NodeHouse):
+                _join_house(house, lobby, archive)
+            else:
+                recover(tables, archive, tables.clock)
             lobby.tournaments.source = archive
             lobby.tournaments.low_priority = LowPriorityStore(
                 tables.store, loop, archive.put_low_priority, archive.has_urgent, on_bug
@@ -164,9 +198,19 @@ async def serving(
             yield ready
     finally:
         await asyncio.gather(*[thread.close(MOMENT) for thread in threads])
+        if database is not None:
+            await asyncio.to_thread(database.stop)
         if archive is not None:
             await _close_archive(archive)
         loop.set_exception_handler(before)
+
+
+def _join_house(house: NodeHouse, lobby: Lobby, archive: Archive) -> None:
+    """Restores what is this node's, and has it hear of the others from now on."""
+    house.on_nodes = lobby.nodes_changed
+    house.handlers["chat"] = lobby.hear_chat
+    recover_people(lobby.tables, archive)
+    house.begin(lobby.tables.clock)
 
 
 @contextlib.asynccontextmanager
@@ -180,7 +224,13 @@ async def _listening(
         raise BadConfig(f"port: cannot listen on {where}: {wrong.strerror or wrong}") from None
     ports = tuple((socket.getsockname()[0], socket.getsockname()[1]) for socket in server.sockets)
     ready = ListeningServer(lobby, gateway, ports, tls is not None)
+    if isinstance(lobby.house, NodeHouse):
+        lobby.house.on_lost = functools.partial(_lose, lobby, ready.lost)
+        tasks_of_house = [asyncio.create_task(_watch_lease(lobby.house))]
+    else:
+        tasks_of_house = []
     tasks = [asyncio.create_task(gateway.watch_over()), asyncio.create_task(workers.run(gateway))]
+    tasks += tasks_of_house
     try:
         yield ready
     finally:
@@ -195,6 +245,8 @@ async def _go_down(server: Server, lobby: Lobby) -> None:
     lobby.announce_restart(BACK_AFTER)
     server.close(close_connections=False)
     await _until(lambda: not lobby.busy)
+    if isinstance(lobby.house, NodeHouse) and not lobby.house.over:
+        await _until(lobby.house.hand_over())
     lobby.close(BACK_AFTER)
     await _until(lambda: not any(session.peer for session in lobby.tables.sessions.values()))
     # Closes those that never said hello, and those that have not closed by themselves.
@@ -202,6 +254,17 @@ async def _go_down(server: Server, lobby: Lobby) -> None:
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(MOMENT):
             await server.wait_closed()
+
+
+def _lose(lobby: Lobby, lost: asyncio.Event) -> None:
+    lobby.lose()
+    lost.set()
+
+
+async def _watch_lease(house: NodeHouse) -> None:
+    """Notices that the node has lost its place, also if nobody asks for anything."""
+    while not house.over:
+        await asyncio.sleep(LOOK_AT_LEASE)
 
 
 async def _until(done: Callable[[], bool]) -> None:
@@ -245,6 +308,24 @@ async def run(
     if config.chaos is not None:
         await _run_in_chaos(config, Chaos(Plan.read(config.chaos)), say, page, stop)
         return
+    await _run_once(config, say, page, stop)
+    while not stop.is_set():
+        # Another node may have what this one had: everything is read anew.
+        try:
+            await _run_once(config, lambda _: None, page, stop)
+        except ArchiveError as wrong:
+            log.error("cannot begin anew yet: %s", wrong)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), BEGIN_AGAIN)
+
+
+async def _run_once(
+    config: Config,
+    say: Callable[[ListeningServer], None],
+    page: Mapping[str, bytes],
+    stop: asyncio.Event,
+) -> None:
+    """Serves until it is to stop, or has lost its place in the house."""
     async with running(config, page=page) as ready:
         calm_python()
         log.info("listening ports=%s", ready.ports)
@@ -253,7 +334,10 @@ async def run(
         from parlour.server.discovery import announced
 
         async with announced(() if config.hidden else ready.ports, ready.secure):
-            await stop.wait()
+            waiting = [asyncio.ensure_future(event.wait()) for event in (stop, ready.lost)]
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            for left in waiting:
+                left.cancel()
         log.info("stopping")
 
 

@@ -39,6 +39,7 @@ ORDER = (
     "server.people",
     "server.limits",
     "server.tables",
+    "server.house",
     "server.tournament.export",
     "server.tournament.live",
     "server.lobby",

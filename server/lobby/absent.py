@@ -17,13 +17,15 @@ def give_up_unused(tables: Tables, name: str) -> None:
     """
     for owner in tables.register.alike(name):
         session = tables.sessions.get(owner.name)
-        if session is not None and session.peer is None and not session.tables and not session.last_id:
+        unused = session is not None and session.peer is None and not session.tables and not session.last_id
+        # Whoever was last at another node may be there now, with a table.
+        if unused and session is not None and (not tables.node or owner.version == 1):
             tables.forget(session)
 
 
 def make_room(tables: Tables) -> bool:
     """Frees a name with which nobody has played; False if there is none to be had."""
-    session = tables.newcomers.first_to_go()
+    session = tables.newcomers.first_to_go(own=bool(tables.node))
     if session is not None:
         tables.forget(session)
     return session is not None

@@ -36,11 +36,15 @@ class Bots(Protocol):
         """Raises ProtocolError `busy` if too many are waiting to be started."""
 
 
-def bot_name(taken: Callable[[str], bool]) -> str:
-    """Makes a name that nobody has here; a person called Ada meets no Bot Ada."""
+def bot_name(taken: Callable[[str], bool], node: str = "") -> str:
+    """Makes a name that nobody has here; a person called Ada meets no Bot Ada.
+
+    Bots of a house have the name of the node that has made them: so two nodes never make the same.
+    """
     number = 1
     while True:
-        for name in BOT_NAMES:
+        for first in BOT_NAMES:
+            name = f"{first} {node}" if node else first
             full = f"Bot {name}" if number == 1 else f"Bot {name} {number}"
             if not taken(full) and (number > 1 or not taken(name)):
                 return full
@@ -76,7 +80,9 @@ class BuiltInBots:
     def engage(self, network: str) -> Session:
         """Makes a session for a new bot, which `look_after` starts once it has a seat; raises `busy`."""
         self._check_room(network)
-        identity, _ = self.tables.register.add(bot_name(self.tables.register.taken), bot=True)
+        identity, _ = self.tables.register.add(
+            bot_name(self.tables.register.taken, self.tables.node), bot=True
+        )
         bot = self.tables.sessions[identity.name] = Session(identity, built_in=True, asked_from=network)
         self._serving[bot.name] = Service(network)
         return bot

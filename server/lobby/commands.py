@@ -12,6 +12,7 @@ from parlour.engine.secret import Seat
 from parlour.machine.addresses import network_of
 from parlour.protocol import messages as m
 from parlour.protocol.clocks import check_clocks
+from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.server.lobby import tournament_commands
@@ -48,7 +49,7 @@ def games(context: Context, session: Session, _command: m.Games, now: float) -> 
 def list_tables(context: Context, session: Session, command: m.ListTables, now: float) -> Any:
     context.spend(session, "lists", now)
     later = AnswerLater(context, session, command.id)
-    context.table_list.ask(later.json, lambda answer: later.take(lambda: answer(command.id)))
+    context.tables_for(session).ask(later.json, lambda answer: later.take(lambda: answer(command.id)))
     return LATER
 
 
@@ -66,7 +67,7 @@ def watch_lobby(context: Context, session: Session, command: m.WatchLobby, now: 
         if later.take(lambda: answer(command.id)) and session.lobby_wish == command.id:
             context.tables.watchers.watch_lobby(session, True)
 
-    context.table_list.ask(later.json, show)
+    context.tables_for(session).ask(later.json, show)
     return LATER
 
 
@@ -286,6 +287,7 @@ def say(context: Context, session: Session, command: m.Say, now: float) -> Any:
         context.tables.at(table, lambda table: table.say(line), undo=True)
         return
     context.tables.watchers.tell_lobby(m.LobbyChat(line))
+    context.house.tell({"event": "chat", "line": write_part(line)})
 
 
 def act(context: Context, session: Session, command: m.Act, now: float) -> Any:

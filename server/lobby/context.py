@@ -8,6 +8,7 @@ import attrs
 
 from parlour.protocol.messages import TournamentInfo
 from parlour.server.background import AtOnce, Background
+from parlour.server.house.house import Alone, House
 from parlour.server.limits import Limits
 from parlour.server.lobby.bots import BuiltInBots
 from parlour.server.lobby.hints import Thinker
@@ -33,6 +34,7 @@ class Context:
     bots: BuiltInBots
     played_games: PlayedGames
     tournaments: RunningTournaments
+    house: House = attrs.field(factory=Alone)
     reading: Background = attrs.field(factory=AtOnce)
     """The thread that reads finished games and logs."""
     thinking: Background = attrs.field(factory=AtOnce)
@@ -45,6 +47,13 @@ class Context:
     @table_list.default
     def _make_table_list(self) -> PackedList:
         return PackedList("tables", self.reading, self._public_tables)
+
+    house_list: PackedList = attrs.field(init=False)
+    """The public tables of all nodes, for clients that can go there."""
+
+    @house_list.default
+    def _make_house_list(self) -> PackedList:
+        return PackedList("tables", self.reading, self._all_public_tables)
 
     tournament_list: PackedList = attrs.field(init=False)
 
@@ -60,6 +69,17 @@ class Context:
         for table in self.tables.by_id.values():
             if table.settings.public:
                 yield table.id, table.version, table.info
+
+    def _all_public_tables(self) -> Iterator[tuple[str, object, Callable[[], Any]]]:
+        yield from self._public_tables()
+        for entry in self.house.directory.entries.values():
+            if entry.info is not None and entry.id not in self.tables.by_id:
+                url = self.house.nodes.get(entry.node)
+                yield entry.id, entry.info, functools.partial(attrs.evolve, entry.info, node=url)
+
+    def tables_for(self, session: Session) -> PackedList:
+        """The list of public tables that somebody is shown."""
+        return self.house_list if session.nodes else self.table_list
 
     def spend(self, session: Session, what: Dear, now: float) -> None:
         """Takes from the budget of a name, and of its network; raises `busy`."""

@@ -1,17 +1,21 @@
 """Who connects, who leaves, and that each command is done once and answered once."""
 
 import functools
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
 
 from parlour.machine.addresses import network_of
 from parlour.protocol import messages as m
+from parlour.protocol.codec import read_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.names import clean_name
-from parlour.protocol.version import FEATURES, MINOR, PROTOCOL, build
+from parlour.protocol.version import FEATURES, MINOR, NODES, PROTOCOL, build
 from parlour.server.background import AtOnce, Background
+from parlour.server.house.directory import Entry
+from parlour.server.house.house import NO_PROOF, Alone, House, Proof
 from parlour.server.limits import Limits
 from parlour.server.lobby.absent import give_up_unused, keep_absent, make_room
 from parlour.server.lobby.bots import Bots, BuiltInBots
@@ -21,12 +25,18 @@ from parlour.server.lobby.turnstiles import DEAR, Turnstiles
 from parlour.server.people.identity import Identity
 from parlour.server.people.session import Peer, Session, refusal
 from parlour.server.storage.change import Change
+from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.gate import AGAIN_AFTER, WriteGate
 from parlour.server.storage.played_games import NoPlayedGames, PlayedGames
 from parlour.server.tables.registry import NOTHING, Tables
 from parlour.server.tables.stored_maps import person_map, session_map
 from parlour.server.tables.substitutes import note_presence
 from parlour.server.tournament.live.registry import RunningTournaments
+
+LOST_FOR = 1.0
+"""Seconds after which clients may come back to a node that has lost its place."""
+ASK_AGAIN = 0.5
+"""Seconds after which to ask again for a table whose node is over, or that is on its way here."""
 
 
 @attrs.define(repr=False)
@@ -40,6 +50,7 @@ class Lobby:
     reading: Background = attrs.field(factory=AtOnce)
     thinking: Background = attrs.field(factory=AtOnce)
     tournaments: RunningTournaments = attrs.field(init=False)
+    house: House = attrs.field(factory=Alone)
     closing: float | None = None
     """While the server goes down: seconds after which clients may come back."""
     _built_in: BuiltInBots = attrs.field(init=False)
@@ -55,19 +66,28 @@ class Lobby:
             self._built_in,
             self.played_games,
             self.tournaments,
+            self.house,
             self.reading,
             self.thinking,
         )
         self._turnstiles = Turnstiles(self.tables, self.limits, self._context.networks, self.reading)
 
-    def hello(self, hello: m.Hello, peer: Peer, now: float) -> Session:
-        """Opens or takes over a session and welcomes it; raises ProtocolError."""
+    def hello(self, hello: m.Hello, peer: Peer, now: float, proof: Proof = NO_PROOF) -> Session:
+        """Opens or takes over a session and welcomes it; raises ProtocolError.
+
+        `proof` is what the house has said to this hello.
+        """
         tables = self.tables
         if PROTOCOL not in hello.versions:
             raise ProtocolError("version", server=PROTOCOL)
-        if self.closing is not None:
+        if self.closing is not None or self.house.over:
             raise ProtocolError("closing", retry_after=self.closing)
-        if hello.token is not None:
+        by_ticket = hello.ticket is not None and bool(self.house.node)
+        if by_ticket:
+            if proof.name is None or proof.name not in tables.sessions:
+                raise ProtocolError("bad_token")
+            identity, token = tables.sessions[proof.name].identity, ""
+        elif hello.token is not None:
             identity, token = tables.register.authenticate(hello.token)
         elif hello.name is None:
             raise ProtocolError("bad_name", rule="missing")
@@ -76,7 +96,9 @@ class Lobby:
         session = tables.sessions.get(identity.name)
         if session is None:
             session = tables.sessions[identity.name] = Session(identity)
-        session.returned = session.returned or hello.token is not None
+        session.returned = session.returned or hello.token is not None or by_ticket
+        session.nodes = bool(self.house.node) and NODES in hello.features
+        session.line = proof.number
         identity.seen = tables.store.wall()
         tables.newcomers.welcome(session)
         if session.peer is not None:
@@ -97,7 +119,7 @@ class Lobby:
                 version=PROTOCOL,
                 minor=MINOR,
                 server=build(),
-                features=FEATURES,
+                features=(*FEATURES, NODES) if session.nodes else FEATURES,
                 limits=self.limits.message(),
                 heartbeat=self.limits.heartbeat,
                 you=m.Person(identity.name, identity.bot),
@@ -105,16 +127,64 @@ class Lobby:
                 last_id=session.last_id,
                 tables=tuple(sorted(session.tables)),
                 now=now,
+                **(self._house_of(session) if session.nodes else {}),
             )
         )
         self._presence(session, True, now)
         self.tournaments.connected(session)
         WriteGate(session.name, tables.store, tables.on_bug, lambda _: peer.hang_up(4000, "failed")).put(
-            _person(session) if tables.store.durable else NOTHING,
-            peer.let_go,
-            functools.partial(self._turn_away, session, peer, hello.token is None),
+            self._person(session) if tables.store.durable else NOTHING,
+            functools.partial(self._let_in, session, peer, by_ticket),
+            functools.partial(self._turn_away, session, peer, hello.token is None and not by_ticket),
         )
         return session
+
+    def _person(self, session: Session) -> Change:
+        return Change(
+            save_people={session.name: person_map(session)},
+            versions=self.tables.versions([session]),
+            save_sessions={session.name: session_map(session)},
+        )
+
+    def _house_of(self, session: Session) -> dict[str, Any]:
+        """What a client that can go to other nodes is told of them."""
+        house = self.house
+        found = [(entry.id, house.nodes.get(entry.node)) for entry in house.directory.of(session.name)]
+        return {
+            "node": house.node,
+            "nodes": tuple(m.Node(name, url) for name, url in house.nodes.items()),
+            "elsewhere": tuple(m.Elsewhere(id, url) for id, url in sorted(found) if url is not None),
+        }
+
+    def _let_in(self, session: Session, peer: Peer, by_ticket: bool) -> None:
+        """Sends the welcome, which is stored; a hello by token ends the lines at all other nodes."""
+        peer.let_go()
+        identity = session.identity
+        identity.version = identity.version or 1
+        if self.house.node and not by_ticket:
+            self.house.tell({"event": "replaced", "name": session.name, "number": session.line})
+
+    def nodes_changed(self) -> None:
+        """Tells clients that can go there which nodes there are."""
+        nodes = tuple(m.Node(name, url) for name, url in self.house.nodes.items())
+        frame = Frame.of(m.NodesChanged(nodes))
+        for session in self.tables.sessions.values():
+            if session.nodes:
+                session.send(frame, urgent=False)
+
+    def hear_chat(self, event: Mapping[str, Any]) -> None:
+        """Shows what was said at another node."""
+        line = attrs.evolve(read_part(event["line"], m.Line), at=self.tables.clock())
+        self.tables.watchers.tell_lobby(m.LobbyChat(line))
+
+    def lose(self) -> None:
+        """Says goodbye to everybody at once: others may have what this node had."""
+        if self.closing is None:
+            self.announce_restart(LOST_FOR)
+        for session in self.tables.sessions.values():
+            peer, session.peer = session.peer, None
+            if peer is not None:
+                peer.hang_up(1012, "restart")
 
     def _take_name(self, name: str, bot: bool, peer: Peer, now: float) -> tuple[Identity, str]:
         """Registers a new name; raises `name_taken`, `too_many_names` or `too_many`."""
@@ -171,7 +241,7 @@ class Lobby:
 
     def receive(self, session: Session, command: Any, now: float) -> None:
         """Does a command once, and answers it once."""
-        if self.closing is not None:
+        if self.closing is not None or self.house.over:
             return  # clients send what has no answer again after the restart
         id: int = command.id
         kind, peer = type(command), session.peer
@@ -219,6 +289,8 @@ class Lobby:
         if kind in REPEATABLE and session.peer is not peer:
             return None
         try:
+            if session.nodes and self._is_elsewhere(session, command, now, peer):
+                return None
             gate = self._busy(session, command)
             if gate is None and kind in DEAR:
                 gate = self._turnstiles.enter(session, command, now)
@@ -231,6 +303,46 @@ class Lobby:
             tables.on_bug(f"{session.name} {command.WORD}", command.id, bug)
             _answer(session, command, peer, refusal(command.id, ProtocolError("failed")))
         return None
+
+    def _is_elsewhere(self, session: Session, command: Any, now: float, peer: Peer | None) -> bool:
+        """Whether a command names what is not at this node: then it is answered later, with the way there."""
+        context, table = self._context, getattr(command, "table", None)
+        entry = self.house.find(command)
+        if entry is not None:
+            context.spend(session, "seats", now)
+            self._send_away(session, command, peer, entry)
+            return True
+        if not table or table in self.tables.by_id:
+            return False
+        # It may be at a node of which this one has not heard yet.
+        context.spend(session, "seats", now)
+        self.house.locate(table, functools.partial(self._located, session, command, peer))
+        return True
+
+    def _located(self, session: Session, command: Any, peer: Peer | None, entry: Entry | None) -> None:
+        if entry is not None:
+            self._send_away(session, command, peer, entry)
+            return
+        unknown = "no_such_table" if hasattr(command, "code") else "not_seated"
+        _answer(session, command, peer, refusal(command.id, ProtocolError(unknown)))
+
+    def _send_away(self, session: Session, command: Any, peer: Peer | None, entry: Entry) -> None:
+        """Answers with a ticket for the node that has it; later, if that node is over or it is on its way."""
+        house, id = self.house, command.id
+        url = house.nodes.get(entry.node)
+        if url is None or entry.node == house.node:
+            busy = ProtocolError("busy", retry_after=ASK_AGAIN)
+            _answer(session, command, peer, refusal(id, busy))
+            return
+
+        def take(ticket: Callable[[], str]) -> None:
+            try:
+                wrong = ProtocolError("moved", node=entry.node, url=url, ticket=ticket())
+            except ArchiveError:
+                wrong = ProtocolError("not_kept", retry_after=AGAIN_AFTER)
+            _answer(session, command, peer, refusal(id, wrong))
+
+        house.ticket(session.name, entry.node, take)
 
     def _do_now(self, session: Session, command: Any, now: float, peer: Peer | None) -> None:
         tables, id, kind = self.tables, command.id, type(command)
@@ -281,6 +393,8 @@ class Lobby:
 
     def tick(self, now: float) -> None:
         """Does what is due now at tables and tournaments."""
+        if self.house.over:
+            return
         self.tables.tick(now)
         if self.closing is None:
             self.tournaments.tick(now)
@@ -306,12 +420,6 @@ class Lobby:
         for session in self.tables.sessions.values():
             if session.peer is not None:
                 session.peer.hang_up(1012, "restart")
-
-
-def _person(session: Session) -> Change:
-    return Change(
-        save_people={session.name: person_map(session)}, save_sessions={session.name: session_map(session)}
-    )
 
 
 def _answer(session: Session, command: Any, peer: Peer | None, answer: m.Ok | m.Error) -> None:

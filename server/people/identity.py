@@ -37,6 +37,8 @@ class Identity:
     """When the last connection came, in milliseconds since 1970."""
     also: tuple[bytes, ...] = ()
     """The hashes of tokens that were given for `proven` before `offered`, oldest first."""
+    version: int = 0
+    """What the house has of it, if there are several nodes: 0 nothing yet, 1 what this one has stored."""
 
     @property
     def hashes(self) -> tuple[bytes, ...]:
@@ -93,6 +95,11 @@ class Register:
             del self._by_hash[old]
         self._by_hash[identity.offered] = identity
         return identity, following
+
+    def owner(self, token: str) -> str | None:
+        """The name that a token belongs to, as far as this node knows."""
+        identity = self._by_hash.get(_hash(token))
+        return None if identity is None else identity.name
 
     def restore(self, identity: Identity) -> None:
         """Adds an identity from before a restart."""

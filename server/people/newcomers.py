@@ -46,9 +46,14 @@ class Newcomers:
     def forget(self, session: Session) -> None:
         self._by_name.pop(session.name, None)
 
-    def first_to_go(self) -> Session | None:
-        """Whoever came longest ago, of those without a connection, a table or a tournament."""
+    def first_to_go(self, own: bool = False) -> Session | None:
+        """Whoever came longest ago, of those without a connection, a table or a tournament.
+
+        `own`: of those who were last at this node, for others may be at another now.
+        """
         for session in self._by_name.values():
+            if own and session.identity.version != 1:
+                continue
             if session.peer is None and not session.tables and not session.takes_part:
                 return session
         return None

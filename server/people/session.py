@@ -65,6 +65,10 @@ class Session:
     """A bot that the server started itself."""
     asked_from: str = ""
     """The network of whoever asked for that bot; unknown after a restart."""
+    nodes: bool = False
+    """Its client goes by itself to the node that has a table."""
+    line: int = 0
+    """The number of its hello in a house of several nodes: a later one by token, anywhere, replaces it."""
     last_id: int = 0
     returned: bool = False
     """Has come back by its token, so that somebody has it."""

@@ -160,6 +160,11 @@ class Archive:
     def tables(self) -> dict[str, dict[str, Any]]:
         return {id: self._map(TABLE, id, sealed) for id, sealed in self._select("SELECT id, map FROM tables")}
 
+    def table(self, id: str) -> dict[str, Any] | None:
+        """One table, if it is still there."""
+        found = self._select("SELECT map FROM tables WHERE id = ?", id)
+        return self._map(TABLE, id, found[0][0]) if found else None
+
     def open_games(self) -> list[OpenGame]:
         """Games without an end at tables that are still there, in the order of their beginnings."""
         found = self._select(

@@ -36,6 +36,8 @@ class Source(Protocol):
 
     def tables(self) -> Mapping[str, Plain]: ...
 
+    def table(self, id: str) -> Plain | None: ...
+
     def record(self, game: str) -> tuple[Plain, list[Plain], Plain | None]: ...
 
 
@@ -45,23 +47,40 @@ class LostGame(Exception):
 
 def recover(tables: Tables, source: Source, clock: Callable[[], float]) -> None:
     """Restores everybody and every table; `Tables.at` restores each game."""
-    now = clock()
+    recover_people(tables, source)
+    for place, plain in enumerate(source.tables().values()):
+        restore_table(tables, source, plain, clock, place)
+    forget_idle_bots(tables)
+
+
+def recover_people(tables: Tables, source: Source) -> None:
     kept, answered = source.kept(), source.sessions()
     people = [person_from(plain, answered.get(name), name in kept) for name, plain in source.people().items()]
     for session in sorted(people, key=lambda session: session.identity.seen):
         tables.sessions[session.name] = session
         tables.register.restore(session.identity)
         tables.newcomers.welcome(session)
-    for number, plain in enumerate(source.tables().values()):
-        table = table_from(plain, now)
-        tables.add(table)
-        for name in table.names():
-            owner = tables.sessions.get(name)
-            if owner is not None and table.seat_played_by(name) is not None:
-                owner.tables.add(table.id)
-        restore = functools.partial(_restore_game, tables, source, plain, clock)
-        tables.restore_later(table, restore, now + FIRST_LOOK + NEXT_LOOK * number)
-    for session in people:
+
+
+def restore_table(
+    tables: Tables, source: Source, plain: Mapping[str, Any], clock: Callable[[], float], place: int
+) -> Table:
+    """Restores a table whose players are known; its game when it is first used, or in its turn."""
+    now = clock()
+    table = table_from(plain, now)
+    tables.add(table)
+    for name in table.names():
+        owner = tables.sessions.get(name)
+        if owner is not None and table.seat_played_by(name) is not None:
+            owner.tables.add(table.id)
+    restore = functools.partial(_restore_game, tables, source, plain, clock)
+    tables.restore_later(table, restore, now + FIRST_LOOK + NEXT_LOOK * place)
+    return table
+
+
+def forget_idle_bots(tables: Tables) -> None:
+    """Frees the names of built-in bots that have no table any more."""
+    for session in list(tables.sessions.values()):
         if session.built_in and not session.tables:
             tables.forget(session)
 

@@ -8,7 +8,7 @@ import functools
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import ParamSpec, TypeVar
 
 import attrs
@@ -85,6 +85,9 @@ class Tables:
     clock: Callable[[], float] = time.monotonic
     on_table: Callable[[Table], None] = _ignore_table
     """Called when a tournament's table has come back after a restart or finished, and when any is closed."""
+    on_listed: Callable[[Table], None] = _ignore_table
+    """Called when what a lobby shows of a table has changed, or who sits there."""
+    on_closed: Callable[[Table], None] = _ignore_table
     on_bots: Callable[[Table, float], float | None] = _ignore_bots
     """Starts the built-in bots of a table or sends them home; returns when to look again."""
     alarms: Alarms = attrs.field(init=False)
@@ -358,10 +361,15 @@ class Tables:
         return Change(
             save_tables={table.id: table_map(table)},
             save_people=Stored(self.sessions, bots, person_map) if bots else {},
+            versions=self.versions(there) if bots else {},
             keep_people=self._keep_names(table) if table.stage == "finished" else (),
             save_sessions=self._sessions_at(table, whose),
             answered=(whose.name,) if whose is not None else (),
         )
+
+    def versions(self, sessions: Iterable[Session]) -> dict[str, int]:
+        """What was read of people, if other nodes may have stored them since."""
+        return {session.name: session.identity.version for session in sessions} if self.node else {}
 
     def _sessions_at(self, table: Table, whose: Session | None = None) -> Mapping[str, Plain]:
         names = table.names()
@@ -457,6 +465,7 @@ class Tables:
                 session.answer(id, refusal(id, wrong))
 
     def _list_in_lobby(self, table: Table) -> None:
+        self.on_listed(table)
         if table.settings.public and self.watchers.any_in_lobby:
             self.watchers.tell_lobby(LobbyTable(table.info()))
 
@@ -518,6 +527,7 @@ class Tables:
             self.dismiss(session)
         gate.close(wrong)
         self.on_table(table)
+        self.on_closed(table)
 
     def _seated_sessions(self, table: Table) -> list[Session]:
         """The sessions that have a seat at a table."""
@@ -541,7 +551,8 @@ class Tables:
         self.newcomers.forget(session)
         self.sessions.pop(session.name, None)
         if self.store.durable:
-            self.store.put(Change(drop_people=[session.name]), ignore)
+            versions = self.versions([session])
+            self.store.put(Change(drop_people=[session.name], versions=versions), ignore)
 
     def new_word(self, length: int) -> str:
         while True:

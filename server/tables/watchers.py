@@ -30,11 +30,15 @@ class Watchers:
         else:
             self._in_lobby.pop(session.name, None)
 
-    def tell_lobby(self, message: Message) -> None:
-        """Sends a message to all who watch the lobby, packed once; what is urgent for others goes first."""
+    def tell_lobby(self, message: Message, only_nodes: bool = False) -> None:
+        """Sends a message to all who watch the lobby, packed once; what is urgent for others goes first.
+
+        What is at other nodes is told only to clients that can go there.
+        """
         frame = Frame.of(message)
         for session in self._in_lobby.values():
-            session.send(frame, urgent=False)
+            if session.nodes or not only_nodes:
+                session.send(frame, urgent=False)
 
     def at_table(self, id: str) -> Collection[Session]:
         return self._at_table[id].values() if id in self._at_table else ()

@@ -43,8 +43,8 @@ class Receiver(Protocol):
     scheduler: FlushScheduler
     turns: ReadingTurns
 
-    def greet(self, outbox: Outbox, frame: bytes | str) -> Session | None:
-        """Takes the first frame of a connection."""
+    def greet(self, outbox: Outbox, frame: bytes | str, then: Callable[[Session], None]) -> None:
+        """Takes the first frame of a connection; calls `then` if it is welcome, perhaps at once."""
 
     def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:
         """Takes any other frame; returns what was wrong with it, or None."""
@@ -57,6 +57,7 @@ class Connection:
 
     __slots__ = (
         "_buckets",
+        "_early",
         "_gateway",
         "_network",
         "_socket",
@@ -79,6 +80,8 @@ class Connection:
         self._buckets = self._full_bucket(), self._full_bucket()
         """Of what ends no message (pings, pongs, fragments), and of messages."""
         self._wrong_in_a_row = 0
+        self._early: list[bytes | str] = []
+        """What has come behind a hello that is not answered yet."""
 
     def end(self, _: asyncio.Future[None]) -> None:
         """Takes note that the websocket is over."""
@@ -115,9 +118,21 @@ class Connection:
             self._take_command(self.outbox, self.session, message)
 
     def _take_hello(self, outbox: Outbox, message: bytes | str) -> None:
+        if self.greeted.done():
+            # The house is asked who this is: what comes meanwhile waits, as behind any other hello.
+            self._early.append(message)
+            if len(self._early) > MANY_WAITING:
+                outbox.hang_up(4005, "errors")
+            return
         self.greeted.set_result(None)
-        self.session = self._gateway.greet(outbox, message)
+        self._gateway.greet(outbox, message, self._welcomed)
         self._buckets = self._buckets[0], self._full_bucket()  # the hello has cost nothing
+
+    def _welcomed(self, session: Session) -> None:
+        self.session = session
+        early, self._early = self._early, []
+        for message in early:
+            self.receive(message)
 
     def _take_command(self, outbox: Outbox, session: Session, message: bytes | str) -> None:
         if session.peer is not outbox:

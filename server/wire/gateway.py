@@ -19,6 +19,7 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Hello, Plain
 from parlour.protocol.version import JSON, MSGPACK, SUBPROTOCOLS
 from parlour.server.border import guard
+from parlour.server.house.house import Proof
 from parlour.server.interpreter import IdleCollector
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
@@ -150,16 +151,9 @@ class Gateway:
                     self.lobby.disconnect(connection.session, connection.outbox, self.now())
                     self.set_alarm()
 
-    def greet(self, outbox: Outbox, frame: bytes | str) -> Session | None:
-        """Takes the first frame of a connection."""
+    def greet(self, outbox: Outbox, frame: bytes | str, then: Callable[[Session], None]) -> None:
+        """Takes the first frame of a connection; calls `then` if it is welcome, perhaps at once."""
         self._sessions[outbox] = None
-        session = self._welcome(outbox, frame)
-        if session is not None:
-            self._sessions[outbox] = session
-            self.ping(outbox)
-        return session
-
-    def _welcome(self, outbox: Outbox, frame: bytes | str) -> Session | None:
         id: int | None = None
         try:
             _check_kind(outbox, frame)
@@ -168,18 +162,38 @@ class Gateway:
             hello = read_command(plain)
             if not isinstance(hello, Hello):
                 raise ProtocolError("not_welcome")
-            session = self.lobby.hello(hello, outbox, self.now())
+            self.lobby.house.identify(hello, functools.partial(self._welcome, outbox, id, hello, then))
+        except ProtocolError as wrong:
+            self._refuse_hello(outbox, id, wrong)
+        except Exception as bug:
+            self._on_bug(outbox.address, 0, bug)
+            self._refuse_hello(outbox, id, ProtocolError("failed"))
+
+    def _welcome(
+        self,
+        outbox: Outbox,
+        id: int | None,
+        hello: Hello,
+        then: Callable[[Session], None],
+        proof: Callable[[], Proof],
+    ) -> None:
+        if outbox not in self._sessions:
+            return  # the connection has ended meanwhile
+        try:
+            session = self.lobby.hello(hello, outbox, self.now(), proof())
             self.set_alarm()
         except ProtocolError as wrong:
             self._refuse_hello(outbox, id, wrong)
-            return None
+            return
         except Exception as bug:
             self._on_bug(outbox.address, 0, bug)
             self.lobby.drop(outbox, self.now())
             self._refuse_hello(outbox, id, ProtocolError("failed"))
-            return None
+            return
         log.info("hello name=%r bot=%s from=%s", session.name, session.identity.bot, outbox.address)
-        return session
+        self._sessions[outbox] = session
+        self.ping(outbox)
+        then(session)
 
     def _refuse_hello(self, outbox: Outbox, id: int | None, wrong: ProtocolError) -> None:
         self.metrics.errors.labels(wrong.code.name).inc()

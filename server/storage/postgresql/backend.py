@@ -1,5 +1,6 @@
 """Opens an archive in PostgreSQL: for one who writes, for any who read, for a copy."""
 
+import asyncio
 import contextlib
 import time
 from collections.abc import Iterator, Mapping
@@ -21,6 +22,8 @@ from parlour.server.storage.postgresql.connection import (
     translate_errors,
     translated,
 )
+from parlour.server.storage.postgresql.house import HouseRows
+from parlour.server.storage.postgresql.house_thread import HouseThread
 from parlour.server.storage.postgresql.membership import Membership, Node
 from parlour.server.storage.postgresql.people import index_everybody
 from parlour.server.storage.postgresql.rows import PostgresqlRows
@@ -119,9 +122,17 @@ class PostgresqlBackend:
 
     has_leases = True
 
-    def __init__(self, address: str, unsafe: bool = False, node: Node = ALONE) -> None:
-        """`unsafe` allows a database that may lose what it has acknowledged; raises BadAddress."""
+    def __init__(
+        self, address: str, unsafe: bool = False, node: Node = ALONE, direct: str | None = None
+    ) -> None:
+        """`unsafe` allows a database that may lose what it has acknowledged; raises BadAddress.
+
+        `direct` is the same database, if `address` leads to a pooler: LISTEN needs a connection of its own.
+        """
         read_address(address)
+        read_address(direct or address)
+        self._direct = direct or address
+        self._rows: PostgresqlRows | None = None
         self.place = address
         self.node = node.name
         self._node = node
@@ -141,7 +152,18 @@ class PostgresqlBackend:
         except BaseException:
             rows.close()
             raise
+        self._rows = rows
         return rows
+
+    def open_house(self, loop: asyncio.AbstractEventLoop) -> HouseThread:
+        """What tells a node of the others, after `open_to_write`."""
+        rows = self._rows
+        assert rows is not None
+
+        def questions() -> HouseRows:
+            return HouseRows(self.place, rows.membership, connect(self.place))
+
+        return HouseThread(rows, questions, lambda: connect(self._direct), loop)
 
     def _open(self) -> Connection:
         connection = connect(self.place)

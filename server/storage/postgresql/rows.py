@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 import attrs
 import psycopg
 
+from parlour.machine.this_process import running_time
 from parlour.server.storage.backend import InDoubt
 from parlour.server.storage.change import LEASE, LEASE_GONE, TABLE_GONE, Row
 from parlour.server.storage.errors import ArchiveError, NotStored
@@ -60,8 +61,8 @@ class PostgresqlRows:
         """Joins the house as this node; raises ArchiveErrors and psycopg.Error."""
         self.place = place
         self._open, self._prepare = open, prepare
-        self._membership = Membership(place, node)
-        self._ownership = Ownership(self._membership)
+        self.membership = Membership(place, node)
+        self._ownership = Ownership(self.membership)
         self.epochs: dict[str, int] = {}
         """Of the tables and tournaments that are this node's."""
         self._new: dict[int, _Leases] = {}
@@ -77,7 +78,7 @@ class PostgresqlRows:
         self._again_at = 0.0
         self._warned = False
         self._join()
-        self._heartbeat = Heartbeat(self._membership, open)
+        self._heartbeat = Heartbeat(self.membership, open)
 
     def store(self, rows: Sequence[Row]) -> None:
         connection = self._require()
@@ -145,6 +146,12 @@ class PostgresqlRows:
         """Nothing: `store` refuses by itself what a server that is not the owner any more wants to write."""
         return None
 
+    @property
+    def over(self) -> bool:
+        """Whether others may have what was this node's, now or in the past."""
+        beat = self._heartbeat
+        return self._lost is not None or beat.lost or running_time() >= beat.until
+
     def distrust(self) -> None:
         self._lose("astray", "it has more than was acknowledged")
 
@@ -162,9 +169,9 @@ class PostgresqlRows:
         if connection is not None:
             with contextlib.suppress(psycopg.Error):
                 self._ownership.release(connection)
-                self._membership.leave(connection)
+                self.membership.leave(connection)
             connection.close()
-        self._membership.end()
+        self.membership.end()
 
     # The connection
 
@@ -191,7 +198,7 @@ class PostgresqlRows:
         try:
             self._prepare(connection)
             create_function(connection)
-            self.epochs = self._membership.join(connection)
+            self.epochs = self.membership.join(connection)
             self._ownership.take(connection, 0)
         except BaseException:
             connection.close()

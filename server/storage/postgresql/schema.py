@@ -35,6 +35,10 @@ def lease_everything(connection: Connection) -> None:
     connection.execute(
         "INSERT INTO parlour.leases SELECT id, 'table', '', 1 FROM parlour.tables ON CONFLICT DO NOTHING"
     )
+    connection.execute(
+        "INSERT INTO parlour.nodes (name, life, url, host, machine, pid, started, since, expires) "
+        "VALUES ('', 0, '', '', '', 0, '', '', to_timestamp(0)) ON CONFLICT DO NOTHING"
+    )
     tournaments = connection.execute("SELECT id, map FROM parlour.tournaments", binary=True).fetchall()
     with connection.cursor() as cursor:
         cursor.executemany(
@@ -88,7 +92,8 @@ STEPS: tuple[Step, ...] = (
         "ALTER TABLE owners ADD COLUMN node text NOT NULL DEFAULT ''",
         # What a name is to the house, and what a node has answered it, are two rows. `version` is another one
         # whenever a person is stored, `writer` the life of the node that did so.
-        "CREATE SEQUENCE versions",
+        # 1 stands for a version that this node has stored itself, and has not read (identity.py).
+        "CREATE SEQUENCE versions START 2",
         "ALTER TABLE people ADD COLUMN version bigint NOT NULL DEFAULT nextval('versions')",
         "ALTER TABLE people ADD COLUMN writer bigint NOT NULL DEFAULT 0",
         "ALTER TABLE people ADD COLUMN kept bigint NOT NULL DEFAULT 0",
@@ -116,10 +121,27 @@ STEPS: tuple[Step, ...] = (
             epoch bigint NOT NULL)""",
         "CREATE INDEX leases_of_node ON leases (node)",
         lease_everything,
+        # What nodes tell each other, in the order of commits (house.py), and proofs of a name for others.
+        """CREATE TABLE house_events (
+            seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            xid xid8 NOT NULL DEFAULT pg_current_xact_id(), at timestamptz NOT NULL DEFAULT clock_timestamp(),
+            node text COLLATE "C" NOT NULL, map bytea NOT NULL)""",
+        "CREATE INDEX house_events_in_order ON house_events (xid, seq)",
+        """CREATE TABLE tickets (
+            hash bytea PRIMARY KEY, name text COLLATE "C" NOT NULL, node text COLLATE "C" NOT NULL,
+            number bigint NOT NULL, expires timestamptz NOT NULL)""",
     ),
 )
 """The statements that lead from each version to the next. Never change one: older ones go through them."""
-_OURS = {"owners": ("node",), "nodes": ("name",), "leases": ("id",), "looks": ("look",), "tokens": ("hash",)}
+_OURS = {
+    "owners": ("node",),
+    "nodes": ("name",),
+    "leases": ("id",),
+    "looks": ("look",),
+    "tokens": ("hash",),
+    "house_events": ("xid",),
+    "tickets": ("number",),
+}
 """Tables that no other database has."""
 LOCK_WITHIN = "1s"
 """How long to wait for a server of an older build that has just ended."""

@@ -1,6 +1,7 @@
 """One connection: what comes in faster than it is done does not pile up."""
 
 import asyncio
+from collections.abc import Callable
 
 from parlour.protocol.errors import ProtocolError
 from parlour.server.limits import Limits
@@ -26,8 +27,8 @@ class BlockedLobby:
     def now(self) -> float:
         return self.at
 
-    def greet(self, outbox: Outbox, frame: bytes | str) -> Session | None:  # noqa: ARG002
-        return Session(Identity("Ann", False, None, b""), outbox)
+    def greet(self, outbox: Outbox, frame: bytes | str, then: Callable[[Session], None]) -> None:  # noqa: ARG002
+        then(Session(Identity("Ann", False, None, b""), outbox))
 
     def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:  # noqa: ARG002
         session.waiting.append(lambda: None)

@@ -1,0 +1,7 @@
+"""Several servers over one database: what a node knows of the others, and what it tells them.
+
+house       what lobby and tables need of it, and the house of a server that is alone
+node        one node among several: hellos, tickets, takeovers and hand-overs
+directory   which tables and tournaments the other nodes have
+people      people as the database has them, taken over into what this node remembers
+"""

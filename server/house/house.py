@@ -1,0 +1,80 @@
+"""What lobby, tables and tournaments need of the house that a server belongs to; and a house of one."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import attrs
+
+from parlour.protocol.messages import Hello
+from parlour.server.house.directory import Directory, Entry
+
+
+@attrs.frozen
+class Proof:
+    """What a house says to a hello."""
+
+    number: int = 0
+    """Larger than that of every hello before it, in the whole house."""
+    name: str | None = None
+    """Whose ticket it was, if there was a good one."""
+
+
+NO_PROOF = Proof()
+
+
+class House(Protocol):
+    """The servers that name one database, as one of them sees them."""
+
+    node: str
+    """The name of this one, empty if it is alone."""
+    nodes: Mapping[str, str]
+    """The addresses of all nodes that live, by name; none if the server is alone."""
+    directory: Directory
+
+    @property
+    def over(self) -> bool:
+        """Whether this node may have lost what it had: then it tells nothing more of it."""
+
+    def identify(self, hello: Hello, then: Callable[[Callable[[], Proof]], None]) -> None:
+        """Reads what the house knows of who says hello; `then` gets what returns a proof, or raises."""
+
+    def find(self, command: object) -> Entry | None:
+        """The table or tournament of another node that a command names."""
+
+    def locate(self, id: str, then: Callable[[Entry | None], None]) -> None:
+        """Asks the database which node has a table of which this one has not heard."""
+
+    def ticket(self, name: str, node: str, then: Callable[[Callable[[], str]], None]) -> None:
+        """Makes a proof of a name for a hello at another node."""
+
+    def tell(self, event: Mapping[str, Any]) -> None:
+        """Tells all other nodes."""
+
+
+class Alone:
+    """For a server that shares its archive with nobody."""
+
+    node = ""
+    over = False
+
+    def __init__(self) -> None:
+        self.nodes: Mapping[str, str] = {}
+        self.directory = Directory()
+
+    def identify(self, hello: Hello, then: Callable[[Callable[[], Proof]], None]) -> None:  # noqa: ARG002
+        then(_no_proof)
+
+    def find(self, command: object) -> Entry | None:  # noqa: ARG002
+        return None
+
+    def locate(self, id: str, then: Callable[[Entry | None], None]) -> None:  # noqa: ARG002
+        then(None)
+
+    def ticket(self, name: str, node: str, then: Callable[[Callable[[], str]], None]) -> None:
+        raise RuntimeError(f"{name} asks for {node}, and there is no other node: {then}")
+
+    def tell(self, event: Mapping[str, Any]) -> None: ...
+
+
+def _no_proof() -> Proof:
+    return NO_PROOF

@@ -1,0 +1,336 @@
+"""One node of a house: what it hears of the others, what it tells them, and what it takes over from them.
+
+It decides. The thread that asks the database is in storage/postgresql; what it finds comes on the event loop.
+"""
+
+import functools
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from parlour.protocol import messages as m
+from parlour.protocol.codec import write_part
+from parlour.protocol.errors import ProtocolError
+from parlour.protocol.names import clean_name
+from parlour.server.border import guard
+from parlour.server.house.directory import Directory, Entry
+from parlour.server.house.house import Proof
+from parlour.server.house.people import refresh
+from parlour.server.storage.errors import ArchiveError
+from parlour.server.storage.postgresql.house_values import (
+    Found,
+    HouseDatabase,
+    HouseQuestions,
+    Lease,
+    Look,
+    Person,
+)
+from parlour.server.tables.recovery import Plain, Source, restore_table
+from parlour.server.tables.registry import Tables
+from parlour.server.tables.stored_maps import table_from
+from parlour.server.tables.table import Table
+
+ASK_AGAIN = 0.5
+"""Seconds after which to ask again for what is at no living node."""
+log = logging.getLogger("parlour.house")
+
+
+@attrs.frozen
+class _Restored:
+    """What was read of leases that are this node's now."""
+
+    leases: Sequence[Lease]
+    tables: Mapping[str, Plain]
+    people: Sequence[Person]
+
+
+@attrs.define(eq=False, repr=False)
+class NodeHouse:
+    """A house of several nodes (house.House)."""
+
+    tables: Tables
+    source: Source
+    database: HouseDatabase
+    node: str
+    nodes: Mapping[str, str] = attrs.field(factory=dict)
+    directory: Directory = attrs.field(factory=Directory)
+    on_lost: Callable[[], None] = lambda: None
+    """Called once, when this node may have lost what it had."""
+    on_nodes: Callable[[], None] = lambda: None
+    """Called when nodes have come or gone."""
+    on_tournament: Callable[[str], None] = lambda _id: None
+    """Called with a tournament that is this node's now."""
+    handlers: dict[str, Callable[[Mapping[str, Any]], None]] = attrs.field(factory=dict)
+    """What to do with what other nodes tell, by the word for it."""
+    _known: dict[str, int] = attrs.field(factory=dict)
+    """The epochs of all that is, or was, this node's."""
+    _restoring: set[str] = attrs.field(factory=set)
+    _closed: set[str] = attrs.field(factory=set)
+    """Tables that were closed here: what the database still has of them is about to go."""
+    _untold: list[Mapping[str, Any]] = attrs.field(factory=list)
+    _lost: bool = False
+
+    def begin(self, clock: Callable[[], float]) -> None:
+        """Restores this node's tables, and learns of all others; then listens. Raises ArchiveErrors."""
+        mark, questions = self.database.first()
+        mine = self.database.epochs
+        self._known.update(mine)
+        plains = self.source.tables()
+        others = questions.elsewhere()
+        restored = {id: plain for id, plain in plains.items() if id in mine}
+        refresh(self.tables, questions.people(_names(restored.values())))
+        for place, plain in enumerate(restored.values()):
+            restore_table(self.tables, self.source, plain, clock, place)
+        now = clock()
+        for id, kind, node in others:
+            if kind == "table" and id in plains:
+                self.directory.note(_entry(table_from(plains[id], now), node))
+            else:
+                self.directory.note(Entry(id, node, kind))
+        self.tables.on_listed = self._listed
+        self.tables.on_closed = self._table_closed
+        self.database.begin(mark, self._look)
+
+    @property
+    def over(self) -> bool:
+        if not self._lost and self.database.over:
+            self._lose()
+        return self._lost
+
+    def _lose(self) -> None:
+        self._lost = True
+        log.error("node=%s has lost its place: it says goodbye, and begins anew", self.node)
+        self.on_lost()
+
+    # Hellos and tickets
+
+    def identify(self, hello: m.Hello, then: Callable[[Callable[[], Proof]], None]) -> None:
+        name = None
+        if hello.token is None and hello.ticket is None and hello.name is not None:
+            try:
+                name = clean_name(hello.name)
+            except ProtocolError:
+                name = None  # the lobby says what is wrong with it
+        owner = self.tables.register.owner(hello.token) if hello.token is not None else None
+
+        def work(asked: HouseQuestions) -> tuple[Found, Sequence[Person]]:
+            found = asked.find(hello.token, hello.ticket, name)
+            return found, asked.people([owner]) if owner is not None else ()
+
+        self.database.ask(work, functools.partial(self._identified, name, then))
+
+    def _identified(
+        self,
+        name: str | None,
+        then: Callable[[Callable[[], Proof]], None],
+        result: Callable[[], tuple[Found, Sequence[Person]]],
+    ) -> None:
+        try:
+            found, more = result()
+        except ArchiveError as wrong:
+            log.error("a hello could not be looked up: %s", wrong)
+            then(functools.partial(_refuse, ProtocolError("not_kept", retry_after=1.0)))
+            return
+        refresh(self.tables, [*found.people, *more])
+        if name is not None:
+            there = {person.name for person in found.people}
+            self._forget_gone(name, there)
+        then(lambda: Proof(found.number, found.ticket))
+
+    def _forget_gone(self, name: str, there: set[str]) -> None:
+        """Frees names that were given up at another node."""
+        for owner in self.tables.register.alike(name):
+            session = self.tables.sessions.get(owner.name)
+            if owner.name in there or not owner.version or session is None:
+                continue
+            if session.peer is None and not session.tables:
+                self.tables.forget(session)
+
+    def ticket(self, name: str, node: str, then: Callable[[Callable[[], str]], None]) -> None:
+        self.database.ask(lambda rows: rows.make_ticket(name, node), then)
+
+    def find(self, command: object) -> Entry | None:
+        id = getattr(command, "table", None)
+        code = getattr(command, "code", None)
+        if id is not None or code is not None:
+            if id in self.tables.by_id or self.tables.table_of(command) is not None:
+                return None
+            return self.directory.find(id, code)
+        tournament = getattr(command, "tournament", None)
+        return self.directory.entries.get(tournament.upper()) if isinstance(tournament, str) else None
+
+    def locate(self, id: str, then: Callable[[Entry | None], None]) -> None:
+        def take(result: Callable[[], str | None]) -> None:
+            try:
+                node = result()
+            except ArchiveError:
+                node = None
+            then(None if node is None else Entry(id, node))
+
+        self.database.ask(lambda rows: rows.where(id), take)
+
+    # Going down
+
+    def hand_over(self) -> Callable[[], bool]:
+        """Gives all tables to other nodes; returns what says whether that is done, or has failed."""
+        done = False
+
+        def note(result: Callable[[], int]) -> None:
+            nonlocal done
+            done = True
+            try:
+                log.info("node=%s has handed over tables=%s", self.node, result())
+            except ArchiveError as wrong:
+                log.error("tables are taken over later, for they could not be handed over: %s", wrong)
+
+        self.database.takes_over = False
+        self.database.ask(lambda asked: asked.hand_over("moved"), note)
+        return lambda: done
+
+    # Telling
+
+    def tell(self, event: Mapping[str, Any]) -> None:
+        self._untold.append(event)
+        if len(self._untold) == 1:
+            self.database.soon(self._tell)
+
+    def _tell(self) -> None:
+        events, self._untold = self._untold, []
+        self.database.ask(lambda rows: rows.tell(events), _log_failure)
+
+    def _listed(self, table: Table) -> None:
+        entry = _entry(table, self.node)
+        info = write_part(entry.info) if entry.info is not None else None
+        self.tell({"event": "table", "table": entry.to_map(), "info": info})
+
+    def _table_closed(self, table: Table) -> None:
+        self._closed.add(table.id)
+        self.tell({"event": "gone", "id": table.id})
+
+    # Hearing
+
+    def _look(self, look: Look) -> None:
+        guard(functools.partial(self.looked, look), self.tables.on_bug, "house")
+
+    def looked(self, look: Look) -> None:
+        """Takes what the database has to tell."""
+        if self.over:
+            return
+        if dict(self.nodes) != look.nodes:
+            self.nodes = look.nodes
+            self.on_nodes()
+        for node, event in look.events:
+            guard(functools.partial(self._hear, node, event), self.tables.on_bug, f"event of {node}")
+        self._adopt(look.mine)
+
+    def _hear(self, node: str, event: Mapping[str, Any]) -> None:
+        kind = event["event"]
+        if kind == "moved":
+            for id, owner in event["moved"].items():
+                if owner != self.node:
+                    self.directory.move(id, owner)
+        elif node == self.node:
+            return
+        elif kind == "table":
+            entry = self.directory.note_map(node, event["table"], event["info"])
+            self._show(entry)
+        elif kind == "gone":
+            gone = self.directory.forget(event["id"])
+            if gone is not None and gone.public:
+                self.tables.watchers.tell_lobby(m.LobbyGone(gone.id), only_nodes=True)
+        elif kind == "replaced":
+            self._replace(event["name"], event["number"])
+        elif kind in self.handlers:
+            self.handlers[kind](event)
+
+    def _show(self, entry: Entry) -> None:
+        if entry.info is not None:
+            info = attrs.evolve(entry.info, node=self.nodes.get(entry.node))
+            self.tables.watchers.tell_lobby(m.LobbyTable(info), only_nodes=True)
+
+    def _replace(self, name: str, number: int) -> None:
+        """Closes an older line of somebody who has said hello elsewhere."""
+        session = self.tables.sessions.get(name)
+        if session is not None and session.peer is not None and session.line < number:
+            session.send(m.Goodbye("replaced"))
+            session.peer.hang_up(4001, "replaced")
+
+    # Taking over
+
+    def _adopt(self, mine: Sequence[Lease]) -> None:
+        new, there = [], self.tables.by_id
+        for lease in mine:
+            if lease.id in there:
+                self._known[lease.id] = lease.epoch
+            elif lease.epoch > self._known.get(lease.id, 0) and not self._is_mine_already(lease.id):
+                new.append(lease)
+        if not new:
+            return
+        self._restoring.update(lease.id for lease in new)
+        self.database.ask(functools.partial(self._read, new), functools.partial(self._restore, new))
+
+    def _is_mine_already(self, id: str) -> bool:
+        return id in self._closed or id in self._restoring or id in self.database.epochs
+
+    def _read(self, leases: Sequence[Lease], rows: HouseQuestions) -> _Restored:
+        found = {}
+        for lease in leases:
+            plain = self.source.table(lease.id) if lease.kind == "table" else None
+            if plain is not None:
+                found[lease.id] = plain
+        return _Restored(leases, found, rows.people(_names(found.values())))
+
+    def _restore(self, leases: Sequence[Lease], result: Callable[[], _Restored]) -> None:
+        self._restoring.difference_update(lease.id for lease in leases)
+        try:
+            read = result()
+        except ArchiveError as wrong:
+            log.error("what was taken over cannot be read yet: %s", wrong)
+            return  # the next look tries again
+        if self.over:
+            return
+        refresh(self.tables, read.people)
+        for place, lease in enumerate(read.leases):
+            self._known[lease.id] = self.database.epochs[lease.id] = lease.epoch
+            self.directory.forget(lease.id)
+            if lease.kind == "tournament":
+                self.on_tournament(lease.id)
+            elif lease.id in read.tables:
+                table = restore_table(
+                    self.tables, self.source, read.tables[lease.id], self.tables.clock, place
+                )
+                self._listed(table)
+        log.info("node=%s has taken over tables=%s", self.node, len(read.tables))
+        self.tables.set_alarm()
+
+
+def _entry(table: Table, node: str) -> Entry:
+    public = table.settings.public
+    names = tuple(name for name in table.names() if table.seat_played_by(name) is not None)
+    info = table.info() if public else None
+    return Entry(table.id, node, "table", table.code, public, names, info)
+
+
+def _names(plains: Iterable[Plain]) -> list[str]:
+    """Everybody who has to do with a seat."""
+    found: dict[str, None] = {}
+    for plain in plains:
+        for player in plain["sitters"]:
+            if player is not None:
+                found[player["name"]] = None
+                if player.get("substitute"):
+                    found[player["substitute"]] = None
+    return list(found)
+
+
+def _refuse(wrong: ProtocolError) -> Proof:
+    raise wrong
+
+
+def _log_failure(result: Callable[[], object]) -> None:
+    try:
+        result()
+    except ArchiveError as wrong:
+        log.error("not told to other nodes: %s", wrong)

@@ -1,0 +1,202 @@
+"""What the nodes of a house tell each other through the database, and what each asks it about people.
+
+Events are read in the order of their commits: those of transactions that are all over, after the last that
+was read. Numbers alone would not do: a lower one may be committed later.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgpack
+
+from parlour.protocol.lookalikes import looks
+from parlour.server.storage.change import PERSON
+from parlour.server.storage.errors import Damaged
+from parlour.server.storage.postgresql.connection import Connection, transaction
+from parlour.server.storage.postgresql.house_values import Found, Lease, Look, Mark, Person
+from parlour.server.storage.postgresql.membership import Membership, living
+from parlour.server.storage.seal import unseal
+
+BELL = "parlour"
+"""The channel on which nodes are told that there is something to read."""
+TICKET_BYTES, TICKET_LASTS = 32, "60 seconds"
+KEPT_FOR = "10 minutes"
+"""For how long events can be read."""
+AT_ONCE = 50
+"""Tables that are taken over in one transaction."""
+MOST_EVENTS = 1000
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
+
+
+class HouseRows:
+    """The questions of one node, on a connection of its own. It raises ArchiveErrors and psycopg.Error."""
+
+    def __init__(self, place: str, membership: Membership, connection: Connection) -> None:
+        self._place, self._membership, self._connection = place, membership, connection
+        self._node = membership.node.name
+
+    def close(self) -> None:
+        self._connection.close()
+
+    # Events
+
+    def now(self) -> Mark:
+        """The mark after everything that is committed now."""
+        row = self._connection.execute("SELECT pg_snapshot_xmin(pg_current_snapshot())::text").fetchone()
+        assert row is not None
+        return row[0], 0
+
+    def look(self, after: Mark) -> Look:
+        found = self._connection.execute(
+            "SELECT xid::text, seq, node, map FROM parlour.house_events "
+            "WHERE xid < pg_snapshot_xmin(pg_current_snapshot()) AND (xid, seq) > (%s::xid8, %s) "
+            "ORDER BY xid, seq LIMIT %s",
+            [*after, MOST_EVENTS],
+        ).fetchall()
+        events = [(node, msgpack.unpackb(packed, strict_map_key=False)) for _, _, node, packed in found]
+        mark = (found[-1][0], found[-1][1]) if found else after
+        return Look(dict(living(self._connection)), events, mark, self._mine())
+
+    def _mine(self) -> list[Lease]:
+        found = self._connection.execute(
+            "SELECT id, kind, epoch FROM parlour.leases WHERE node = %s", [self._node]
+        )
+        return [Lease(*row) for row in found.fetchall()]
+
+    def tell(self, events: Iterable[Mapping[str, Any]]) -> None:
+        """Writes events and rings the bell: in a statement of its own, for its lock is one for all."""
+        with self._connection.cursor() as cursor, self._connection.transaction():
+            cursor.executemany(
+                "INSERT INTO parlour.house_events (node, map) VALUES (%s, %s)",
+                [(self._node, msgpack.packb(event)) for event in events],
+            )
+        self.ring()
+
+    def ring(self) -> None:
+        self._connection.execute(f"NOTIFY {BELL}")
+
+    def tidy(self) -> None:
+        """Forgets what everybody has read, and tickets that nobody can use."""
+        self._connection.execute(
+            f"DELETE FROM parlour.house_events WHERE at < clock_timestamp() - interval '{KEPT_FOR}'"
+        )
+        self._connection.execute("DELETE FROM parlour.tickets WHERE expires < clock_timestamp()")
+
+    # People
+
+    def find(self, token: str | None, ticket: str | None, name: str | None) -> Found:
+        """Looks up who says hello."""
+        made = self._connection.execute("SELECT nextval('parlour.versions')").fetchone()
+        assert made is not None
+        number, owner, names = made[0], None, list[str]()
+        if ticket is not None:
+            taken = self._connection.execute(
+                "DELETE FROM parlour.tickets WHERE hash = %s AND node = %s AND expires > clock_timestamp() "
+                "RETURNING name, number",
+                [_hash(ticket), self._node],
+            ).fetchone()
+            if taken is not None:
+                owner, number = taken
+                names = [taken[0]]
+        elif token is not None:
+            names = self._names("SELECT name FROM parlour.tokens WHERE hash = %s", _hash(token))
+        elif name is not None:
+            names = self._names("SELECT name FROM parlour.looks WHERE look = ANY(%s)", sorted(looks(name)))
+        return Found(number, owner, tuple(self.people(names)))
+
+    def _names(self, query: str, given: Any) -> list[str]:
+        return [name for (name,) in self._connection.execute(query, [given]).fetchall()]
+
+    def people(self, names: Sequence[str]) -> list[Person]:
+        found = self._connection.execute(
+            "SELECT name, map, version, writer, kept FROM parlour.people WHERE name = ANY(%s)",
+            [list(names)],
+            binary=True,
+        ).fetchall()
+        people = []
+        for name, sealed, version, writer, kept in found:
+            packed = unseal(PERSON, name, None, None, sealed)
+            if packed is None:
+                raise Damaged(self._place, "changed", "sum", "person", name)
+            plain = msgpack.unpackb(packed, strict_map_key=False)
+            people.append(Person(name, plain, version, writer == self._membership.life, bool(kept)))
+        return people
+
+    def make_ticket(self, name: str, node: str) -> str:
+        ticket = secrets.token_urlsafe(TICKET_BYTES)
+        self._connection.execute(
+            "INSERT INTO parlour.tickets (hash, name, node, number, expires) VALUES "
+            f"(%s, %s, %s, nextval('parlour.versions'), clock_timestamp() + interval '{TICKET_LASTS}')",
+            [_hash(ticket), name, node],
+        )
+        return ticket
+
+    # Tables
+
+    def where(self, id: str) -> str | None:
+        """The node that has a table or a tournament."""
+        row = self._connection.execute("SELECT node FROM parlour.leases WHERE id = %s", [id]).fetchone()
+        return None if row is None else str(row[0])
+
+    def elsewhere(self) -> list[tuple[str, str, str]]:
+        """What other nodes have: ids, kinds and nodes."""
+        return self._connection.execute(
+            "SELECT id, kind, node FROM parlour.leases WHERE node <> %s", [self._node]
+        ).fetchall()
+
+    def take_over(self, event: str) -> bool:
+        """Takes some of what a node had that is over, and tells all others; False if there is nothing.
+
+        From then on that node stores nothing more, whatever it believes.
+        """
+        with transaction(self._connection):
+            over = self._connection.execute(
+                "SELECT name FROM nodes WHERE expires < clock_timestamp() AND name <> %s "
+                "AND EXISTS (SELECT 1 FROM leases WHERE node = name) LIMIT 1 FOR UPDATE SKIP LOCKED",
+                [self._node],
+            ).fetchone()
+            if over is None:
+                return False
+            self._connection.execute("UPDATE owners SET open = false WHERE open AND node = %s", over)
+            taken = self._connection.execute(
+                "UPDATE leases SET node = %s, epoch = epoch + 1 WHERE id IN ("
+                "SELECT id FROM leases WHERE node = %s ORDER BY id LIMIT %s FOR UPDATE SKIP LOCKED) "
+                "RETURNING id",
+                [self._node, over[0], AT_ONCE],
+            ).fetchall()
+            self._moved(event, {id: self._node for (id,) in taken})
+        self.ring()
+        return bool(taken)
+
+    def hand_over(self, event: str) -> int:
+        """Gives what is this node's to the others, the least busy first; how much that was."""
+        with transaction(self._connection):
+            others = self._connection.execute(
+                "SELECT name FROM nodes WHERE expires > clock_timestamp() AND name <> %s ORDER BY load, name",
+                [self._node],
+            ).fetchall()
+            ids = self._connection.execute(
+                "SELECT id FROM leases WHERE node = %s ORDER BY id FOR UPDATE", [self._node]
+            ).fetchall()
+            if not others:
+                return 0
+            moved = {id: others[place % len(others)][0] for place, (id,) in enumerate(ids)}
+            with self._connection.cursor() as cursor:
+                cursor.executemany(
+                    "UPDATE leases SET node = %s, epoch = epoch + 1 WHERE id = %s",
+                    [(node, id) for id, node in moved.items()],
+                )
+            self._moved(event, moved)
+        self.ring()
+        return len(moved)
+
+    def _moved(self, event: str, moved: dict[str, str]) -> None:
+        self._connection.execute(
+            "INSERT INTO parlour.house_events (node, map) VALUES (%s, %s)",
+            [self._node, msgpack.packb({"event": event, "moved": moved})],
+        )

@@ -1,0 +1,144 @@
+"""Several servers over one database: names, tokens, tickets, the lobby, and the way to a table."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import pytest
+from support.server.databases import PostgresqlDatabase
+from support.server.nodes import Traveller, arrive, node
+from support.server.sockets import BALLOON, Caller, until_closed
+
+from parlour.server.app import ListeningServer
+from tools.postgresql import Cluster
+
+Two = tuple[ListeningServer, ListeningServer]
+
+
+@pytest.fixture
+def database(postgresql_cluster: Cluster) -> PostgresqlDatabase:
+    return PostgresqlDatabase(postgresql_cluster)
+
+
+@contextlib.asynccontextmanager
+async def two_nodes(database: PostgresqlDatabase) -> AsyncIterator[Two]:
+    async with node(database, "n1") as one, node(database, "n2") as two:
+        for server in (one, two):
+            while len(server.lobby.house.nodes) < 2:
+                await asyncio.sleep(0.01)
+        yield one, two
+
+
+async def test_a_welcome_names_the_nodes_to_those_who_can_go_there_and_to_nobody_else(
+    database: PostgresqlDatabase,
+) -> None:
+    async with two_nodes(database) as (one, two):
+        ann = await arrive(one, "Ann")
+        assert (ann.welcome["node"], "nodes" in ann.welcome["features"]) == ("n1", True)
+        assert ann.welcome["nodes"] == [{"name": "n1", "url": one.url}, {"name": "n2", "url": two.url}]
+        bob = await Caller(two.url, "Bob").connect()
+        assert "nodes" not in bob.welcome["features"] and not {"node", "nodes", "elsewhere"} & {*bob.welcome}
+
+
+async def test_a_name_is_given_away_once_in_a_house(database: PostgresqlDatabase) -> None:
+    async with two_nodes(database) as (one, two):
+        ann = await arrive(one, "Ann")
+        for name in ("Ann", "ANN"):
+            assert (await Traveller(two.url, "").greet(name=name))["code"] == "name_taken"
+        await ann.drop(rudely=False)  # she has done nothing, and gives the name up
+        while "Ann" in one.lobby.tables.sessions or database.select("SELECT 1 FROM people"):
+            await asyncio.sleep(0.01)
+        assert (await Traveller(two.url, "").greet(name="Ann"))["type"] == "welcome"
+
+
+async def test_a_token_is_good_at_every_node_and_replaces_the_lines_at_all_others(
+    database: PostgresqlDatabase,
+) -> None:
+    async with two_nodes(database) as (one, two):
+        ann = await arrive(one, "Ann")
+        first = ann.token
+        again = Traveller(two.url, "Ann")
+        again.token = first
+        await again.connect()
+        code, _ = await until_closed(ann.socket)
+        assert code == 4001
+        # Used at the second node, the new token ends the first one at both.
+        back = Traveller(one.url, "Ann")
+        back.token = again.token
+        await back.connect()
+        for server in (one, two):
+            assert (await Traveller(server.url, "").greet(token=first))["code"] == "bad_token"
+
+
+async def test_a_table_of_another_node_is_reached_by_a_ticket_and_the_first_line_stays(
+    database: PostgresqlDatabase,
+) -> None:
+    async with two_nodes(database) as (one, two):
+        ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
+        table = (await ann.do("create_table", **BALLOON))["table"]
+        facts = await bob.moved("join", table=table)
+        assert (facts["node"], facts["url"]) == ("n1", one.url)
+        there = await bob.follow(facts)
+        assert there.welcome["token"] == "" and there.welcome["you"]["name"] == "Bob"
+        await there.do("join", table=table)
+        await bob.do("ping")
+        assert (await Traveller(one.url, "").greet(ticket=facts["ticket"]))["code"] == "bad_token"
+        # Where he sits he is told at the next hello, anywhere.
+        while not two.lobby.house.directory.of("Bob"):
+            await asyncio.sleep(0.01)
+        again = Traveller(two.url, "Bob")
+        again.token = bob.token
+        await again.connect()
+        assert again.welcome["elsewhere"] == [{"table": table, "url": one.url}]
+        for word in ("resume", "leave"):
+            assert (await again.moved(word, table=table))["url"] == one.url
+
+
+async def test_a_ticket_is_good_only_at_its_node(database: PostgresqlDatabase) -> None:
+    async with two_nodes(database) as (one, two):
+        ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
+        table = (await ann.do("create_table", **BALLOON))["table"]
+        ticket = (await bob.moved("watch", table=table))["ticket"]
+        assert (await Traveller(two.url, "").greet(ticket=ticket))["code"] == "bad_token"
+        assert (await Traveller(one.url, "").greet(ticket=ticket))["type"] == "welcome"
+
+
+async def test_a_client_that_cannot_go_there_sees_the_tables_of_its_node_alone(
+    database: PostgresqlDatabase,
+) -> None:
+    async with two_nodes(database) as (one, two):
+        ann = await arrive(one, "Ann")
+        table = (await ann.do("create_table", **BALLOON))["table"]
+        eve = await arrive(two, "Eve")
+        await eve.moved("watch", table=table)
+        (listed,) = (await eve.do("list_tables"))["tables"]
+        assert (listed["table"], listed["node"]) == (table, one.url)
+        bob = await Caller(two.url, "Bob").connect()
+        assert (await bob.do("list_tables"))["tables"] == []
+        answer = await bob.answer(await bob.send("join", table=table))
+        assert answer["code"] == "no_such_table"
+        (own,) = (await ann.do("list_tables"))["tables"]
+        assert "node" not in own
+
+
+async def test_whoever_watches_the_lobby_hears_of_all_nodes(database: PostgresqlDatabase) -> None:
+    async with two_nodes(database) as (one, two):
+        ann, eve = await arrive(one, "Ann"), await arrive(two, "Eve")
+        bob = await Caller(two.url, "Bob").connect()
+        for person in (eve, bob):
+            await person.do("watch_lobby", on=True)
+        table = (await ann.do("create_table", **BALLOON))["table"]
+        told = await eve.told("lobby_table")
+        assert (told["info"]["table"], told["info"]["node"]) == (table, one.url)
+        await ann.do("say", text="hello, all")
+        assert (await eve.told("lobby_chat"))["line"]["text"] == "hello, all"
+        assert (await bob.event())["type"] == "lobby_chat"  # and nothing of the table before it
+        await ann.do("leave", table=table)
+        assert (await eve.told("lobby_gone"))["table"] == table
+
+
+async def test_a_table_that_nobody_has_heard_of_is_not_there(database: PostgresqlDatabase) -> None:
+    async with two_nodes(database) as (one, _):
+        ann = await arrive(one, "Ann")
+        assert (await ann.refused("join", table="NOWHERE"))["code"] == "no_such_table"
+        assert (await ann.refused("resume", table="NOWHERE"))["code"] == "not_seated"

@@ -1,0 +1,139 @@
+"""A node that ends, dies or is cut off: others have its tables, and it tells nothing of them any more."""
+
+import asyncio
+import random
+from collections.abc import Callable
+
+import pytest
+from support.server.databases import PostgresqlDatabase
+from support.server.nodes import Traveller, arrive, node
+from support.server.sockets import BALLOON, Caller, open_server, until_closed
+
+from parlour.server.app import ListeningServer
+from parlour.server.storage.postgresql import heartbeat
+from tools.postgresql import Cluster
+
+
+@pytest.fixture
+def database(postgresql_cluster: Cluster) -> PostgresqlDatabase:
+    return PostgresqlDatabase(postgresql_cluster)
+
+
+async def until(done: Callable[[], object]) -> None:
+    while not done():
+        await asyncio.sleep(0.01)
+
+
+async def dealt(server: ListeningServer) -> tuple[str, list[Traveller]]:
+    """A game of two at one node."""
+    people = [await arrive(server, name) for name in ("Ann", "Bob")]
+    table = (await people[0].do("create_table", **BALLOON))["table"]
+    await people[1].do("join", table=table)
+    for person in people:
+        await person.do("ready", table=table)
+    await people[0].do("start", table=table)
+    return table, people
+
+
+async def play_some(people: list[Traveller], table: str, moves: int) -> int:
+    """Makes so many moves that are acknowledged; how many lines they are at least."""
+    rng = random.Random(3)
+    for _ in range(moves):
+        for person in people:
+            await person.do("resume", table=table)
+            while person.known(table).get("question") is None and person.backlog:
+                person.backlog.pop()
+            await person.act(table, rng)
+    return moves
+
+
+def lines(database: PostgresqlDatabase) -> int:
+    ((count,),) = database.select("SELECT count(*) FROM lines")
+    return int(count)
+
+
+async def come_back(person: Traveller, server: ListeningServer) -> Traveller:
+    back = Traveller(server.url, person.name)
+    back.token = person.token
+    await back.connect()
+    return back
+
+
+async def test_a_node_that_is_stopped_hands_its_tables_over_and_games_go_on(
+    database: PostgresqlDatabase,
+) -> None:
+    async with node(database, "n2") as two:
+        async with node(database, "n1") as one:
+            table, people = await dealt(one)
+            await play_some(people, table, 2)
+            before = lines(database)
+            secret = one.lobby.tables.by_id[table].secret
+        assert database.select("SELECT node, epoch FROM leases") == [("n2", 2)]
+        code, _ = await until_closed(people[0].socket)
+        assert code == 1012
+        await until(lambda: table in two.lobby.tables.by_id)
+        assert lines(database) == before
+        again = [await come_back(person, two) for person in people]
+        for person in again:
+            assert person.welcome["tables"] == [table]
+            assert (await person.do("resume", table=table))["snapshot"]
+        assert two.lobby.tables.by_id[table].secret == secret
+        await play_some(again, table, 2)
+        assert lines(database) > before
+
+
+async def test_what_a_node_had_that_was_killed_is_taken_over_and_it_stores_nothing_more(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heartbeat, "RENEW_EVERY", 3600.0)
+    async with node(database, "n1") as one, node(database, "n2") as two:
+        table, people = await dealt(one)
+        eve = await arrive(two, "Eve")
+        # Its row was not renewed for too long: as if the process had been stopped.
+        database.spoil("UPDATE nodes SET expires = clock_timestamp() - interval '1 second' WHERE name = 'n1'")
+        await until(lambda: table in two.lobby.tables.by_id)
+        before = lines(database)
+        assert table in one.lobby.tables.by_id  # it does not know yet
+        await people[0].send("say", table=table, text="am I still here?")
+        closed = [await until_closed(person.socket) for person in people]
+        assert [code for code, _ in closed] == [1012, 1012]
+        assert one.lost.is_set() and lines(database) == before
+        again = [await come_back(person, two) for person in people]
+        for person in again:
+            assert (await person.do("resume", table=table))["snapshot"]
+        await play_some(again, table, 1)
+        assert (await eve.do("list_tables"))["tables"][0]["table"] == table
+
+
+async def test_a_node_whose_time_is_up_answers_nothing_whatever_is_asked(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one that was stopped for longer than its lease, and goes on with what lay in its sockets."""
+    monkeypatch.setattr(heartbeat, "RENEW_EVERY", 3600.0)
+    async with node(database, "n1") as one:
+        table, people = await dealt(one)
+        rows = one.lobby.house.database._writing  # type: ignore[attr-defined]
+        rows._heartbeat.until = 0.0
+        await people[0].send("resume", table=table)
+        await people[1].send("watch", table=table)
+        for person in people:
+            code, seen = await until_closed(person.socket)
+            assert code == 1012
+            assert not [frame for frame in seen if b"snapshot" in frame]
+        assert one.lost.is_set()
+
+
+async def test_a_server_that_was_alone_leaves_its_tables_to_the_first_node(
+    database: PostgresqlDatabase,
+) -> None:
+    async with open_server(archive=database.place) as alone:
+        ann = await Caller(alone.url, "Ann").connect()
+        table = (await ann.do("create_table", **BALLOON))["table"]
+    async with node(database, "n1") as one:
+        await until(lambda: table in one.lobby.tables.by_id)
+        back = Traveller(one.url, "Ann")
+        back.token = ann.token
+        await back.connect()
+        assert (await back.do("resume", table=table))["snapshot"]
+    async with open_server(archive=database.place) as alone:
+        assert table in alone.lobby.tables.by_id

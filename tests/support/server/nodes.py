@@ -1,0 +1,71 @@
+"""Nodes of one house in this process, over a real database, and clients that can go from one to the other."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+from support.server.databases import PostgresqlDatabase
+from support.server.sockets import Caller, Plain, dial, open_server, own_port
+
+from parlour.server.app import ListeningServer
+
+
+@contextlib.asynccontextmanager
+async def node(database: PostgresqlDatabase, name: str, **settings: Any) -> AsyncIterator[ListeningServer]:
+    """One node, until the end of the context: then it hands its tables over."""
+    with own_port() as port:
+        url = f"ws://127.0.0.1:{port}"
+        async with open_server(
+            archive=database.place, node=name, advertise=url, port=port, **settings
+        ) as server:
+            yield server
+
+
+class Traveller(Caller):
+    """A client with the feature `nodes`, on one line; it goes nowhere by itself."""
+
+    def features(self) -> list[str]:
+        return [*super().features(), "nodes"]
+
+    async def refused(self, word: str, **fields: Any) -> Plain:
+        answer = await self.answer(await self.send(word, **fields))
+        assert answer["type"] == "error", answer
+        return answer
+
+    async def told(self, kind: str) -> Plain:
+        while True:
+            event = await self.event()
+            if event["type"] == kind:
+                return event
+
+    async def moved(self, word: str, **fields: Any) -> Plain:
+        """Where it is sent; asks again while the table is on its way."""
+        while True:
+            answer = await self.refused(word, **fields)
+            if answer["code"] == "moved":
+                facts: Plain = answer["facts"]
+                return facts
+            assert answer["code"] == "busy", answer
+
+    async def follow(self, facts: Plain) -> "Traveller":
+        """Another line, to where it was sent."""
+        line = Traveller(facts["url"], self.name)
+        line.token = self.token
+        await line.greet(ticket=facts["ticket"])
+        assert line.welcome["type"] == "welcome", line.welcome
+        line.last_id = line.welcome["last_id"]
+        return line
+
+    async def greet(self, **who: Any) -> Plain:
+        """Says hello in whatever way; the answer."""
+        self.socket = await dial(self.url)
+        hello = {"type": "hello", "versions": [1], "client": "test", "features": self.features(), **who}
+        await self.write(hello)
+        self.welcome = await self.receive()
+        return self.welcome
+
+
+async def arrive(server: ListeningServer, name: str) -> Traveller:
+    caller = Traveller(server.url, name)
+    await caller.connect()
+    return caller

@@ -17,6 +17,7 @@ from parlour.engine.maps import tagged
 from parlour.protocol.codec import read_event, unpack
 from parlour.protocol.errors import CODES
 from parlour.protocol.messages import Error, Hello
+from parlour.server.people.session import Session
 from parlour.server.tables.clock import SeatClock
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.seats import SeatedPlayer
@@ -231,16 +232,17 @@ def test_no_hello_does_harm(text: bool) -> None:
         frame = hostile(hello, rng, text)
         peer = EncodedPeer(text)
         before = digest(server.tables)
-        session = gateway._welcome(peer, frame)  # type: ignore[arg-type]
+        welcomed: list[Session] = []
+        gateway.greet(peer, frame, welcomed.append)  # type: ignore[arg-type]
         (answer,) = map(unpack, peer.frames)
         became[answer["type"]] += 1
-        if session is None:
+        if not welcomed:
             check_error(answer)
             assert peer.closed == (4000, answer["code"])
             assert digest(server.tables) == before
         else:
-            assert isinstance(session.name, str)
-            server.lobby.disconnect(session, peer, server.at)
+            assert isinstance(welcomed[0].name, str)
+            server.lobby.disconnect(welcomed[0], peer, server.at)
             assert digest(server.tables) == before
     assert min(became.values()) > 100, became
 

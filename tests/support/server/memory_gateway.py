@@ -4,6 +4,7 @@ from support.server.memory_server import MemoryPeer, MemoryServer
 
 from parlour.server.metrics import Metrics
 from parlour.server.wire.gateway import Gateway
+from parlour.server.wire.outbox import Outbox
 
 
 class EncodedPeer(MemoryPeer):
@@ -25,4 +26,7 @@ class MemoryGateway(Gateway):
         return self.server.at
 
     def set_alarm(self) -> None:
+        pass
+
+    def ping(self, outbox: Outbox) -> None:
         pass

@@ -26,10 +26,10 @@ def is_open(info: m.TableInfo, game: str) -> bool:
     return info.game == game and info.stage == "gathering" and info.bots and None in info.chairs and not away
 
 
-def _rank(info: m.TableInfo) -> tuple[bool, str]:
-    """People's tables come first. Among others all must prefer the same one, or each waits at its own."""
-    bots = {chair.name for chair in info.chairs if chair is not None and chair.bot}
-    return info.host in bots, info.table
+def _rank(info: m.TableInfo) -> tuple[bool, int, str]:
+    """People's tables come first, then full ones. All must prefer the same one, or each waits at its own."""
+    seated = [chair for chair in info.chairs if chair is not None]
+    return info.host in {chair.name for chair in seated if chair.bot}, -len(seated), info.table
 
 
 def best(connection: Connection, game: str) -> list[m.TableInfo]:

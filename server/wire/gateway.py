@@ -4,7 +4,7 @@ import asyncio
 import functools
 import logging
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 
 from websockets.asyncio.server import ServerConnection
@@ -66,8 +66,6 @@ class Gateway:
         self.turns = ReadingTurns()
         self.scheduler = FlushScheduler(self.turns.begin_round)
         self.archive_problem: Callable[[], ArchiveError | None] = lambda: None
-        self.nodes: Callable[[], Collection[str]] = tuple
-        """The addresses of all servers of the house: their pages may connect, and ours to them."""
         self._sessions: dict[Outbox, Session | None] = {}
         self._connections: Counter[str] = Counter()
         """By network."""
@@ -93,7 +91,7 @@ class Gateway:
         remote = _remote(socket)
         secure = socket.transport.get_extra_info("sslcontext") is not None
         secure = secure or self.proxies.secure(remote, request.headers)
-        nodes = self.nodes()
+        nodes = self.lobby.house.nodes.values()  # their pages may connect here, and ours there
         origins = (*self.limits.origins, *page_origins(nodes))
         problem = check_request(request.headers, origins, self.names, secure)
         if problem is not None:

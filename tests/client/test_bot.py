@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import pytest
+from support.client.seated_player import table_info
 from support.paths import ROOT
 from support.server.sockets import PATIENCE, own_port
 
@@ -17,7 +18,7 @@ from parlour.client.bots.random import RandomBot
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.decision import Decision
 from parlour.client.session import Session
-from parlour.client.table_search import Wanted
+from parlour.client.table_search import Wanted, best
 from parlour.protocol import messages as m
 from parlour.server.app import ListeningServer, running
 from parlour.server.config import make
@@ -217,6 +218,19 @@ async def test_bots_that_come_at_one_moment_find_each_other(server: ListeningSer
     results = await asyncio.gather(*bots)
     assert [len(games) for games in results] == [2] * 6
     assert server.lobby.tables.by_id == {}
+
+
+def test_bots_prefer_the_table_that_lacks_the_fewest_players() -> None:
+    """Two who wait together stay, so that one who is alone must come to them."""
+    session = Session(name="Ann")
+    chair = m.Chair("Bot", True, True, True, False, False, None)
+    session.lobby = {
+        id: table_info(
+            "race", 3, "gathering", table=id, host="Bot", chairs=(*[chair] * seated, *[None] * free)
+        )
+        for id, seated, free in (("A", 1, 2), ("B", 2, 1), ("C", 1, 2))
+    }
+    assert [info.table for info in best(Connection("", session), "race")] == ["B", "A", "C"]
 
 
 async def test_bots_do_not_wait_at_the_table_of_a_host_who_is_away(server: ListeningServer) -> None:

@@ -139,7 +139,7 @@ def _open_archive(
     config: Config, loop: asyncio.AbstractEventLoop
 ) -> tuple[Archive | None, HouseDatabase | None]:
     """The archive and, if there are to be several servers, what tells them of each other."""
-    if config.archive is None:
+    if not config.archive:
         return None, None
     unsafe = config.unsafe_database
     if config.node is None or config.advertise is None:

@@ -80,6 +80,10 @@ class Connection:
     ) -> None:
         self.session = session
         session.home.url = url
+        if credentials is not None:
+            session.nodes = {
+                name: each for name, each in credentials.nodes.items() if session.is_reachable(each)
+            }
         self._on_message = on_message
         self._on_loss = on_loss
         """Gets the reason whenever a connection breaks that will be opened again."""
@@ -204,7 +208,7 @@ class Connection:
         """Keeps a line open at least, with the token if there is none, and those that the session wants."""
         session = self.session
         delays, lost_at = self._pauses(), time.monotonic()
-        turns: list[Line] = []
+        turns = self._turns(session.home)[1:]
         self._open(session.home)
         while True:
             line = await self._ends.get()
@@ -217,7 +221,7 @@ class Connection:
                 continue
             if was_open:
                 delays, lost_at, turns = self._pauses(), time.monotonic(), []
-            if time.monotonic() - lost_at >= self._patience_after(why):
+            if not turns and time.monotonic() - lost_at >= self._patience_after(why):
                 raise Gone("unreachable", why.told)
             self._on_loss(why.told)
             if not turns:

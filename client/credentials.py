@@ -6,6 +6,7 @@ program of the same person says hello.
 """
 
 import contextlib
+from collections.abc import Mapping
 
 import attrs
 
@@ -22,6 +23,14 @@ class Credentials:
     key: str
     """The server's URL, or what its token is kept under."""
 
+    def __attrs_post_init__(self) -> None:
+        self.key = self.settings.house_of(self.key)
+
+    @property
+    def nodes(self) -> Mapping[str, str]:
+        """The nodes of the house as they were at the last visit, by name: one of them may be there."""
+        return self.settings.nodes.get(self.key, {})
+
     _used: str | None = attrs.field(default=None, init=False, repr=False)
 
     def lock(self) -> contextlib.AbstractAsyncContextManager[None]:
@@ -37,6 +46,8 @@ class Credentials:
     def keep(self, welcome: m.Welcome) -> None:
         """Stores the next token; if it cannot be written, this program still knows it."""
         self.settings.remember(self.key, welcome.you.name, welcome.token)
+        if welcome.nodes:
+            self.settings.nodes[self.key] = {node.name: node.url for node in welcome.nodes}
         self.settings.write()
 
     def outdated(self, reason: str) -> bool:

@@ -18,7 +18,7 @@ NAME = "parlour"
 RECENT = 5
 """Servers that are remembered."""
 PRIVATE = 0o600
-LIKES = ("name", "lang", "bell", "title", "quiet", "linger", "level", "recent")
+LIKES = ("name", "lang", "bell", "title", "quiet", "linger", "level", "recent", "nodes")
 """What is no secret."""
 
 
@@ -60,6 +60,8 @@ class Settings:
     """How strong the bots are that one plays against here."""
     recent: list[str] = attrs.field(factory=list)
     """URLs of servers, the last one first."""
+    nodes: dict[str, dict[str, str]] = attrs.field(factory=dict)
+    """By the URL of a server: the addresses of all nodes of its house, by name."""
     tokens: dict[str, str] = attrs.field(factory=dict, repr=False)
     """By URL and name."""
     home: Path | None = attrs.field(default=None, eq=False)
@@ -87,6 +89,8 @@ class Settings:
             settings.level = plain["level"]
         if isinstance(plain.get("recent"), list):
             settings.recent = [url for url in plain["recent"] if isinstance(url, str)][:RECENT]
+        if isinstance(plain.get("nodes"), dict):
+            settings.nodes = {url: _texts(each) for url, each in plain["nodes"].items()}
         settings.tokens = _tokens(home)
         settings._written()
         return settings
@@ -115,18 +119,31 @@ class Settings:
 
     def _merged(self, kept: "Settings") -> "Settings":
         """What the files hold now, with our changes."""
-        others = kept.recent
+        others, houses = kept.recent, kept.nodes
         for each, like in self._likes().items():
             if each not in self._before or self._before[each] != like:
                 setattr(kept, each, like)
         if kept.recent is not others:
             # The first one is where we went; the others may have been elsewhere meanwhile.
             kept.recent = list(dict.fromkeys([*self.recent[:1], *others, *self.recent]))[:RECENT]
+        kept.nodes = {**houses, **kept.nodes}
         kept.tokens = self._tokens_now(kept.tokens)
         return kept
 
     def add_recent(self, url: str) -> None:
         self.recent = [url, *[each for each in self.recent if each != url]][:RECENT]
+
+    def house_of(self, url: str) -> str:
+        """What the token for a server is kept under: its URL, or that of another node of its house.
+
+        Its own comes first: any server may claim that others belong to its house.
+        """
+        if self.token(url) is not None:
+            return url
+        for known, nodes in self.nodes.items():
+            if url.rstrip("/") in [each.rstrip("/") for each in nodes.values()]:
+                return known
+        return url
 
     # Tokens
 
@@ -157,8 +174,13 @@ class Settings:
 
 
 def _tokens(home: Path | None) -> dict[str, str]:
-    there = _read(home / "tokens.json") if home is not None else {}
-    return {key: token for key, token in there.items() if isinstance(token, str)}
+    return _texts(_read(home / "tokens.json")) if home is not None else {}
+
+
+def _texts(plain: Any) -> dict[str, str]:
+    """What is text in a map."""
+    there = plain.items() if isinstance(plain, dict) else ()
+    return {key: text for key, text in there if isinstance(text, str)}
 
 
 def _read(path: Path) -> dict[str, Any]:

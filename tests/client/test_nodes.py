@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -59,6 +60,48 @@ async def ended(connection: Connection) -> None:
 
 async def act(connection: Connection, table: ScriptedTable) -> None:
     await connection.ask(m.Act, table=table.id, turn=table.turn, action=GO)
+
+
+# At the door
+
+
+async def test_a_house_is_found_again_though_the_node_of_the_last_visit_is_gone(house: ScriptedHouse) -> None:
+    settings = Settings(name="Ann")
+    for dead in ("oak", "elm"):
+        async with client(house, credentials=Credentials(settings, house["oak"].url)) as ann:
+            await ann.ask(m.Ping)
+        house[dead].die()
+    async with client(house, credentials=Credentials(settings, house["oak"].url)) as ann:
+        await ann.ask(m.Ping)
+        assert house["fir"].hellos[-1] == "token"
+
+
+async def test_a_name_is_proven_at_any_node(house: ScriptedHouse, tmp_path: Path) -> None:
+    settings = Settings(name="Ann", home=tmp_path)
+    for at, proof in (("oak", "name"), ("elm", "token"), ("oak", "token"), ("fir", "token")):
+        credentials = Credentials(settings, house[at].url.rstrip("/"))
+        async with client(house, at, credentials=credentials) as ann:
+            await ann.ask(m.Ping)
+        assert house[at].hellos[-1] == proof
+        settings = Settings.read(tmp_path)
+
+
+def test_no_server_takes_the_place_of_another_by_calling_it_a_node_of_its_house() -> None:
+    settings = Settings(name="Ann")
+    settings.remember("ws://victim:1", "Ann", "of victim")
+    settings.remember("ws://liar:1", "Ann", "of liar")
+    settings.nodes["ws://liar:1"] = {"liar": "ws://liar:1/", "victim": "ws://victim:1/"}
+    assert Credentials(settings, "ws://victim:1").token(None) == "of victim"
+
+
+async def test_a_house_that_is_gone_is_given_up_when_each_node_was_tried(house: ScriptedHouse) -> None:
+    settings = Settings(name="Ann")
+    async with client(house, credentials=Credentials(settings, house["oak"].url)) as ann:
+        await ann.ask(m.Ping)
+    for node in house.nodes.values():
+        node.die()
+    with pytest.raises(Gone, match="unreachable"):
+        await client(house, credentials=Credentials(settings, house["oak"].url)).run()
 
 
 # Tables elsewhere

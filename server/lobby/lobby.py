@@ -178,12 +178,13 @@ class Lobby:
         self.tables.watchers.tell_lobby(m.LobbyChat(line))
 
     def lose(self) -> None:
-        """Says goodbye to everybody at once: others may have what this node had."""
-        if self.closing is None:
-            self.announce_restart(LOST_FOR)
+        """Says goodbye to everybody, and nothing else that was still to be said: others may know better."""
+        self.closing = LOST_FOR
         for session in self.tables.sessions.values():
             peer, session.peer = session.peer, None
             if peer is not None:
+                peer.let_go(forget=True)
+                peer.send(Frame.of(m.Goodbye("restart", LOST_FOR)))
                 peer.hang_up(1012, "restart")
 
     def _take_name(self, name: str, bot: bool, peer: Peer, now: float) -> tuple[Identity, str]:

@@ -64,7 +64,7 @@ class Gateway:
         self.page = page or Page({})
         self.proxies = proxies or Proxies()
         self.turns = ReadingTurns()
-        self.scheduler = FlushScheduler(self.turns.begin_round)
+        self.scheduler = FlushScheduler(self._begin_round)
         self.archive_problem: Callable[[], ArchiveError | None] = lambda: None
         self._sessions: dict[Outbox, Session | None] = {}
         self._connections: Counter[str] = Counter()
@@ -75,6 +75,11 @@ class Gateway:
         """While a command is done: the alarm is set once, after it."""
         self._on_bug = lobby.tables.on_bug
         lobby.tables.on_alarm = self.set_alarm
+
+    def _begin_round(self) -> None:
+        """Before anything is written: a node that has lost its place finds out, and says goodbye instead."""
+        if not self.lobby.house.over:
+            self.turns.begin_round()
 
     # Connections
 

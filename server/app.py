@@ -183,7 +183,7 @@ async def serving(
     try:
         if archive is not None:
             if isinstance(house, NodeHouse):
-                _join_house(house, lobby, gateway, archive)
+                _join_house(house, lobby, archive)
             else:
                 recover(tables, archive, tables.clock)
             lobby.tournaments.source = archive
@@ -205,11 +205,10 @@ async def serving(
         loop.set_exception_handler(before)
 
 
-def _join_house(house: NodeHouse, lobby: Lobby, gateway: Gateway, archive: Archive) -> None:
+def _join_house(house: NodeHouse, lobby: Lobby, archive: Archive) -> None:
     """Restores what is this node's, and has it hear of the others from now on."""
     house.on_nodes = lobby.nodes_changed
     house.handlers["chat"] = lobby.hear_chat
-    gateway.nodes = lambda: tuple(house.nodes.values())
     recover_people(lobby.tables, archive)
     house.begin(lobby.tables.clock)
 

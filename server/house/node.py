@@ -32,8 +32,7 @@ from parlour.server.tables.registry import Tables
 from parlour.server.tables.stored_maps import table_from
 from parlour.server.tables.table import Table
 
-ASK_AGAIN = 0.5
-"""Seconds after which to ask again for what is at no living node."""
+LOOKS_UNTIL_FORGOTTEN = 3
 log = logging.getLogger("parlour.house")
 
 
@@ -67,8 +66,8 @@ class NodeHouse:
     _known: dict[str, int] = attrs.field(factory=dict)
     """The epochs of all that is, or was, this node's."""
     _restoring: set[str] = attrs.field(factory=set)
-    _closed: set[str] = attrs.field(factory=set)
-    """Tables that were closed here: what the database still has of them is about to go."""
+    _closed: dict[str, int] = attrs.field(factory=dict)
+    """Tables that were closed here, and how many looks ago the database had nothing of them any more."""
     _untold: list[Mapping[str, Any]] = attrs.field(factory=list)
     _lost: bool = False
 
@@ -206,7 +205,7 @@ class NodeHouse:
         self.tell({"event": "table", "table": entry.to_map(), "info": info})
 
     def _table_closed(self, table: Table) -> None:
-        self._closed.add(table.id)
+        self._closed[table.id] = 0
         self.tell({"event": "gone", "id": table.id})
 
     # Hearing
@@ -246,8 +245,9 @@ class NodeHouse:
             self.handlers[kind](event)
 
     def _show(self, entry: Entry) -> None:
-        if entry.info is not None:
-            info = attrs.evolve(entry.info, node=self.nodes.get(entry.node))
+        url = self.nodes.get(entry.node)
+        if entry.info is not None and url is not None:
+            info = attrs.evolve(entry.info, node=url)
             self.tables.watchers.tell_lobby(m.LobbyTable(info), only_nodes=True)
 
     def _replace(self, name: str, number: int) -> None:
@@ -266,10 +266,19 @@ class NodeHouse:
                 self._known[lease.id] = lease.epoch
             elif lease.epoch > self._known.get(lease.id, 0) and not self._is_mine_already(lease.id):
                 new.append(lease)
+        self._forget_closed({lease.id for lease in mine})
         if not new:
             return
         self._restoring.update(lease.id for lease in new)
         self.database.ask(functools.partial(self._read, new), functools.partial(self._restore, new))
+
+    def _forget_closed(self, mine: set[str]) -> None:
+        """Forgets tables of which the database has nothing any more, however late a look may come."""
+        for id in list(self._closed):
+            self._closed[id] = 0 if id in mine else self._closed[id] + 1
+            if self._closed[id] > LOOKS_UNTIL_FORGOTTEN:
+                del self._closed[id]
+                self._known.pop(id, None)
 
     def _is_mine_already(self, id: str) -> bool:
         return id in self._closed or id in self._restoring or id in self.database.epochs
@@ -293,11 +302,13 @@ class NodeHouse:
             return
         refresh(self.tables, read.people)
         for place, lease in enumerate(read.leases):
-            self._known[lease.id] = self.database.epochs[lease.id] = lease.epoch
+            self._known[lease.id] = lease.epoch
             self.directory.forget(lease.id)
             if lease.kind == "tournament":
+                self.database.epochs[lease.id] = lease.epoch
                 self.on_tournament(lease.id)
             elif lease.id in read.tables:
+                self.database.epochs[lease.id] = lease.epoch
                 table = restore_table(
                     self.tables, self.source, read.tables[lease.id], self.tables.clock, place
                 )

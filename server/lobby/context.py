@@ -73,8 +73,8 @@ class Context:
     def _all_public_tables(self) -> Iterator[tuple[str, object, Callable[[], Any]]]:
         yield from self._public_tables()
         for entry in self.house.directory.entries.values():
-            if entry.info is not None and entry.id not in self.tables.by_id:
-                url = self.house.nodes.get(entry.node)
+            url = self.house.nodes.get(entry.node)
+            if entry.info is not None and url is not None and entry.id not in self.tables.by_id:
                 yield entry.id, entry.info, functools.partial(attrs.evolve, entry.info, node=url)
 
     def tables_for(self, session: Session) -> PackedList:

@@ -187,11 +187,11 @@ def at_own_table(word: str) -> Callable[[Attacker, Targets], Wishes]:
     return wishes
 
 
-def at_table_of_two(attacker: Attacker) -> Wishes:
+def at_table_of_two(attacker: Attacker, **extra: Any) -> Wishes:
     """Sits down with its mate."""
     host = attacker if attacker.host else attacker.mate
     if attacker is host and host.table is None:
-        yield "create_table", {"game": "balloon-cup", "seats": 2}
+        yield "create_table", {"game": "balloon-cup", "seats": 2, **extra}
     while host.table is None:
         yield "ping", {}
     if attacker is not host and not attacker.seated:
@@ -217,6 +217,22 @@ def wrong_moves(attacker: Attacker, _targets: Targets) -> Wishes:
     play = {"type": "play", "card": "red-99", "tile": 0, "side": 0}
     for turn, action in itertools.cycle([(0, play), (1, play), (1, {**play, "card": ["red"] * 500})]):
         yield "act", {"table": table, "turn": turn, "action": action}
+
+
+def running_out(attacker: Attacker, _targets: Targets) -> Wishes:
+    """All have games in which nobody moves, and whose times are up in the same moments."""
+    yield from at_table_of_two(attacker, clocks={"decision": 0.5})
+    if attacker.host:
+        yield "start", {"table": attacker.table}
+    while True:
+        yield "ping", {}
+
+
+def nonsense(_attacker: Attacker, _targets: Targets) -> Wishes:
+    """What cannot be read, and between two of them something that can: so that nobody hangs up."""
+    while True:
+        yield "create_table", {"game": ["x"] * 500, "seats": "two", "clocks": {"decision": {}}}
+        yield "ping", {}
 
 
 def substituting(attacker: Attacker, _targets: Targets) -> Wishes:
@@ -257,6 +273,9 @@ ATTACKS: dict[str, Callable[[Attacker, Targets], Wishes]] = {
     "ready": at_own_table("ready"),
     "start": at_own_table("start"),
     "act": wrong_moves,
+    "malformed": nonsense,
+    "ping": again("ping"),
+    "clocks": running_out,
     "resign": resigning,
     "substitute": substituting,
 }

@@ -76,7 +76,7 @@ def fault(wrong: BaseException, path: str = "") -> tuple[str, str]:
     if isinstance(wrong, INVALID):
         inner = wrong.exceptions[0]
         for each in wrong.exceptions:
-            each.__traceback__ = None
+            _forget_tracebacks(each)
         for note in getattr(inner, "__notes__", ()):
             step = getattr(note, "name", getattr(note, "index", None))
             if step is not None:
@@ -88,6 +88,13 @@ def fault(wrong: BaseException, path: str = "") -> tuple[str, str]:
         missing = str(wrong.args[0])
         return path if path.split(".")[-1] == missing else _below(path, missing), "is missing"
     return path, str(wrong)
+
+
+def _forget_tracebacks(wrong: BaseException) -> None:
+    """Also those of the branches that `fault` does not follow."""
+    wrong.__traceback__ = None
+    for each in wrong.exceptions if isinstance(wrong, INVALID) else ():
+        _forget_tracebacks(each)
 
 
 def _below(path: str, step: str) -> str:

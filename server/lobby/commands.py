@@ -293,11 +293,7 @@ def say(context: Context, session: Session, command: m.Say, now: float) -> Any:
 def act(context: Context, session: Session, command: m.Act, now: float) -> Any:
     table, seat = context.tables.playing(session, command.table)
     by = session.name, command.id
-    try:
-        context.tables.at(table, lambda table: table.act(seat, command.turn, command.action, now, by))
-    except ProtocolError:
-        session.mistaken = True
-        raise
+    context.tables.at(table, lambda table: table.act(seat, command.turn, command.action, now, by))
     return LATER
 
 

@@ -350,6 +350,7 @@ class Lobby:
         try:
             result = DO[kind](self._context, session, command, now)
         except ProtocolError as wrong:
+            session.mistakes += 1
             _answer(session, command, peer, refusal(id, wrong))
             return
         gate = tables.storing()

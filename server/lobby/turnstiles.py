@@ -19,16 +19,14 @@ from parlour.server.tables.registry import Tables
 
 ONE_AT_A_TIME: frozenset[type[m.Message]] = frozenset(
     {
-        *(m.CreateTable, m.Join, m.Watch, m.Sit, m.Leave, m.Kick, m.LetBack, m.AddBot, m.Rematch, m.Say),
+        *(m.CreateTable, m.Join, m.Watch, m.Sit, m.Leave, m.Kick, m.LetBack, m.AddBot, m.Substitute),
+        *(m.Start, m.Resign, m.Rematch, m.Say),
         *(m.CreateTournament, m.Enter, m.Withdraw, m.CheckIn, m.Steer),
     }
 )
-"""Commands that are stored, or told to many, and for which no game waits."""
+"""Commands that are stored, or told to many, and are no moves in a game."""
 DEAR = ONE_AT_A_TIME | {m.Resume}
 """A game waits for `resume`: only those beyond a budget are done one at a time."""
-REST = 0.003
-"""Seconds after such a command before the next one of its network: they take a third of the time at most. A
-league of eighty sits down in a quarter of a second."""
 
 
 @attrs.define(repr=False)
@@ -56,7 +54,7 @@ class Turnstiles:
             gate = WriteGate(network, tables.store, tables.on_bug, lambda _: None)
             self._gates[network] = gate
         gate.hold()
-        self.background.soon(lambda: self._open(network, gate), REST)
+        self.background.soon(lambda: self._open(network, gate), self.limits.rest)
         return None
 
     def _open(self, network: str, gate: WriteGate) -> None:

@@ -55,6 +55,11 @@ def refusal(id: int | None, wrong: ProtocolError) -> Error:
     return Error(id, wrong.code.name, facts, wrong.retry_after)
 
 
+def _is_urgent(answer: Message) -> bool:
+    """Refusals can wait: whoever floods the server gets many."""
+    return not isinstance(answer, Error)
+
+
 @attrs.define(repr=False)
 class Session:
     """What the server knows of a player. Tables are named by their ids only."""
@@ -98,8 +103,8 @@ class Session:
     """By budget: the time before which there is no use in asking again."""
     hasty: bool = False
     """Has asked again before that time: its connection is read more slowly, and the mark taken away."""
-    mistaken: bool = False
-    """Has sent a move that was refused: the same, but far less."""
+    mistakes: int = 0
+    """Commands that were refused since its connection last counted them: the same, but far less."""
     trips: deque[float] = attrs.field(factory=lambda: deque(maxlen=RECENT_TRIPS))
     name: str = attrs.field(init=False)
 
@@ -152,22 +157,21 @@ class Session:
     def answer(self, id: int, message: Message) -> None:
         """Answers a command and remembers the answer; a second answer is not sent."""
         frame = Frame.of(message)
-        self._answer(id, frame, frame.packed())
+        self._answer(id, frame, frame.packed(), urgent=_is_urgent(message))
 
     def answer_ok(self, id: int) -> None:
         """Answers a command that was done and has no result, as moves have none."""
         self._answer(id, ok_frame(id), OK)
 
-    def _answer(self, id: int, frame: Frame, remembered: bytes) -> None:
+    def _answer(self, id: int, frame: Frame, remembered: bytes, urgent: bool = True) -> None:
         self.drafts.pop(id, None)
         if self.answers.give(id, remembered) and self.peer is not None:
-            self.peer.send(frame)
+            self.peer.send(frame, urgent)
 
     def answer_on(self, peer: Peer | None, message: Message) -> None:
         """Answers a command that only its own connection has asked for; another one does not get it."""
         if peer is not None and self.peer is peer:
-            # Refusals can wait: whoever floods the server gets many.
-            peer.send(Frame.of(message), urgent=not isinstance(message, Error))
+            peer.send(Frame.of(message), urgent=_is_urgent(message))
 
     @property
     def round_trip(self) -> float:

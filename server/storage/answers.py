@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from parlour.server.storage.backend import RowStore
 from parlour.server.storage.errors import ArchiveError
 
-SLICE = 0.002
+SLICE = 0.001
 """Seconds after which the answers that are left wait for the next round of the loop."""
 Answer = Callable[[], None]
 

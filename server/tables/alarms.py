@@ -28,10 +28,10 @@ class Alarms:
             heapq.heappush(self._heap, (wake, table.id))
         table.alarm = wake
 
-    def due(self, now: float) -> list[Table]:
-        """The tables whose time has come, each once."""
-        due = []
-        while self._heap and self._heap[0][0] <= now:
+    def due(self, now: float, most: int) -> list[Table]:
+        """The tables whose time has come, each once, the earliest first, and at most so many."""
+        due: list[Table] = []
+        while len(due) < most and self._heap and self._heap[0][0] <= now:
             time, id = heapq.heappop(self._heap)
             if self._is_current(time, id):
                 self.tables[id].alarm = None

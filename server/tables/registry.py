@@ -39,6 +39,9 @@ CODE_LENGTH = 6
 ID_LENGTH = 10
 NEXT_LOOK = 0.25
 """Seconds between two games that are brought back by themselves after a restart."""
+WOKEN = 4
+"""Tables whose time has come that are woken in one go: a move that time makes takes up to half a
+millisecond, and somebody may have hundreds of games whose times are all up at once."""
 NOTHING = Change()
 """What a server without an archive stores."""
 Listing = tuple[object, ...]
@@ -422,12 +425,12 @@ class Tables:
         self.on_alarm()
 
     def tick(self, now: float) -> None:
-        """Wakes every table whose time has come, but restores only one game.
+        """Wakes a few of the tables whose time has come, and restores only one game.
 
-        Restoring a long game takes a while: many in a row would keep everybody waiting.
+        `wake_at` is still in the past while there are others: many in a row would keep everybody waiting.
         """
         restored = False
-        for table in self.alarms.due(now):
+        for table in self.alarms.due(now, WOKEN):
             if table.restores_at is not None and restored:
                 table.restores_at = now + NEXT_LOOK
                 self.alarms.set(table)
@@ -462,6 +465,7 @@ class Tables:
             if session is not None and wrong is None:
                 session.answer_ok(id)
             elif session is not None and wrong is not None:
+                session.mistakes += wrong.code.name == "illegal"  # and not another who was faster
                 session.answer(id, refusal(id, wrong))
 
     def _list_in_lobby(self, table: Table) -> None:

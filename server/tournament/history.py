@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import Literal, NewType
+from typing import Literal, NewType, Protocol, TypeVar
 
 import attrs
 
@@ -13,6 +13,17 @@ Pair = tuple[Name, Name]
 """Two entrants, in the order of the alphabet."""
 FailureKind = Literal["late", "crashed", "illegal", "absent"]
 Stake = Literal["", "final", "third"]
+T = TypeVar("T")
+
+
+class Pace(Protocol):
+    """How long work goes through its items: in one go, or with pauses in which others are served."""
+
+    def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
+
+
+def at_once(items: Iterable[T], /) -> Iterable[T]:
+    return items
 
 
 @attrs.frozen

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from parlour.server.tournament.history import Name, Result
+from parlour.server.tournament.history import Name, Pace, Result, at_once
 from parlour.server.tournament.means import Mean, mean
 
 Share = Fraction
@@ -21,14 +21,14 @@ def shares(result: Result) -> tuple[Share, ...]:
     return tuple(Fraction(halves, most) for halves in result.halves)
 
 
-def par(results: Iterable[Result]) -> dict[Spot, Share]:
+def par(results: Iterable[Result], pace: Pace = at_once) -> dict[Spot, Share]:
     """By seat and deal: the mean over all tables, if there are two whose game was played to its end."""
     made: dict[Spot, list[Share]] = defaultdict(list)
-    for result in results:
+    for result in pace(results):
         if not result.void and not result.forfeits:
             for seat, share in enumerate(shares(result)):
                 made[result.round, result.deal, seat].append(share)
-    return {spot: sum(of, Fraction()) / len(of) for spot, of in made.items() if len(of) > 1}
+    return {spot: sum(of, Fraction()) / len(of) for spot, of in pace(made.items()) if len(of) > 1}
 
 
 def _turn(result: Result) -> tuple[int, int, int]:
@@ -36,37 +36,38 @@ def _turn(result: Result) -> tuple[int, int, int]:
     return result.round, result.table, result.game // len(result.players)
 
 
-def plain(results: Sequence[Result]) -> dict[Name, Mean]:
+def plain(results: Sequence[Result], pace: Pace = at_once) -> dict[Name, Mean]:
     """By name: the mean share of a game. Its error counts whole turns of all seats, not single games, among
     which a good seat would look like a good player."""
-    return _means(((result, shares(result)) for result in results if not result.void), *SHARE)
+    return _means(((result, shares(result)) for result in results if not result.void), *SHARE, pace)
 
 
-def adjusted(results: Sequence[Result]) -> dict[Name, Mean]:
+def adjusted(results: Sequence[Result], pace: Pace = at_once) -> dict[Name, Mean]:
     """By name: the mean of shares less par. A forfeit counts for who forfeits, not for the others."""
-    usual = par(results)
+    usual = par(results, pace)
     found = []
-    for result in results:
+    for result in pace(results):
         spots = [(result.round, result.deal, seat) for seat in range(len(result.players))]
         if not result.void and all(spot in usual for spot in spots):
             over = [share - usual[spot] for share, spot in zip(shares(result), spots, strict=True)]
             found.append((result, over))
-    return _means(found, *ADJUSTED, only_forfeits=True)
+    return _means(found, *ADJUSTED, pace, only_forfeits=True)
 
 
 def _means(
     found: Iterable[tuple[Result, Sequence[Share]]],
     least: float,
     most: float,
+    pace: Pace,
     *,
     only_forfeits: bool = False,
 ) -> dict[Name, Mean]:
     turns: Mapping[Name, dict[tuple[int, int, int], list[Share]]] = defaultdict(lambda: defaultdict(list))
-    for result, values in found:
+    for result, values in pace(found):
         for name, value in zip(result.players, values, strict=True):
             if not only_forfeits or not result.forfeits or name in result.forfeits:
                 turns[name][_turn(result)].append(value)
     return {
         name: mean((float(sum(values, Fraction()) / len(values)) for values in by_turn.values()), least, most)
-        for name, by_turn in turns.items()
+        for name, by_turn in pace(turns.items())
     }

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from parlour.server.tournament import knockout
-from parlour.server.tournament.history import History, Name
+from parlour.server.tournament.history import History, Name, Pace, at_once
 from parlour.server.tournament.luck import adjusted, plain
 from parlour.server.tournament.means import Mean
 from parlour.server.tournament.pairing import seeded
@@ -46,20 +46,22 @@ class Cell:
     points: float
 
 
-def standings(history: History, entrants: Sequence[Entrant], rules: Rules) -> list[Standing]:
+def standings(
+    history: History, entrants: Sequence[Entrant], rules: Rules, pace: Pace = at_once
+) -> list[Standing]:
     """From the first place down. The order in which results came in changes nothing."""
     points = totals(history, entrants, rules)
     names = sorted(entrant.name for entrant in entrants)
-    groups, values = order(Field(history, points), names, rules.breaks())
+    groups, values = order(Field(history, points), names, rules.breaks(), pace)
     if rules.format == "knockout":
         groups = _by_stage(history, entrants, rules)
-    shares, over = plain(history.results), adjusted(history.results)
+    shares, over = plain(history.results, pace), adjusted(history.results, pace)
     by_name = {entrant.name: entrant for entrant in entrants}
     byes, struck = history.byes, strikes(history, rules)
     found: list[Standing] = []
     for group in groups:
         rank = len(found) + 1
-        for name in group:
+        for name in pace(group):
             games = [both for both in history.games.get(name, ()) if not both[0].void]
             found.append(
                 Standing(
@@ -97,17 +99,17 @@ def strikes(history: History, rules: Rules) -> dict[Name, int]:
     return dict(counted)
 
 
-def crosstable(history: History) -> dict[Name, dict[Name, Cell]]:
+def crosstable(history: History, pace: Pace = at_once) -> dict[Name, dict[Name, Cell]]:
     """By one and other: what one got in games with the other. Nobody is there who played no game."""
     games: dict[tuple[Name, Name], list[int]] = defaultdict(list)
-    for result in history.results:
+    for result in pace(history.results):
         if result.void:
             continue
         for one in result.players:
             for other, halves in result.against(one):
                 games[one, other].append(halves)
     table: dict[Name, dict[Name, Cell]] = {}
-    for one, other in sorted(games):
+    for one, other in pace(sorted(games)):
         got = games[one, other]
         table.setdefault(one, {})[other] = Cell(len(got), sum(got) / 2)
     return table

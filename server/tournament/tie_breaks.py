@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import attrs
 
-from parlour.server.tournament.history import History, Name
+from parlour.server.tournament.history import History, Name, Pace, at_once
 from parlour.server.tournament.rules import TieBreak
 
 
@@ -27,15 +27,12 @@ def buchholz(field: Field, name: Name, _: Collection[Name]) -> Fraction:
 
 def sonneborn_berger(field: Field, name: Name, _: Collection[Name]) -> Fraction:
     """The points of all opponents whom the player has beaten, and half of those of draws, game by game."""
-    return sum(
-        (Fraction(halves, 2) * Fraction(field.points[other], 2) for other, halves in _against(field, name)),
-        Fraction(),
-    )
+    return Fraction(sum(halves * field.points[other] for other, halves in _against(field, name)), 4)
 
 
 def head_to_head(field: Field, name: Name, tied: Collection[Name]) -> Fraction:
     """The points from games against those who are still level with the player."""
-    return sum((Fraction(halves, 2) for other, halves in _against(field, name) if other in tied), Fraction())
+    return Fraction(sum(halves for other, halves in _against(field, name) if other in tied), 2)
 
 
 def mean_place(field: Field, name: Name, _: Collection[Name]) -> Fraction:
@@ -61,7 +58,7 @@ def _against(field: Field, name: Name) -> list[tuple[Name, int]]:
 
 
 def order(
-    field: Field, names: Sequence[Name], breaks: Sequence[TieBreak]
+    field: Field, names: Sequence[Name], breaks: Sequence[TieBreak], pace: Pace = at_once
 ) -> tuple[list[list[Name]], Mapping[Name, dict[TieBreak, Fraction]]]:
     """Names from the best down, those who stay level together, and everybody's value in each tie-break."""
     values: dict[Name, dict[TieBreak, Fraction]] = {name: {} for name in names}
@@ -69,7 +66,7 @@ def order(
     for kind in breaks:
         parted = []
         for group in groups:
-            found = {name: BREAKS[kind](field, name, group) for name in group}
+            found = {name: BREAKS[kind](field, name, group) for name in pace(group)}
             for name, value in found.items():
                 values[name][kind] = value
             parted += _parted(found, upwards=kind in LESS_IS_BETTER)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from parlour.machine.addresses import network_of
-from parlour.protocol.errors import ProtocolError
+from parlour.protocol.errors import Code
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Goodbye
 from parlour.protocol.version import JSON
@@ -21,7 +21,7 @@ HASTE = 20
 """So many frames more counts a command whose sender was told to wait and has not waited: a refusal costs the
 server almost as much as what it refuses."""
 MISTAKE = 4
-"""Frames that a refused move counts for, beyond itself: it costs the server as much as a good one, and
+"""Frames that a refused command counts for, beyond itself: it costs the server as much as a good one, and
 whoever knows the rules has few."""
 MANY_WAITING = 32
 """Commands of one player that may wait to be done. Beyond them, each counts as so many frames more as wait:
@@ -46,7 +46,7 @@ class Receiver(Protocol):
     def greet(self, outbox: Outbox, frame: bytes | str, then: Callable[[Session], None]) -> None:
         """Takes the first frame of a connection; calls `then` if it is welcome, perhaps at once."""
 
-    def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:
+    def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> Code | None:
         """Takes any other frame; returns what was wrong with it, or None."""
 
     def now(self) -> float: ...
@@ -141,17 +141,16 @@ class Connection:
         if session.hasty:
             session.hasty = False
             self._buckets[True].tokens -= HASTE
-        if session.mistaken:
-            session.mistaken = False
-            self._buckets[True].tokens -= MISTAKE
+        self._buckets[True].tokens -= MISTAKE * (session.mistakes + (wrong is not None))
+        session.mistakes = 0
         if len(session.waiting) > MANY_WAITING:
             self._buckets[True].tokens -= len(session.waiting)
         if wrong is None:
             self._wrong_in_a_row = 0
             return
         self._wrong_in_a_row += 1
-        if wrong.code.closes:
-            outbox.hang_up(4000, wrong.code.name)
+        if wrong.closes:
+            outbox.hang_up(4000, wrong.name)
         elif self._wrong_in_a_row >= self._gateway.limits.errors_in_a_row:
             outbox.send(Frame.of(Goodbye("errors")))
             outbox.hang_up(4005, "errors")

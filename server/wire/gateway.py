@@ -3,7 +3,7 @@
 import asyncio
 import functools
 import logging
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
 
@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 
 from parlour.machine.addresses import network_of
 from parlour.protocol.codec import read_command, unpack
-from parlour.protocol.errors import ProtocolError
+from parlour.protocol.errors import Code, ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Hello, Plain
 from parlour.protocol.version import JSON, MSGPACK, SUBPROTOCOLS
@@ -34,6 +34,8 @@ from parlour.server.wire.proxies import Proxies
 from parlour.server.wire.reading_turns import ReadingTurns
 from parlour.server.wire.websocket import ServerWebSocket
 
+CHECKED = 32
+"""Peers that are looked at, and perhaps pinged, in one round of the event loop."""
 ARCHIVE_PROBLEMS = {
     "moved": "nothing is kept: the archive was deleted, moved or replaced\n",
     "astray": "nothing is kept: the archive is back, and the server must be restarted to read it anew\n",
@@ -204,7 +206,7 @@ class Gateway:
         outbox.send(Frame.of(refusal(id, wrong)))
         outbox.hang_up(4000, wrong.code.name)
 
-    def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:
+    def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> Code | None:
         """Takes a frame after the first; returns what was wrong with it, or None."""
         self.metrics.frames += 1
         id: int | None = None
@@ -230,10 +232,11 @@ class Gateway:
             self.set_alarm()
         return None
 
-    def _refuse(self, outbox: Outbox, id: int | None, wrong: ProtocolError) -> ProtocolError:
+    def _refuse(self, outbox: Outbox, id: int | None, wrong: ProtocolError) -> Code:
+        """Returns the code and not the error: whoever held that would be in a circle with its traceback."""
         self.metrics.errors.labels(wrong.code.name).inc()
         outbox.send(Frame.of(refusal(id, wrong)))
-        return wrong
+        return wrong.code
 
     # Time
 
@@ -273,14 +276,23 @@ class Gateway:
             pings = now >= next_ping
             if pings:
                 next_ping = now + self.limits.heartbeat
-            for outbox in [each for each in self._sessions if pings or each.stuck_since is not None]:
-                guard(functools.partial(self._check_peer, outbox, now, pings), self._on_bug, outbox.address)
+            peers = [each for each in self._sessions if pings or each.stuck_since is not None]
+            self._check_some(deque(peers), now, pings)
 
         timer = loop.call_later(every, beat)
         try:
             await loop.create_future()  # for ever
         finally:
             timer.cancel()
+
+    def _check_some(self, peers: deque[Outbox], now: float, pings: bool) -> None:
+        """Looks at so many, and at the others in the next rounds of the event loop."""
+        for _ in range(min(CHECKED, len(peers))):
+            outbox = peers.popleft()
+            if outbox in self._sessions:  # it may have gone meanwhile
+                guard(functools.partial(self._check_peer, outbox, now, pings), self._on_bug, outbox.address)
+        if peers:
+            asyncio.get_running_loop().call_soon(self._check_some, peers, now, pings)
 
     def _check_peer(self, outbox: Outbox, now: float, pings: bool) -> None:
         if outbox.stuck_since is not None and now - outbox.stuck_since > self.limits.stuck_after:

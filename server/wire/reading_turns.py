@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 AT_ONCE = 24
 """Frames that are read in one round: some two milliseconds, if they are of the usual kind."""
-LONGEST = 0.002
+LONGEST = 0.001
 """Seconds after which no more of those that waited are read in a round, nor of the frames in one packet."""
 
 
@@ -47,7 +47,7 @@ class ReadingTurns:
 
         `late`: the frames in front of it have taken LONGEST, so that it waits in any case.
         """
-        if self._left > 0 and not self._waiting and not late:
+        if self._left > 0 and network not in self._waiting and not late:
             self._left -= 1
             return None
         turn = Turn(go_on)

@@ -1,16 +1,21 @@
 """The collector's long round waits for a quiet moment, but not for ever; commands leave nothing to it."""
 
+import asyncio
 import contextlib
 import gc
 from collections.abc import Iterator
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from support.server.memory_gateway import EncodedPeer, MemoryGateway
 from support.server.memory_server import MemoryServer, dealt
 
-from parlour.protocol.codec import read_command
+from parlour.protocol.codec import pack, read_command
 from parlour.protocol.errors import ProtocolError
 from parlour.server.interpreter import EVERY, LONGEST, MANY, IdleCollector
+from parlour.server.wire.connection import Connection
+from parlour.server.wire.outbox import Outbox
 
 
 def test_everything_is_swept_in_the_first_quiet_moment_after_a_while() -> None:
@@ -70,6 +75,29 @@ def test_a_malformed_command_leaves_nothing_to_the_collector(message: dict[str, 
         with contextlib.suppress(ProtocolError):
             read_command({"type": "ready", "id": 1, **message})
         assert gc.collect() == 0
+
+
+WRONG = {
+    "several places": {"game": ["x"], "seats": "two", "clocks": {"decision": {}, "bank": []}, "options": 1},
+    "one place": {"game": "balloon-cup", "seats": "two"},
+    "all": {},
+}
+
+
+@pytest.mark.parametrize("message", WRONG.values(), ids=WRONG)
+async def test_nor_does_a_malformed_command_on_its_whole_way(message: dict[str, Any]) -> None:
+    server = MemoryServer()
+    ann, peer = server.player("Ann"), EncodedPeer(json=False)
+    ann.session.peer = peer
+    socket: Any = SimpleNamespace(loop=asyncio.get_running_loop())
+    connection = Connection(MemoryGateway(server), socket, "10.0.0.1")
+    connection.outbox, connection.session = cast(Outbox, peer), ann.session
+    frame = pack({"type": "create_table", "id": 1, **message})
+    connection.receive(frame)
+    with no_collector():
+        connection.receive(frame)
+        assert gc.collect() == 0
+    assert len(peer.frames) == 2
 
 
 @contextlib.contextmanager

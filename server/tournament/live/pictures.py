@@ -14,7 +14,7 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Ok
 from parlour.protocol.parts import entries, map_header, part
 from parlour.server.people.session import Session
-from parlour.server.tournament.history import Name
+from parlour.server.tournament.history import Name, Pace, at_once
 from parlour.server.tournament.live import snapshot
 from parlour.server.tournament.live.scores import Scores, work_out
 from parlour.server.tournament.ratings import Rating
@@ -49,10 +49,15 @@ class Picture:
 
 
 def draw(
-    id: str, state: Tournament, before: Mapping[Name, Rating], scores: Scores | None, json: bool
+    id: str,
+    state: Tournament,
+    before: Mapping[Name, Rating],
+    scores: Scores | None,
+    json: bool,
+    pace: Pace = at_once,
 ) -> tuple[Scores, Picture]:
     """A pure function, so that it may be called in another thread."""
-    scores = scores or work_out(state, before)
+    scores = scores or work_out(state, before, pace)
     plain: dict[str, Any] = write_part(snapshot.snapshot(id, 0, state, scores))
     del plain["seq"]
     text = pack_json(plain)[1:-1] if json else None

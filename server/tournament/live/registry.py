@@ -399,7 +399,7 @@ class RunningTournaments:
     def _draw_old(self, id: str, json: bool) -> tuple[Scores, Picture]:
         """Reads a tournament that is over, and draws its picture: in the thread for that."""
         state = self._read_slowly(id)
-        return draw(id, state, self._ratings_before(state), None, json)
+        return draw(id, state, self._ratings_before(state), None, json, gently)
 
     def _ratings_before(self, state: Tournament) -> dict[Name, Rating]:
         """The ratings of all who take part."""

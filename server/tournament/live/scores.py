@@ -9,7 +9,7 @@ from parlour.protocol.codec import write_part
 from parlour.protocol.frame import Frame
 from parlour.protocol.parts import entries, map_header
 from parlour.server.tournament import scores
-from parlour.server.tournament.history import History, Name
+from parlour.server.tournament.history import History, Name, Pace, at_once
 from parlour.server.tournament.means import Mean
 from parlour.server.tournament.ratings import Rating, after
 from parlour.server.tournament.state import Tournament
@@ -31,15 +31,15 @@ class Scores:
         return Frame((map_header(len(head) + 3), entries(head), self.packed))
 
 
-def work_out(state: Tournament, before: Mapping[Name, Rating]) -> Scores:
+def work_out(state: Tournament, before: Mapping[Name, Rating], pace: Pace = at_once) -> Scores:
     """A pure function, so that it may be called in another thread."""
-    found = standings(state), crosstable(state.history), ratings(state, before)
+    found = standings(state, pace), crosstable(state.history, pace), ratings(state, before)
     names = "standings", "crosstable", "ratings"
     packed = {name: write_part(part) for name, part in zip(names, found, strict=True)}
     return Scores(*found, entries(packed))
 
 
-def standings(state: Tournament) -> tuple[m.Standing, ...]:
+def standings(state: Tournament, pace: Pace = at_once) -> tuple[m.Standing, ...]:
     return tuple(
         m.Standing(
             rank=line.rank,
@@ -54,7 +54,7 @@ def standings(state: Tournament) -> tuple[m.Standing, ...]:
             strikes=line.strikes,
             gone=line.gone,
         )
-        for line in scores.standings(state.history, list(state.entrants.values()), state.rules)
+        for line in scores.standings(state.history, list(state.entrants.values()), state.rules, pace)
     )
 
 
@@ -62,10 +62,10 @@ def _mean(of: Mean) -> m.Mean:
     return m.Mean(of.count, of.mean, of.error, of.low, of.high)
 
 
-def crosstable(history: History) -> tuple[m.Cross, ...]:
+def crosstable(history: History, pace: Pace = at_once) -> tuple[m.Cross, ...]:
     return tuple(
         m.Cross(one, other, cell.games, cell.points)
-        for one, row in scores.crosstable(history).items()
+        for one, row in scores.crosstable(history, pace).items()
         for other, cell in row.items()
     )
 

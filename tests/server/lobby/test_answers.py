@@ -100,3 +100,19 @@ def test_a_tables_events_are_numbered_for_each_viewer_without_gaps() -> None:
         person.read()  # Memory raises if a number is missing
         numbers = [plain["seq"] for plain in person.seen if "seq" in plain and plain["type"] != "snapshot"]
         assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+def test_what_is_refused_is_counted_as_a_mistake_and_a_move_is_none() -> None:
+    server = MemoryServer()
+    table, people = dealt(server)
+    player = asked(people, table)[0]
+    turn = player.question(table)["turn"]
+    assert player.session.mistakes == 0
+    player.send("start", table=table)
+    player.send(
+        "act", table=table, turn=turn, action={"type": "play", "card": "red-99", "tile": 0, "side": 0}
+    )
+    player.send("act", table=table, turn=turn - 1, action={})
+    assert player.session.mistakes == 3
+    player.act(table)
+    assert player.session.mistakes == 3

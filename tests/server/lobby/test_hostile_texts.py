@@ -212,7 +212,7 @@ def send(world: World, message: Plain) -> None:
     line = world.ann.peer
     line.json = False  # type: ignore[attr-defined]
     wrong = world.gateway.take(line, world.ann.session, msgpack.packb(message))  # type: ignore[arg-type]
-    assert wrong is None or not wrong.code.closes, wrong
+    assert wrong is None or not wrong.closes, wrong
 
 
 WORDS = [word for word in FROM_CLIENT if word not in ("hello", "bye")]

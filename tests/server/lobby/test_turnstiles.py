@@ -78,8 +78,25 @@ def test_the_commands_of_one_player_stay_in_their_order() -> None:
     assert [each["id"] for each in second.read() if each["type"] == "ok"] == ids
 
 
-def test_no_game_waits_at_a_turnstile() -> None:
-    assert {kind.WORD for kind in DEAR}.isdisjoint({"act", "ready", "resign", "start"})
+def test_no_move_waits_at_a_turnstile() -> None:
+    assert {kind.WORD for kind in DEAR}.isdisjoint({"act", "ready"})
+
+
+def test_games_of_a_network_begin_and_are_given_up_one_by_one() -> None:
+    server = MemoryServer(Limits(seats=PLENTY))
+    hosts = crowd(server, "10.0.0.1")
+    tables = at_tables(hosts)
+    for host, table in zip(hosts, tables, strict=True):
+        server.player(f"guest of {host.session.name}", bot=True).do("join", table=table)
+        host.do("ready", table=table, on=True)
+    steps = by_hand(server)
+    for word, stage in (("start", "playing"), ("resign", "finished")):
+        for host, table in zip(hosts, tables, strict=True):
+            host.send(word, table=table)
+        done = [table for table in tables if server.table(table).stage == stage]
+        assert len(done) == 1
+        done_in_each_round(steps, lambda: 0)
+        assert all(server.table(table).stage == stage for table in tables)
 
 
 def at_tables(players: list[Player]) -> list[str]:

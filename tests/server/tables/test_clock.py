@@ -3,7 +3,13 @@
 from typing import Any
 
 import pytest
+from support import soak
 from support.server.memory_server import MemoryServer, Player, asked, dealt
+
+from parlour.server.limits import PLENTY, Limits
+from parlour.server.tables.registry import WOKEN
+
+GAMES = soak.count(10, 300)
 
 
 def clock(player: Player, table: str) -> dict[str, Any]:
@@ -301,3 +307,20 @@ def test_who_was_not_there_at_the_deal_has_grace_from_the_first_question_on() ->
     assert causes(server, table) == []
     server.wait(2)
     assert causes(server, table) == ["time_up"]
+
+
+def test_games_whose_times_are_up_in_one_moment_go_on_a_few_at_a_time() -> None:
+    server, tables = MemoryServer(Limits(seats=PLENTY)), []
+    for number in range(GAMES):
+        host, guest = server.player(f"Host {number}", bot=True), server.player(f"Guest {number}", bot=True)
+        clocks = {"decision": 10}
+        tables.append(host.do("create_table", game="balloon-cup", seats=2, clocks=clocks)["table"])
+        guest.do("join", table=tables[-1])
+        host.do("start", table=tables[-1])
+    server.at += 10.0
+    went_on = []
+    while (wake := server.tables.wake_at()) is not None and wake <= server.at:
+        server.tables.tick(server.at)
+        went_on.append(sum(causes(server, table) == ["time_up"] for table in tables) - sum(went_on))
+    assert sum(went_on) == GAMES
+    assert max(went_on) == WOKEN

@@ -1,14 +1,19 @@
 """One connection: what comes in faster than it is done does not pile up."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 
-from parlour.protocol.errors import ProtocolError
+from support.server.memory_gateway import EncodedPeer, MemoryGateway
+from support.server.memory_server import MemoryServer
+
+from parlour.protocol.errors import Code
 from parlour.server.limits import Limits
 from parlour.server.metrics import Metrics
 from parlour.server.people.identity import Identity
 from parlour.server.people.session import Session
 from parlour.server.wire.connection import MANY_WAITING, MISTAKE, Connection
+from parlour.server.wire.gateway import CHECKED
 from parlour.server.wire.outbox import FlushScheduler, Outbox
 from parlour.server.wire.reading_turns import ReadingTurns
 
@@ -30,7 +35,7 @@ class BlockedLobby:
     def greet(self, outbox: Outbox, frame: bytes | str, then: Callable[[Session], None]) -> None:  # noqa: ARG002
         then(Session(Identity("Ann", False, None, b""), outbox))
 
-    def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> ProtocolError | None:  # noqa: ARG002
+    def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> Code | None:  # noqa: ARG002
         session.waiting.append(lambda: None)
         return None
 
@@ -68,8 +73,8 @@ async def test_whoever_has_many_commands_waiting_is_read_ever_more_slowly() -> N
     assert MANY_WAITING < len(connection.session.waiting) < gateway.limits.commands_per_second * SECONDS / 100
 
 
-async def test_whoever_sends_moves_that_are_refused_is_read_more_slowly() -> None:
-    def frames_in_time(mistaken: bool) -> int:
+async def test_whoever_sends_what_is_refused_is_read_more_slowly() -> None:
+    def frames_in_time(mistakes: int) -> int:
         gateway = BlockedLobby()
         connection = Connection(gateway, NoSocket(gateway), "10.0.0.1")  # type: ignore[arg-type]
         connection.receive(b"hello")
@@ -77,10 +82,36 @@ async def test_whoever_sends_moves_that_are_refused_is_read_more_slowly() -> Non
         frames = 0
         while gateway.at < SECONDS:
             gateway.at += connection.delay(message=True)
-            connection.session.mistaken = mistaken
+            connection.session.mistakes = mistakes
             connection.receive(b"act")
             connection.session.waiting.clear()
             frames += 1
         return frames
 
-    assert frames_in_time(mistaken=True) < frames_in_time(mistaken=False) / MISTAKE
+    assert frames_in_time(mistakes=1) < frames_in_time(mistakes=0) / MISTAKE
+
+
+async def test_many_peers_are_looked_at_in_several_rounds_of_the_loop() -> None:
+    server = MemoryServer(Limits(heartbeat=0.001))
+    gateway, loop, rounds = MemoryGateway(server), asyncio.get_running_loop(), 0
+    peers = [EncodedPeer(json=False) for _ in range(3 * CHECKED)]
+    gateway._sessions.update(dict.fromkeys(peers))  # type: ignore[call-overload]
+    looked: Counter[int] = Counter()
+    all_seen = asyncio.Event()
+
+    def count_round() -> None:
+        nonlocal rounds
+        rounds += 1
+        loop.call_soon(count_round)
+
+    def check(_peer: object, _now: float, _pings: bool) -> None:
+        looked[rounds] += 1
+        if looked.total() >= len(peers):
+            all_seen.set()
+
+    gateway._check_peer = check  # type: ignore[method-assign, assignment]
+    count_round()
+    watching = asyncio.create_task(gateway.watch_over())
+    await all_seen.wait()
+    watching.cancel()
+    assert max(looked.values()) <= CHECKED

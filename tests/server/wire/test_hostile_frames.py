@@ -254,5 +254,5 @@ def test_a_second_hello_is_refused_and_closes() -> None:
     ann.session.peer = peer
     frame = b"\x83\xa4type\xa5hello\xa8versions\x91\x01\xa6client\xa1x"
     wrong = MemoryGateway(server).take(peer, ann.session, frame)  # type: ignore[arg-type]
-    assert wrong is not None and wrong.code.name == "not_welcome" and wrong.code.closes
+    assert wrong is not None and wrong.name == "not_welcome" and wrong.closes
     assert Hello.WORD == "hello"

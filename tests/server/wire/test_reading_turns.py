@@ -65,9 +65,20 @@ def test_those_who_wait_are_read_for_a_short_time_however_few_they_are() -> None
         Reader(home, "crowd", 1, name, takes=0.6 * LONGEST).begin()
     home.loop.run_round()
     assert home.read[AT_ONCE:] == ["one", "two"]
-    Reader(home, "honest", 1).begin()
     home.loop.run_round()
-    assert home.read[AT_ONCE + 2 :] == ["three", "honest"]
+    assert home.read[AT_ONCE + 2 :] == ["three"]
+
+
+def test_another_network_does_not_wait_behind_a_crowd_that_waits() -> None:
+    home = Home()
+    Reader(home, "crowd", AT_ONCE, "first").begin()
+    for name in ("one", "two", "three"):
+        Reader(home, "crowd", 1, name, takes=0.6 * LONGEST).begin()
+    home.loop.run_round()
+    Reader(home, "honest", 1).begin()
+    assert home.read[AT_ONCE:] == ["one", "two", "honest"]
+    home.finish()
+    assert home.read[AT_ONCE + 3 :] == ["three"]
 
 
 def test_a_frame_that_takes_longer_than_a_round_is_read_alone() -> None:

@@ -10,8 +10,8 @@ ANSWERS = (
         "an answer is sent twice",
         0,
         f"{SESSION}:Session._answer",
-        "self.peer.send(frame)",
-        "self.peer.send(frame)\nself.peer.send(frame)",
+        "self.peer.send(frame, urgent)",
+        "self.peer.send(frame, urgent)\nself.peer.send(frame, urgent)",
     ),
     Fault.of(
         "an answer is forgotten",

@@ -93,7 +93,7 @@ ANSWERS = (
     ),
     Fault.of(
         "a player acts for another seat",
-        5,
+        16,
         f"{COMMANDS}:act",
         "table.act(seat,",
         "table.act(Seat(0),",

@@ -118,7 +118,7 @@ EVENTS = (
     ),
     Fault.of(
         "after a rematch only one player gets a snapshot",
-        7,
+        46,
         f"{SEATING}:rematch",
         "if viewer is not None:",
         "if viewer == 0:",
@@ -182,7 +182,7 @@ EVENTS = (
     ),
     Fault.of(
         "the lobby is not told that a table is gone",
-        87,
+        55,
         f"{TABLES}._close",
         "self.watchers.tell_lobby(gone)",
         "pass",

@@ -89,7 +89,7 @@ MENDED = (
     ),
     Fault.of(
         "a knockout halts when its best seed withdraws before the first round",
-        801,
+        None,
         "server.tournament.pairing:_knockout",
         "if name in here]",
         "if name]",

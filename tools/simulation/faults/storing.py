@@ -123,7 +123,7 @@ STORING = (
     ),
     Fault.of(
         "time passes while the server is down",
-        16,
+        1184,
         f"{RECOVERY}:_replay_game",
         "game.resume(now - last, now)",
         "game.resume(now - last - 60.0, now)",

@@ -97,7 +97,7 @@ TOURNAMENTS = (
     ),
     Fault.of(
         "who withdraws stays on the list",
-        1108,
+        1046,
         f"{LIVE}.news:message",
         "m.TournamentEntrant(id, seq, entrant, withdrawn)",
         "m.TournamentEntrant(id, seq, entrant, False)",

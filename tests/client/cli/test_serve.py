@@ -27,8 +27,9 @@ from parlour.client.boards.refusals import OWN, refusal_text
 from parlour.client.bots import STRATEGIES
 from parlour.client.cli import serve_screen as serve_words
 from parlour.client.cli.main import main
-from parlour.client.connection import FINAL, Connection, Gone
+from parlour.client.connection import Connection, Gone
 from parlour.client.language import LANGUAGES, Texts
+from parlour.client.lines.wire import FINAL
 from parlour.client.session import Session
 from parlour.machine.addresses import own_addresses
 from parlour.protocol import messages as m

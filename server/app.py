@@ -22,6 +22,7 @@ from parlour.server.chaos import Chaos, Plan
 from parlour.server.config import BadConfig, Config
 from parlour.server.house.house import Alone, House
 from parlour.server.house.node import NodeHouse
+from parlour.server.house.tournament_house import TournamentHouse
 from parlour.server.interpreter import calm_python
 from parlour.server.limits import Limits
 from parlour.server.lobby.bots import Bots
@@ -36,6 +37,7 @@ from parlour.server.storage.postgresql.house_values import HouseDatabase
 from parlour.server.storage.store import ArchiveStore, NoStore
 from parlour.server.tables.recovery import recover, recover_people
 from parlour.server.tables.registry import Tables
+from parlour.server.tournament.live.house import CANCELLED, CHANGED, GONE
 from parlour.server.wire.gateway import Gateway
 from parlour.server.wire.listening import listen
 from parlour.server.wire.page import Page
@@ -209,6 +211,12 @@ def _join_house(house: NodeHouse, lobby: Lobby, archive: Archive) -> None:
     """Restores what is this node's, and has it hear of the others from now on."""
     house.on_nodes = lobby.nodes_changed
     house.handlers["chat"] = lobby.hear_chat
+    tournaments = lobby.tournaments
+    tournaments.house, tournaments.in_house = TournamentHouse(house), True
+    house.handlers[CHANGED] = tournaments.hear
+    house.handlers[CANCELLED] = house.handlers[GONE] = tournaments.guests.hear
+    house.on_tournament, house.on_moved = tournaments.take_over, tournaments.moved
+    house.on_line = tournaments.arrived
     recover_people(lobby.tables, archive)
     house.begin(lobby.tables.clock)
 

@@ -4,4 +4,6 @@ house       what lobby and tables need of it, and the house of a server that is 
 node        one node among several: hellos, tickets, takeovers and hand-overs
 directory   which tables and tournaments the other nodes have
 people      people as the database has them, taken over into what this node remembers
+presence    who is connected to which other node
+tournament_house  the house as tournaments see it
 """

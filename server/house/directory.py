@@ -23,9 +23,17 @@ class Entry:
     """Who has to do with a seat there."""
     info: TableInfo | None = None
     """What the lobby shows, if it does."""
+    tournament: bool = False
+    """A tournament has dealt it."""
 
     def to_map(self) -> Plain:
-        return {"id": self.id, "code": self.code, "public": self.public, "names": list(self.names)}
+        return {
+            "id": self.id,
+            "code": self.code,
+            "public": self.public,
+            "names": list(self.names),
+            "tournament": self.tournament,
+        }
 
 
 @attrs.define(repr=False)
@@ -49,6 +57,7 @@ class Directory:
             public=plain["public"],
             names=tuple(plain["names"]),
             info=read_part(info, TableInfo) if info is not None else None,
+            tournament=plain["tournament"],
         )
         self.note(entry)
         return entry

@@ -50,6 +50,9 @@ class House(Protocol):
     def tell(self, event: Mapping[str, Any]) -> None:
         """Tells all other nodes."""
 
+    def note_line(self, name: str, follows: bool | None) -> None:
+        """Tells them of a line that was opened, and whether it follows tables elsewhere, or closed (None)."""
+
 
 class Alone:
     """For a server that shares its archive with nobody."""
@@ -74,6 +77,8 @@ class Alone:
         raise RuntimeError(f"{name} asks for {node}, and there is no other node: {then}")
 
     def tell(self, event: Mapping[str, Any]) -> None: ...
+
+    def note_line(self, name: str, follows: bool | None) -> None: ...
 
 
 def _no_proof() -> Proof:

@@ -3,6 +3,7 @@
 It decides. The thread that asks the database is in storage/postgresql; what it finds comes on the event loop.
 """
 
+import contextlib
 import functools
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,6 +19,8 @@ from parlour.server.border import guard
 from parlour.server.house.directory import Directory, Entry
 from parlour.server.house.house import Proof
 from parlour.server.house.people import refresh
+from parlour.server.house.presence import Presence
+from parlour.server.people.session import Session
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.postgresql.house_values import (
     Found,
@@ -55,12 +58,19 @@ class NodeHouse:
     node: str
     nodes: Mapping[str, str] = attrs.field(factory=dict)
     directory: Directory = attrs.field(factory=Directory)
+    presence: Presence = attrs.field(factory=Presence)
+    loads: dict[str, int] = attrs.field(factory=dict)
+    """How many tables and tournaments each node has."""
     on_lost: Callable[[], None] = lambda: None
     """Called once, when this node may have lost what it had."""
     on_nodes: Callable[[], None] = lambda: None
     """Called when nodes have come or gone."""
     on_tournament: Callable[[str], None] = lambda _id: None
     """Called with a tournament that is this node's now."""
+    on_line: Callable[[str], None] = lambda _name: None
+    """Called with a name that has come to another node, or gone."""
+    on_moved: Callable[[str], None] = lambda _id: None
+    """Called with a table or a tournament that another node has now, or nobody any more."""
     handlers: dict[str, Callable[[Mapping[str, Any]], None]] = attrs.field(factory=dict)
     """What to do with what other nodes tell, by the word for it."""
     _known: dict[str, int] = attrs.field(factory=dict)
@@ -91,6 +101,7 @@ class NodeHouse:
         self.tables.on_listed = self._listed
         self.tables.on_closed = self._table_closed
         self.database.begin(mark, self._look)
+        self.tell({"event": "who"})
 
     @property
     def over(self) -> bool:
@@ -199,6 +210,22 @@ class NodeHouse:
         events, self._untold = self._untold, []
         self.database.ask(lambda rows: rows.tell(events), _log_failure)
 
+    def note_line(self, name: str, follows: bool | None) -> None:
+        self.tell({"event": "line", "name": name, "follows": follows})
+
+    def _tell_lines(self) -> None:
+        """Tells who is connected here, to a node that has begun."""
+        here = {
+            session.name: session.nodes
+            for session in self.tables.sessions.values()
+            if session.peer is not None
+        }
+        self.tell({"event": "lines", "lines": here})
+
+    def announce(self, id: str) -> None:
+        """Tells all others of a table of this node, and who sits there."""
+        self._listed(self.tables.by_id[id])
+
     def _listed(self, table: Table) -> None:
         entry = _entry(table, self.node)
         info = write_part(entry.info) if entry.info is not None else None
@@ -217,8 +244,10 @@ class NodeHouse:
         """Takes what the database has to tell."""
         if self.over:
             return
+        self.loads = dict(look.loads)
         if dict(self.nodes) != look.nodes:
             self.nodes = look.nodes
+            self.presence.keep(look.nodes)
             self.on_nodes()
         for node, event in look.events:
             guard(functools.partial(self._hear, node, event), self.tables.on_bug, f"event of {node}")
@@ -230,13 +259,27 @@ class NodeHouse:
             for id, owner in event["moved"].items():
                 if owner != self.node:
                     self.directory.move(id, owner)
+                    self._tell_seated(id)
+                self.on_moved(id)
         elif node == self.node:
             return
+        elif kind == "who":
+            self.presence.note_all(node, {})  # a node that has just begun
+            self._tell_lines()
+        elif kind == "line":
+            self.presence.note(node, event["name"], event["follows"])
+            self.on_line(event["name"])
+        elif kind == "lines":
+            self.presence.note_all(node, event["lines"])
         elif kind == "table":
+            is_new = event["table"]["id"] not in self.directory.entries
             entry = self.directory.note_map(node, event["table"], event["info"])
             self._show(entry)
+            if is_new:
+                self._tell_seated(entry.id)
         elif kind == "gone":
             gone = self.directory.forget(event["id"])
+            self.on_moved(event["id"])
             if gone is not None and gone.public:
                 self.tables.watchers.tell_lobby(m.LobbyGone(gone.id), only_nodes=True)
         elif kind == "replaced":
@@ -256,6 +299,61 @@ class NodeHouse:
         if session is not None and session.peer is not None and session.line < number:
             session.send(m.Goodbye("replaced"))
             session.peer.hang_up(4001, "replaced")
+
+    def _tell_seated(self, id: str) -> None:
+        """Tells those of a tournament's players who are connected here where their table is now."""
+        entry = self.directory.entries[id]
+        url = self.nodes.get(entry.node)
+        if url is None or not entry.tournament:
+            return
+        for name in entry.names:
+            session = self.tables.sessions.get(name)
+            if session is not None and session.peer is not None and session.nodes:
+                tell = functools.partial(self._tell_where, session, id, entry.node, url)
+                self.ticket(name, entry.node, tell)
+
+    def _tell_where(self, session: Session, id: str, node: str, url: str, ticket: Callable[[], str]) -> None:
+        with contextlib.suppress(ArchiveError):  # then its client asks, in the end
+            session.send(m.TableAt(id, node, url, ticket()))
+
+    # Giving a table away
+
+    def give(self, id: str, node: str, otherwise: Callable[[], None]) -> None:
+        """Hands one table over when nothing of it is being stored; `otherwise` if it stays here."""
+        gate = self.tables.gates.get(id)
+        if gate is not None:
+            gate.when_free(functools.partial(self._give, id, node, otherwise))
+
+    def _give(self, id: str, node: str, otherwise: Callable[[], None]) -> None:
+        table, gate = self.tables.by_id.get(id), self.tables.gates.get(id)
+        if table is None or gate is None:
+            return
+        gate.hold()
+        self._listed(table)  # so that others know who sits there
+        self.loads[node] = self.loads.get(node, 0) + 1
+        self.database.ask(
+            lambda asked: asked.give("moved", id, node), functools.partial(self._given, table, otherwise)
+        )
+
+    def _given(self, table: Table, otherwise: Callable[[], None], result: Callable[[], str | None]) -> None:
+        gate = self.tables.gates.get(table.id)
+        if gate is None:
+            return
+        try:
+            owner = result()
+        except ArchiveError as wrong:
+            # Nobody knows whether it was given: the next question tells.
+            log.error("table=%s could not be given: %s", table.id, wrong)
+            self.database.ask(
+                lambda asked: asked.where(table.id), functools.partial(self._given, table, otherwise)
+            )
+            return
+        if owner is None or owner == self.node:
+            gate.release(otherwise)
+            return
+        self.database.epochs.pop(table.id, None)
+        self.directory.note(_entry(table, owner))
+        self.tables.let_go(table)
 
     # Taking over
 
@@ -313,6 +411,8 @@ class NodeHouse:
                     self.tables, self.source, read.tables[lease.id], self.tables.clock, place
                 )
                 self._listed(table)
+                if table.settings.terms is not None:
+                    self.tables.begin_again(table)
         log.info("node=%s has taken over tables=%s", self.node, len(read.tables))
         self.tables.set_alarm()
 
@@ -321,7 +421,8 @@ def _entry(table: Table, node: str) -> Entry:
     public = table.settings.public
     names = tuple(name for name in table.names() if table.seat_played_by(name) is not None)
     info = table.info() if public else None
-    return Entry(table.id, node, "table", table.code, public, names, info)
+    tournament = table.settings.terms is not None
+    return Entry(table.id, node, "table", table.code, public, names, info, tournament)
 
 
 def _names(plains: Iterable[Plain]) -> list[str]:

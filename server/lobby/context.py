@@ -55,14 +55,24 @@ class Context:
     def _make_house_list(self) -> PackedList:
         return PackedList("tables", self.reading, self._all_public_tables)
 
+    all_tournaments: PackedList = attrs.field(init=False)
+    """Those of all nodes, for clients that can go there."""
+
+    @all_tournaments.default
+    def _make_all_tournaments(self) -> PackedList:
+        newest = functools.partial(self._newest_tournaments, everywhere=True)
+        return PackedList("tournaments", self.reading, newest)
+
     tournament_list: PackedList = attrs.field(init=False)
 
     @tournament_list.default
     def _make_tournament_list(self) -> PackedList:
         return PackedList("tournaments", self.reading, self._newest_tournaments)
 
-    def _newest_tournaments(self) -> Iterator[tuple[str, object, Callable[[], Any]]]:
-        for info in self.tournaments.newest():
+    def _newest_tournaments(
+        self, everywhere: bool = False
+    ) -> Iterator[tuple[str, object, Callable[[], Any]]]:
+        for info in self.tournaments.newest(everywhere):
             yield info.tournament, info, functools.partial(_itself, info)
 
     def _public_tables(self) -> Iterator[tuple[str, object, Callable[[], Any]]]:
@@ -80,6 +90,10 @@ class Context:
     def tables_for(self, session: Session) -> PackedList:
         """The list of public tables that somebody is shown."""
         return self.house_list if session.nodes else self.table_list
+
+    def tournaments_for(self, session: Session) -> PackedList:
+        """The list of tournaments that somebody is shown."""
+        return self.all_tournaments if session.nodes else self.tournament_list
 
     def spend(self, session: Session, what: Dear, now: float) -> None:
         """Takes from the budget of a name, and of its network; raises `busy`."""

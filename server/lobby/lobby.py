@@ -163,6 +163,7 @@ class Lobby:
         identity.version = identity.version or 1
         if self.house.node and not by_ticket:
             self.house.tell({"event": "replaced", "name": session.name, "number": session.line})
+        self.house.note_line(session.name, session.nodes)
 
     def nodes_changed(self) -> None:
         """Tells clients that can go there which nodes there are."""
@@ -225,6 +226,7 @@ class Lobby:
             if session.built_in:
                 self._built_in.lost(session, now)
             self._presence(session, False, now)
+        self.house.note_line(session.name, None)
         keep_absent(self.tables, session)
 
     def _presence(self, session: Session, here: bool, now: float) -> None:

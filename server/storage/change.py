@@ -17,7 +17,7 @@ Done = Callable[[ArchiveError | None], None]
 Row = tuple[int, str, int | None, str | None, bytes | None]
 """A row of the view that `bulk_insert` makes: kind, key, number, table, map with its sum (seal.py)."""
 PERSON, PERSON_GONE, TABLE, TABLE_GONE, GAME, LINE, END, TOURNAMENT, HAPPENED, RATED, PLAYED = range(1, 12)
-SESSION, KEPT, LEASE, LEASE_GONE = range(12, 16)
+SESSION, KEPT, LEASE, LEASE_GONE, RATED_BEFORE = range(12, 17)
 """Kinds of rows. The numbers are part of every sum in the file: never change one."""
 PARTS: dict[int, Part] = {
     PERSON: "person",
@@ -77,6 +77,8 @@ class Rated:
     game: str
     name: str
     rating: Map
+    before: Map | None = None
+    """What this was worked out from: in a house of several nodes it must still be so."""
 
 
 @lean(kw_only=True)
@@ -136,6 +138,8 @@ def rows_of(change: Change, node: str = "") -> list[Row]:
         rows += [_row(TOURNAMENT, id, None, None, plain) for id, plain in change.save_tournaments.items()]
     if change.happened:
         rows += [_row(HAPPENED, one.tournament, one.number, None, one.event) for one in change.happened]
+    if change.rated and node:
+        rows += [_rated_before(one) for one in sorted(change.rated, key=lambda one: one.name)]
     if change.rated:
         rows += [_row(RATED, one.name, None, one.game, one.rating) for one in change.rated]
     return rows
@@ -150,6 +154,11 @@ def leases_of(change: Change) -> list[Row]:
     ]
     rows += [(LEASE_GONE, id, None, None, None) for id in change.release]
     return rows
+
+
+def _rated_before(one: Rated) -> Row:
+    row = None if one.before is None else _row(RATED, one.name, None, one.game, one.before)
+    return RATED_BEFORE, one.name, None, one.game, row and row[4]
 
 
 def _row(kind: int, key: str, number: int | None, table: str | None, plain: Map) -> Row:

@@ -533,6 +533,17 @@ class Tables:
         self.on_table(table)
         self.on_closed(table)
 
+    def let_go(self, table: Table) -> None:
+        """Forgets a table that another node has now; all that is stored of it stays."""
+        gate = self.gates.pop(table.id)
+        del self.by_id[table.id]
+        self._codes.pop(table.code or "", None)
+        for session in [*self._seated_sessions(table), *self.watchers.table_closed(table.id)]:
+            session.get_up(table.id)
+            session.watching.discard(table.id)
+        table.stage = "closed"
+        gate.close(ProtocolError("busy", retry_after=AGAIN_AFTER))
+
     def _seated_sessions(self, table: Table) -> list[Session]:
         """The sessions that have a seat at a table."""
         found = [self.sessions.get(name) for name in table.names()]

@@ -60,7 +60,12 @@ class HouseRows:
         ).fetchall()
         events = [(node, msgpack.unpackb(packed, strict_map_key=False)) for _, _, node, packed in found]
         mark = (found[-1][0], found[-1][1]) if found else after
-        return Look(dict(living(self._connection)), events, mark, self._mine())
+        return Look(dict(living(self._connection)), events, mark, self._mine(), self._loads())
+
+    def _loads(self) -> dict[str, int]:
+        return dict(
+            self._connection.execute("SELECT node, count(*) FROM parlour.leases GROUP BY node").fetchall()
+        )
 
     def _mine(self) -> list[Lease]:
         found = self._connection.execute(
@@ -194,6 +199,20 @@ class HouseRows:
             self._moved(event, moved)
         self.ring()
         return len(moved)
+
+    def give(self, event: str, id: str, node: str) -> str | None:
+        """Gives one table of this node to another that lives; returns who has it now."""
+        with transaction(self._connection):
+            given = self._connection.execute(
+                "UPDATE leases SET node = %s, epoch = epoch + 1 WHERE id = %s AND node = %s "
+                "AND EXISTS (SELECT 1 FROM nodes WHERE name = %s AND expires > clock_timestamp()) "
+                "RETURNING 1",
+                [node, id, self._node, node],
+            ).fetchone()
+            if given is not None:
+                self._moved(event, {id: node})
+        self.ring()
+        return self.where(id)
 
     def _moved(self, event: str, moved: dict[str, str]) -> None:
         self._connection.execute(

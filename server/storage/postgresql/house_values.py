@@ -53,6 +53,8 @@ class Look:
     """The node that has told it, and what."""
     mark: Mark
     mine: Sequence[Lease]
+    loads: Mapping[str, int]
+    """How many tables and tournaments each node has."""
 
 
 class HouseQuestions(Protocol):
@@ -71,6 +73,8 @@ class HouseQuestions(Protocol):
     def tell(self, events: Iterable[Mapping[str, Any]]) -> None: ...
 
     def hand_over(self, event: str) -> int: ...
+
+    def give(self, event: str, id: str, node: str) -> str | None: ...
 
 
 class HouseDatabase(Protocol):

@@ -20,6 +20,7 @@ from parlour.server.storage.change import (
     PERSON_GONE,
     PLAYED,
     RATED,
+    RATED_BEFORE,
     SESSION,
     TABLE,
     TABLE_GONE,
@@ -82,6 +83,12 @@ _INTO: dict[int, str] = {
     PLAYED: """INSERT INTO played (name, finish, game_seq)
         SELECT its_key, finish, seq FROM games WHERE id = its_table AND finish IS NOT NULL
         ON CONFLICT DO NOTHING;""",
+    RATED_BEFORE: f"""IF its_map IS NULL THEN
+            INSERT INTO ratings VALUES (its_table, its_key, '') ON CONFLICT DO NOTHING;
+        ELSE
+            PERFORM 1 FROM ratings WHERE game = its_table AND name = its_key AND map = its_map FOR UPDATE;
+        END IF;
+        IF NOT FOUND THEN {_OVERTAKEN} END IF;""",
     RATED: """INSERT INTO ratings VALUES (its_table, its_key, its_map)
         ON CONFLICT (game, name) DO UPDATE SET map = excluded.map;""",
 }

@@ -3,6 +3,9 @@
 registry    all tournaments: which there are, who watches them, when each has something to do
 running     one tournament: its steps are stored, and its tables seated and dealt
 course      what is due: opening and starting by itself, rounds, games, players who do not come
+dealing     a game is dealt at this node, whoever has its tournament
+guests      games in a house: dealt when players have come, given back when they are over
+house       what tournaments need of a house of several nodes
 entering    the invitation, and what the log keeps of where an entrant comes from
 games       the table for each game, dealt from the round's secret, and its result
 news        the message that watchers get for each event

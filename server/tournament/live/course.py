@@ -7,15 +7,18 @@ import functools
 from collections.abc import Callable
 
 from parlour.engine.secret import Seat
+from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.gate import AGAIN_AFTER
 from parlour.server.tables.table import Table
 from parlour.server.tournament import deals, events
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name, Pairing
 from parlour.server.tournament.live import games
+from parlour.server.tournament.live.dealing import deal
 from parlour.server.tournament.live.games import Spot
+from parlour.server.tournament.live.house import GONE
 from parlour.server.tournament.live.running import EventBatch, RunningTournament
-from parlour.server.tournament.ratings import after, to_maps
+from parlour.server.tournament.ratings import Rating, after, to_maps
 
 CHECK_IN_FOR = 60
 """Seconds for everybody to be there, when a tournament starts by itself."""
@@ -23,6 +26,8 @@ AT_ONCE = 1
 """Games that are dealt in one go, while everybody else waits."""
 LONGEST_LOOK = 3600.0
 """Seconds until the next look at most: the wall clock may be set meanwhile."""
+Drawn = tuple[Pairing | None, dict[Name, Rating] | None]
+"""The next round, or None if there is none and what everybody's rating is now."""
 
 
 def look(tournament: RunningTournament, now: float) -> None:
@@ -100,7 +105,7 @@ def _idle_at(tournament: RunningTournament) -> float | None:
             return None if near else last + limits.tournament_idle
         case "check_in":
             return last + limits.tournament_idle if state.until is None else None
-        case "paused" if not tournament.open_tables():
+        case "paused" if not (tournament.open_tables() or tournament.games_elsewhere()):
             return last + limits.tournament_stands
     there = (name for name, entrant in state.entrants.items() if not entrant.gone)
     if any(_is_here(tournament, name) for name in (*there, Name(state.organiser))):
@@ -113,6 +118,7 @@ def _idle_at(tournament: RunningTournament) -> float | None:
 def _go_on(tournament: RunningTournament, batch: EventBatch, now: float) -> None:
     for spot, table in tournament.open_tables().items():
         _look_after(tournament, batch, spot, table, now)
+    _tell_who_is_gone(tournament)
     if batch.now.phase != "running":
         return
     if batch.now.round is None:
@@ -133,10 +139,12 @@ def _look_after(
     if table.stage == "finished":
         dealt = tournament.state.begun[spot][-1]
         batch.add(events.GameFinished(games.played(dealt, table, tournament.tables.store.durable)))
+    elif table.id in tournament.registry.guests.waiting:
+        pass  # its players are on their way here
     elif table.stage == "gathering" and not tournament.tables.gates[table.id].busy:
         # The server restarted before it was dealt, or the deal could not be stored.
         _look_again(tournament, now + AGAIN_AFTER)
-        tournament.deal(table)
+        deal(tournament.registry, table)
     elif table.stage == "playing":
         for seat, player in enumerate(table.players):
             gone = player is not None and tournament.state.entrants[Name(player.name)].gone
@@ -144,36 +152,64 @@ def _look_after(
                 tournament.tables.when_free(table, functools.partial(Table.resign, seat=Seat(seat), now=now))
 
 
+def _tell_who_is_gone(tournament: RunningTournament) -> None:
+    """Tells other nodes who has left the tournament, and loses the games that go on there."""
+    for (table, game), node in tournament.games_elsewhere().items():
+        at = tournament.state.begun[table, game][-1].at
+        for name in games.paired(tournament.state, table).seating(game):
+            if tournament.state.entrants[name].gone and (name, at, node) not in tournament.told_gone:
+                tournament.told_gone.add((name, at, node))
+                tournament.registry.house.tell({"event": GONE, "table": at, "name": name})
+
+
 def _next_round(tournament: RunningTournament, batch: EventBatch) -> None:
-    """Pairs in another thread: a large field takes a while."""
+    """Pairs in another thread: a large field takes a while, and so do ratings that other nodes may change."""
+    registry = tournament.registry
     if batch.events:
-        _pair(tournament, batch, batch.now.next_round())
-        return
+        pairing = batch.now.next_round()
+        if pairing is not None:
+            batch.add(events.RoundPaired(pairing))
+        elif not registry.in_house:
+            _finish(tournament, batch, None)
+        return  # in a house the next look ends the tournament
     tournament.gate.hold()
+    state = batch.now
+
+    def work() -> Drawn:
+        pairing = state.next_round()
+        return pairing, registry.read_ratings(state.rules.game) if pairing is None else None
+
     try:
-        tournament.registry.working.run(batch.now.next_round, functools.partial(_take_pairing, tournament))
+        registry.working.run(work, functools.partial(_take_pairing, tournament))
     except Exception as bug:
         tournament.gate.release(functools.partial(tournament.halt, bug))
 
 
-def _take_pairing(tournament: RunningTournament, found: Callable[[], Pairing | None]) -> None:
+def _take_pairing(tournament: RunningTournament, found: Callable[[], Drawn]) -> None:
     def store() -> None:
         batch = EventBatch(tournament.state)
-        _pair(tournament, batch, found())
+        try:
+            pairing, ratings = found()
+        except ArchiveError:
+            tournament.looks_at = tournament.tables.clock() + AGAIN_AFTER
+            return
+        if pairing is not None:
+            batch.add(events.RoundPaired(pairing))
+        else:
+            _finish(tournament, batch, ratings)
         tournament.store(batch)
 
     tournament.gate.release(store)
 
 
-def _pair(tournament: RunningTournament, batch: EventBatch, pairing: Pairing | None) -> None:
-    if pairing is not None:
-        batch.add(events.RoundPaired(pairing))
-        return
-    field = batch.now.entrants
-    before = {name: rating for name, rating in tournament.ratings.items() if name in field}
+def _finish(tournament: RunningTournament, batch: EventBatch, newest: dict[Name, Rating] | None) -> None:
+    field, known = batch.now.entrants, tournament.ratings
+    if newest is not None:
+        known |= newest
+    before = {name: rating for name, rating in known.items() if name in field}
     batch.rated, batch.unrated = after(before, batch.now.history.results), before
     # At once: another tournament of this game may end before this batch is stored.
-    tournament.ratings.update(batch.rated)
+    known.update(batch.rated)
     batch.add(events.Finished(to_maps(before)))
 
 
@@ -187,13 +223,14 @@ def _end_round(batch: EventBatch) -> None:
 
 
 def _begin_games(tournament: RunningTournament, batch: EventBatch, now: float) -> None:
-    playing = sum(table.stage != "finished" for table in tournament.open_tables().values())
+    elsewhere = tournament.games_elsewhere()
+    playing = sum(table.stage != "finished" for table in tournament.open_tables().values()) + len(elsewhere)
     free_tables = tournament.registry.free_tables()
     tournament.waits_for_table = free_tables <= 0
     free = min(batch.now.rules.tables - playing, free_tables, AT_ONCE)
     for spot in games.next_games(batch.now):
         dealt = batch.now.begun.get(spot, ())
-        if dealt and dealt[-1].at in tournament.tables.by_id:
+        if spot in elsewhere or (dealt and dealt[-1].at in tournament.tables.by_id):
             continue
         if len(dealt) > games.SPARES:
             batch.add(events.GameFinished(games.void(batch.now, spot)))
@@ -231,4 +268,5 @@ def _all_here(tournament: RunningTournament, batch: EventBatch, spot: Spot, now:
 
 def _is_here(tournament: RunningTournament, name: Name) -> bool:
     session = tournament.tables.sessions.get(name)
-    return session is not None and session.peer is not None
+    here = session is not None and session.peer is not None
+    return here or tournament.registry.house.has_line(name)

@@ -11,7 +11,7 @@ import attrs
 from parlour.engine.catalogue import GAMES
 from parlour.engine.errors import Malformed
 from parlour.protocol import messages as m
-from parlour.protocol.codec import read_part
+from parlour.protocol.codec import read_part, write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.frame import Frame
 from parlour.protocol.numbers import number_in
@@ -27,7 +27,10 @@ from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
 from parlour.server.tournament.live import snapshot
 from parlour.server.tournament.live.course import look
+from parlour.server.tournament.live.dealing import slow_down
 from parlour.server.tournament.live.entering import draw_keys
+from parlour.server.tournament.live.guests import Guests
+from parlour.server.tournament.live.house import CHANGED, House, NoHouse
 from parlour.server.tournament.live.news import COURSE, SCORED, message
 from parlour.server.tournament.live.pictures import Answer, Drawing, OldPictures, Picture, Wish, draw
 from parlour.server.tournament.live.running import LogLine, RunningTournament
@@ -88,10 +91,13 @@ class RunningTournaments:
     tables: Tables
     limits: Limits
     source: Source = attrs.field(factory=NoSource)
+    house: House = attrs.field(factory=NoHouse)
     open: dict[str, RunningTournament] = attrs.field(factory=dict)
     """Those in memory."""
     listed: dict[str, m.TournamentInfo] = attrs.field(factory=dict)
     """All of them, in the order in which they were made."""
+    in_house: bool = False
+    """Other nodes have tournaments, too."""
     games_played: int = 0
     low_priority: LowPriorityStore | None = None
     working: Background = attrs.field(factory=AtOnce)
@@ -101,6 +107,8 @@ class RunningTournaments:
     _creating: dict[str, RunningTournament] = attrs.field(factory=dict)
     """Those whose first event is being stored: they count, too."""
     _ratings: dict[str, dict[Name, Rating]] = attrs.field(factory=dict)
+    guests: Guests = attrs.field(init=False)
+    """Games of tournaments that other nodes have."""
     _standings_at: dict[str, float] = attrs.field(factory=dict)
     """When to send a tournament's standings to its watchers."""
     _rests_until: dict[str, float] = attrs.field(factory=dict)
@@ -113,6 +121,7 @@ class RunningTournaments:
 
     def __attrs_post_init__(self) -> None:
         self.tables.on_table = self.table_changed
+        self.guests = Guests(self, self.table_changed)
 
     # Finding
 
@@ -198,6 +207,10 @@ class RunningTournaments:
             self._ratings[game] = from_maps(self.source.ratings(game))
         return self._ratings[game]
 
+    def read_ratings(self, game: str) -> dict[Name, Rating] | None:
+        """Reads ratings that other nodes may have changed, in any thread; None: nobody else changes them."""
+        return from_maps(self.source.ratings(game)) if self.in_house else None
+
     def free_tables(self) -> int:
         """Counts how many more tables tournaments may have."""
         playing = [table for table in self.tables.by_id.values() if table.settings.terms is not None]
@@ -243,25 +256,66 @@ class RunningTournaments:
     def _created(self, id: str, _wrong: ProtocolError | None) -> None:
         del self._creating[id]
 
-    def newest(self) -> list[m.TournamentInfo]:
-        """Lists all that are not over, then the last that are; of both the newest first."""
+    def newest(self, everywhere: bool = False) -> list[m.TournamentInfo]:
+        """Lists all that are not over, then the last that are; of both the newest first.
+
+        `everywhere` has those of other nodes, too.
+        """
         newest = list(reversed(self.listed.values()))
         over = [info for info in newest if info.phase in lifecycle.OVER]
-        return [*(info for info in newest if info.phase not in lifecycle.OVER), *over[:LISTED]]
+        running = [info for info in newest if info.phase not in lifecycle.OVER]
+        if not everywhere:
+            return [
+                *(info for info in running if self.house.node_of(info.tournament) is None),
+                *over[:LISTED],
+            ]
+        return [*map(self._with_node, running), *over[:LISTED]]
+
+    def _with_node(self, info: m.TournamentInfo) -> m.TournamentInfo:
+        url = self.house.url_of(info.tournament)
+        return info if url is None else attrs.evolve(info, node=url)
 
     def recover(self) -> None:
-        """Reads all that are not over after a restart; one that cannot be read spoils no other."""
+        """Reads all that are not over after a restart; one that cannot be read spoils no other.
+
+        What another node has is only listed.
+        """
         for game in GAMES:
             self.ratings(game)
         for id, plain in self.source.tournaments().items():
             info = read_part(plain["info"], m.TournamentInfo)
-            if info.phase not in lifecycle.OVER:
+            if info.phase not in lifecycle.OVER and self.house.node_of(id) is None:
                 try:
-                    tournament = self.open[id] = self._make(id, *self._read(id))
+                    self._recover(id)
                 except ProtocolError:
                     continue
-                self._bind(tournament)
             self.listed[id] = info
+
+    def _recover(self, id: str) -> RunningTournament:
+        tournament = self.open[id] = self._make(id, *self._read(id))
+        self._bind(tournament)
+        return tournament
+
+    def take_over(self, id: str) -> None:
+        """Goes on with a tournament that was another node's."""
+        try:
+            tournament = self._recover(id)
+        except ProtocolError:
+            return
+        self.listed[id] = snapshot.info(id, tournament.state)
+        self._tell_house(id)
+        self.advance(tournament)
+        self.tables.set_alarm()
+
+    def _tell_house(self, id: str) -> None:
+        self.house.tell({"event": CHANGED, "info": write_part(self.listed[id])})
+
+    def hear(self, event: Mapping[str, Any]) -> None:
+        """Takes note of a tournament of another node."""
+        info = read_part(event["info"], m.TournamentInfo)
+        if info.tournament not in self.open:
+            self.listed[info.tournament] = info
+            self.house.note(info.tournament, None if info.phase in lifecycle.OVER else event["node"])
 
     def _bind(self, tournament: RunningTournament) -> None:
         """Players and organiser keep their names until the tournament is over."""
@@ -281,8 +335,12 @@ class RunningTournaments:
         terms = table.settings.terms
         tournament = self.open.get(terms.tournament) if terms is not None else None
         if tournament is not None and table.stage == "playing":
-            tournament.slow_down(table)
-        if table.stage != "closed" and (tournament is None or table not in tournament.open_tables().values()):
+            slow_down(self, table)
+        if terms is not None and tournament is None and self.house.node_of(terms.tournament) is not None:
+            self.guests.look_after(table)
+        elif table.stage != "closed" and (
+            tournament is None or table not in tournament.open_tables().values()
+        ):
             table.closes_at = self.tables.clock()
             self.tables.alarms.set(table)
         if tournament is not None:
@@ -291,6 +349,18 @@ class RunningTournaments:
             if other.waits_for_table and other is not tournament:
                 self.advance(other)
         self.tables.set_alarm()
+
+    def arrived(self, name: str) -> None:
+        """Looks after the tournaments of somebody who has come to any node, or gone."""
+        for tournament in self.running():
+            if name in tournament.state.entrants:
+                self.advance(tournament)
+
+    def moved(self, id: str) -> None:
+        """Takes note of a game that another node has got, or lost: a tournament of ours may go on."""
+        tournament = self.open.get(id.partition("-")[0])
+        if tournament is not None:
+            self.advance(tournament)
 
     def advance(self, tournament: RunningTournament) -> None:
         """Does what is due in a tournament, and what follows from that, one batch after the other."""
@@ -309,13 +379,16 @@ class RunningTournaments:
 
     def connected(self, session: Session) -> None:
         """Looks after the tournaments of a player who has connected: a game may wait for him."""
+        if self.in_house:
+            self.arrived(session.name)
         for id in session.takes_part:
             tournament = self.open.get(id)
             if tournament is not None:
                 self.advance(tournament)
+        self.guests.look(session.tables)
 
     def wake_at(self) -> float | None:
-        if not self.open and not self._standings_at:
+        if not self.open and not self._standings_at and not self.guests.waiting:
             return None  # the quick way, for this is called after every move
         times = [
             tournament.looks_at
@@ -325,9 +398,10 @@ class RunningTournaments:
             and not tournament.halted
             and not tournament.over
         ]
-        return min([*times, *self._standings_at.values()], default=None)
+        return min([*times, *self._standings_at.values(), *self.guests.waiting.values()], default=None)
 
     def tick(self, now: float) -> None:
+        self.guests.look([id for id, at in self.guests.waiting.items() if at <= now])
         for tournament in self.running():
             if tournament.looks_at is not None and tournament.looks_at <= now:
                 self.advance(tournament)
@@ -494,6 +568,7 @@ class RunningTournaments:
         """Sends what has happened to all who watch, and every change of phase or round to those who play."""
         self.open.setdefault(tournament.id, tournament)
         info = self.listed[tournament.id] = snapshot.info(tournament.id, tournament.state)
+        self._tell_house(tournament.id)
         self._bind(tournament)
         for event in happened:
             self.games_played += isinstance(event, events.GameFinished)

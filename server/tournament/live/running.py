@@ -18,7 +18,6 @@ from parlour.server.limits import Limits
 from parlour.server.people.session import Session
 from parlour.server.storage.change import Change, Happened, Rated
 from parlour.server.storage.gate import AGAIN_AFTER, Reply, WriteGate
-from parlour.server.storage.low_priority import LowPriorityStore
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.stored_maps import session_map, table_map
 from parlour.server.tables.table import Table
@@ -26,7 +25,10 @@ from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
 from parlour.server.tournament.live import snapshot
+from parlour.server.tournament.live.dealing import Dealer, deal_soon
 from parlour.server.tournament.live.games import Spot
+from parlour.server.tournament.live.guests import Guests
+from parlour.server.tournament.live.house import CANCELLED, House
 from parlour.server.tournament.live.pictures import Picture
 from parlour.server.tournament.live.scores import Scores
 from parlour.server.tournament.ratings import Rating, to_maps
@@ -64,14 +66,20 @@ class EventBatch:
         self.events.append(event)
 
 
-class Registry(Protocol):
+class Registry(Dealer, Protocol):
     """What a tournament needs of `registry.RunningTournaments`."""
 
-    low_priority: LowPriorityStore | None
-    """The store for games of tournaments, if there is an archive, so that other games need not wait."""
+    house: House
+    guests: Guests
+    """Games that wait for players who come from other nodes."""
     limits: Limits
     working: Background
     """A thread for long work."""
+    in_house: bool
+    """Other nodes have tournaments, too."""
+
+    def read_ratings(self, game: str) -> dict[Name, Rating] | None:
+        """Reads ratings that other nodes may have changed, in any thread; None: nobody else changes them."""
 
     def tell(self, tournament: "RunningTournament", happened: Sequence[Event], before: Tournament) -> None:
         """Tells all who watch what has happened."""
@@ -120,6 +128,8 @@ class RunningTournament:
     """When this server read it, in milliseconds since 1970: it knows who is connected only since then."""
     missing: dict[Name, float] = attrs.field(factory=dict)
     """Players that a game waits for, and since when."""
+    told_gone: set[tuple[Name, str, str]] = attrs.field(factory=set)
+    """Players who have left during a game at another node, the table, and the node that was told so."""
 
     def __attrs_post_init__(self) -> None:
         tables = self.tables
@@ -156,6 +166,16 @@ class RunningTournament:
                 found[spot] = table
         return found
 
+    def games_elsewhere(self) -> dict[Spot, str]:
+        """Those of the round that other nodes have, by their nodes."""
+        found = {}
+        for spot in self.state.open_games():
+            dealt = self.state.begun.get(spot)
+            node = self.registry.house.node_of(dealt[-1].at) if dealt else None
+            if node is not None:
+                found[spot] = node
+        return found
+
     # Storing
 
     def ask(self, wanted: Sequence[Event], reply: Reply, whose: Callable[[], Session]) -> None:
@@ -172,6 +192,7 @@ class RunningTournament:
             LogLine(wall, events.line(event), not isinstance(event, events.PRIVATE)) for event in batch.events
         ]
         first = len(self.log) + 1
+        unrated = to_maps(batch.unrated)
         change = Change(
             keep_people=[whose.name] if whose is not None and whose.identity.played else (),
             save_sessions={whose.name: session_map(whose)} if whose is not None else {},
@@ -184,7 +205,8 @@ class RunningTournament:
                 for number, line in enumerate(lines, first)
             ],
             rated=[
-                Rated(self.state.rules.game, name, rating) for name, rating in to_maps(batch.rated).items()
+                Rated(self.state.rules.game, name, rating, unrated.get(name))
+                for name, rating in to_maps(batch.rated).items()
             ],
         )
         if reply is not None:
@@ -236,6 +258,7 @@ class RunningTournament:
             for table in list(self.tables.by_id.values()):
                 if table.settings.terms is not None and table.settings.terms.tournament == self.id:
                     self.tables.close(table)
+            self.registry.house.tell({"event": CANCELLED, "tournament": self.id})
 
     def close_soon(self, table: Table) -> None:
         """Leaves a table for a moment after its game, so that its players see how it ended."""
@@ -244,7 +267,8 @@ class RunningTournament:
         self.tables.alarms.set(table)
 
     def _seat(self, tables: list[Table]) -> None:
-        """Opens tables to their players, and deals."""
+        """Opens tables to their players, and deals, here or at other nodes."""
+        house = self.registry.house
         for table in tables:
             self.tables.add(table)
             for player in filter(None, table.players):
@@ -252,37 +276,18 @@ class RunningTournament:
                 player.here = session is not None and session.peer is not None
                 if session is not None:
                     session.tables.add(table.id)
-            low_priority = self.registry.low_priority
-            if low_priority is None:
-                self.deal(table)
+            node = house.node_for([player.name for player in filter(None, table.players)])
+            if node is None:
+                self._deal_here(table)
             else:
-                low_priority.soon(functools.partial(self.deal, table))
+                house.give(table.id, node, functools.partial(self._deal_here, table))
 
-    def deal(self, table: Table) -> None:
-        if table.id not in self.tables.gates:
-            return  # the tournament was cancelled meanwhile
-        now = self.tables.clock()
-
-        def deal_now(table: Table) -> None:
-            if table.stage != "gathering":
-                return  # asked for twice, and dealt already
-            table.changed(now)
-            for viewer in table.viewers():
-                if viewer is not None:
-                    table.event_log.send_snapshot(viewer, table.snapshot(viewer, now))
-                    # Not before: until its snapshot goes out, a player is told nothing of the table.
-                    session = self.tables.sessions.get(table.player_at(viewer).name)
-                    if session is not None and session.peer is not None:
-                        session.following.add(table.id)
-            table.start(now)
-
-        self.slow_down(table)
-        self.tables.when_free(table, deal_now)
-
-    def slow_down(self, table: Table) -> None:
-        """Stores a table's game with low priority; its players think from when the question has gone out."""
-        table.asks_late = True
-        self.tables.gates[table.id].store = self.registry.low_priority or self.tables.store
+    def _deal_here(self, table: Table) -> None:
+        if self.registry.in_house:
+            self.registry.house.announce(table.id)
+            self.registry.guests.deal(table)
+        else:
+            deal_soon(self.registry, table)
 
     def halt(self, bug: BaseException) -> None:
         """The border for tournaments: a bug halts this one and no other."""

@@ -1,38 +1,29 @@
 """A server that is killed at random moments loses nothing that it said, does nothing twice, and goes on."""
 
 import asyncio
-import json
 import random
 import signal
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
-import attrs
 import pytest
 from support.server.databases import PostgresqlDatabase
+from support.server.journaled_games import (
+    JournaledGame,
+    games_at,
+    games_can_be_verified,
+    views_are_those_of_the_journal,
+)
 from support.server.killed_servers import KilledServer
 from support.server.returning_players import ReturningPlayer, TablePlan, Watcher, seat_players
-from support.server.sockets import PATIENCE, Plain
+from support.server.sockets import PATIENCE
 from support.soak import count
 
 from parlour.engine.catalogue import GAMES
-from parlour.engine.chance import Recorded
-from parlour.engine.maps import to_map
-from parlour.engine.match import Match, propose_again
-from parlour.engine.secret import ALL, Seat, Viewer, project
-from parlour.server.records.reading import read_header, read_line
-from parlour.server.records.record import Header, JournalLine, entry
-from parlour.server.records.verify import verify
-from parlour.server.storage import library
 from parlour.server.storage.archive import Archive
-from parlour.server.storage.errors import NoSuchGame
 
 KILLS = {"sqlite": 25, "postgresql": count(6, 25)}
 LONGEST_SLICE = 160
 """Messages to all players together between two kills."""
-PARLOUR = str(Path(sys.executable).parent / "parlour")
 
 
 def some_rooms() -> list[tuple[TablePlan, float]]:
@@ -44,60 +35,6 @@ def some_rooms() -> list[tuple[TablePlan, float]]:
         (TablePlan("hurry-cup", 4, {"clocks": {"decision": 0.5, "scramble": 0.5, "grace": 0.0}}), 0.1),
         (TablePlan("butterflies", 3, {"watching": "everything"}), 0.0),
     ]
-
-
-@attrs.frozen
-class JournaledGame:
-    """A game as the archive has it."""
-
-    header: Header
-    lines: list[JournalLine]
-    by: list[tuple[str, int] | None]
-    ended: bool
-
-    def views_of(self, viewer: Viewer) -> list[Plain]:
-        """All views that this viewer may have been given, in their order."""
-        game = GAMES[self.header.game]
-        options = game.read_options(self.header.options, self.header.seats)
-        luck = Recorded([piece for line in self.lines for piece in entry(game, line).luck])
-        match: Match[Any, Any, Any] = Match(game, self.header.seats, options, luck)
-        views = []
-        while len(match.journal) < len(self.lines):
-            match.adopt(propose_again(match, entry(game, self.lines[len(match.journal)])))
-            views.append(to_map(project(match.view, viewer)))
-        assert (match.outcome is not None) == self.ended
-        if self.ended:
-            views.append(to_map(project(match.view, ALL)))
-        return views
-
-
-def games_at(archive: Archive, table: str) -> dict[int, JournaledGame]:
-    """The games of one table, by their numbers."""
-    games: dict[int, JournaledGame] = {}
-    for number in range(1, 1000):
-        try:
-            header, lines, end = archive.record(f"{table}-{number}")
-        except NoSuchGame:
-            break
-        by = [tuple(line.pop("by")) if "by" in line else None for line in lines]
-        games[number] = JournaledGame(
-            read_header(header), [read_line(line) for line in lines], by, end is not None
-        )
-    return games
-
-
-def written(plain: Any) -> str:
-    return json.dumps(plain, sort_keys=True)
-
-
-def in_order(some: list[Plain], all: list[Plain]) -> bool:
-    """Whether some views are among all of them in this order; the same one may have come several times."""
-    rest, last = iter([written(view) for view in all]), None
-    for view in map(written, some):
-        if view != last and view not in rest:
-            return False
-        last = view
-    return True
 
 
 @pytest.mark.parametrize("kind", KILLS)
@@ -144,7 +81,7 @@ async def test_nothing_that_was_acknowledged_is_lost_doubled_or_changed_by_many_
             everything_is_there_once(games, players)
             views_are_those_of_the_journal(games, [*players, *watchers])
             check_chat(players)
-    games_can_be_verified(server.archive, plans)
+    games_can_be_verified(server.archive, {plan.game for plan, _ in plans})
 
 
 def everything_is_there_once(games: dict[int, JournaledGame], players: list[ReturningPlayer]) -> None:
@@ -173,15 +110,6 @@ def everything_is_there_once(games: dict[int, JournaledGame], players: list[Retu
     assert sum(map(len, kept.values())) > 0
 
 
-def views_are_those_of_the_journal(games: dict[int, JournaledGame], viewers: list[ReturningPlayer]) -> None:
-    for number, game in games.items():
-        for viewer in viewers:
-            if viewer.plan.table == game.header.table and number in viewer.seen:
-                names = game.header.names
-                seat = Seat(names.index(viewer.name)) if viewer.name in names else None
-                assert in_order(viewer.seen[number], game.views_of(seat)), (viewer.name, number)
-
-
 def check_chat(players: list[ReturningPlayer]) -> None:
     """Every line that was acknowledged, once, and each player's in their order."""
     for listener in players:
@@ -193,15 +121,3 @@ def check_chat(players: list[ReturningPlayer]) -> None:
                 if sent.word == "say" and talker.answers[id]["type"] == "ok"
             ]
             assert heard == sent
-
-
-def games_can_be_verified(path: str, plans: list[tuple[TablePlan, float]]) -> None:
-    listed = library.games(path, pytest.fail)
-    assert {game["game"] for game in listed} == {plan.game for plan, _ in plans}
-    for game in listed:
-        assert verify(library.find_record(path, game["id"])).sound
-    shown = subprocess.run(
-        [PARLOUR, "games", "--archive", path], capture_output=True, text=True, timeout=PATIENCE
-    )
-    assert shown.returncode == 0
-    assert all(game["id"] in shown.stdout for game in listed)

@@ -11,6 +11,7 @@ import logging
 import os
 import signal
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 from typing import Any
@@ -27,15 +28,20 @@ Plain = dict[str, Any]
 class KilledServer:
     """One archive, one port, and one server after another."""
 
-    def __init__(self, folder: Path, archive: str | None = None) -> None:
+    def __init__(
+        self, folder: Path, archive: str | None = None, clock: float = 0.0, **settings: object
+    ) -> None:
+        """`clock` is by how many seconds its clock is ahead of others'."""
         self.archive = archive or str(folder / "parlour.db")
         self.log = folder / "server.log"
+        self.settings = settings
+        self.clock = clock
         self.open = asyncio.Event()
         self.url = ""
         self.kills = 0
         self.heard = 0
         self._held = contextlib.ExitStack()
-        self._port = self._held.enter_context(own_port())
+        self.port = self._held.enter_context(own_port())
         self._pid: int | None = None
         self._forker: Process
         self._alarm: tuple[int, asyncio.Event] = 0, asyncio.Event()
@@ -56,12 +62,28 @@ class KilledServer:
         self._held.close()
 
     async def start(self) -> None:
-        settings = {"host": "127.0.0.1", "port": self._port, "bots": 0, "archive": self.archive}
+        settings = {
+            "host": "127.0.0.1",
+            "port": self.port,
+            "bots": 0,
+            "archive": self.archive,
+            **self.settings,
+        }
+        order = {"settings": settings, "log": str(self.log), "clock": self.clock}
         assert self._forker.stdin is not None
-        self._forker.stdin.write(json.dumps({"settings": settings, "log": str(self.log)}).encode() + b"\n")
+        self._forker.stdin.write(json.dumps(order).encode() + b"\n")
         ready = await self._report()
         self._pid, self.url = ready["pid"], ready["url"]
         self.open.set()
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Sends a signal that does not end it."""
+        assert self._pid is not None
+        os.kill(self._pid, number)
+
+    @property
+    def runs(self) -> bool:
+        return self._pid is not None
 
     async def end(self, number: signal.Signals) -> int:
         """Sends a signal and waits for the end: the exit status, or less the signal's number."""
@@ -103,10 +125,18 @@ def forker() -> None:
         if pid == 0:
             os.close(0)
             logging.basicConfig(filename=order["log"], level=logging.WARNING)
+            _set_clock(order["clock"])
             asyncio.run(run(make(order["settings"]), _say))
             os._exit(0)
         _, status = os.waitpid(pid, 0)
         print(json.dumps({"ended": os.waitstatus_to_exitcode(status)}), flush=True)
+
+
+def _set_clock(ahead: float) -> None:
+    """Sets the clock of this process, as far as Python asks for it."""
+    right, right_ns = time.time, time.time_ns
+    time.time = lambda: right() + ahead
+    time.time_ns = lambda: right_ns() + int(ahead * 1e9)
 
 
 def _say(ready: ListeningServer) -> None:

@@ -39,7 +39,7 @@ MENDED = (
                 "session.tables.add(table.id)\nsession.following.add(table.id)",
             ),
             Edit(
-                "server.tournament.live.running:RunningTournament.deal",
+                "server.tournament.live.dealing:deal",
                 "session.following.add(table.id)",
                 "pass",
             ),

@@ -11,7 +11,7 @@ from support.server.databases import PostgresqlDatabase
 from support.server.older_archives import make_first_version
 
 from parlour.server.storage.archive import Archive
-from parlour.server.storage.change import Added, Begun, Change, Happened
+from parlour.server.storage.change import Added, Begun, Change, Happened, Rated
 from parlour.server.storage.errors import Held, NotStored
 from parlour.server.storage.postgresql import heartbeat
 from parlour.server.storage.postgresql.backend import PostgresqlBackend
@@ -248,3 +248,20 @@ def test_a_server_of_an_older_build_that_still_runs_keeps_its_archive(database: 
         with pytest.raises(Held):
             Archive.open(database.place)
     Archive.open(database.place).close_now()
+
+
+async def test_a_rating_that_another_node_has_changed_meanwhile_is_not_overwritten(
+    database: PostgresqlDatabase,
+) -> None:
+    def rate(old: int | None, new: int, name: str = "Ann") -> Change:
+        return Change(rated=[Rated("chess", name, {"mean": new}, None if old is None else {"mean": old})])
+
+    with join(database, "oak") as oak, join(database, "elm") as elm:
+        assert await put(oak, rate(None, 1)) == [None]
+        (refused,) = await put(elm, rate(None, 2))
+        assert isinstance(refused, NotStored) and refused.reason == "overtaken"
+        assert await put(elm, rate(1, 3)) == [None]
+        (refused, fine) = await put(oak, rate(1, 4), rate(None, 5, "Ben"))
+        assert isinstance(refused, NotStored) and refused.reason == "overtaken"
+        assert fine is None
+        assert elm.ratings("chess") == {"Ann": {"mean": 3}, "Ben": {"mean": 5}}

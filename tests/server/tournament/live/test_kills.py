@@ -5,18 +5,12 @@ import random
 from pathlib import Path
 
 import pytest
+from support.server.kept_tournament import kept_tournament
 from support.server.killed_servers import KilledServer
 from support.server.returning_tournament import Returning, Steward
 from support.server.running_tournaments import eventually
 from support.server.sockets import PATIENCE
 from support.soak import count
-
-from parlour.server.records.verify import verify
-from parlour.server.storage import library
-from parlour.server.storage.archive import Archive
-from parlour.server.tournament import deals, events, lifecycle
-from parlour.server.tournament.history import History
-from parlour.server.tournament.pairing import pairings
 
 KILLS = 14
 SIZE = 4
@@ -43,38 +37,7 @@ async def test_a_tournament_goes_on_after_14_kills_as_if_there_had_been_none(
         for life in lives:
             life.cancel()
     assert all(each.done.count("enter") == each.done.count("check_in") == 1 for each in entrants)
-    nothing_is_lost_or_played_twice(server.archive, steward)
+    tournament = kept_tournament(server.archive, {each.name for each in entrants}, SIZE * 2)
+    assert (tournament.id, set(steward.told)) == (steward.tournament, tournament.results)
+    assert tournament.dealt == len(tournament.results)
     assert "Traceback" not in server.log.read_text(encoding="utf-8")
-
-
-def nothing_is_lost_or_played_twice(path: str, steward: Steward) -> None:
-    with Archive.open(path, readonly=True) as archive:
-        (id,) = archive.tournaments()
-        lines = [each["line"] for each in archive.happenings(id)]
-        assert set(archive.ratings("balloon-cup")) == {f"Bot-{number}" for number in range(SIZE)}
-    assert id == steward.tournament
-    state = lifecycle.recovered(lines)
-    assert state.phase == "finished"
-    results = {(one.round, one.table, one.game): one for one in state.history.results}
-    assert len(results) == len(state.history.results) == 2 * SIZE // 2 * 2
-    assert set(steward.told) == set(results)
-    dealt = [event for event in map(events.read_line, lines) if isinstance(event, events.GameBegun)]
-    assert len(dealt) == len(results)
-    # What was paired before each round is what would be paired now.
-    before: History = History()
-    for round_ in state.history.rounds:
-        assert pairings(before, state.present(), state.rules) == round_
-        own = tuple(one for one in state.history.results if one.round == round_.round)
-        before = History((*before.rounds, round_), (*before.results, *own))
-    kept = {game["id"]: game for game in library.games(str(path), pytest.fail)}
-    assert set(kept) == {one.replay for one in results.values()}
-    for one in results.values():
-        assert one.replay is not None
-        record = library.find_record(str(path), one.replay)
-        assert verify(record).sound
-        assert (record.header.names, record.end.places) == (one.players, one.places)
-        secret = state.revealed[one.round - 1]
-        nonces = state.deal_nonces(state.history.rounds[one.round - 1])
-        assert record.end.secret == deals.deal(secret, nonces, one.round, one.deal).key.hex()
-        acted = [sum(line.cause == "act" and line.seat == seat for line in record.lines) for seat in (0, 1)]
-        assert list(one.moves) == acted

@@ -1,0 +1,53 @@
+"""The house as tournaments see it (tournament/live/house.py): where games are, and who is there."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from parlour.server.house.directory import Entry
+from parlour.server.house.node import NodeHouse
+
+
+@attrs.frozen
+class TournamentHouse:
+    """Asks the node for all of it."""
+
+    house: NodeHouse
+
+    def node_of(self, id: str) -> str | None:
+        entry = self.house.directory.entries.get(id)
+        return entry.node if entry is not None else None
+
+    def url_of(self, id: str) -> str | None:
+        node = self.node_of(id)
+        return self.house.nodes.get(node) if node is not None else None
+
+    def has_line(self, name: str) -> bool:
+        return bool(self.house.presence.of(name))
+
+    def node_for(self, names: Sequence[str]) -> str | None:
+        house = self.house
+        for name in names:
+            session, lines = house.tables.sessions.get(name), house.presence.of(name)
+            if session is not None and session.peer is not None and not session.nodes:
+                return None
+            if lines and not any(lines.values()):
+                return next(iter(lines))
+        best = min(house.nodes, key=lambda node: (house.loads.get(node, 0), node != house.node), default=None)
+        return None if best == house.node else best
+
+    def give(self, table: str, node: str, otherwise: Callable[[], None]) -> None:
+        self.house.give(table, node, otherwise)
+
+    def tell(self, event: Mapping[str, Any]) -> None:
+        self.house.tell({**event, "node": self.house.node})
+
+    def announce(self, table: str) -> None:
+        self.house.announce(table)
+
+    def note(self, id: str, node: str | None) -> None:
+        if node is None:
+            self.house.directory.forget(id)
+        else:
+            self.house.directory.note(Entry(id, node, "tournament"))

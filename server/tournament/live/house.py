@@ -1,0 +1,63 @@
+"""What tournaments need of a house of several nodes; a server that is alone has nothing of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+CHANGED, CANCELLED, GONE = "tournament_changed", "tournament_cancelled", "entrant_gone"
+"""What a node tells the others, which may have games of its tournament."""
+
+
+class House(Protocol):
+    """The other nodes, as tournaments see them."""
+
+    def node_of(self, id: str) -> str | None:
+        """The other node that has a table or a tournament; None: no other has it."""
+
+    def has_line(self, name: str) -> bool:
+        """Whether somebody is connected to another node."""
+
+    def node_for(self, names: Sequence[str]) -> str | None:
+        """The other node at which these players should play: the least busy one; None: here.
+
+        A client that does not follow tables to other nodes binds the game to its own.
+        """
+
+    def url_of(self, id: str) -> str | None:
+        """The address of that node."""
+
+    def give(self, table: str, node: str, otherwise: Callable[[], None]) -> None:
+        """Hands a table over to another node, which restores it and goes on; `otherwise` if it stays here."""
+
+    def tell(self, event: Mapping[str, Any]) -> None:
+        """Tells all other nodes of something, and the name of this one as its `node`."""
+
+    def announce(self, table: str) -> None:
+        """Tells all other nodes who sits at a table of this one: players may be there."""
+
+    def note(self, id: str, node: str | None) -> None:
+        """Notes that another node has a tournament; None: it is over."""
+
+
+class NoHouse:
+    """This server is alone."""
+
+    def node_of(self, id: str) -> str | None:  # noqa: ARG002
+        return None
+
+    def has_line(self, name: str) -> bool:  # noqa: ARG002
+        return False
+
+    def node_for(self, names: Sequence[str]) -> str | None:  # noqa: ARG002
+        return None
+
+    def url_of(self, id: str) -> str | None:  # noqa: ARG002
+        return None
+
+    def give(self, table: str, node: str, otherwise: Callable[[], None]) -> None:  # noqa: ARG002
+        otherwise()
+
+    def tell(self, event: Mapping[str, Any]) -> None: ...
+
+    def announce(self, table: str) -> None: ...
+
+    def note(self, id: str, node: str | None) -> None: ...

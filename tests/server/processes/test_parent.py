@@ -15,7 +15,7 @@ from support.server.sockets import PATIENCE, Caller, own_ports
 from parlour.machine.programs import PARLOUR, command_line
 from tools.postgresql import Cluster
 
-COUNT = 1
+COUNT = 3
 
 
 @pytest.fixture

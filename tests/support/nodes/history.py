@@ -1,0 +1,87 @@
+"""Histories of all players of a house, held against what the database has in the end."""
+
+from collections.abc import Sequence
+
+from support.nodes.following_players import FollowingPlayer
+from support.server.journaled_games import JournaledGame, written
+
+from parlour.engine.catalogue import GAMES
+from parlour.engine.secret import Seat
+
+
+def check_acknowledged(games: dict[int, JournaledGame], players: Sequence[FollowingPlayer]) -> None:
+    """What was acknowledged stands in the journal once, in order, as it was sent, from where it was sent.
+
+    Beside it stands only what had no answer.
+    """
+    people = {person.name: person for person in players}
+    kept: dict[str, list[int]] = {name: [] for name in people}
+    for number, game in games.items():
+        for line, by in zip(game.lines, game.by, strict=True):
+            assert (by is not None) == (line.cause in ("setup", "act"))
+            if by is None:
+                continue
+            name, id, node = (*by, "")[:3]
+            person = people[name]
+            sent = person.sent[id]
+            assert (person.asked_at[id], sent.number) == (node, number)
+            if line.cause == "setup":
+                assert sent.word == "start"
+                continue
+            assert sent.word == "act"
+            assert line.seat is not None and game.header.names[line.seat] == name
+            rules = GAMES[game.header.game]
+            assert rules.read_action(sent.fields["action"]) == rules.read_action(line.action)
+            kept[name].append(id)
+    for name, person in people.items():
+        said = [id for id, sent in person.sent.items() if sent.word == "act" and _is_ok(person, id)]
+        assert kept[name] == sorted(set(kept[name])), f"{name}: something twice, or not in its order"
+        lost = set(said) - set(kept[name])
+        assert not lost, f"{name}: acknowledged and lost: {lost}"
+        unasked = set(kept[name]) - set(said) - person.in_doubt
+        assert not unasked, f"{name}: refused and kept all the same: {unasked}"
+    assert sum(map(len, kept.values())) > 0
+
+
+def check_views(games: dict[int, JournaledGame], viewers: Sequence[FollowingPlayer]) -> None:
+    """Every view is one of the journal's. Each move was told by one node, and nobody was shown an old one.
+
+    An old one: less than somebody had been told already when it was asked for.
+    """
+    for number, game in games.items():
+        told: list[tuple[int, int, str, int, int | None]] = []
+        """Of each view the first and the last place in the journal where it fits."""
+        for viewer in viewers:
+            seat = Seat(game.header.names.index(viewer.name)) if viewer.name in game.header.names else None
+            places: dict[str, list[int]] = {}
+            for place, view in enumerate(game.views_of(seat)):
+                places.setdefault(written(view), []).append(place)
+            for sight in viewer.sights:
+                if sight.number == number:
+                    fits = places.get(written(sight.view))
+                    assert fits, f"{viewer.name}: a view of game {number} from {sight.node} is not kept"
+                    told.append((fits[0], fits[-1], sight.node, sight.at, sight.asked))
+        tellers: dict[int, str] = {}
+        for first, last, node, _, asked in told:
+            if asked is None and first == last:
+                assert tellers.setdefault(first, node) == node, f"move {first} of {number}: told by two nodes"
+        for _, last, node, _, asked in told:
+            if asked is not None:
+                known = max((first for first, _, _, at, _ in told if at < asked), default=0)
+                assert last >= known, f"{node} showed {last} of game {number} when {known} had been told"
+
+
+def check_chat(players: Sequence[FollowingPlayer]) -> None:
+    """Every line that was acknowledged, once, and each player's in their order; and what had no answer."""
+    for listener in players:
+        for talker in players:
+            heard = [line["text"] for line in listener.known_here["chat"] if line["name"] == talker.name]
+            lines = {id: sent.fields["text"] for id, sent in talker.sent.items() if sent.word == "say"}
+            doubtful = {text for id, text in lines.items() if id in talker.in_doubt}
+            sure = [text for id, text in lines.items() if _is_ok(talker, id)]
+            assert [text for text in heard if text not in doubtful] == sure
+            assert len(heard) == len(set(heard))
+
+
+def _is_ok(person: FollowingPlayer, id: int) -> bool:
+    return bool(person.answers.get(id, {}).get("type") == "ok")

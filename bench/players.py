@@ -84,7 +84,13 @@ class GamePlayer(Player):
         self.send(msgpack.packb(self.command(**fields)))
 
     def opened(self) -> None:
-        hello = {"type": "hello", "versions": [1], "client": "bench", "name": f"P{self.number}", "bot": True}
+        hello = {
+            "type": "hello",
+            "versions": [1],
+            "client": "bench",
+            "bot": True,
+            "name": f"{self.crowd.called}{self.number}",
+        }
         self.send(msgpack.packb(hello))
 
     def begin(self) -> None:
@@ -146,9 +152,14 @@ class Crowd:
     """All players of one server."""
 
     def __init__(
-        self, kind: type[RelayPlayer] | type[GamePlayer], port: int, address: str | None = None
+        self,
+        kind: type[RelayPlayer] | type[GamePlayer],
+        port: int,
+        address: str | None = None,
+        called: str = "P",
     ) -> None:
-        """`address`: where they come from."""
+        """`address`: where they come from; `called`: how their names begin."""
+        self.called = called
         self.kind = kind
         self.port = port
         self.local = (address, 0) if address is not None else None
@@ -231,7 +242,8 @@ async def main() -> None:
         name = question["crowd"]
         match question["do"]:
             case "connect":
-                crowds[name] = Crowd(KINDS.get(name, GamePlayer), question["port"])
+                kind, called = KINDS.get(name, GamePlayer), question.get("called", "P")
+                crowds[name] = Crowd(kind, question["port"], called=called)
                 await crowds[name].connect(question["count"])
             case "sit_down":
                 await crowds[name].sit_down(question["tables"])

@@ -36,6 +36,8 @@ from parlour.server.tables.stored_maps import table_from
 from parlour.server.tables.table import Table
 
 LOOKS_UNTIL_FORGOTTEN = 3
+MOST_UNTOLD = 10_000
+"""Events that wait while the database is away: a node gives up after six seconds."""
 log = logging.getLogger("parlour.house")
 
 
@@ -208,7 +210,17 @@ class NodeHouse:
 
     def _tell(self) -> None:
         events, self._untold = self._untold, []
-        self.database.ask(lambda rows: rows.tell(events), _log_failure)
+        if events:
+            self.database.ask(lambda asked: asked.tell(events), functools.partial(self._told, events))
+
+    def _told(self, events: Sequence[Mapping[str, Any]], result: Callable[[], object]) -> None:
+        """Tells again with the next look what could not be told, but for chat: nobody wants that twice."""
+        try:
+            result()
+        except ArchiveError as wrong:
+            log.error("not told to other nodes yet: %s", wrong)
+            again = [event for event in events if event["event"] != "chat"]
+            self._untold[:0] = again[-MOST_UNTOLD:]
 
     def note_line(self, name: str, follows: bool | None) -> None:
         self.tell({"event": "line", "name": name, "follows": follows})
@@ -252,6 +264,7 @@ class NodeHouse:
         for node, event in look.events:
             guard(functools.partial(self._hear, node, event), self.tables.on_bug, f"event of {node}")
         self._adopt(look.mine)
+        self._tell()
 
     def _hear(self, node: str, event: Mapping[str, Any]) -> None:
         kind = event["event"]
@@ -439,10 +452,3 @@ def _names(plains: Iterable[Plain]) -> list[str]:
 
 def _refuse(wrong: ProtocolError) -> Proof:
     raise wrong
-
-
-def _log_failure(result: Callable[[], object]) -> None:
-    try:
-        result()
-    except ArchiveError as wrong:
-        log.error("not told to other nodes: %s", wrong)

@@ -149,10 +149,15 @@ LOCK_WITHIN = "1s"
 
 def version_of(connection: Connection, place: str) -> int:
     """The version of the archive, 0 if there is none yet; raises NotOurs."""
-    (there,) = connection.execute("SELECT to_regclass(%s)::text", [f"{SCHEMA}.version"]).fetchone() or (None,)
-    if there is None:
-        query = "SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace(%s) LIMIT 1"
-        if connection.execute(query, [SCHEMA]).fetchone():
+    # In one look: another server may create it meanwhile.
+    row = connection.execute(
+        "SELECT count(*), count(*) FILTER (WHERE relname = 'version') FROM pg_class "
+        "JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = %s",
+        [SCHEMA],
+    ).fetchone()
+    there, versions = row or (0, 0)
+    if not versions:
+        if there:
             raise NotOurs(place)
         return 0
     found = connection.execute(f"SELECT number FROM {SCHEMA}.version").fetchall()

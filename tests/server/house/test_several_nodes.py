@@ -110,7 +110,8 @@ async def test_a_client_that_cannot_go_there_sees_the_tables_of_its_node_alone(
         ann = await arrive(one, "Ann")
         table = (await ann.do("create_table", **BALLOON))["table"]
         eve = await arrive(two, "Eve")
-        await eve.moved("watch", table=table)
+        while table not in two.lobby.house.directory.entries:
+            await asyncio.sleep(0.01)
         (listed,) = (await eve.do("list_tables"))["tables"]
         assert (listed["table"], listed["node"]) == (table, one.url)
         bob = await Caller(two.url, "Bob").connect()
@@ -142,3 +143,21 @@ async def test_a_table_that_nobody_has_heard_of_is_not_there(database: Postgresq
         ann = await arrive(one, "Ann")
         assert (await ann.refused("join", table="NOWHERE"))["code"] == "no_such_table"
         assert (await ann.refused("resume", table="NOWHERE"))["code"] == "not_seated"
+
+
+async def test_what_could_not_be_told_while_the_database_was_away_is_told_later(
+    database: PostgresqlDatabase,
+) -> None:
+    async with two_nodes(database) as (one, two):
+        ann, eve = await arrive(one, "Ann"), await arrive(two, "Eve")
+        await eve.do("watch_lobby", on=True)
+        tables = []
+        for _ in range(3):
+            database.end_connections()
+            while True:
+                answer = await ann.answer(await ann.send("create_table", **BALLOON))
+                if answer["type"] == "ok":
+                    break
+            tables.append(answer["result"]["table"])
+        for table in tables:
+            assert (await eve.told("lobby_table"))["info"]["table"] == table

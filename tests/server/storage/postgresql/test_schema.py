@@ -1,6 +1,7 @@
 """The archive's tables in PostgreSQL: what is not ours is left alone; and its addresses."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from support.server.databases import PostgresqlDatabase
@@ -8,6 +9,8 @@ from support.server.databases import PostgresqlDatabase
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.backends import backend_at
 from parlour.server.storage.errors import BadAddress, Damaged, NoDriver, NotOurs
+from parlour.server.storage.postgresql.backend import PostgresqlBackend
+from parlour.server.storage.postgresql.membership import Node
 from tools.postgresql import Cluster
 
 
@@ -65,3 +68,16 @@ def test_without_a_driver_an_address_is_refused(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(sys.modules, "parlour.server.storage.postgresql.backend", None)
     with pytest.raises(NoDriver):
         backend_at("postgresql://localhost/parlour")
+
+
+def test_servers_that_start_together_over_an_empty_database_make_one_archive(
+    database: PostgresqlDatabase,
+) -> None:
+    def join(name: str) -> None:
+        Archive.of(PostgresqlBackend(database.place, node=Node(name, f"ws://{name}"))).close_now()
+
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(join, ["n1", "n2", "n3", "n4"]))
+    assert database.select("SELECT name FROM nodes WHERE name <> '' ORDER BY name") == [
+        (f"n{number}",) for number in range(1, 5)
+    ]

@@ -12,6 +12,7 @@ from parlour.engine.maps import to_map
 from parlour.engine.secret import Seat, project
 from parlour.machine.programs import THINKER, command_line
 from parlour.protocol.errors import ProtocolError
+from parlour.protocol.messages import TableChanged, Update
 from parlour.server.tables.table import Table
 
 MOST_WAITING = 8
@@ -28,20 +29,34 @@ def decision_at(table: Table, seat: Seat) -> dict[str, Any]:
     question = game.question(seat) if game is not None else None
     if game is None or question is None:
         raise ProtocolError("not_asked")
+    news, news_missed = _news_told(table, seat)
     return {
         "game": info.game,
         "options": info.options,
         "seat": seat,
         "view": to_map(project(game.match.view, seat)),
         "legal": question.legal,
-        "news": [],
-        "news_missed": True,
+        "news": news,
+        "news_missed": news_missed,
         "phase": question.phase,
         "scramble": question.scramble,
         "turn": question.turn,
         "seq": 0,
         "until": None,
     }
+
+
+def _news_told(table: Table, seat: Seat) -> tuple[list[Any], bool]:
+    """The news of this game that a seat got, as far as they are kept, and whether others came before."""
+    news: list[Any] = []
+    missed = True
+    for frame in table.event_log.kept(seat):
+        match frame.plain:
+            case {"type": Update.WORD, "news": more}:
+                news += more
+            case {"type": TableChanged.WORD, "info": {"stage": stage}} if stage != "playing":
+                news, missed = [], False  # what follows is of another game, from its deal on
+    return news, missed
 
 
 @attrs.define(repr=False)

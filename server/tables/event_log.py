@@ -96,6 +96,10 @@ class EventLog:
             return None
         return [Frame(parts) for parts in itertools.islice(log.kept, after - before, None)]
 
+    def kept(self, viewer: TableViewer) -> list[Frame]:
+        """The last events that a viewer got, as far as they are kept."""
+        return [Frame(parts) for parts in self._logs[viewer].kept]
+
     def begin(self, viewer: TableViewer, after: int | None = None) -> None:
         """Starts a new log for a seat's new owner, who must not get the old owner's events.
 

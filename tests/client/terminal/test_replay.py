@@ -179,9 +179,9 @@ def test_with_a_player_as_viewer_the_board_is_drawn_for_that_seat(replay: Replay
     assert "seen by a spectator" in screen_lines(replay)[-2]
 
 
-def test_the_end_tells_who_left_and_who_won(replay: Replay) -> None:
+def test_the_end_tells_who_gave_up_and_who_won(replay: Replay) -> None:
     replay.move(9)
-    assert screen_lines(replay)[19:21] == [" Ben left.", " Anna won (dots)."]
+    assert screen_lines(replay)[19:21] == [" Ben gave up.", " Anna won (dots)."]
 
 
 def test_long_news_leave_room_for_the_result() -> None:
@@ -205,7 +205,7 @@ def test_off_a_terminal_moves_are_numbered_lines_and_the_last_board_is_drawn(rep
         "",
         "   7     0:07  Anna did 7.",
         "   8     0:08  Anna did 8.",
-        "   9     0:09  Ben left.",
+        "   9     0:09  Ben gave up.",
         "",
         "board 9 for all, me None, 80 by 19",
         "",

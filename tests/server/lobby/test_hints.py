@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +19,7 @@ from parlour.machine.programs import THINKER, command_line
 from parlour.protocol.errors import ProtocolError
 from parlour.server.lobby import hints
 from parlour.server.lobby.hints import Thinker
+from parlour.server.tables.table import Table
 
 
 async def answer(who: Caller, table: str, **fields: Any) -> dict[str, Any]:
@@ -48,6 +50,51 @@ async def test_hints_are_for_whoever_is_asked_at_a_table_that_allows_them() -> N
             server.url, "balloon-cup", [Caller, Caller], options={"first": 0}, hints=False
         )
         assert (await answer(people[0], table))["code"] == "not_allowed"
+
+
+class Listener(Caller):
+    """A client that keeps the news of its game."""
+
+    def __init__(self, url: str, name: str) -> None:
+        super().__init__(url, name)
+        self.news: list[Any] = []
+
+    async def receive(self) -> dict[str, Any]:
+        message = await super().receive()
+        if message["type"] == "update":
+            self.news += message["news"]
+        return message
+
+
+async def test_a_hint_is_made_with_the_news_that_its_player_got() -> None:
+    async with open_server() as server:
+        table, people = await gather(server.url, "butterflies", [Listener, Listener], options={"first": 0})
+        ann, ben = people
+        assert isinstance(ann, Listener)
+        at = server.lobby.tables.by_id[table]
+        rng = Random(1)
+        for _ in range(2):  # a rematch has news of its own
+            while len(ann.news) < 6 or await asked(people, at) is not ann:
+                await (await asked(people, at)).act(table, rng)
+            decision = hints.decision_at(at, ann.known(table)["seat"])
+            assert (decision["news"], decision["news_missed"]) == (ann.news, False)
+            await ben.do("resign", table=table)
+            await ann.do("rematch", table=table)
+            for person in people:
+                await person.do("ready", table=table, nonce="again")
+            ann.news.clear()
+            await ann.do("start", table=table)
+
+
+async def asked(people: Sequence[Caller], table: Table) -> Caller:
+    """Whose turn it is, once that player knows."""
+    assert table.live_game is not None
+    seat = min(table.live_game.match.awaited)
+    question, name = table.live_game.question(seat), table.player_at(seat).name
+    person = next(person for person in people if person.name == name)
+    while (person.known(table.id)["question"] or {}).get("turn") != (question and question.turn):
+        await person.event()
+    return person
 
 
 FOR_EVER = """

@@ -11,6 +11,9 @@ import pytest
 from support.server.databases import PostgresqlDatabase
 from support.server.nodes import node
 from support.server.sockets import PATIENCE, own_port
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
 from parlour.client.bot import Bot, Played, play
 from parlour.client.bots.random import RandomBot
@@ -122,3 +125,14 @@ async def test_a_game_goes_on_when_its_node_is_killed(database: PostgresqlDataba
         process.kill()
         agree(*await asyncio.gather(*players))
         assert ann.session.home.node == "n2"
+
+
+async def test_the_page_of_a_node_may_connect_to_the_others(database: PostgresqlDatabase) -> None:
+    async with node(database, "n1") as one, node(database, "n2") as two, asyncio.timeout(PATIENCE):
+        async with bot(two, "Ann") as ann:
+            while "n1" not in ann.session.nodes:
+                await ann.changed()
+        async with connect(two.url, origin=Origin(f"http://127.0.0.1:{one.port}"), proxy=None):
+            pass
+        with pytest.raises(InvalidStatus, match="403"):
+            await connect(two.url, origin=Origin("http://127.0.0.1:1"), proxy=None)

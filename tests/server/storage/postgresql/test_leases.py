@@ -149,7 +149,7 @@ def test_a_server_that_was_killed_elsewhere_is_waited_for_until_its_time_is_up(
             "UPDATE nodes SET machine = 'another', expires = clock_timestamp() + interval '0.5 seconds'"
         )
         with join(database, "n1"):
-            assert database.select("SELECT count(*) FROM nodes") == [(1,)]
+            assert database.select("SELECT count(*) FROM nodes WHERE name = 'n1'") == [(1,)]
 
 
 def test_a_server_elsewhere_that_renews_its_row_keeps_it(

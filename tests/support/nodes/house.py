@@ -48,6 +48,9 @@ class House:
     # What happens to nodes
 
     async def start(self, node: KilledServer) -> None:
+        # What others have not taken over by now may be its own again.
+        own = self.name_of(node)
+        self._lost = {table: at for table, at in self._lost.items() if self.told_by[table] != own}
         await node.start()
         self.open.set()
 

@@ -54,7 +54,7 @@ class World:
         self.went_down: dict[int, float] = {}
         """By epoch: when that server began, and when it stopped or was killed."""
         self.repeatable = REPEATABLE
-        self.plan = self.luck.choice(("table", "table", "table", "table", "tournament"))
+        self.plan = self.luck.choice(("table", "table", "table", "table", "table", "tournament"))
         self.habits = Habits(self)
         self.peers: list[Peer] = []
         self.looked_again = 0.0
@@ -80,7 +80,7 @@ class World:
         for number in range(count):
             peer = Peer(self, NAMES[number], bot=self.luck.random() < 0.2)
             peer.watches = number == count - 1 and count > 2 and self.plan == "table"
-            peer.steps = self.luck.randrange(8, 20) * (3 if self.plan == "tournament" else 1)
+            peer.steps = self.luck.randrange(8, 20) * (5 if self.plan == "tournament" else 2) // 2
             self.peers.append(peer)
 
     def _make_disk(self, archive: bool) -> Disk | None:

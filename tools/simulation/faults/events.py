@@ -90,7 +90,7 @@ EVENTS = (
     ),
     Fault.of(
         "two questions have one number",
-        46,
+        19,
         f"{GAME}._ask",
         "player.turn += 1",
         "player.turn = min(player.turn + 1, 2)",
@@ -118,7 +118,7 @@ EVENTS = (
     ),
     Fault.of(
         "after a rematch only one player gets a snapshot",
-        46,
+        16,
         f"{SEATING}:rematch",
         "if viewer is not None:",
         "if viewer == 0:",
@@ -168,7 +168,7 @@ EVENTS = (
     ),
     Fault.of(
         "the lobby is not told of a change",
-        9,
+        19,
         f"{TABLES}._publish",
         "self._list_in_lobby(table)",
         "pass",
@@ -182,7 +182,7 @@ EVENTS = (
     ),
     Fault.of(
         "the lobby is not told that a table is gone",
-        55,
+        49,
         f"{TABLES}._close",
         "self.watchers.tell_lobby(gone)",
         "pass",
@@ -203,7 +203,7 @@ EVENTS = (
     ),
     Fault.of(
         "a peer that is slow misses frames",
-        914,
+        24,
         f"{OUTBOX}.send",
         "self._frames.append(frame)",
         "if self.stuck_since is None: self._frames.append(frame)",

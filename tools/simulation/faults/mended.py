@@ -31,7 +31,7 @@ MENDED = (
     ),
     Fault(
         "a tournament's table is followed before its snapshot goes out (G8, G10)",
-        775,
+        719,
         (
             Edit(
                 "server.tournament.live.running:RunningTournament._seat",
@@ -68,7 +68,7 @@ MENDED = (
     ),
     Fault.of(
         "a close frame behind a move has the mover told first (G13)",
-        1956,
+        1176,
         "server.wire.connection:Connection.flush",
         "self._gateway.scheduler.flush_urgent()",
         "pass",
@@ -103,7 +103,7 @@ MENDED = (
     ),
     Fault.of(
         "who asks twice for a tournament gets its events twice",
-        1956,
+        None,
         f"{REGISTRY}._show",
         "shown[wish.session.name] = wish.session",
         "[wish.session.send(frame, urgent=False) for frame, _ in drawing.held]",

@@ -16,7 +16,7 @@ TOURNAMENTS = (
     ),
     Fault.of(
         "a game counts for the other player",
-        7,
+        28,
         f"{LIVE}.games:played",
         "places=outcome.places,",
         "places=outcome.places[::-1],",
@@ -54,21 +54,21 @@ TOURNAMENTS = (
     ),
     Fault.of(
         "what happens while a picture is drawn is not told",
-        55,
+        32,
         f"{REGISTRY}._show",
         "for frame, _ in drawing.held:",
         "for frame, _ in ():",
     ),
     Fault.of(
         "a batch that was refused counts",
-        9,
+        40,
         f"{RUNNING}._undo",
         "self.looks_at = self.tables.clock() + AGAIN_AFTER",
         "self.looks_at, self.state = self.tables.clock() + AGAIN_AFTER, batch.now",
     ),
     Fault.of(
         "a number of a tournament's log is used again",
-        7,
+        10,
         f"{RUNNING}.store",
         "first = len(self.log) + 1",
         "first = max(1, len(self.log))",
@@ -97,7 +97,7 @@ TOURNAMENTS = (
     ),
     Fault.of(
         "who withdraws stays on the list",
-        1046,
+        16,
         f"{LIVE}.news:message",
         "m.TournamentEntrant(id, seq, entrant, withdrawn)",
         "m.TournamentEntrant(id, seq, entrant, False)",

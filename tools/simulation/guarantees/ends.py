@@ -95,14 +95,17 @@ def g16_names(peer: "Peer", visit: "Visit", message: Plain) -> None:
 def g16_clocks(peer: "Peer", table: "Table", message: Plain) -> None:
     """No time passes while the server is down: what was left when it went down is left when it begins."""
     before, now = table.known["clock"], message["clock"]
-    went_down = peer.world.went_down.get(table.epoch)
+    world = peer.world
+    went_down = world.went_down.get(table.epoch)
     if before is None or now is None or went_down is None or message["view"] is None:
         return
     if [table.known["view"][part] for part in STEP] != [message["view"][part] for part in STEP]:
         return
+    # While another server was there of which this peer was told nothing, time did pass.
+    passed = sum(world.went_down[each] - world.began[each] for each in range(table.epoch + 1, world.epoch))
     for had, has in zip(before["ends"], now["ends"], strict=True):
         if had is not None and has is not None:
-            left, again = had - went_down, has - peer.world.began[peer.world.epoch]
+            left, again = had - went_down - passed, has - world.began[world.epoch]
             hold(again >= left - ROUNDING, "G16", peer, f"{left} seconds were left, and now {again}")
 
 

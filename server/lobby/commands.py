@@ -31,7 +31,7 @@ from parlour.server.records.views import views
 from parlour.server.tables import seating
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.seats import Settings
-from parlour.server.tables.substitutes import check_substitute, put_substitute
+from parlour.server.tables.substitutes import check_substitute, note_presence, put_substitute
 from parlour.server.tables.table import Table
 
 T = TypeVar("T")
@@ -322,6 +322,9 @@ def resume(context: Context, session: Session, command: m.Resume, now: float) ->
     else:
         table, viewer = context.tables.playing(session, command.table)
         session.following.add(table.id)
+        player = table.player_at(viewer)
+        if player.name == session.name and not player.here:  # connected before this node took the table over
+            context.tables.at(table, lambda table: note_presence(table, session.name, True, now))
     missed = table.event_log.missed(viewer, command.after) if command.after is not None else None
     if missed is None:
         context.tables.at(table, lambda table: session.send(table.snapshot(viewer, now)))

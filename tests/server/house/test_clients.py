@@ -113,6 +113,12 @@ async def node_process(database: PostgresqlDatabase, name: str) -> AsyncIterator
             await process.communicate()
 
 
+def _all_here(connection: Connection, id: str, node: str) -> bool:
+    """Whether a table of that node shows all its players as connected."""
+    table, place = connection.session.tables[id], connection.session.places[id]
+    return place.node == node and all(chair is not None and chair.here for chair in table.info.chairs)
+
+
 async def test_a_game_goes_on_when_its_node_is_killed(database: PostgresqlDatabase) -> None:
     async with (
         asyncio.timeout(PATIENCE),
@@ -123,6 +129,10 @@ async def test_a_game_goes_on_when_its_node_is_killed(database: PostgresqlDataba
     ):
         players = await begun(ann, bob)
         process.kill()
+        await process.wait()
+        (id,) = bob.session.tables
+        while not _all_here(bob, id, "n2"):
+            await bob.changed()
         agree(*await asyncio.gather(*players))
         assert ann.session.home.node == "n2"
 

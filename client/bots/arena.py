@@ -34,6 +34,8 @@ from parlour.engine.patterns import choices_to_map
 from parlour.engine.secret import Seat, project
 
 Make = Callable[[Random], Bot]
+PATIENCE = 120.0
+"""Seconds after which a program that has not answered fails."""
 
 
 class BadMatchup(ValueError):
@@ -168,9 +170,12 @@ class ProgramPlayer(Player):
 
     def choose(self, decision: Decision) -> Any:
         try:
-            return self._runner.run(self._program.answer(decision))
+            return self._runner.run(asyncio.wait_for(self._program.answer(decision), PATIENCE))
+        except TimeoutError:
+            failed = f"no answer to turn {self.turn} within {PATIENCE:g} s"
         except Lost as lost:
-            raise ProgramFailed(f"{lost}; its stderr is in {self._program.stderr}") from None
+            failed = str(lost)
+        raise ProgramFailed(f"{failed}; its stderr is in {self._program.stderr}")
 
     def answer(self, match: Match[Any, Any, Any]) -> Any:
         """Plays nothing in the place of what is wrong: whoever measures a program wants to know of it."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.paths import ROOT
 
+from parlour.client.bots import arena
 from parlour.client.bots.arena import BadMatchup, Matchup, Pace, play_block, play_blocks, share
 from parlour.client.bots.score import Score
 from parlour.client.cli.main import main
@@ -188,6 +189,16 @@ def test_a_program_that_plays_what_is_not_legal_is_told_which_and_why(
     words = ["arena", "--exec", f"{sys.executable} {wrong}", "random", "--game", "butterflies"]
     assert main(words) == 1
     assert "an action was refused at turn 1: " in capsys.readouterr().err
+
+
+def test_a_program_that_never_answers_is_not_waited_for_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(arena, "PATIENCE", 0.01)
+    words = ["arena", "--exec", "cat", "random", "--game", "butterflies", "--games", "2", "--workers", "1"]
+    assert main(words) == 1
+    assert "no answer to turn 1 within 0.01 s; its stderr is in cat.stderr" in capsys.readouterr().err
 
 
 def test_the_arena_wants_two_strategies_or_a_program_and_one(capsys: pytest.CaptureFixture[str]) -> None:

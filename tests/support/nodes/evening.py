@@ -47,7 +47,17 @@ class Evening:
         """Until the games of now have ended: no other is begun."""
         for person in self.people:
             person.plan.last, person.ignores = True, 0.0
-        await asyncio.gather(*[person.until_over() for person in self.people])
+        try:
+            await asyncio.gather(*[person.until_over() for person in self.people])
+        except asyncio.CancelledError:
+            for person in self.people:  # whoever waits for something, if that takes too long
+                if person.unanswered or person.resuming or person.known_here.get("result") is None:
+                    known = person.known_here
+                    stage = known["info"]["stage"] if known else None
+                    question = known.get("question")
+                    asked = question and question["turn"]
+                    print(person.name, person.node, person.plan.table, stage, asked, person.unanswered)
+            raise
 
     def check(self) -> None:
         """Nothing acknowledged is lost, nothing is there twice, and no table was told of by two nodes."""

@@ -86,6 +86,7 @@ function keep(key, value) {
 
 const random = (/** @type {number} */ bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const addressOf = (/** @type {Route} */ { screen, id }) => (id === "" ? `#${screen}` : `#${screen}/${id}`);
 
 export class App {
   /** @param {Texts} texts */
@@ -190,14 +191,16 @@ export class App {
     });
   }
 
-  /** The browser's Back in a running game of one's own closes what is open, or asks; everything else goes where it says. */
+  /** The browser's Back closes what is open, and asks in a running game of one's own; everything else goes where it says. */
   addressChanged() {
-    const { table } = this;
-    const leaves = location.hash !== this.going && this.route.screen === "table" && table !== null && table.seat !== null && table.info.stage === "playing" && table.result === null;
+    const { table, route } = this;
+    const playing = route.screen === "table" && table !== null && table.seat !== null && table.info.stage === "playing" && table.result === null;
+    const open = document.querySelector("dialog") !== null;
+    const stays = location.hash !== this.going && (open || playing) && !CODE.test(location.hash.slice(1));
     this.going = location.hash;
-    if (!leaves || CODE.test(location.hash.slice(1))) return this.readAddress();
-    history.pushState(null, "", (this.going = `#table/${table.id}`));
-    if (this.sure !== null || this.sheet !== null) this.sure = this.sheet = null;
+    if (!stays) return this.readAddress();
+    history.pushState(null, "", (this.going = addressOf(route)));
+    if (open) this.sure = this.sheet = null;
     else if ((this.entry?.steps.length ?? 1) > 1) this.letGo();
     else this.sure = { question: this.texts("web.sure_lobby"), yes: () => this.go("lobby") };
     this.update();
@@ -223,7 +226,7 @@ export class App {
 
   /** @param {string} screen @param {string} [id] */
   go(screen, id = "") {
-    const hash = id === "" ? `#${screen}` : `#${screen}/${id}`;
+    const hash = addressOf({ screen, id });
     if (location.hash === hash) return this.readAddress();
     this.going = hash;
     location.hash = hash;

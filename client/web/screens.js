@@ -182,8 +182,12 @@ function againstBots(app) {
     goingOn(app),
     select(texts("web.bots"), app.level, levels, (value) => ((app.level = value), app.update()), texts("start.bots_about")),
     h("p", { class: "lead" }, texts("start.which_game")),
-    app.games.map((info) => gameCard(app, info, () => play(info))),
-    app.games.filter((info) => info.game === "hurry-cup").map((info) => h("button", { type: "button", class: "gamecard", onClick: () => play(info, true) }, h("strong", null, texts("start.practice", { game: gameName(info.game, texts) })), h("span", null, texts("start.practice_about"))))), back(app));
+    app.games.map((info) => [gameCard(app, info, () => play(info)), info.game === "hurry-cup" && practiceCard(app, info, () => play(info, true))])), back(app));
+}
+
+/** @param {App} app @param {Plain} info @param {() => void} action @returns {Child} */
+function practiceCard({ texts }, info, action) {
+  return h("button", { type: "button", class: `gamecard ${info.game}`, onClick: action }, h("strong", null, texts("start.practice", { game: gameName(info.game, texts) })), h("span", null, texts("start.practice_about")));
 }
 
 /** @param {App} app @param {Plain} info @param {() => void} action @returns {Child} */

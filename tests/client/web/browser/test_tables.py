@@ -50,6 +50,33 @@ async def test_a_host_sends_somebody_away_after_being_asked_once(browser: Browse
         assert ann.console == ben.console == []
 
 
+async def test_back_closes_a_sheet_before_a_game_and_after_it(browser: Browser, bots: BotProcess) -> None:
+    async with serving(bots) as server:
+        ann = await Visitor.of(browser, server.url, "back")
+        sheet = ann.page.get_by_role("dialog")
+        await ann.come_in("Ann")
+        await ann.open_table()
+        await ann.button(SAY("menu.rules")).click()
+        await sheet.wait_for()
+        await ann.page.go_back()
+        await expect(sheet).to_have_count(0)
+        await ann.button(SAY("table.add_bot", level=SAY("bots.easy"))).click()
+        await ann.button(SAY("table.get_ready")).click()
+        await ann.button(SAY("table.start")).click()
+        await ann.button(SAY("play.menu")).click()
+        await ann.button(SAY("play.resign")).click()
+        await ann.button(SAY("menu.yes")).click()
+        await ann.button(SAY("table.rematch")).wait_for()
+        await ann.button(SAY("play.menu")).click()
+        await sheet.wait_for()
+        await ann.page.go_back()
+        await expect(sheet).to_have_count(0)
+        await ann.button(SAY("table.rematch")).wait_for()
+        await ann.page.go_back()
+        await ann.button(SAY("new.open")).wait_for()
+        assert ann.console == []
+
+
 async def test_a_bot_plays_for_somebody_who_is_away(browser: Browser, bots: BotProcess) -> None:
     async with serving(bots) as server:
         ann = await Visitor.of(browser, server.url, "away")

@@ -495,7 +495,7 @@ function podium(table, texts) {
 function lastNews(app, table) {
   const open = () => ((app.sheet = "talk"), app.update());
   const told = atAGlance(app, table);
-  return told.length > 0 && h("button", { type: "button", class: "latest", onClick: open }, h("span", { class: "unseen" }, app.texts("web.story")), told);
+  return told.length > 0 && h("button", { type: "button", class: "latest", onClick: open }, h("span", { class: "unseen" }, app.texts("web.story")), h("span", { class: "glance" }, told));
 }
 
 /** @param {App} app @param {Table} table @returns {Child[]} */

@@ -5,7 +5,7 @@ import { namesOf, outcome, sentence } from "./news.js";
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./news.js").Texts} Texts */
-/** A line, and how much it matters; whether a round begins with it, and whether it is true in its round alone. @typedef {{who: string|null, text: string, weight: number, begins?: boolean, passing?: boolean}} Told */
+/** A line, and how much it matters; whether a round begins with it, whether it is true in its round alone, and whether the reader's next answer is enough to do without it. @typedef {{who: string|null, text: string, weight: number, begins?: boolean, passing?: boolean, once?: boolean}} Told */
 /** `answered` has how long the story was when the reader answered last, and the time before. @typedef {{number: number, told: Told[], answered: number[]}} Story */
 
 /** How much a line matters; `MINE` is what matters and is about the reader. */
@@ -16,13 +16,22 @@ const RECENT = 12;
 /** The news of a table from a place on as lines, and after the last of them how the game ended; `board` says which kinds matter. @param {Table} table @param {number} from @param {{matter: string[], minor: string[], rounds?: string, passing?: string[]}|undefined} board @param {Texts} texts @returns {Told[]} */
 export function linesOf(table, from, board, texts) {
   const names = namesOf(table);
-  const timeUp = (/** @type {number} */ seat) => ({ who: null, text: seat === table.seat ? texts("play.time_up") : texts("play.time_up_for", { who: names[seat] }), weight: seat === table.seat ? MINE : ORDINARY });
+  /** @param {number} seat @param {string} done what time did for it, as far as that can be told @returns {Told} */
+  const timeUp = (seat, done) => {
+    const mine = seat === table.seat;
+    const lead = mine ? texts("play.time_up") : texts("play.time_up_for", { who: names[seat] });
+    return { who: null, text: done === "" ? texts("replay.cause.time_up", { who: names[seat] }) : `${lead} ${done}`, weight: mine ? MINE : ORDINARY, once: mine };
+  };
   /** @type {Told[]} */
   const told = table.news.slice(from).flatMap((each, place) => {
     const mine = table.seat !== null && [each.seat, each.winner, each.with, each.owner].includes(table.seat);
     const weight = board?.minor.includes(each.type) ? MINOR : !board?.matter.includes(each.type) ? ORDINARY : mine ? MINE : MATTERS;
     const line = { who: null, text: sentence(table.info.game, each, names, texts, table.seat), weight, begins: each.type === board?.rounds, passing: board?.passing?.includes(each.type) };
-    return [...(table.timedOut.get(from + place) ?? []).map(timeUp), line];
+    const late = table.timedOut.get(from + place) ?? [];
+    const others = late.filter((seat) => seat !== each.seat || line.text === "").map((seat) => timeUp(seat, ""));
+    if (late.length === others.length) return [...others, line];
+    const done = timeUp(each.seat, line.text);
+    return [...others, { ...line, ...done, weight: Math.max(line.weight, done.weight) }];
   });
   if (table.result !== null) told.push({ who: null, text: outcome(table, texts), weight: MINE });
   return told.filter(({ text }) => text !== "");
@@ -37,12 +46,13 @@ export function storyOf(table, told, texts) {
   return { number: table.info.number, told: [...missed, ...told, ...table.chat.map(spoken)], answered: [] };
 }
 
-/** What matters, most of all what is about the reader, and what came last, in their order. What matters stays until the reader has answered twice, and no longer than the next round. @param {Story|undefined} story @returns {(Told & {matters: boolean})[]} */
+/** What matters, most of all what is about the reader, and what came last, in their order. What matters stays until the reader has answered twice, or once if that is enough, and no longer than the next round. @param {Story|undefined} story @returns {(Told & {matters: boolean})[]} */
 export function glance(story) {
   const { told, answered } = story ?? { told: [], answered: [] };
   const [before, now] = [0, 0, ...told.flatMap(({ begins }, place) => (begins ? [place] : []))].slice(-2);
   const since = Math.max(before, answered[0] ?? told.length - RECENT);
-  const matters = (/** @type {number} */ least) => told.findLast(({ weight, passing }, place) => weight === least && place >= (passing ? Math.max(now, since) : since));
+  const matters = (/** @type {number} */ least) =>
+    told.findLast(({ weight, passing, once }, place) => weight === least && place >= Math.max(since, passing ? now : 0, once ? (answered.at(-1) ?? 0) : 0));
   const head = matters(MINE) ?? matters(MATTERS);
   const last = told.findLast((line) => line.weight !== MINOR && line !== head);
   return told.filter((line) => line === head || line === last).map((line) => ({ ...line, matters: line === head }));

@@ -21,7 +21,7 @@ function written(drawn) {
   return [...(label === undefined ? [] : [label]), ...written(children)];
 }
 
-const tableOf = ({ game, me, names, view, news = [], result = null }) => ({ info: { game, chairs: names.map((name) => ({ name })) }, seat: me, view, result, news, timedOut: new Map() });
+const tableOf = ({ game, me, names, view, news = [], result = null, timedOut = [] }) => ({ info: { game, chairs: names.map((name) => ({ name })) }, seat: me, view, result, news, timedOut: new Map(timedOut) });
 const draw = ({ game, me, names, view, news = [] }, texts) =>
   written(Object.values(BOARDS[game].draw({ view, me, names, texts, news, fresh: [], last: null, asked: [], legal: [], chosen: {}, picked: [], awaited: [], touch: nothing, drag: nothing, tell: nothing, who: (seat) => names[seat] })));
 

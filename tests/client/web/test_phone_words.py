@@ -201,6 +201,23 @@ def test_headlines_of_a_race_go_with_the_next_round_and_what_was_of_a_round_with
     assert glances == [[tank, drove], [drove], [drove], [found, drove], [found, drove], [drove]]
 
 
+def test_what_time_did_is_told_with_it_and_goes_with_my_next_answer() -> None:
+    mine, theirs = (
+        {"type": "car_moved", "seat": seat, "from": 0, "entered": [1], "detour": None} for seat in (0, 1)
+    )
+    words = BOARDS["hurry-cup"].words
+    drove, other = (words(each, NAMES[:3], ENGLISH, 0) for each in (mine, theirs))
+    told_so = f"{ENGLISH('play.time_up')} {drove}"
+    up = ENGLISH("replay.cause.time_up", who=NAMES[0])
+    game: dict[str, Any] = {"game": "hurry-cup", "me": 0, "names": NAMES[:3], "view": {}}
+    stories = [
+        {**game, "news": [mine, theirs], "timedOut": [[0, [0]]], "answered": []},
+        {**game, "news": [mine, theirs], "timedOut": [[0, [0]]], "answered": [0, 2]},
+        {**game, "news": [theirs], "timedOut": [[0, [0]]], "answered": []},  # of mine nothing
+    ]
+    assert told(stories=stories)["glances"]["en"] == [[told_so, other], [other], [up, other]]
+
+
 @pytest.mark.parametrize("game", ["balloon-cup", "butterflies"])
 def test_whoever_sees_everything_sees_all_hands(game: str) -> None:
     kind = of(game)

@@ -113,11 +113,12 @@ function grassland(scene) {
     const place = texts("line.cell", { card: card ? butterfly(card.card, texts) : texts("web.free_cell"), at: spot });
     const label = card?.token ? texts("line.with_token", { cell: place, token: texts(`butterflies.token.${card.token}`) }) : place;
     const last = view.last !== null && key(view.last.at) === spot;
+    const look = view.won === null ? last : won.includes(spot);
     const marks = [card ? "taken" : "free", spot === held && "picked", wanted && "lit", wanted?.from && "movable", ghost && "ghost", last && "last", won.includes(spot) && "complete"];
     const press = ghost && !crowned ? () => touch(chosen.at === undefined ? { to: target } : { at: target }) : () => wanted && touch(wanted);
     return h("button", {
       key: spot, type: "button", class: `cell ${marks.filter(Boolean).join(" ")}`, style: where(spot), "aria-disabled": String(!wanted && !ghost), tabindex: wanted || ghost ? 0 : -1,
-      onClick: press, "data-place": `cell:${spot}`, "data-look": last ? "" : undefined,
+      onClick: press, "data-place": `cell:${spot}`, "data-look": look ? "" : undefined,
     },
       h("span", { class: "unseen" }, label),
       card && h("span", { class: "slot", "data-id": `cell:${spot}` }, face(card.card), card.token && tokenSign(card.token)),
@@ -126,12 +127,27 @@ function grassland(scene) {
   };
   const shown = [...new Set([...cards.keys(), ...open.keys(), ...(target === undefined ? [] : [key(target)])])].sort();
   return h("div", { class: "lawn" },
-    h("div", { class: "grassland", onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, onClickCapture: nearer, tabindex: -1 },
+    // Once somebody has won, all see that row anew, however they looked at it before.
+    h("div", { key: view.won === null ? "open" : "won", class: "grassland", ref: watched, onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, onClickCapture: nearer, tabindex: -1 },
       h("div", { class: "meadow", style: { "--across": across, "--down": down } }, shown.map(cell))),
     cards.size > SMALL && h("button", { type: "button", class: "icon fit", onClick: fit }, h("span", { "aria-hidden": "true" }, "⤢"), h("span", { class: "unseen" }, texts("web.fit"))));
 }
 
 // Nearer and farther
+
+/** Looks to the middle of the meadow, and to what matters, whenever it or its room has another size. @param {HTMLElement|null} lawn */
+function watched(lawn) {
+  if (lawn === null) return; // what is gone is not watched any more
+  const sizes = new ResizeObserver(() => centre(lawn));
+  for (const each of [lawn, ...lawn.children]) sizes.observe(each);
+}
+
+/** Leaves it to whoever has chosen what to look at. @param {HTMLElement} lawn */
+function centre(lawn) {
+  if (lawn.hasAttribute("data-panned")) return;
+  lawn.scrollTo((lawn.scrollWidth - lawn.clientWidth) / 2, (lawn.scrollHeight - lawn.clientHeight) / 2);
+  for (const each of [...lawn.querySelectorAll("[data-look]")].reverse()) each.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
 
 /** @param {HTMLElement} element @param {number} times */
 function zoom(element, times) {
@@ -144,6 +160,7 @@ function fit(event) {
   const lawn = /** @type {HTMLElement} */ (event.currentTarget).previousElementSibling;
   if (!(lawn instanceof HTMLElement)) return;
   lawn.style.removeProperty("--zoom");
+  lawn.removeAttribute("data-panned");
   lawn.toggleAttribute("data-fit");
 }
 
@@ -153,14 +170,17 @@ function nearer(event) {
   if (!lawn.hasAttribute("data-fit") || (cell !== null && cell.clientWidth >= FINGER)) return;
   event.stopPropagation();
   lawn.removeAttribute("data-fit");
+  lawn.setAttribute("data-panned", "");
   cell?.scrollIntoView({ block: "center", inline: "center" });
 }
 
 /** @param {WheelEvent} event */
 function wheel(event) {
+  const lawn = /** @type {HTMLElement} */ (event.currentTarget);
+  lawn.setAttribute("data-panned", "");
   if (!event.ctrlKey) return;
   event.preventDefault();
-  zoom(/** @type {HTMLElement} */ (event.currentTarget), Math.exp(-event.deltaY / 300));
+  zoom(lawn, Math.exp(-event.deltaY / 300));
 }
 
 /** How far two fingers were apart, while there are two. */
@@ -168,10 +188,12 @@ let apart = 0;
 
 /** Two fingers: what is between them grows with their distance. One finger pans, as on any page. @param {TouchEvent} event */
 function pinch(event) {
+  const lawn = /** @type {HTMLElement} */ (event.currentTarget);
+  if (event.type === "touchmove") lawn.setAttribute("data-panned", "");
   const [one, other] = event.touches;
   const now = event.touches.length === 2 ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) : 0;
   if (now > 0) event.preventDefault();
-  if (now > 0 && apart > 0) zoom(/** @type {HTMLElement} */ (event.currentTarget), now / apart);
+  if (now > 0 && apart > 0) zoom(lawn, now / apart);
   apart = now;
 }
 
@@ -219,11 +241,13 @@ function hand(scene) {
   const turned = view.turned === null ? null : h("span", { key: "turned", class: "card turned on", role: "img", "aria-label": `${texts("butterflies.turned")}: ${butterfly(view.turned, texts)}`, "data-id": "turned" }, face(view.turned));
   const cards = me === null || !Array.isArray(view.hands[me]) ? [] : view.hands[me];
   const open = scene.asked.flatMap((pattern) => values(pattern.card));
+  const waits = turned !== null && scene.asked.length > 0;
+  const choose = (/** @type {string} */ card) => (waits && !open.includes(card) ? scene.tell(texts("web.turned_first")) : touch({ card }));
   return [turned, ...cards.map((/** @type {string} */ card, /** @type {number} */ place) => {
     const on = chosen.card === card && cards.indexOf(card) === place;
     return h("button", {
       key: place, type: "button", class: `card ${on ? "on" : ""} ${legal.length > 0 && !open.includes(card) ? "dim" : ""}`, "aria-pressed": String(on), "data-id": `held:${card}`,
-      onClick: () => touch({ card }), onPointerDown: (/** @type {PointerEvent} */ event) => scene.drag(event, on, () => touch({ card }), (spot) => touch({ at: spot.replace("cell:", "").split(",").map(Number) })),
+      onClick: () => choose(card), onPointerDown: (/** @type {PointerEvent} */ event) => scene.drag(event, on, () => choose(card), (spot) => touch({ at: spot.replace("cell:", "").split(",").map(Number) })),
     }, h("span", { class: "unseen" }, butterfly(card, texts)), face(card));
   })];
 }

@@ -10,6 +10,11 @@ from support.server.shared_bots import BotProcess
 from parlour.client.language import ENGLISH as SAY
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+ROW_IN_SIGHT = """((row) => row.every((cell) => {
+  const { left, right, top, bottom } = cell.getBoundingClientRect();
+  const met = (x, y) => document.elementFromPoint(x, y)?.closest(".cell") === cell;
+  return met((left + right) / 2, top + 4) && met((left + right) / 2, bottom - 4);
+}))([...document.querySelectorAll(".cell.complete")])"""
 
 
 async def test_a_game_that_has_no_board_is_played_from_its_choices_in_words(
@@ -51,6 +56,24 @@ async def test_butterflies_is_played_to_its_end_by_touch(browser: Browser, bots:
         assert before is not None and after is not None and after["width"] > 1.2 * before["width"]
         await ann.play_to_the_end()
         await ann.page.get_by_text(SAY("web.fair")).wait_for()
+        await ann.until(ROW_IN_SIGHT)
+        await ann.page.set_viewport_size({"width": 360, "height": 660})
+        await ann.until(ROW_IN_SIGHT)
+        assert ann.console == []
+
+
+async def test_a_card_of_the_hand_says_that_the_card_turned_up_comes_first(
+    browser: Browser, bots: BotProcess
+) -> None:
+    async with serving(bots) as server:
+        ann = await Visitor.of(browser, server.url, "turned", has_touch=True)
+        await ann.come_in("Ann")
+        await ann.play_bot("Butterflies")
+        assert await ann.until_asked()
+        await ann.choices.first.tap()
+        await ann.page.get_by_role("img", name=SAY("butterflies.turned")).wait_for()
+        await ann.cards.first.tap()
+        await ann.page.get_by_role("status").filter(has_text=SAY("web.turned_first")).first.wait_for()
         assert ann.console == []
 
 

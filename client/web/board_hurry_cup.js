@@ -102,6 +102,7 @@ function road(scene) {
   const here = view.cars[driver(scene)];
   const whole = lying(laid(view.track)); // as on the small map
   const finish = whole.length - 1;
+  const drives = scene.legal.some((pattern) => pattern.type === "move");
   const open = touchable(scene, driver(scene));
   const aim = chosen.steps === undefined || chosen.detour === undefined ? null : driveEnd(view, driver(scene), { steps: chosen.steps, detour: chosen.detour });
   const found = lately(scene.news).filter((news) => news.type === "bonus_taken");
@@ -127,11 +128,13 @@ function road(scene) {
       ...cars.map((/** @type {number} */ seat) => names[seat]),
     ];
     const aimed = aim === number && number !== here;
+    const label = parts.filter(Boolean).join(texts("list.between"));
     const touched = wanted && { type: "button", onClick: () => touch(wanted), "aria-disabled": "false" };
+    const beyond = !wanted && drives && number > here && { onClick: () => scene.tell(`${label}. ${texts("hurry.practice.drive")}`) };
     return h(wanted ? "button" : "div", {
-      ...touched, key: number, "data-look": look.has(number) ? "" : undefined, class: `section ${wanted ? "lit" : ""} ${oil ? "oily" : ""} ${aimed ? "aimed" : ""}`, style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 }, "data-id": `section:${number}`,
+      ...touched, ...beyond, key: number, "data-look": look.has(number) ? "" : undefined, class: `section ${wanted ? "lit" : ""} ${oil ? "oily" : ""} ${aimed ? "aimed" : ""}`, style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 }, "data-id": `section:${number}`,
     },
-      h("span", { class: "unseen" }, parts.filter(Boolean).join(texts("list.between"))),
+      h("span", { class: "unseen" }, label),
       asphalt(stop, finish),
       h("span", { class: "signs", "aria-hidden": "true" },
         limit !== null && h("b", { class: `limit ${limit <= SLOW ? "slow" : ""}` }, limit),

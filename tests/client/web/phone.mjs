@@ -21,9 +21,26 @@ function written(drawn) {
   return [...(label === undefined ? [] : [label]), ...written(children)];
 }
 
+/** All that has a class of its own and answers to a tap. */
+function tappable(drawn, named) {
+  if (Array.isArray(drawn)) return drawn.flatMap((each) => tappable(each, named));
+  if (drawn === null || typeof drawn !== "object") return [];
+  const { class: classes = "", onClick, children } = drawn.props;
+  return [...(onClick && classes.split(" ").includes(named) ? [drawn] : []), ...tappable(children, named)];
+}
+
+/** What a tap on each section of a road says that no drive reaches. */
+function beyond({ legal, ...asked }, texts) {
+  const said = [];
+  const drawn = drawnOf({ ...asked, legal: narrowed(inOrderOfFields(asked.game, legal)), tell: (text) => said.push(text) }, texts);
+  for (const { props } of tappable(drawn, "section")) if (props["aria-disabled"] === undefined) props.onClick();
+  return said;
+}
+
 const tableOf = ({ game, me, names, view, news = [], result = null, timedOut = [] }) => ({ info: { game, chairs: names.map((name) => ({ name })) }, seat: me, view, result, news, timedOut: new Map(timedOut) });
-const draw = ({ game, me, names, view, news = [] }, texts) =>
-  written(Object.values(BOARDS[game].draw({ view, me, names, texts, news, fresh: [], last: null, asked: [], legal: [], chosen: {}, picked: [], awaited: [], touch: nothing, drag: nothing, tell: nothing, who: (seat) => names[seat] })));
+const drawnOf = ({ game, me, names, view, news = [], legal = [], tell = nothing }, texts) =>
+  Object.values(BOARDS[game].draw({ view, me, names, texts, news, fresh: [], last: null, asked: legal, legal, chosen: {}, picked: [], awaited: [], touch: nothing, drag: nothing, tell, who: (seat) => names[seat] }));
+const draw = (scene, texts) => written(drawnOf(scene, texts));
 
 console.log(
   JSON.stringify({
@@ -34,6 +51,7 @@ console.log(
     choices: inAll((texts) => questions.map(({ legal, ...context }) => choices(narrowed(inOrderOfFields(context.game, legal))).map((choice) => choiceWords(choice, { ...context, texts })))),
     lessons: inAll((texts) => questions.map(({ game, view, me }) => lesson(game, view, me, texts).at(-1) ?? "")),
     glances: inAll((texts) => stories.map(({ answered, ...each }) => glance({ told: linesOf(tableOf(each), 0, BOARDS[each.game], texts), answered }).map(({ text }) => text))),
+    beyond: inAll((texts) => questions.map((each) => beyond(each, texts))),
     lately: moments.map(({ view, recent }) => balloonCup.lately(view, recent).tiles),
     dear: Object.fromEntries(Object.entries(BOARDS).map(([game, { dear = [] }]) => [game, dear])),
   }),

@@ -106,7 +106,8 @@ def test_what_uses_something_up_is_dear_on_the_page_and_in_the_terminal() -> Non
 
 
 def test_drives_and_lessons_are_told_as_in_the_terminal() -> None:
-    """Where a drive ends once there is a detour, that one stays, and nothing of a helmet that is spent."""
+    """Where a drive ends once there is a detour, that one stays, and nothing of a helmet that is spent; and
+    what keeps a car from a section that it does not reach."""
     kind, questions = of("hurry-cup"), []
     for seed in range(4):
         match, dice = kind.start((seed, "drives")), Dice(f"{seed} drives")
@@ -136,6 +137,9 @@ def test_drives_and_lessons_are_told_as_in_the_terminal() -> None:
                 assert not drives or word == plain(choice_line(choice, context))
             assert taught == lesson(asked["view"], asked["me"], texts)
         assert ways > len(questions)
+        beyond = [line for lines in said["beyond"][language] for line in lines]
+        assert len(beyond) > len(questions)
+        assert all(line.endswith(texts("hurry.practice.drive")) for line in beyond)
 
 
 def found(token: str) -> dict[str, Any]:

@@ -145,7 +145,7 @@ function road(scene) {
       h("small", { "aria-hidden": "true" }, number === 0 ? "S" : number === finish ? "F" : number),
       h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat) => h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""}`, "data-id": `car:${seat}` }, car(seat, seat === me, stop.leaves)))));
   };
-  return h("div", { class: "road" }, h("div", { class: `stretch ${open.size > 0 ? "" : "still"}`, style: { "--across": across, "--down": down } }, stretch.map(section)));
+  return h("div", { class: "road", tabindex: 0 }, h("div", { class: `stretch ${open.size > 0 ? "" : "still"}`, style: { "--across": across, "--down": down } }, stretch.map(section)));
 }
 
 /** The whole track, small. @param {Scene} scene @returns {Child} */

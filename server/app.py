@@ -176,7 +176,7 @@ async def serving(
     reading, working, drawing, thinking = threads
     house: House = Alone()
     if database is not None and archive is not None:
-        house = NodeHouse(tables, archive, database, tables.node)
+        house = NodeHouse(tables, archive, database, tables.node, config.advertise or "")
     lobby = Lobby(limits, workers, tables, played_games, reading, thinking, house)
     lobby.tournaments.working, lobby.tournaments.drawing = working, drawing
     gateway = Gateway(lobby, metrics, config.name, Page(page), Proxies.of(config.trusted_proxy))

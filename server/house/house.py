@@ -27,6 +27,8 @@ class House(Protocol):
 
     node: str
     """The name of this one, empty if it is alone."""
+    url: str
+    """The address of this one, for clients that ask it where their tables are."""
     nodes: Mapping[str, str]
     """The addresses of all nodes that live, by name; none if the server is alone."""
     directory: Directory
@@ -57,7 +59,7 @@ class House(Protocol):
 class Alone:
     """For a server that shares its archive with nobody."""
 
-    node = ""
+    node = url = ""
     over = False
 
     def __init__(self) -> None:

@@ -58,6 +58,7 @@ class NodeHouse:
     source: Source
     database: HouseDatabase
     node: str
+    url: str
     nodes: Mapping[str, str] = attrs.field(factory=dict)
     directory: Directory = attrs.field(factory=Directory)
     presence: Presence = attrs.field(factory=Presence)

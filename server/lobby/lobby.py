@@ -149,11 +149,14 @@ class Lobby:
     def _house_of(self, session: Session) -> dict[str, Any]:
         """What a client that can go to other nodes is told of them."""
         house = self.house
-        found = [(entry.id, house.nodes.get(entry.node)) for entry in house.directory.of(session.name)]
+        # A table whose node is over is asked for here, until another has taken it over.
+        seats = [
+            (entry.id, house.nodes.get(entry.node, house.url)) for entry in house.directory.of(session.name)
+        ]
         return {
             "node": house.node,
             "nodes": tuple(m.Node(name, url) for name, url in house.nodes.items()),
-            "elsewhere": tuple(m.Elsewhere(id, url) for id, url in sorted(found) if url is not None),
+            "elsewhere": tuple(m.Elsewhere(id, url) for id, url in sorted(seats)),
         }
 
     def _let_in(self, session: Session, peer: Peer, by_ticket: bool) -> None:

@@ -105,6 +105,26 @@ async def test_what_a_node_had_that_was_killed_is_taken_over_and_it_stores_nothi
         assert (await eve.do("list_tables"))["tables"][0]["table"] == table
 
 
+async def test_whoever_comes_before_a_table_is_taken_over_is_told_to_ask_for_it(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heartbeat, "RENEW_EVERY", 3600.0)
+    async with node(database, "n1") as one, node(database, "n2") as two:
+        table, (ann, _) = await dealt(one)
+        house = two.lobby.house
+        await until(lambda: house.directory.of("Ann"))
+        house.database.takes_over = False  # type: ignore[attr-defined]
+        database.spoil("UPDATE nodes SET expires = clock_timestamp() - interval '1 second' WHERE name = 'n1'")
+        await until(lambda: "n1" not in house.nodes)
+        back = await come_back(ann, two)
+        assert not back.welcome["tables"]
+        assert back.welcome["elsewhere"] == [{"table": table, "url": two.url}]
+        assert (await back.refused("resume", table=table))["code"] == "busy"
+        house.database.takes_over = True  # type: ignore[attr-defined]
+        await until(lambda: table in two.lobby.tables.by_id)
+        assert (await back.do("resume", table=table))["snapshot"]
+
+
 async def test_a_node_whose_time_is_up_answers_nothing_whatever_is_asked(
     database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 """Three nodes over one database: whatever becomes of one, nothing that was said is lost, or said by two."""
 
 import asyncio
+import random
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,32 @@ from support.nodes.house import house
 from support.nodes.pooler import PORT, pooler
 from support.server.postgresql import cluster
 from support.server.sockets import PATIENCE
+from support.soak import count
 
 from tools.postgresql import USER, Cluster
 
+KILLS = count(6, 150)
+"""50 in `make soak`."""
 LONGEST_SLICE = 160
 """Messages to all players together between two kills."""
+
+
+async def test_nodes_that_are_killed_lose_nothing_and_others_take_over(
+    tmp_path: Path, postgresql_cluster: Cluster
+) -> None:
+    rng = random.Random(26)
+    async with house(tmp_path, postgresql_cluster) as nodes, asyncio.timeout(PATIENCE + 20 * KILLS):
+        await nodes.start_all()
+        async with evening(nodes, "killed") as players:
+            for number in range(KILLS):
+                victim = rng.choice(nodes.nodes)
+                await nodes.kill(victim)
+                if number % 2:  # started again in place; otherwise others have its tables first
+                    await nodes.until_taken_over()
+                await nodes.start(victim)
+                await nodes.hears(rng.randrange(LONGEST_SLICE))
+        players.tell(f"{KILLS} kills")
+        assert nodes.takeovers
 
 
 async def test_nodes_that_are_ended_hand_their_tables_over(

@@ -168,11 +168,11 @@ class FollowingPlayer(ReturningPlayer):
         super().hear(message)
 
     def take_answer(self, id: int, sent: Sent, answer: Plain) -> None:
-        if answer.get("code") == "not_now":
-            # Others went on meanwhile, even to the next game: sent again, it comes too late.
+        if sent.word == "act" and answer.get("code") == "not_now":
+            # Others were quicker, and the next game is being prepared; one who comes back hears that later.
+            assert id in self._again or self.known_here["info"]["number"] > sent.number, (sent, answer)
             self.answers[id] = answer
-            if sent.word == "act":
-                self._past.add((sent.number, sent.fields["turn"]))
+            self._past.add((sent.number, sent.fields["turn"]))
             return
         super().take_answer(id, sent, answer)
 

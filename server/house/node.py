@@ -82,6 +82,7 @@ class NodeHouse:
     _closed: dict[str, int] = attrs.field(factory=dict)
     """Tables that were closed here, and how many looks ago the database had nothing of them any more."""
     _untold: list[Mapping[str, Any]] = attrs.field(factory=list)
+    _telling: bool = False
     _lost: bool = False
 
     def begin(self, clock: Callable[[], float]) -> None:
@@ -210,18 +211,22 @@ class NodeHouse:
             self.database.soon(self._tell)
 
     def _tell(self) -> None:
-        events, self._untold = self._untold, []
-        if events:
+        """Tells what is untold, one batch after the other: what is told again stays before what is newer."""
+        if self._untold and not self._telling:
+            events, self._untold, self._telling = self._untold, [], True
             self.database.ask(lambda asked: asked.tell(events), functools.partial(self._told, events))
 
     def _told(self, events: Sequence[Mapping[str, Any]], result: Callable[[], object]) -> None:
         """Tells again with the next look what could not be told, but for chat: nobody wants that twice."""
+        self._telling = False
         try:
             result()
         except ArchiveError as wrong:
             log.error("not told to other nodes yet: %s", wrong)
             again = [event for event in events if event["event"] != "chat"]
             self._untold[:0] = again[-MOST_UNTOLD:]
+        else:
+            self._tell()
 
     def note_line(self, name: str, follows: bool | None) -> None:
         self.tell({"event": "line", "name": name, "follows": follows})

@@ -144,7 +144,9 @@ class PostgresqlBackend:
     def open_to_write(self) -> PostgresqlRows:
         with translate_errors(self.place, Unwritable):
             rows = PostgresqlRows(
-                self.place, self._node, self._open, lambda connection: migrate(connection, self.place)
+                Membership(self.place, self._node),
+                self._open,
+                lambda connection: migrate(connection, self.place),
             )
         try:
             with contextlib.closing(self.open_to_read()) as reader:
@@ -161,7 +163,7 @@ class PostgresqlBackend:
         assert rows is not None
 
         def questions() -> HouseRows:
-            return HouseRows(self.place, rows.membership, connect(self.place))
+            return HouseRows(rows.membership, connect(self.place))
 
         return HouseThread(rows, questions, lambda: connect(self._direct), loop)
 

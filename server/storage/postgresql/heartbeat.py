@@ -18,15 +18,26 @@ AGAIN_AFTER = 0.5
 class Heartbeat:
     """Runs from the joining of a node until `stop`."""
 
-    def __init__(self, membership: Membership, connect: Callable[[], Connection]) -> None:
-        self._membership, self._connect = membership, connect
+    def __init__(
+        self,
+        membership: Membership,
+        connect: Callable[[], Connection],
+        clock: Callable[[], float] = running_time,
+    ) -> None:
+        self._membership, self._connect, self._clock = membership, connect, clock
         self._connection: Connection | None = None
         self._stopping = threading.Event()
-        self.until = running_time() + LEASE
+        self.until = clock() + LEASE
         """Until when nobody else can have the row: counted from before it was last renewed."""
         self.lost = False
         """Somebody else has the row, or may have it."""
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
+
+    @property
+    def over(self) -> bool:
+        return self.lost or self._clock() >= self.until
+
+    def start(self) -> None:
         self._thread.start()
 
     def stop(self) -> None:
@@ -47,8 +58,12 @@ class Heartbeat:
     def _renew(self) -> None:
         if self._connection is None:
             self._connection = self._connect()
-        before = running_time()
-        if self._membership.renew(self._connection, 0):
+        before = self._clock()
+        self._note(before, self._membership.renew(self._connection, 0))
+
+    def _note(self, before: float, renewed: bool) -> None:
+        """Notes the answer to a renewal, and when that was sent."""
+        if renewed:
             self.until = before + LEASE
         else:
             self.lost = True

@@ -6,7 +6,7 @@ was read. Numbers alone would not do: a lower one may be committed later.
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgpack
@@ -36,8 +36,15 @@ def _hash(token: str) -> bytes:
 class HouseRows:
     """The questions of one node, on a connection of its own. It raises ArchiveErrors and psycopg.Error."""
 
-    def __init__(self, place: str, membership: Membership, connection: Connection) -> None:
-        self._place, self._membership, self._connection = place, membership, connection
+    def __init__(
+        self,
+        membership: Membership,
+        connection: Connection,
+        secret: Callable[[int], str] = secrets.token_urlsafe,
+    ) -> None:
+        """`secret` makes a text that nobody can guess, of so many bytes."""
+        self._place, self._membership, self._connection = membership.place, membership, connection
+        self._secret = secret
         self._node = membership.node.name
 
     def close(self) -> None:
@@ -133,7 +140,7 @@ class HouseRows:
         return people
 
     def make_ticket(self, name: str, node: str) -> str:
-        ticket = secrets.token_urlsafe(TICKET_BYTES)
+        ticket = self._secret(TICKET_BYTES)
         self._connection.execute(
             "INSERT INTO parlour.tickets (hash, name, node, number, expires) VALUES "
             f"(%s, %s, %s, nextval('parlour.versions'), clock_timestamp() + interval '{TICKET_LASTS}')",

@@ -63,6 +63,7 @@ class Membership:
 
     place: str
     node: Node
+    mark: ProcessMark = attrs.field(factory=ProcessMark.own)
     life: int = 0
     """Another one with each joining."""
     _server: str = attrs.field(factory=lambda: uuid.uuid4().hex)
@@ -108,7 +109,7 @@ class Membership:
         return None
 
     def _take(self, connection: Connection) -> dict[str, int]:
-        mark, since = ProcessMark.own(), datetime.now(UTC).isoformat(timespec="seconds")
+        mark, since = self.mark, datetime.now(UTC).isoformat(timespec="seconds")
         made = connection.execute(
             "INSERT INTO nodes (name, life, url, host, machine, pid, started, since, expires) "
             f"VALUES (%s, nextval('lives'), %s, %s, %s, %s, %s, %s, {_EXPIRES}) "

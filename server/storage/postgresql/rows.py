@@ -7,7 +7,6 @@ before the next connection has read what became of them (ownership.py).
 import contextlib
 import logging
 import select
-import time
 from collections.abc import Callable, Sequence
 
 import attrs
@@ -20,7 +19,7 @@ from parlour.server.storage.errors import ArchiveError, NotStored
 from parlour.server.storage.postgresql.connection import Connection, is_idle, not_stored
 from parlour.server.storage.postgresql.heartbeat import Heartbeat
 from parlour.server.storage.postgresql.insert import NOT_OWNER, create_function, insert_rows
-from parlour.server.storage.postgresql.membership import Membership, Node
+from parlour.server.storage.postgresql.membership import Membership
 from parlour.server.storage.postgresql.ownership import Ownership
 
 AGAIN_AFTER = 1.0
@@ -57,11 +56,18 @@ def _after_new_leases(row: Row) -> bool:
 class PostgresqlRows:
     """A database that is open for writing (backend.RowStore)."""
 
-    def __init__(self, place: str, node: Node, open: Open, prepare: Prepare) -> None:
+    def __init__(
+        self,
+        membership: Membership,
+        open: Open,
+        prepare: Prepare,
+        beat: Callable[[Membership, Open], Heartbeat] = Heartbeat,
+        clock: Callable[[], float] = running_time,
+    ) -> None:
         """Joins the house as this node; raises ArchiveErrors and psycopg.Error."""
-        self.place = place
-        self._open, self._prepare = open, prepare
-        self.membership = Membership(place, node)
+        self.place = membership.place
+        self._open, self._prepare, self._clock = open, prepare, clock
+        self.membership = membership
         self._ownership = Ownership(self.membership)
         self.epochs: dict[str, int] = {}
         """Of the tables and tournaments that are this node's."""
@@ -78,7 +84,8 @@ class PostgresqlRows:
         self._again_at = 0.0
         self._warned = False
         self._join()
-        self._heartbeat = Heartbeat(self.membership, open)
+        self._heartbeat = beat(membership, open)
+        self._heartbeat.start()
 
     def store(self, rows: Sequence[Row]) -> None:
         connection = self._require()
@@ -149,8 +156,7 @@ class PostgresqlRows:
     @property
     def over(self) -> bool:
         """Whether others may have what was this node's, now or in the past."""
-        beat = self._heartbeat
-        return self._lost is not None or beat.lost or running_time() >= beat.until
+        return self._lost is not None or self._heartbeat.over
 
     def distrust(self) -> None:
         self._lose("astray", "it has more than was acknowledged")
@@ -182,7 +188,7 @@ class PostgresqlRows:
         if self._connection is not None and not _has_ended(self._connection):
             return self._connection
         self._drop()
-        if self._trouble is not None and time.monotonic() < self._again_at:
+        if self._trouble is not None and self._clock() < self._again_at:
             raise self._trouble
         try:
             return self._connect()
@@ -190,7 +196,7 @@ class PostgresqlRows:
             told = wrong if isinstance(wrong, NotStored) else not_stored(self.place, wrong)
             if self._trouble is None and self._lost is None:
                 log.error("archive=%s is away: nothing is kept until it is back: %s", self.place, told.detail)
-            self._trouble, self._again_at = told, time.monotonic() + AGAIN_AFTER
+            self._trouble, self._again_at = told, self._clock() + AGAIN_AFTER
             raise told from None
 
     def _join(self) -> None:

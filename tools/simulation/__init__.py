@@ -6,7 +6,7 @@ tools.simulate --seed N --trace` tells one seed.
 
 world        one seed from its first connection to its last check
 server       one server of a world, until it stops or is killed
-loop         time and order: asyncio's loop, moved by an agenda
+loop         time and order: an event loop that is moved by an agenda
 line         lines between peers and the server
 disk         the archive over SQLite in memory, its thread replaced by steps
 database     the same behind a connection that is lost: a commit in doubt

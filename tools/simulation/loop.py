@@ -1,22 +1,27 @@
-"""Time and order: an asyncio loop whose clock is moved by an agenda, and whose sockets are simulated.
+"""Time and order: an event loop whose clock is moved by an agenda, and whose sockets are simulated.
 
-The loop is asyncio's own, used by its documented hooks: callbacks run in the order that asyncio promises.
-What a seed decides is when the world outside does something: between which two rounds of the loop a packet
-comes in, a timer runs out, the disk answers, a thread is done.
+The loop is one of our own, behind asyncio's interface for such loops: it runs callbacks in the order of
+asyncio's, without threads, signals and a selector, which no world needs. What a seed decides is when the
+world outside does something: between which two rounds of the loop a packet comes in, a timer runs out, the
+disk answers, a thread is done.
 """
 
 import asyncio
+import contextvars
 import heapq
+import logging
 import random
-import selectors
 import socket
-from collections.abc import Callable, Mapping
-from contextvars import Context
+from collections import deque
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 Work = Callable[[], None]
 BUSY = 0.02
 """Seconds that a round of the loop may take at most: what comes within them comes in between."""
+MOMENT = 1e-9
+"""Seconds by which a timer may be early, as on a real clock."""
+log = logging.getLogger("asyncio")
 
 
 class Agenda:
@@ -32,54 +37,24 @@ class Agenda:
 
     def at(self, time: float, work: Work) -> None:
         self._count += 1
-        heapq.heappush(self._heap, (max(time, self.now), self._count, work))
+        heapq.heappush(self._heap, (time if time > self.now else self.now, self._count, work))
 
     def later(self, seconds: float, work: Work) -> None:
-        self.at(self.now + seconds, work)
+        self._count += 1
+        heapq.heappush(self._heap, (self.now + seconds, self._count, work))
 
     def advance(self, until: float | None) -> None:
         """Moves time on to what happens next, but not past `until`, and does all that happens then."""
         heap = self._heap
         if heap and (until is None or heap[0][0] <= until):
-            self.now = heap[0][0]
+            now = self.now = heap[0][0]
         elif until is None:
             raise RuntimeError("nothing will ever happen again")
         else:
             self.now = until
-        while heap and heap[0][0] <= self.now:
+            return
+        while heap and heap[0][0] <= now:
             heapq.heappop(heap)[2]()
-
-
-class _Selector(selectors.BaseSelector):
-    """Asked by the loop what has come in, it lets the agenda go on instead."""
-
-    def __init__(self, agenda: Agenda) -> None:
-        self.agenda = agenda
-        self.woken = False
-        """The loop has something to do: a round that would do nothing is left out."""
-        self._keys: dict[Any, selectors.SelectorKey] = {}
-
-    def register(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
-        key = self._keys[fileobj] = selectors.SelectorKey(fileobj, 0, events, data)
-        return key
-
-    def unregister(self, fileobj: Any) -> selectors.SelectorKey:
-        return self._keys.pop(fileobj)
-
-    def get_map(self) -> Mapping[Any, selectors.SelectorKey]:
-        return self._keys
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        agenda = self.agenda
-        agenda.rounds += 1
-        if timeout is None or timeout > 0:
-            until = None if timeout is None else agenda.now + timeout
-            self.woken = False
-            while not self.woken and (until is None or agenda.now < until):
-                agenda.advance(until)
-        elif agenda.luck.random() < 0.3:
-            agenda.advance(agenda.now + agenda.luck.random() * BUSY)
-        return []
 
 
 class SimulatedServer(asyncio.AbstractServer):
@@ -141,29 +116,168 @@ class SimulatedServer(asyncio.AbstractServer):
             await waiter
 
 
-class SimulatedLoop(asyncio.SelectorEventLoop):
+class Handle:
+    """A callback that the loop is going to run (asyncio.Handle; with a time, asyncio.TimerHandle)."""
+
+    __slots__ = ("_context", "_when", "_work", "off")
+
+    def __init__(
+        self, callback: Callable[..., Any], given: tuple[Any, ...], context: Any, when: float = 0.0
+    ) -> None:
+        self._work = callback, given
+        self._context = contextvars.copy_context() if context is None else context
+        self._when = when
+        self.off = False
+
+    def cancel(self) -> None:
+        self.off = True
+        self._work = _nothing, ()  # nothing that it knows of lives on until its time
+
+    def cancelled(self) -> bool:
+        return self.off
+
+    def when(self) -> float:
+        return self._when
+
+    def run(self) -> None:
+        callback, given = self._work
+        self._context.run(callback, *given)
+
+    def __lt__(self, _other: "Handle") -> bool:
+        return False  # no order among those of one time
+
+
+def _nothing() -> None:
+    pass
+
+
+class SimulatedLoop(asyncio.AbstractEventLoop):
     """The loop of one server, from its start until it stops or is killed."""
 
     def __init__(self, agenda: Agenda) -> None:
         self.agenda = agenda
-        self._simulated = _Selector(agenda)
+        self._moved_by = agenda
         self.listening: SimulatedServer | None = None
-        super().__init__(self._simulated)
+        self._ready: deque[Handle] = deque()
+        self._timers: list[tuple[float, Handle]] = []
+        self._on_error: Any = None
+        self._stopping = self._closed = False
 
-    def time(self) -> float:
-        return self._simulated.agenda.now
+    # Rounds
 
-    def call_soon(  # type: ignore[override]
-        self, callback: Callable[..., Any], *args: Any, context: Context | None = None
-    ) -> asyncio.Handle:
-        self._simulated.woken = True
-        return super().call_soon(callback, *args, context=context)
+    def run_forever(self) -> None:
+        asyncio._set_running_loop(self)
+        try:
+            while not self._stopping:
+                self._pass_time()
+                self._do_round()
+        finally:
+            self._stopping = False
+            asyncio._set_running_loop(None)
+
+    def _pass_time(self) -> None:
+        """Lets the agenda go on until there is something to do; and sometimes for a moment if there is."""
+        agenda, ready, timers = self._moved_by, self._ready, self._timers
+        while timers and timers[0][1].off:
+            heapq.heappop(timers)
+        agenda.rounds += 1
+        until = timers[0][0] if timers else None
+        if ready or self._stopping or (until is not None and until <= agenda.now):
+            if agenda.luck.random() < 0.3:
+                agenda.advance(agenda.now + agenda.luck.random() * BUSY)
+            return
+        while not ready and (until is None or agenda.now < until):
+            agenda.advance(until)
+
+    def _do_round(self) -> None:
+        """Runs what was ready, and what has come to its time; what becomes ready by that waits."""
+        ready, timers, end = self._ready, self._timers, self._moved_by.now + MOMENT
+        while timers and timers[0][0] < end:
+            ready.append(heapq.heappop(timers)[1])
+        for _ in range(len(ready)):
+            handle = ready.popleft()
+            if not handle.off:
+                try:
+                    handle.run()
+                except Exception as wrong:
+                    self.call_exception_handler({"message": "a callback failed", "exception": wrong})
+
+    def run_until_complete(self, future: Any) -> Any:
+        main = asyncio.ensure_future(future, loop=self)
+        main.add_done_callback(lambda _: self.stop())
+        self.run_forever()
+        return main.result()
+
+    def stop(self) -> None:
+        self._stopping = True
 
     def detach(self) -> None:
         """Leaves the world: what is still to be cleared away moves no time but its own."""
         alone = Agenda(random.Random(0))
         alone.now = self.agenda.now
-        self._simulated.agenda = alone
+        self._moved_by = alone
+
+    def close(self) -> None:
+        self._closed = True
+        self._ready.clear()
+        self._timers.clear()
+
+    def is_closed(self) -> bool:
+        return self._closed
+
+    def is_running(self) -> bool:
+        return asyncio._get_running_loop() is self
+
+    # What is to be run: with fewer types than asyncio's, for nobody here looks at them
+
+    def time(self) -> float:
+        return self._moved_by.now
+
+    def call_soon(  # type: ignore[override]
+        self, callback: Callable[..., Any], *args: Any, context: Any = None
+    ) -> Any:
+        handle = Handle(callback, args, context)
+        self._ready.append(handle)
+        return handle
+
+    call_soon_threadsafe = call_soon  # type: ignore[assignment]
+
+    def call_later(  # type: ignore[override]
+        self, delay: float, callback: Callable[..., Any], *args: Any, context: Any = None
+    ) -> Any:
+        return self.call_at(self.time() + delay, callback, *args, context=context)
+
+    def call_at(  # type: ignore[override]
+        self, when: float, callback: Callable[..., Any], *args: Any, context: Any = None
+    ) -> Any:
+        handle = Handle(callback, args, context, when)
+        heapq.heappush(self._timers, (when, handle))
+        return handle
+
+    def create_future(self) -> asyncio.Future[Any]:
+        return asyncio.Future(loop=self)
+
+    def create_task(self, coro: Coroutine[Any, Any, Any], **options: Any) -> Any:  # type: ignore[override]
+        return asyncio.Task(coro, loop=self, **options)
+
+    # What goes wrong
+
+    def get_debug(self) -> bool:
+        return False
+
+    def get_exception_handler(self) -> Any:
+        return self._on_error
+
+    def set_exception_handler(self, handler: Any) -> None:
+        self._on_error = handler
+
+    def call_exception_handler(self, context: dict[str, Any]) -> None:
+        if self._on_error is not None:
+            self._on_error(self, context)
+        else:
+            log.error(context["message"], exc_info=context.get("exception"))
+
+    # The machine
 
     async def create_server(self, protocol_factory: Any, *_given: Any, **_options: Any) -> Any:
         self.listening = SimulatedServer(self, protocol_factory)

@@ -33,7 +33,7 @@ from parlour.server.storage.backends import node_at
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.low_priority import LowPriorityStore
 from parlour.server.storage.played_games import ArchivedGames, NoPlayedGames
-from parlour.server.storage.postgresql.house_values import HouseDatabase
+from parlour.server.storage.postgresql.house_values import HouseDatabase, Node
 from parlour.server.storage.store import ArchiveStore, NoStore
 from parlour.server.tables.recovery import recover, recover_people
 from parlour.server.tables.registry import Tables
@@ -147,7 +147,8 @@ def _open_archive(
     if config.node is None or config.advertise is None:
         return Archive.open(config.archive, unsafe=unsafe), None
     direct = config.archive_direct
-    backend = node_at(config.archive, config.node, config.advertise, unsafe=unsafe, direct=direct)
+    node = Node(config.node, config.advertise, config.lease)
+    backend = node_at(config.archive, node, unsafe=unsafe, direct=direct)
     return Archive.of(backend), backend.open_house(loop)
 
 

@@ -55,6 +55,8 @@ class Config:
     """The name of this server among those that share its database; none: it is alone there."""
     advertise: str | None = None
     """The URL under which clients of other nodes reach this one."""
+    lease: float = 6.0
+    """Seconds of silence after which the other nodes take over what this one has."""
     processes: int | None = None
     """Start so many nodes on this machine, ports in a row; none: this process is the server."""
     web: bool = True
@@ -89,6 +91,7 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "archive_direct": (str, "an address"),
     "node": (str, "a name"),
     "advertise": (str, "a URL"),
+    "lease": ((int, float), "seconds"),
     "processes": (int, "a whole number"),
     "web": (bool, "true or false"),
     "hidden": (bool, "true or false"),
@@ -173,6 +176,8 @@ def _check_nodes(config: Config) -> None:
     if config.advertise is not None and not _is_server(config.advertise):
         wanted = "where clients reach this server, such as ws://games.lan:21925"
         raise BadConfig(f"advertise: must be {wanted}, not {config.advertise!r}")
+    if not 1 <= config.lease <= 60:
+        raise BadConfig(f"lease: must be from 1 to 60 seconds, not {config.lease}")
     if config.processes is not None and not 1 <= config.processes <= MOST_PROCESSES:
         raise BadConfig(f"processes: must be from 1 to {MOST_PROCESSES}, not {config.processes}")
     if config.processes is None and (config.node is None) != (config.advertise is None):

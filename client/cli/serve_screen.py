@@ -57,6 +57,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "help": "be one of several servers that share a PostgreSQL database; with --advertise",
     },
     "advertise": {"metavar": "URL", "help": "where clients of the other nodes reach this one"},
+    "lease": {
+        "metavar": "SECONDS",
+        "type": float,
+        "help": "after how long a silence other nodes take this one's tables over (default: 6)",
+    },
     "processes": {
         "metavar": "N",
         "type": int,

@@ -37,7 +37,7 @@ from parlour.server.tables.table import Table
 
 LOOKS_UNTIL_FORGOTTEN = 3
 MOST_UNTOLD = 10_000
-"""Events that wait while the database is away: a node gives up after six seconds."""
+"""Events that wait while the database is away: a node gives up when its lease is over."""
 log = logging.getLogger("parlour.house")
 
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from parlour.server.storage.backend import Backend
 from parlour.server.storage.errors import NoDriver
-from parlour.server.storage.postgresql.house_values import HouseDatabase
+from parlour.server.storage.postgresql.house_values import ALONE, HouseDatabase, Node
 from parlour.server.storage.sqlite.backend import SqliteBackend
 
 ADDRESSES = ("postgresql://", "postgres://")
@@ -25,21 +25,18 @@ class NodeBackend(Backend, Protocol):
 
 def backend_at(place: Path | str, *, unsafe: bool = False) -> Backend:
     """Raises BadAddress or NoDriver. `unsafe` allows a database that may lose what it has acknowledged."""
-    return _database(str(place), unsafe, "", "", None) if is_address(place) else SqliteBackend(place)
+    return _database(str(place), unsafe, ALONE, None) if is_address(place) else SqliteBackend(place)
 
 
-def node_at(
-    place: str, node: str, url: str, *, unsafe: bool = False, direct: str | None = None
-) -> NodeBackend:
+def node_at(place: str, node: Node, *, unsafe: bool = False, direct: str | None = None) -> NodeBackend:
     """Does the same for one node among several; `direct` is an address without a pooler."""
-    return _database(place, unsafe, node, url, direct)
+    return _database(place, unsafe, node, direct)
 
 
-def _database(place: str, unsafe: bool, node: str, url: str, direct: str | None) -> NodeBackend:
+def _database(place: str, unsafe: bool, node: Node, direct: str | None) -> NodeBackend:
     try:
         # Only here: not everybody has it installed, and reading it takes as long as all of ours.
         from parlour.server.storage.postgresql.backend import PostgresqlBackend
-        from parlour.server.storage.postgresql.membership import Node
     except ImportError:
         raise NoDriver("postgresql://") from None
-    return PostgresqlBackend(place, unsafe, Node(node, url), direct)
+    return PostgresqlBackend(place, unsafe, node, direct)

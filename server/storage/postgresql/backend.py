@@ -24,7 +24,8 @@ from parlour.server.storage.postgresql.connection import (
 )
 from parlour.server.storage.postgresql.house import HouseRows
 from parlour.server.storage.postgresql.house_thread import HouseThread
-from parlour.server.storage.postgresql.membership import Membership, Node
+from parlour.server.storage.postgresql.house_values import ALONE, Node
+from parlour.server.storage.postgresql.membership import Membership
 from parlour.server.storage.postgresql.people import index_everybody
 from parlour.server.storage.postgresql.rows import PostgresqlRows
 from parlour.server.storage.postgresql.schema import check_version, lease_everything, migrate
@@ -34,7 +35,6 @@ from parlour.server.storage.tables import TABLES
 
 AGAIN_AFTER = 5.0
 """Seconds after which to try again to connect."""
-ALONE = Node()
 PAGE = 2000
 """Rows that are fetched at a time when there may be many."""
 SAFE = ("fsync", "synchronous_commit")

@@ -9,10 +9,10 @@ import psycopg
 from parlour.machine.this_process import running_time
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.postgresql.connection import Connection
-from parlour.server.storage.postgresql.membership import LEASE, RENEW_EVERY, Membership
+from parlour.server.storage.postgresql.membership import Membership
 
-AGAIN_AFTER = 0.5
-"""Seconds after which to try again what has failed."""
+RENEWALS, TRIES = 3, 12
+"""How often a row is renewed while a lease lasts, and how often it would be tried if all of that failed."""
 
 
 class Heartbeat:
@@ -24,10 +24,12 @@ class Heartbeat:
         connect: Callable[[], Connection],
         clock: Callable[[], float] = running_time,
     ) -> None:
+        """`membership` has joined, by the same clock."""
         self._membership, self._connect, self._clock = membership, connect, clock
         self._connection: Connection | None = None
         self._stopping = threading.Event()
-        self.until = clock() + LEASE
+        self._lease = membership.node.lease
+        self.until = membership.joined + self._lease
         """Until when nobody else can have the row: counted from before it was last renewed."""
         self.lost = False
         """Somebody else has the row, or may have it."""
@@ -45,26 +47,26 @@ class Heartbeat:
         self._thread.join()
 
     def _run(self) -> None:
-        pause = RENEW_EVERY
+        pause = self._lease / RENEWALS
         while not self._stopping.wait(pause) and not self.lost:
-            pause = RENEW_EVERY
+            pause = self._lease / RENEWALS
             try:
                 self._renew()
             except (psycopg.Error, ArchiveError):
                 self._drop()
-                pause = AGAIN_AFTER
+                pause = self._lease / TRIES
         self._drop()
 
     def _renew(self) -> None:
         if self._connection is None:
             self._connection = self._connect()
         before = self._clock()
-        self._note(before, self._membership.renew(self._connection, 0))
+        self._note(before, self._membership.renew(self._connection))
 
     def _note(self, before: float, renewed: bool) -> None:
         """Notes the answer to a renewal, and when that was sent."""
         if renewed:
-            self.until = before + LEASE
+            self.until = before + self._lease
         else:
             self.lost = True
 

@@ -189,7 +189,8 @@ class HouseRows:
         """Gives what is this node's to the others, the least busy first; how much that was."""
         with transaction(self._connection):
             others = self._connection.execute(
-                "SELECT name FROM nodes WHERE expires > clock_timestamp() AND name <> %s ORDER BY load, name",
+                "SELECT name FROM nodes WHERE expires > clock_timestamp() AND name <> %s "
+                "ORDER BY (SELECT count(*) FROM leases WHERE node = name), name",
                 [self._node],
             ).fetchall()
             ids = self._connection.execute(

@@ -12,6 +12,19 @@ Plain = dict[str, Any]
 
 
 @attrs.frozen
+class Node:
+    """What a server says of itself: its name and how others reach it, both empty if it is alone."""
+
+    name: str = ""
+    url: str = ""
+    lease: float = 6.0
+    """Seconds for which its row is held: others may take it over when it is silent for longer."""
+
+
+ALONE = Node()
+
+
+@attrs.frozen
 class Person:
     """Somebody as the house knows them."""
 

@@ -1,37 +1,28 @@
 """A server's place among the nodes of a house: its row, for how long it holds it, and what it has.
 
-A row lasts LEASE seconds by the database's clock and is renewed all the time. Who finds it expired may take
-it, and what belonged to it. A server without a name is alone: no other node may live beside it.
+A row lasts as long as its lease, by the database's clock, and is renewed all the time. Who finds it expired
+may take it, and what belonged to it. A server without a name is alone: no other node may live beside it.
 """
 
 import contextlib
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 import attrs
 
-from parlour.machine.this_process import ProcessMark
+from parlour.machine.this_process import ProcessMark, running_time
 from parlour.server.storage.errors import Held
 from parlour.server.storage.postgresql.connection import KEY, Connection, transaction
+from parlour.server.storage.postgresql.house_values import Node
 
-LEASE, RENEW_EVERY = 6.0, 2.0
-"""Seconds for which a node holds its row, and after which it renews it."""
 LOOK_AGAIN = 0.1
 """Seconds after which to look again at a row that may be left from a server that was killed."""
-_EXPIRES = f"clock_timestamp() + interval '{LEASE} seconds'"
+_EXPIRES = "clock_timestamp() + make_interval(secs => %s)"
 _HERE: set[str] = set()
 """The servers of this process that are open: a row of any other of it is left from before."""
-
-
-@attrs.frozen
-class Node:
-    """What a server says of itself: its name and how others reach it, both empty if it is alone."""
-
-    name: str = ""
-    url: str = ""
 
 
 @attrs.frozen
@@ -66,13 +57,15 @@ class Membership:
     mark: ProcessMark = attrs.field(factory=ProcessMark.own)
     life: int = 0
     """Another one with each joining."""
+    joined: float = 0.0
+    """A moment before the row was taken (by the clock of `join`)."""
     _server: str = attrs.field(factory=lambda: uuid.uuid4().hex)
 
     @property
     def alone(self) -> bool:
         return not self.node.name
 
-    def join(self, connection: Connection) -> dict[str, int]:
+    def join(self, connection: Connection, clock: Callable[[], float] = running_time) -> dict[str, int]:
         """Takes the row; returns the epochs of what is this node's from now on. Raises Held.
 
         Somebody who has the row is given the time to renew it, or to let it expire.
@@ -83,6 +76,7 @@ class Membership:
                 connection.execute("SELECT pg_advisory_xact_lock(%s)", [KEY])
                 holder = self._holder(connection)
                 if holder is None:
+                    self.joined = clock()
                     return self._take(connection)
             if holder.is_certain or seen.get(holder.server, holder.expires) != holder.expires:
                 raise holder.held(self.place)
@@ -115,11 +109,11 @@ class Membership:
             f"VALUES (%s, nextval('lives'), %s, %s, %s, %s, %s, %s, {_EXPIRES}) "
             "ON CONFLICT (name) DO UPDATE SET life = excluded.life, url = excluded.url, "
             "host = excluded.host, machine = excluded.machine, pid = excluded.pid, "
-            "started = excluded.started, since = excluded.since, expires = excluded.expires, load = 0 "
+            "started = excluded.started, since = excluded.since, expires = excluded.expires "
             "RETURNING life",
             [
                 *(self.node.name, self.node.url, mark.host, mark.machine, mark.pid),
-                *(_pack(mark.started, self._server), since),
+                *(_pack(mark.started, self._server), since, self.node.lease),
             ],
         ).fetchone()
         assert made is not None
@@ -135,13 +129,13 @@ class Membership:
         _HERE.add(self._server)
         return dict(taken)
 
-    def renew(self, connection: Connection, load: int) -> bool:
+    def renew(self, connection: Connection) -> bool:
         """Holds the row for another while; False if it is no longer ours."""
         # Alone, nobody else has looked: an outage of the database takes nothing away.
         found = connection.execute(
-            f"UPDATE parlour.nodes SET expires = {_EXPIRES}, load = %s WHERE name = %s AND life = %s "
+            f"UPDATE parlour.nodes SET expires = {_EXPIRES} WHERE name = %s AND life = %s "
             "AND (expires > clock_timestamp() OR %s) RETURNING 1",
-            [load, self.node.name, self.life, self.alone],
+            [self.node.lease, self.node.name, self.life, self.alone],
         ).fetchone()
         return found is not None
 

@@ -204,7 +204,7 @@ class PostgresqlRows:
         try:
             self._prepare(connection)
             create_function(connection)
-            self.epochs = self.membership.join(connection)
+            self.epochs = self.membership.join(connection, self._clock)
             self._ownership.take(connection, 0)
         except BaseException:
             connection.close()

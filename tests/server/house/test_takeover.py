@@ -2,16 +2,20 @@
 
 import asyncio
 import random
+import signal
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from support.server.databases import PostgresqlDatabase
-from support.server.nodes import Traveller, arrive, node
-from support.server.sockets import BALLOON, Caller, open_server, until_closed
+from support.server.killed_servers import KilledServer
+from support.server.nodes import Reachable, Traveller, arrive, node
+from support.server.sockets import BALLOON, PATIENCE, Caller, open_server, until_closed
 
-from parlour.server.app import ListeningServer
-from parlour.server.storage.postgresql import heartbeat
 from tools.postgresql import Cluster
+
+LONG = 60.0
+"""Seconds of a lease that is not renewed while a test lasts."""
 
 
 @pytest.fixture
@@ -24,7 +28,7 @@ async def until(done: Callable[[], object]) -> None:
         await asyncio.sleep(0.01)
 
 
-async def dealt(server: ListeningServer) -> tuple[str, list[Traveller]]:
+async def dealt(server: Reachable) -> tuple[str, list[Traveller]]:
     """A game of two at one node."""
     people = [await arrive(server, name) for name in ("Ann", "Bob")]
     table = (await people[0].do("create_table", **BALLOON))["table"]
@@ -52,7 +56,7 @@ def lines(database: PostgresqlDatabase) -> int:
     return int(count)
 
 
-async def come_back(person: Traveller, server: ListeningServer) -> Traveller:
+async def come_back(person: Traveller, server: Reachable) -> Traveller:
     back = Traveller(server.url, person.name)
     back.token = person.token
     await back.connect()
@@ -83,10 +87,9 @@ async def test_a_node_that_is_stopped_hands_its_tables_over_and_games_go_on(
 
 
 async def test_what_a_node_had_that_was_killed_is_taken_over_and_it_stores_nothing_more(
-    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+    database: PostgresqlDatabase,
 ) -> None:
-    monkeypatch.setattr(heartbeat, "RENEW_EVERY", 3600.0)
-    async with node(database, "n1") as one, node(database, "n2") as two:
+    async with node(database, "n1", lease=LONG) as one, node(database, "n2") as two:
         table, people = await dealt(one)
         eve = await arrive(two, "Eve")
         # Its row was not renewed for too long: as if the process had been stopped.
@@ -106,10 +109,9 @@ async def test_what_a_node_had_that_was_killed_is_taken_over_and_it_stores_nothi
 
 
 async def test_whoever_comes_before_a_table_is_taken_over_is_told_to_ask_for_it(
-    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+    database: PostgresqlDatabase,
 ) -> None:
-    monkeypatch.setattr(heartbeat, "RENEW_EVERY", 3600.0)
-    async with node(database, "n1") as one, node(database, "n2") as two:
+    async with node(database, "n1", lease=LONG) as one, node(database, "n2") as two:
         table, (ann, _) = await dealt(one)
         house = two.lobby.house
         await until(lambda: house.directory.of("Ann"))
@@ -126,21 +128,23 @@ async def test_whoever_comes_before_a_table_is_taken_over_is_told_to_ask_for_it(
 
 
 async def test_a_node_whose_time_is_up_answers_nothing_whatever_is_asked(
-    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+    database: PostgresqlDatabase, tmp_path: Path
 ) -> None:
-    """As one that was stopped for longer than its lease, and goes on with what lay in its sockets."""
-    monkeypatch.setattr(heartbeat, "RENEW_EVERY", 3600.0)
-    async with node(database, "n1") as one:
+    """It was stopped for longer than its lease, and goes on with what lay in its sockets."""
+    async with KilledServer(tmp_path, database.place) as one, asyncio.timeout(PATIENCE):
+        one.settings.update(node="n1", advertise=f"ws://127.0.0.1:{one.port}", lease=1.0)
+        await one.start()
         table, people = await dealt(one)
-        rows = one.lobby.house.database._writing  # type: ignore[attr-defined]
-        rows._heartbeat.until = 0.0
+        one.send_signal(signal.SIGSTOP)
         await people[0].send("resume", table=table)
         await people[1].send("watch", table=table)
+        over = "SELECT 1 FROM nodes WHERE name = 'n1' AND expires < clock_timestamp()"
+        await until(lambda: database.select(over))
+        one.send_signal(signal.SIGCONT)
         for person in people:
             code, seen = await until_closed(person.socket)
             assert code == 1012
             assert not [frame for frame in seen if b"snapshot" in frame]
-        assert one.lost.is_set()
 
 
 async def test_a_server_that_was_alone_leaves_its_tables_to_the_first_node(

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, Protocol
 
 from support.server.databases import PostgresqlDatabase
 from support.server.sockets import Caller, Plain, dial, open_server, own_port
@@ -19,6 +19,13 @@ async def node(database: PostgresqlDatabase, name: str, **settings: Any) -> Asyn
             archive=database.place, node=name, advertise=url, port=port, **settings
         ) as server:
             yield server
+
+
+class Reachable(Protocol):
+    """A server that listens, in this process or in another."""
+
+    @property
+    def url(self) -> str: ...
 
 
 class Traveller(Caller):
@@ -65,7 +72,7 @@ class Traveller(Caller):
         return self.welcome
 
 
-async def arrive(server: ListeningServer, name: str) -> Traveller:
+async def arrive(server: Reachable, name: str) -> Traveller:
     caller = Traveller(server.url, name)
     await caller.connect()
     return caller

@@ -1,5 +1,6 @@
 """Which node has which table: everything that is stored at a table is held against it."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import pairwise
@@ -13,9 +14,8 @@ from support.server.older_archives import make_first_version
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.change import Added, Begun, Change, Happened, Rated
 from parlour.server.storage.errors import Held, NotStored
-from parlour.server.storage.postgresql import heartbeat
 from parlour.server.storage.postgresql.backend import PostgresqlBackend
-from parlour.server.storage.postgresql.membership import Node
+from parlour.server.storage.postgresql.house_values import Node
 from tools.postgresql import Cluster
 
 
@@ -30,8 +30,12 @@ def archive(database: PostgresqlDatabase) -> Iterator[Archive]:
         yield archive
 
 
-def join(database: PostgresqlDatabase, name: str) -> Archive:
-    return Archive.of(PostgresqlBackend(database.place, node=Node(name, f"ws://{name}")))
+LONG = 60.0
+"""A lease that is not renewed while a test lasts."""
+
+
+def join(database: PostgresqlDatabase, name: str, lease: float = 6.0) -> Archive:
+    return Archive.of(PostgresqlBackend(database.place, node=Node(name, f"ws://{name}", lease)))
 
 
 def deal(table: str) -> Change:
@@ -141,10 +145,9 @@ async def test_a_node_finds_again_what_it_had_and_nothing_else(database: Postgre
 
 
 def test_a_server_that_was_killed_elsewhere_is_waited_for_until_its_time_is_up(
-    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+    database: PostgresqlDatabase,
 ) -> None:
-    monkeypatch.setattr(heartbeat, "RENEW_EVERY", 3600.0)
-    with join(database, "n1"):
+    with join(database, "n1", LONG):
         database.spoil(
             "UPDATE nodes SET machine = 'another', expires = clock_timestamp() + interval '0.5 seconds'"
         )
@@ -152,24 +155,36 @@ def test_a_server_that_was_killed_elsewhere_is_waited_for_until_its_time_is_up(
             assert database.select("SELECT count(*) FROM nodes WHERE name = 'n1'") == [(1,)]
 
 
-def test_a_server_elsewhere_that_renews_its_row_keeps_it(
-    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(heartbeat, "RENEW_EVERY", 0.2)
+def test_a_server_elsewhere_that_renews_its_row_keeps_it(database: PostgresqlDatabase) -> None:
     with join(database, "n1"):
         database.spoil("UPDATE nodes SET machine = 'another'")
         with pytest.raises(Held):
             join(database, "n1")
 
 
-def test_an_outage_takes_nothing_from_a_server_that_is_alone(
-    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(heartbeat, "RENEW_EVERY", 0.01)
-    with join(database, ""):
+def test_an_outage_takes_nothing_from_a_server_that_is_alone(database: PostgresqlDatabase) -> None:
+    with join(database, "", lease=0.5):
         database.spoil("UPDATE nodes SET expires = to_timestamp(0)")
         while not database.select("SELECT 1 FROM nodes WHERE expires > clock_timestamp()"):
             pass
+
+
+async def test_a_lease_counts_from_before_its_row_was_taken(database: PostgresqlDatabase) -> None:
+    with join(database, "n2"):  # everything that is there at first is there
+        pass
+    with database.connect() as holding:
+        holding.execute("BEGIN")
+        holding.execute("LOCK TABLE owners IN EXCLUSIVE MODE")
+        backend = PostgresqlBackend(database.place, node=Node("n1", "ws://n1", lease=0.1))
+        joining = asyncio.create_task(asyncio.to_thread(Archive.of, backend))
+        waits = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'owners'::regclass"
+        while not holding.execute(waits).fetchone():
+            await asyncio.sleep(0)
+        # Longer than the lease: what was taken is over before the database has said that it was taken.
+        holding.execute("SELECT pg_sleep(0.2)")
+        holding.execute("COMMIT")
+    with await joining:
+        assert backend.open_house(asyncio.get_running_loop()).over
 
 
 # People

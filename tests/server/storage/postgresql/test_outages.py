@@ -12,7 +12,9 @@ from support.soak import count
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.change import Change
 from parlour.server.storage.errors import ArchiveError, NotStored, Unsafe, Unwritable
-from parlour.server.storage.postgresql import backend, heartbeat, rows
+from parlour.server.storage.postgresql import backend, rows
+from parlour.server.storage.postgresql.backend import PostgresqlBackend
+from parlour.server.storage.postgresql.house_values import Node
 from tools.postgresql import Cluster
 
 
@@ -165,10 +167,10 @@ async def test_a_database_that_has_lost_what_was_acknowledged_is_not_written_on(
 
 
 async def test_a_server_whose_archive_was_taken_over_stores_nothing_more(
-    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+    database: PostgresqlDatabase,
 ) -> None:
-    monkeypatch.setattr(heartbeat, "RENEW_EVERY", 3600.0)  # as one that was stopped for a while
-    first = Archive.open(database.place)
+    # It does not renew its row meanwhile, as one that was stopped for a while.
+    first = Archive.of(PostgresqlBackend(database.place, node=Node(lease=60.0)))
     assert await put(first, person("Ann")) == [None]
     database.spoil("UPDATE nodes SET expires = clock_timestamp()")
     second = Archive.open(database.place)

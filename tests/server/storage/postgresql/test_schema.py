@@ -10,7 +10,7 @@ from parlour.server.storage.archive import Archive
 from parlour.server.storage.backends import backend_at
 from parlour.server.storage.errors import BadAddress, Damaged, NoDriver, NotOurs
 from parlour.server.storage.postgresql.backend import PostgresqlBackend
-from parlour.server.storage.postgresql.membership import Node
+from parlour.server.storage.postgresql.house_values import Node
 from tools.postgresql import Cluster
 
 

@@ -48,6 +48,8 @@ const NOTICE_SECONDS = 6;
 /** That a tap may wait for a busy server: a longer silence would be taken for a fault. */
 const BUSY_SECONDS = 3;
 const LETTERS_A_SECOND = 15;
+/** Seconds for horn and grab against bots alone. */
+const UNHURRIED = 60;
 /** Events before a reload: half of what a server keeps at least. */
 const LOOKS_BACK = 32;
 const ANSWER_OF_A_TAB = 250;
@@ -111,7 +113,7 @@ export class App {
     this.tournaments = [];
     /** All that is known of the tournament that is looked at. @type {Plain|null} */
     this.tournament = null;
-    /** What a bot would play, and at which turn. @type {{turn: number, ranked: Plain[]}|null} */
+    /** What a bot would play at a question, once it has told, and which of it is shown. @type {{table: string, turn: number, ranked: Plain[]|null, at: number}|null} */
     this.hints = null;
     /** The games that were played here, the newest first. @type {Plain[]} */
     this.played = [];
@@ -134,6 +136,13 @@ export class App {
     this.reloadable = false;
     this.drawn = false;
     this.level = kept("level") ?? "greedy";
+    this.known = (kept("known") ?? "").split(" ");
+    /** The name that the reader had before another one was asked for, until that is given. @type {string|null} */
+    this.formerly = null;
+    /** How far down each screen was when it was left, by its address; `top` is where the next one begins. @type {Map<string, number>} */
+    this.depths = new Map();
+    this.shown = "";
+    this.top = 0;
     /** The news of the last update of each table. @type {Map<string, Plain[]>} */
     this.fresh = new Map();
     /** The game of each table whose last events were asked for. @type {Map<string, number>} */
@@ -148,7 +157,7 @@ export class App {
     this.noticeTimer = 0;
     /** The last tap: where and when, and what it met. @type {{x: number, y: number, at: number, on: string}|null} */
     this.last = null;
-    /** What was asked when the board was last moved to what matters. @type {Entry|null} */
+    /** What was asked, or shown, when the board was last moved to what matters. @type {Entry|Plain|null} */
     this.looked = null;
     /** Whether the last thing that was done here was done with the keyboard. */
     this.byKeys = false;
@@ -160,6 +169,7 @@ export class App {
   // Beginning
 
   async begin() {
+    history.scrollRestoration = "manual";
     this.readAddress();
     addEventListener("hashchange", () => this.addressChanged());
     addEventListener("online", () => this.client?.wake());
@@ -197,6 +207,7 @@ export class App {
     const playing = route.screen === "table" && table !== null && table.seat !== null && table.info.stage === "playing" && table.result === null;
     const open = document.querySelector("dialog") !== null;
     const stays = location.hash !== this.going && (open || playing) && !CODE.test(location.hash.slice(1));
+    if (!stays && location.hash !== this.going) this.top = this.depths.get(location.hash) ?? 0;
     this.going = location.hash;
     if (!stays) return this.readAddress();
     history.pushState(null, "", (this.going = addressOf(route)));
@@ -224,9 +235,10 @@ export class App {
     this.update();
   }
 
-  /** @param {string} screen @param {string} [id] */
-  go(screen, id = "") {
+  /** Goes to a screen: to its top, or back to where it was left. @param {string} screen @param {string} [id] @param {boolean} [back] */
+  go(screen, id = "", back = false) {
     const hash = addressOf({ screen, id });
+    this.top = back ? (this.depths.get(hash) ?? 0) : 0;
     if (location.hash === hash) return this.readAddress();
     this.going = hash;
     location.hash = hash;
@@ -274,6 +286,7 @@ export class App {
   async welcomed(client) {
     const again = this.games.length > 0;
     this.name = client.name ?? this.name;
+    this.formerly = null;
     if (again) this.lookForAnotherBuild();
     const seated = [...(client.welcome?.tables ?? []), ...(client.welcome?.elsewhere ?? []).map((/** @type {Plain} */ { table }) => table)];
     client.ask("watch_lobby", { on: true }).then(() => this.follow(), () => null);
@@ -299,8 +312,12 @@ export class App {
       keep("token", null);
       return this.connect(); // the server has forgotten us: the name may be free again
     }
-    const nameless = ["name_taken", "bad_name", "too_many", "version"].includes(reason);
-    if (nameless) {
+    const nameless = ["name_taken", "bad_name", "too_many", "too_many_names", "version"].includes(reason);
+    if (nameless && this.formerly !== null) {
+      this.be(this.formerly);
+      this.formerly = null;
+      this.say(refusal({ code: reason, facts }, this.texts));
+    } else if (nameless) {
       this.client = null;
       this.route = { screen: "start", id: "" };
       this.say(refusal({ code: reason, facts }, this.texts));
@@ -454,8 +471,8 @@ export class App {
   leaveReplay() {
     const known = this.tournament;
     const ours = known?.results.some((/** @type {Plain} */ each) => each.replay === this.replay?.id);
-    if (known !== null && ours) this.go("tournament", known.info.tournament);
-    else this.go("replays");
+    if (known !== null && ours) this.go("tournament", known.info.tournament, true);
+    else this.go("replays", "", true);
   }
 
   /** @param {Plain} where */
@@ -471,9 +488,9 @@ export class App {
     this.go("watch", table);
   }
 
-  /** Makes a table, and against bots alone lets them sit down and deals. @param {Plain} fields @param {number} [bots] */
+  /** Makes a table, and against bots alone lets them sit down and deals: there nobody waits for the reader. @param {Plain} fields @param {number} [bots] */
   async create(fields, bots = 0) {
-    const made = await this.ask("create_table", fields);
+    const made = await this.ask("create_table", bots > 0 ? { clocks: { scramble: UNHURRIED }, ...fields } : fields);
     if (made === undefined) return;
     if (bots > 0) this.dealing.add(made.table);
     this.go("table", made.table);
@@ -537,6 +554,18 @@ export class App {
     this.go("lobby");
   }
 
+  /** Whether the reader has played this game to its end in this browser. @param {string} game */
+  knows(game) {
+    return this.known.includes(game);
+  }
+
+  /** @param {string} game */
+  learn(game) {
+    if (this.knows(game)) return;
+    this.known.push(game);
+    keep("known", this.known.join(" "));
+  }
+
   // What happened
 
   /** @param {string} id */
@@ -556,6 +585,7 @@ export class App {
     if (table === undefined) return;
     const { game } = table.info;
     this.fresh.set(table.id, update.news);
+    if (table.result !== null && table.seat !== null) this.learn(game);
     const told = linesOf(table, table.news.length - update.news.length, this.boards.get(game), this.texts);
     this.tell(table.id, told);
     if (this.boards.get(game)?.lately !== undefined && table.before !== null) this.linger(table.id, table.before, update.news);
@@ -668,7 +698,7 @@ export class App {
       return this.update();
     }
     const board = this.boards.get(table.info.game);
-    if ((board?.dear?.includes(action.type) || board?.spends?.(action)) && !same(entry.shown, action)) return this.show(action);
+    if ((board?.dear?.includes(action.type) || board?.spends?.(action)) && !same(entry.shown, action)) return (this.hints = null), this.show(action);
     const send = () => this.act(table, entry, action);
     const declared = action.type === "declare" ? action : action.declare;
     if (declared && !this.wins([action])) this.sure = { question: this.declaring(table, declared), yes: send };
@@ -701,12 +731,29 @@ export class App {
 
   /** @param {Table} table */
   async askHint(table) {
-    this.hints = null;
-    this.sheet = "hint";
-    this.update();
-    this.hints = (await this.ask("hint", { table: table.id })) ?? null;
-    if (this.hints === null && this.sheet === "hint") this.sheet = null;
-    this.update();
+    const { entry } = this;
+    this.sheet = null;
+    if (entry === null) return this.update();
+    this.letGo();
+    const asked = (this.hints = { table: table.id, turn: entry.turn, ranked: null, at: 0 });
+    const found = await this.ask("hint", { table: table.id });
+    if (this.hints !== asked) return; // the reader has thought of something else
+    this.hints = found === undefined ? null : { ...asked, turn: found.turn, ranked: found.ranked };
+    this.showHint(0);
+  }
+
+  /** The hints for what is asked now. */
+  get advice() {
+    const { hints, entry } = this;
+    return hints !== null && entry !== null && hints.turn === entry.turn && hints.table === this.table?.id ? hints : null;
+  }
+
+  /** Shows one of the hints on the board. @param {number} at */
+  showHint(at) {
+    const { advice } = this;
+    if (advice === null || advice.ranked === null) return this.update();
+    advice.at = at;
+    this.show(advice.ranked[at].action);
   }
 
   /** @param {Table} table @param {Entry} entry @param {Plain} action */
@@ -715,6 +762,7 @@ export class App {
     if (story !== undefined) story.answered = [...story.answered, story.told.length].slice(-2);
     entry.steps.push(narrowed([action]));
     entry.until = performance.now();
+    if (this.high) this.notice = ""; // what to tap instead was heeded
     this.update();
     try {
       await this.client?.act(table.id, entry.turn, action);
@@ -734,6 +782,7 @@ export class App {
     if (entry === null && table !== null && table.result === null) this.say(this.waitingWords(table), true);
     if (entry === null || performance.now() < entry.since) return;
     this.recent.clear();
+    if (this.hints?.ranked === null) this.hints = null;
     const { shown } = entry;
     const board = this.boards.get(table?.info.game ?? "");
     if (shown !== undefined) {
@@ -798,6 +847,7 @@ export class App {
   }
 
   letGo() {
+    this.hints = null;
     this.entry?.steps.splice(1);
     if (this.entry !== null) Object.assign(this.entry, { said: {}, shown: undefined });
     this.update();
@@ -840,6 +890,26 @@ export class App {
     this.name = name.trim();
     keep("name", this.name);
     this.connect();
+  }
+
+  /** Comes in again under a name, with its token if it was the reader's before. @param {string} name */
+  be(name) {
+    keep("token", kept(`token.${name}`));
+    this.enter(name);
+  }
+
+  /** Takes another name. Seats and games stay with the old one, which stays the reader's. @param {string} wanted */
+  rename(wanted) {
+    const [name, { client }] = [wanted.trim(), this];
+    this.sheet = null;
+    if (name === this.name || client === null) return this.update();
+    const seated = [...client.tables.values()].some((table) => table.seat !== null) || (client.welcome?.elsewhere ?? []).length > 0;
+    if (seated) return this.say(this.texts("web.seated"));
+    keep(`token.${this.name}`, kept("token"));
+    this.formerly = this.name;
+    this.client = null;
+    client.end(new Gone("closed"));
+    this.be(name);
   }
 
   /** @param {KeyboardEvent} event */
@@ -895,10 +965,15 @@ export class App {
     this.flights = [];
     document.documentElement.lang = this.texts.language;
     document.title = this.title;
+    const address = addressOf(this.route);
+    if (address !== this.shown) this.depths.set(this.shown, scrollY);
     render(page(this), /** @type {Element} */ (document.getElementById("page")));
+    if (address !== this.shown) scrollTo(0, this.top);
+    this.shown = address;
     for (const dialog of document.querySelectorAll("dialog")) if (!dialog.open) dialog.showModal();
-    if (flights.length > 0 || this.looked !== this.entry) for (const each of [...document.querySelectorAll("[data-look]")].reverse()) each.scrollIntoView({ block: "nearest", inline: "nearest" });
-    this.looked = this.entry;
+    const look = this.entry?.shown ?? this.entry;
+    if (flights.length > 0 || this.looked !== look) for (const each of [...document.querySelectorAll("[data-look]")].reverse()) each.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.looked = look;
     if (before !== null) fly(before, flights);
     if (this.byKeys) this.lead();
     for (const story of document.querySelectorAll(".story")) {

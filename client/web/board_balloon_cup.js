@@ -101,7 +101,7 @@ function sideOf(scene, tile, side) {
   const place = () => lit && touch({ tile: tile.number, side });
   return h("button", {
     type: "button", class: `place ${side === me ? "own" : ""} ${lit ? "lit" : ""}`, "aria-disabled": String(!lit), tabindex: lit ? 0 : -1, onClick: place,
-    "data-place": `${tile.number}.${side}`,
+    "data-place": `${tile.number}.${side}`, "data-look": lit ? "" : undefined,
   },
     h("span", { class: "unseen" }, label),
     cards.map((card) => h("span", { key: card, class: `slot ${last?.card === card ? "last" : ""}`, "data-id": `card:${card}` }, face(card))),

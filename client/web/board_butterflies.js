@@ -113,7 +113,7 @@ function grassland(scene) {
     const place = texts("line.cell", { card: card ? butterfly(card.card, texts) : texts("web.free_cell"), at: spot });
     const label = card?.token ? texts("line.with_token", { cell: place, token: texts(`butterflies.token.${card.token}`) }) : place;
     const last = view.last !== null && key(view.last.at) === spot;
-    const look = view.won === null ? last : won.includes(spot);
+    const look = view.won === null ? last || ghost : won.includes(spot);
     const marks = [card ? "taken" : "free", spot === held && "picked", wanted && "lit", wanted?.from && "movable", ghost && "ghost", last && "last", won.includes(spot) && "complete"];
     const press = ghost && !crowned ? () => touch(chosen.at === undefined ? { to: target } : { at: target }) : () => wanted && touch(wanted);
     return h("button", {

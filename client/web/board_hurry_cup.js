@@ -17,10 +17,32 @@ const TURNED = /** @type {{[turn: string]: number}} */ ({ straight: 0, right: 1,
 /** Sections shown before and behind one's own: as far as a die goes, and one more. */
 const [BEHIND, BEFORE] = [1, 7];
 const SLOW = 70;
-/** Half the width of the line at the start and at the finish. */
-const LINE = 6;
+/** How far the line at the start and at the finish is from the middle of its section. */
+const LINE = 21;
+/** Where cars stand in a section, and how long they are: along the road and across it, in sections. @type {{long: number, spots: [along: number, across: number][]}[]} */
+const PARKED = [
+  { long: 0.84, spots: [[0, 0]] },
+  { long: 0.64, spots: [[0.12, -0.19], [-0.12, 0.19]] },
+  { long: 0.56, spots: [[0.27, -0.19], [0.27, 0.19], [-0.27, -0.19], [-0.27, 0.19]] },
+  { long: 0.48, spots: [[0.25, -0.29], [0.25, 0], [0.25, 0.29], [-0.25, -0.29], [-0.25, 0], [-0.25, 0.29]] },
+];
 /** Tokens that every driver begins with. */
 const TRUMPS = ["helmet", "nitro", "horn"];
+/** What stands for a token where its name has no room. @type {{[token: string]: string}} */
+const SIGNS = {
+  helmet: "M2.500 12.500v-1.500a5.500 5.500 0 0 1 11 0v1.500zM7.500 8.500h6",
+  nitro: "M9 1.500L3.500 9h4l-1 5.500 6-8h-4z",
+  horn: "M2 6.500h2.500l6-4v11l-6-4H2zM13 6c1 1 1 3 0 4",
+  second_chance: "M13 8.500a5 5 0 1 1-1.500-4M13 1.500v3.500H9.500",
+  detour: "M3 14.500V8c0-3 2-4 4-4h6M10 1l3 3-3 3",
+  boost: "M3 3l5 5-5 5M8 3l5 5-5 5",
+  assist: "M8 2.500v11M2.500 8h11",
+  oil: "M8 1.500c3 4 4.500 6 4.500 8.300a4.500 4.500 0 0 1-9 0C3.500 7.500 5 5.500 8 1.500z",
+  swap: "M2 5.500h11M10 2.500l3 3M14 10.500H3M6 13.500l-3-3",
+  empty_tank: "M3 2.500h7v11H3zM10 6h2.500v6M1 15L14 1",
+  tank_due: "M3 2.500h7v11H3zM10 6h2.500v6M1 15L14 1",
+  lantern: "M6 2.500h4M8 2.500V4.500M5 4.500h6v7H5zM6 14h4M8 6.500v3",
+};
 
 /** The road on a grid, from start to finish; it begins eastward. @param {Plain[]} track @returns {Stop[]} */
 function laid(track) {
@@ -50,28 +72,44 @@ function lying(road) {
   return down > across ? turned(road) : road;
 }
 
-/** A car seen from above, with the letter of its seat, looking east. @param {number} seat @param {boolean} mine @param {number} heading @returns {Child} */
-const car = (seat, mine, heading = 0) =>
-  h("svg", { key: seat, class: `car seat${seat} ${mine ? "mine" : ""} way${heading}`, viewBox: "0 0 40 24", "aria-hidden": "true" },
-    h("g", { class: "chassis" },
+/** A place in a section, as a style: along the way into it and to the right of that, in sections from its middle. @param {number} heading @param {number} along @param {number} aside @returns {Plain} */
+function spot(heading, along, aside) {
+  const [[x, y], [right, down]] = [AHEAD[heading], AHEAD[(heading + 1) % 4]];
+  return { left: `${50 + 100 * (x * along + right * aside)}%`, top: `${50 + 100 * (y * along + down * aside)}%` };
+}
+
+/** Where in a section its sign and its number stand: beside the road, where no car covers them. @param {Stop} stop */
+function besides({ enters, leaves }) {
+  if (enters === leaves) return { sign: spot(enters, -0.2, 0.43), number: spot(enters, 0, -0.43) };
+  const outside = leaves === (enters + 1) % 4 ? -1 : 1;
+  return { sign: spot(enters, 0.33, 0.33 * outside), number: spot(enters, -0.38, -0.38 * outside) };
+}
+
+/** A car seen from above, with the letter of its seat; on the road it has room to turn. @param {number} seat @param {boolean} mine @param {number|null} heading @returns {Child} */
+const car = (seat, mine, heading = null) =>
+  h("svg", { key: seat, class: `car seat${seat} ${mine ? "mine" : ""}`, viewBox: heading === null ? "0 0 40 24" : "0 -8 40 40", "aria-hidden": "true" },
+    h("g", { transform: `rotate(${90 * (heading ?? 0)} 20 12)` },
       h("path", { class: "wheels", d: "M7 1h6v4H7zM28 1h6v4h-6zM7 19h6v4H7zM28 19h6v4h-6z" }),
       h("path", { class: "skin", d: "M3 7c0-2 2-3 4-3h20c6 0 11 4 11 8s-5 8-11 8H7c-2 0-4-1-4-3z" }),
       h("circle", { class: "disc", cx: 19, cy: 12, r: 7.500 })),
-    h("text", { x: 19, y: 16 }, CARS[seat]));
+    h("text", { x: 19.500, y: 16 }, CARS[seat]));
+
+/** @param {string} token @returns {Child} */
+const sign = (token) => h("svg", { class: `tokensign ${TRUMPS.includes(token) ? "" : "rare"}`, viewBox: "0 0 16 16", "aria-hidden": "true" }, h("path", { d: SIGNS[token] }));
 
 /** @param {number} value @param {string} colour @returns {Child} */
 const die = (value, colour) =>
   h("svg", { class: `die ${colour}`, viewBox: "0 0 30 30", "aria-hidden": "true" },
     h("rect", { class: "skin", x: 1, y: 1, width: 28, height: 28, rx: 6 }), h("text", { x: 15, y: 21 }, value));
 
-/** Asphalt from the side where a section is entered to that where it is left; at both ends of the road to the far side of the line across it. @param {Stop} stop @param {number} finish @returns {Child} */
+/** Asphalt from the side where a section is entered to that where it is left, with a line where the race starts and where it ends. @param {Stop} stop @param {number} finish @returns {Child} */
 function asphalt({ section, enters, leaves }, finish) {
-  const side = (/** @type {number} */ heading, far = 30) => [30 + far * AHEAD[heading][0], 30 + far * AHEAD[heading][1]].join(" ");
-  const way = `M${side((enters + 2) % 4, section === 0 ? LINE : 30)}Q30 30 ${side(leaves, section === finish ? LINE : 30)}`;
-  const upright = (section === 0 ? leaves : enters) % 2 === 1;
+  const side = (/** @type {number} */ heading) => [30 + 30 * AHEAD[heading][0], 30 + 30 * AHEAD[heading][1]].join(" ");
+  const way = `M${side((enters + 2) % 4)}Q30 30 ${side(leaves)}`;
+  const line = section === 0 ? LINE : -LINE;
   return h("svg", { class: "asphalt", viewBox: "0 0 60 60", "aria-hidden": "true" },
     h("path", { class: "verge", d: way }), h("path", { class: "tar", d: way }), h("path", { class: "line", d: way }),
-    (section === 0 || section === finish) && h("path", { class: "chequer", transform: upright ? "rotate(90 30 30)" : undefined, d: "M24 6h6v6h-6zM30 12h6v6h-6zM24 18h6v6h-6zM30 24h6v6h-6zM24 30h6v6h-6zM30 36h6v6h-6zM24 42h6v6h-6zM30 48h6v6h-6z" }));
+    (section === 0 || section === finish) && h("path", { class: "chequer", transform: `rotate(${90 * enters} 30 30) translate(${line} 0)`, d: "M24 6h6v6h-6zM30 12h6v6h-6zM24 18h6v6h-6zM30 24h6v6h-6zM24 30h6v6h-6zM30 36h6v6h-6zM24 42h6v6h-6zM30 48h6v6h-6z" }));
 }
 
 /** Whose road is looked at: the viewer's own, or that of whoever is to act. @param {Scene} scene */
@@ -127,6 +165,8 @@ function road(scene) {
       star && texts("web.star"),
       ...cars.map((/** @type {number} */ seat) => names[seat]),
     ];
+    const parked = PARKED.find(({ spots }) => spots.length >= cars.length) ?? PARKED[0];
+    const places = besides(stop);
     const aimed = aim === number && number !== here;
     const label = parts.filter(Boolean).join(texts("list.between"));
     const touched = wanted && { type: "button", onClick: () => touch(wanted), "aria-disabled": "false" };
@@ -136,14 +176,14 @@ function road(scene) {
     },
       h("span", { class: "unseen" }, label),
       asphalt(stop, finish),
-      h("span", { class: "signs", "aria-hidden": "true" },
-        limit !== null && h("b", { class: `limit ${limit <= SLOW ? "slow" : ""}` }, limit),
-        oil && h("b", { class: "puddle" }, "≈"),
-        stop.star && h("b", { class: `star ${star ? "" : "gone"}` }, "★"),
-        bonus && h("b", { class: "under" }, texts(`hurry.short.${bonus}`))),
+      oil && h("b", { class: "puddle", "aria-hidden": "true" }, "≈"),
+      h("small", { style: places.number, "aria-hidden": "true" }, number === 0 ? "S" : number === finish ? "F" : number),
+      limit !== null && h("b", { class: `limit ${limit <= SLOW ? "slow" : ""}`, style: places.sign, "aria-hidden": "true" }, limit),
+      stop.star && h("b", { class: `star ${star ? "" : "gone"}`, "aria-hidden": "true" }, "★"),
+      bonus && h("b", { class: "under", "aria-hidden": "true" }, texts(`hurry.token.${bonus}`)),
       taken && h("span", { key: `found:${taken.seat}`, class: `found seat${taken.seat}`, "aria-hidden": "true" }, `★ ${texts(`hurry.token.${taken.token}`)}`),
-      h("small", { "aria-hidden": "true" }, number === 0 ? "S" : number === finish ? "F" : number),
-      h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat) => h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""}`, "data-id": `car:${seat}` }, car(seat, seat === me, stop.leaves)))));
+      h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat, /** @type {number} */ place) =>
+        h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""}`, style: { ...spot(stop.leaves, ...parked.spots[place]), width: `${100 * parked.long}%` }, "data-id": `car:${seat}` }, car(seat, seat === me, stop.leaves)))));
   };
   return h("div", { class: "road", tabindex: 0 }, h("div", { class: `stretch ${open.size > 0 ? "" : "still"}`, style: { "--across": across, "--down": down } }, stretch.map(section)));
 }
@@ -155,13 +195,19 @@ function track({ view, me, names, texts }) {
   const points = whole.map(({ x, y }) => `${x - left + 0.5} ${y - top + 0.5}`);
   /** @type {{stop: Stop, seat: number}[]} */
   const cars = view.cars.map((/** @type {number} */ section, /** @type {number} */ seat) => ({ stop: whole[section], seat }));
+  const beside = (/** @type {number} */ seat) => {
+    const together = cars.filter(({ stop }) => stop === whole[view.cars[seat]]).map((each) => each.seat);
+    return 0.55 * (together.indexOf(seat) - (together.length - 1) / 2);
+  };
   const told = cars.map(({ stop, seat }) => texts("hurry.scored", { who: names[seat], points: stop.section }));
-  return h("svg", { class: "track", viewBox: `-.2 -.2 ${across + 0.4} ${down + 0.4}`, role: "img", "aria-label": texts.listed(told) },
+  return h("svg", { class: "track", viewBox: `-.7 -.3 ${across + 1.4} ${down + 0.6}`, role: "img", "aria-label": texts.listed(told) },
     h("path", { class: "way", d: `M${points.join("L")}` }),
     h("circle", { class: "goalpost", cx: points.at(-1)?.split(" ")[0], cy: points.at(-1)?.split(" ")[1], r: 0.45 }),
     whole.filter(({ limit }) => limit !== null && limit <= SLOW).map(({ x, y, section }) => h("circle", { key: `slow${section}`, class: "slowdot", cx: x - left + 0.5, cy: y - top + 0.5, r: 0.2 })),
-    cars.map(({ stop, seat }) => h("g", { key: seat, class: `mark seat${seat} ${seat === me ? "mine" : ""}` },
-      h("circle", { class: "skin", cx: stop.x - left + 0.5, cy: stop.y - top + 0.5, r: 0.48 }), h("text", { x: stop.x - left + 0.5, y: stop.y - top + 0.75 }, CARS[seat]))));
+    cars.map(({ stop, seat }) => {
+      const [x, y] = [stop.x - left + 0.5 + beside(seat), stop.y - top + 0.5];
+      return h("g", { key: seat, class: `mark seat${seat} ${seat === me ? "mine" : ""}` }, h("circle", { class: "skin", cx: x, cy: y, r: 0.48 }), h("text", { x, y: y + 0.25 }, CARS[seat]));
+    }));
 }
 
 /** All seats: the cars that are home in their order, then by section. @param {Plain} view */
@@ -184,7 +230,7 @@ function standing(scene, seat, place) {
   return h("li", { key: seat, class: `standing ${awaited.includes(seat) ? "acting" : ""} ${seat === me ? "own" : ""} ${scene.chosen.with === seat ? "aimed" : ""}`, "data-id": `driver:${seat}`, onClick: kit.length > 0 ? explain : undefined },
     h("span", { class: "rank" }, place), car(seat, seat === me), h("span", { class: "who" }, scene.who(seat)), points,
     pawn && !view.finished.includes(seat) && h("span", { class: `pawn small ${pawn}`, role: "img", "aria-label": texts(`hurry.pawn.${pawn}`) }, LETTERS[pawn], view.dice[pawn] ?? ""),
-    seat !== me && kit.length > 0 && h("span", { class: "kit faint", role: "img", "aria-label": texts.listed(kit.map((token) => texts(`hurry.token.${token}`))) }, kit.map((token) => h("span", { class: TRUMPS.includes(token) ? "trump" : "" }, texts(`hurry.short.${token}`)))),
+    seat !== me && kit.length > 0 && h("span", { class: "kit faint", role: "img", "aria-label": texts.listed(kit.map((token) => texts(`hurry.token.${token}`))) }, kit.map(sign)),
     h("b", { class: "at" }, where));
 }
 
@@ -232,7 +278,7 @@ function find(scene) {
 function tokens(scene) {
   const { me, texts } = scene;
   if (me === null || held(scene, me).length === 0) return null;
-  return h("div", { class: "tokens", role: "group", "aria-label": texts("web.tokens") }, held(scene, me).map((token) => h("button", { key: token, type: "button", class: `tokenchip ${TRUMPS.includes(token) ? "" : "rare"}`, "data-id": `token:${token}`, onClick: () => scene.tell(does(scene, token)) }, texts(`hurry.token.${token}`))));
+  return h("div", { class: "tokens", role: "group", "aria-label": texts("web.tokens") }, held(scene, me).map((token) => h("button", { key: token, type: "button", class: `tokenchip ${TRUMPS.includes(token) ? "" : "rare"}`, "data-id": `token:${token}`, onClick: () => scene.tell(does(scene, token)) }, sign(token), texts(`hurry.token.${token}`))));
 }
 
 /** The pawns: each stays in its place, taken or not, so that a finger never meets another one. @param {Scene} scene @returns {Child} */
@@ -288,7 +334,7 @@ function flights(news) {
 export const board = {
   draw, touched: ["grab", "rank"], places: [], flights,
   order: ({ type, detour }) => (type === "helmet" || type === "reroll" ? 2 : detour == null ? 1 : 0), spends: ({ detour }) => detour != null,
-  dear: ["honk", "advance", "boost", "swap", "helmet", "reroll", "nitro", "oil"],
+  dear: ["boost", "swap", "helmet", "reroll", "nitro", "oil"],
   rounds: "round_begun", passing: ["tank_emptied"],
   matter: ["bonus_taken", "tank_emptied", "pawns_swapped", "oil_spilled", "car_finished", "race_scored", "race_over"],
   minor: ["race_begun", "round_begun", "accelerator_rolled", "quiet_kept", "cup_lifted", "token_skipped", "lantern_unused", "lantern_given"],

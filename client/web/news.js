@@ -449,13 +449,17 @@ function sumWords(view, seat, texts) {
   return view.helmet ? "" : texts("web.sum", { fuel: view.fuel[seat], more: view.accelerator, speed: view.speeds[seat] });
 }
 
-/** At a table for practice: at first the aim, then what happens now and what the choices mean; nothing for a game that has no lesson. @param {string} game @param {Plain} view @param {number|null} me @param {Texts} texts @returns {string[]} */
-export function lesson(game, view, me, texts) {
-  if (game !== "hurry-cup") return [];
+/** Rounds after which a first race explains nothing more, unless it is for practice. */
+const LEARNT = 3;
+
+/** To whoever is new: at first the aim, then what happens now and what the choices mean; nothing for a game that has no lesson, and less in a race that is not for practice. @param {string} game @param {Plain} view @param {number|null} me @param {Texts} texts @param {boolean} [practice] @returns {string[]} */
+export function lesson(game, view, me, texts, practice = true) {
+  if (game !== "hurry-cup" || (!practice && view.round > LEARNT)) return [];
   const phase = view.phase === "grab" && view.options.grab === "sealed" ? "rank" : view.phase;
   if (me === null || !view.to_act.includes(me)) return [texts.orElse(`hurry.practice_wait.${phase}`, "")].filter(Boolean);
   const dry = view.tank_due === me && ["look", "grab", "rank"].includes(phase);
-  const now = dry ? texts("hurry.does.tank_due", { fuel: view.options.empty_tank }) : texts.orElse(`hurry.practice.${phase}`, "");
+  const raced = !practice && phase === "grab";
+  const now = dry ? texts("hurry.does.tank_due", { fuel: view.options.empty_tank }) : raced ? texts("web.first_grab") : texts.orElse(`hurry.practice.${phase}`, "");
   const tokens = phase !== "drive" ? "" : view.token_used[me] ? texts("hurry.practice_token.used") : view.trumps[me].includes("helmet") ? texts("hurry.practice_token.helmet") : "";
   const begins = view.round === 1 && view.pawns[me] === null;
   return [begins ? texts("hurry.practice_first.aim") : "", phase === "drive" ? sumWords(view, me, texts) : "", tokens ? inARow([now, tokens], texts) : now].filter(Boolean);

@@ -93,7 +93,7 @@ export const said = (who, text, kind = "") => who === null
 export const isolated = (text) => h("bdi", null, text);
 
 /** @param {App} app @returns {Child} */
-export const back = (app) => icon("←", app.texts("menu.back"), () => app.go("lobby"));
+export const back = (app) => icon("←", app.texts("menu.back"), () => app.go("lobby", "", true));
 
 /** @param {number|null} left */
 export const clock = (left) => (left === null ? null : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`);

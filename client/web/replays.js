@@ -70,7 +70,7 @@ export function stats(app) {
     h("ul", { class: "tallies" }, mine.by_game.map((each) => h("li", { key: each.game }, h("span", null, gameName(each.game, texts)), bar(each), h("b", null, `${each.wins} / ${each.games}`)))),
     h("h2", null, texts("stats.head")),
     h("ul", { class: "tallies" }, mine.against.map((each) => h("li", { key: each.name }, h("span", null, isolated(each.name)), bar({ games: each.games, wins: each.ahead, drawn: each.level }), h("b", null, `${each.ahead} : ${each.behind}`))))),
-    icon("←", texts("menu.back"), () => app.go("replays")));
+    icon("←", texts("menu.back"), () => app.go("replays", "", true)));
 }
 
 /** What came of games for one of their players, counted as `parlour stats` counts. @param {Plain[]} games the newest first @param {string} name */

@@ -138,7 +138,19 @@ function lobby(app) {
       h("h2", null, texts("web.talk")),
       h("div", { class: "story", tabindex: 0, role: "log", "aria-label": texts("web.talk") }, client?.lobbyChat.map((line) => said(line.name, line.text))),
       ask(texts("lobby.say"), texts("web.send"), (text) => app.ask("say", { text }))),
-    h("section", { class: "me", "aria-label": texts("web.you") }, h("p", null, texts("web.you_are", { name: app.name })), language(app))));
+    h("section", { class: "me", "aria-label": texts("web.you") },
+      h("div", { class: "row" }, h("p", null, texts("web.you_are", { name: app.name })), button(texts("web.rename"), () => ((app.sheet = "name"), app.update()), "quiet")),
+      language(app)),
+    nameSheet(app)));
+}
+
+/** @param {App} app @returns {Child} */
+function nameSheet(app) {
+  const { texts } = app;
+  return sheet(app, "name", texts("web.rename"), [
+    ask(texts("start.type_name"), texts("web.rename_do"), (name) => app.rename(name), { defaultValue: app.name, maxLength: 24, kept: true, spellcheck: false }),
+    h("p", { class: "faint" }, texts("web.rename_about")),
+  ]);
 }
 
 /** The way back to games of one's own that go on. @param {App} app @returns {Child} */
@@ -182,12 +194,15 @@ function againstBots(app) {
     goingOn(app),
     select(texts("web.bots"), app.level, levels, (value) => ((app.level = value), app.update()), texts("start.bots_about")),
     h("p", { class: "lead" }, texts("start.which_game")),
-    app.games.map((info) => [gameCard(app, info, () => play(info)), info.game === "hurry-cup" && practiceCard(app, info, () => play(info, true))])), back(app));
+    app.games.map((info) => {
+      const cards = [gameCard(app, info, () => play(info)), info.game === "hurry-cup" && practiceCard(app, info, () => play(info, true))];
+      return app.knows(info.game) ? cards : cards.reverse(); // whoever is new is offered to practise first
+    })), back(app));
 }
 
 /** @param {App} app @param {Plain} info @param {() => void} action @returns {Child} */
 function practiceCard({ texts }, info, action) {
-  return h("button", { type: "button", class: `gamecard ${info.game}`, onClick: action }, h("strong", null, texts("start.practice", { game: gameName(info.game, texts) })), h("span", null, texts("start.practice_about")));
+  return h("button", { type: "button", key: "practice", class: `gamecard ${info.game}`, onClick: action }, h("strong", null, texts("start.practice", { game: gameName(info.game, texts) })), h("span", null, texts("start.practice_about")));
 }
 
 /** @param {App} app @param {Plain} info @param {() => void} action @returns {Child} */
@@ -327,7 +342,7 @@ function game(app, table) {
     tell: (/** @type {string} */ text) => app.say(text, true),
   };
   const drawn = board?.draw(scene) ?? { board: plain(table), hand: null };
-  const lessons = info.practice && table.result === null ? lesson(info.game, view, table.seat, texts) : [];
+  const lessons = table.result === null && (info.practice || (table.seat !== null && !app.knows(info.game))) ? lesson(info.game, view, table.seat, texts, info.practice) : [];
   const menu = icon("☰", texts("play.menu"), () => ((app.sheet = "menu"), app.update()));
   if (app.large) {
     return h("main", { class: "game large", id: "main" },
@@ -346,16 +361,17 @@ function game(app, table) {
       h("section", { class: "hands", "aria-label": texts("web.your_turn") },
         absenceWords(table, texts).map((line) => h("p", { class: "absence", role: "status" }, line)),
         prompt(app, table),
-        lessons.length > 0 && h("div", { class: "lessons", role: "note", tabindex: 0 }, lessons.map((line) => h("p", null, line))),
-        table.result === null && h("div", { class: "acts" },
-          words(app, table),
-          drawn.hand !== null && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, drawn.hand)),
+        table.result === null && h("div", { class: lessons.length > 0 ? "taught" : "" },
+          lessons.length > 0 && h("div", { class: "lessons", role: "note", tabindex: 0 }, lessons.map((line) => h("p", null, line))),
+          h("div", { class: "acts" },
+            words(app, table),
+            drawn.hand !== null && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, drawn.hand))),
+        hints(app, table),
         h("p", { class: "lastnews" }, lastNews(app, table)),
         toast(app)),
       h("section", { class: "board", tabindex: 0, "aria-label": texts("web.board"), "data-arrows": "" }, drawn.board),
       h("aside", { class: "side", "aria-label": texts("web.story") }, story(app, table), talkLine(app, table))),
     menuSheet(app, table),
-    hintSheet(app, table),
     talkSheet(app, table),
     rulesSheet(app, info.game, view.options ?? info.options),
   ];
@@ -436,19 +452,35 @@ function prompt(app, table) {
   if (table.result !== null) return result(app, table);
   if (entry === null) return h("div", { class: "asking" }, h("p", { class: "asks" }, app.waitingWords(table)));
   const declares = inWords(app, entry).some(({ fields }) => fields.declare);
-  const question = entry.shown !== undefined ? texts("web.confirm") : declares ? texts("web.declare") : aims(app, entry) ? texts("web.where_to") : capital(asked(table.info.game, table.view ?? {}, texts));
+  const question = app.advice?.ranked ? texts("web.hint_play") : entry.shown !== undefined ? texts("web.confirm") : declares ? texts("web.declare") : aims(app, entry) ? texts("web.where_to") : capital(asked(table.info.game, table.view ?? {}, texts));
   return h("div", { class: "asking" },
     h("p", { class: "asks mine" }, "▶ ", question),
     timer(table),
     entry.steps.length > 1 && icon("✕", texts("web.let_go"), () => app.back()));
 }
 
+/** What a bot would play: one of it is shown on the board, with what speaks for it. @param {App} app @param {Table} table @returns {Child} */
+function hints(app, table) {
+  const { texts, advice } = app;
+  if (advice === null) return null;
+  const strategy = levelWords("search", texts);
+  if (advice.ranked === null) return h("div", { class: "hints" }, h("p", { role: "status" }, texts("hint.thinking", { strategy })));
+  const told = hintWords(advice.ranked, contextOf(table, texts));
+  return h("div", { class: "hints", role: "group", "aria-label": texts("web.hints"), "data-arrows": "" },
+    h("h2", null, texts("hint.title", { strategy })),
+    told.map(({ action }, place) => h("button", { type: "button", "aria-label": `${place + 1}: ${action}`, "aria-pressed": String(place === advice.at), onClick: () => app.showHint(place) }, place + 1)),
+    h("p", { role: "status" }, told[advice.at].why));
+}
+
+/** @param {Table} table @param {Texts} texts */
+const contextOf = (table, texts) => ({ game: table.info.game, me: table.seat, names: namesOf(table), view: table.view ?? {}, texts });
+
 /** What is chosen in words. @param {App} app @param {Table} table @returns {Child} */
 function words(app, table) {
   const { texts, legal, entry } = app;
   const shown = entry === null ? [] : inWords(app, entry);
   if (shown.length === 0) return null;
-  const context = { game: table.info.game, me: table.seat, names: namesOf(table), view: table.view ?? {}, texts };
+  const context = contextOf(table, texts);
   return h("div", { class: "row words", role: "group", "aria-label": texts("web.choices"), "data-arrows": "" }, shown.map((choice) => {
     const fields = choice.ends ? { type: legal[0].type, ...choice.fields } : choice.fields;
     const label = entry?.shown === undefined ? `${choice.picked ? "✓ " : ""}${choiceWords({ ...choice, fields }, context)}` : `✓ ${adviceWords(entry.shown, context)}`;
@@ -545,22 +577,6 @@ function rulesSheet(app, game, options) {
 /** @param {App} app @param {Table} table @returns {Child} */
 function talkSheet(app, table) {
   return app.sheet === "talk" && sheet(app, "talk", app.texts("web.story"), talk(app, table));
-}
-
-/** What a bot would play; touching a line shows it on the board. @param {App} app @param {Table} table @returns {Child} */
-function hintSheet(app, table) {
-  if (app.sheet !== "hint") return null;
-  const { texts, entry } = app;
-  const context = { game: table.info.game, me: table.seat, names: namesOf(table), view: table.view ?? {}, texts };
-  const fresh = app.hints !== null && entry !== null && app.hints.turn === entry.turn ? app.hints.ranked : null;
-  const strategy = levelWords("search", texts);
-  const show = (/** @type {Plain} */ action) => () => ((app.sheet = null), app.show(action));
-  return sheet(app, "hint", texts("hint.title", { strategy }), h("div", { class: "menu" },
-    fresh === null
-      ? h("p", { role: "status" }, texts(app.hints === null ? "hint.thinking" : "hint.not_asked", { strategy }))
-      : hintWords(fresh, context).map(({ action, why }, place) => h("button", { type: "button", class: "advice", onClick: show(fresh[place].action) }, h("b", null, capital(action)), h("span", null, why))),
-    fresh !== null && h("p", null, texts("web.hint_tap")),
-    h("p", { class: "faint" }, texts("hint.mind"))));
 }
 
 /** @param {App} app @param {Table} table @returns {Child} */

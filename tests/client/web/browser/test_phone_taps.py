@@ -1,4 +1,4 @@
-"""On a phone one tap never uses anything up, nor do hasty ones at one spot, and these open nothing either."""
+"""On a phone one tap honks, for a clock runs; other tokens need a second tap, and not a hasty one."""
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -6,39 +6,41 @@ from support.client.browsers import Visitor, serving
 from support.server.shared_bots import BotProcess
 
 from parlour.client.language import ENGLISH as SAY
+from parlour.server.app import ListeningServer
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-HONK = SAY("moves.hurry-cup.honk")
+HONK, QUIET, HELMET = (SAY(f"moves.hurry-cup.{move}") for move in ("honk", "quiet", "helmet"))
 AT = """(now) => {
   Object.defineProperty(MouseEvent.prototype, "timeStamp", { configurable: true, get: () => now });
 }"""
 """All taps from now on come at this moment."""
 
 
-async def test_a_horn_is_honked_by_the_second_tap_and_practice_begins_with_the_aim(
+async def practising(browser: Browser, server: ListeningServer) -> Visitor:
+    ann = await Visitor.of(browser, server.url, "taps", has_touch=True)
+    await ann.come_in("Ann")
+    await ann.play_bot(SAY("start.practice", game="Hurry' Cup"))
+    assert await ann.until_asked()
+    return ann
+
+
+async def tap_hastily(ann: Visitor, name: str) -> None:
+    """Three taps at one moment at the spot of a button."""
+    box = await ann.button(name).bounding_box()
+    assert box is not None
+    for _ in range(3):
+        await ann.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+async def test_one_tap_honks_and_taps_after_it_take_and_open_nothing(
     browser: Browser, bots: BotProcess
 ) -> None:
     async with serving(bots) as server:
-        ann = await Visitor.of(browser, server.url, "taps", has_touch=True)
-        await ann.come_in("Ann")
-        await ann.play_bot(SAY("start.practice", game="Hurry' Cup"))
-        assert await ann.until_asked()
+        ann = await practising(browser, server)
         await expect(ann.page.get_by_text(SAY("hurry.practice_first.aim"))).to_be_visible()
-        await ann.button(HONK).tap()
-        await expect(ann.page.get_by_text(SAY("web.confirm"))).to_be_visible()
-        await ann.button(SAY("web.let_go")).tap()
-        await expect(ann.page.get_by_text(SAY("web.confirm"))).to_have_count(0)
-        assert await ann.faults() == []
-        box = await ann.button(HONK).bounding_box()
-        assert box is not None
-        spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         await ann.page.evaluate(AT, 10**6)
-        for _ in range(3):
-            await ann.page.touchscreen.tap(*spot)
-        await expect(ann.button(f"✓ {HONK}")).to_be_visible()
-        await ann.page.evaluate(AT, 10**6 + 1000)
-        await ann.page.touchscreen.tap(*spot)
+        await tap_hastily(ann, HONK)
         await expect(ann.page.get_by_text(SAY("hurry.practice.look"))).to_be_visible()
         await ann.page.evaluate(AT, 10**6 + 2000)
         pawn = await ann.cards.first.bounding_box()
@@ -57,3 +59,28 @@ async def test_a_horn_is_honked_by_the_second_tap_and_practice_begins_with_the_a
         ).tap()
         await ann.until("document.querySelector('.road') !== null")
         assert ann.console == []
+
+
+async def test_a_helmet_is_put_on_by_a_second_tap_that_is_not_hasty(
+    browser: Browser, bots: BotProcess
+) -> None:
+    async with serving(bots) as server:
+        ann = await practising(browser, server)
+        await ann.page.evaluate(AT, 10**6)
+        await ann.button(QUIET).tap()
+        await ann.until("document.querySelector('.hand .pawn[aria-disabled=false]') !== null")
+        await ann.page.evaluate(AT, 10**6 + 1000)
+        await ann.cards.first.tap()
+        await ann.button(HELMET).wait_for()
+        await ann.page.evaluate(AT, 10**6 + 2000)
+        await ann.button(HELMET).tap()
+        await expect(ann.page.get_by_text(SAY("web.confirm"))).to_be_visible()
+        await ann.button(SAY("web.let_go")).tap()
+        await expect(ann.page.get_by_text(SAY("web.confirm"))).to_have_count(0)
+        await ann.page.evaluate(AT, 10**6 + 3000)
+        await tap_hastily(ann, HELMET)
+        await expect(ann.button(f"✓ {HELMET}")).to_be_visible()
+        await ann.page.evaluate(AT, 10**6 + 4000)
+        await ann.button(f"✓ {HELMET}").tap()
+        await expect(ann.page.get_by_text(SAY("hurry.practice_token.used"))).to_be_visible()
+        assert (await ann.faults(), ann.console) == ([], [])

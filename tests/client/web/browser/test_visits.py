@@ -103,3 +103,44 @@ NOTED = """
   };
 """
 """A browser without a screen is never looked away from, and shows no notifications."""
+
+
+async def test_another_name_is_taken_and_the_old_one_taken_back(browser: Browser) -> None:
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url)
+        await ann.come_in("Ann")
+        await Caller(server.url, "Ben").connect()
+
+        async def take(name: str) -> None:
+            await ann.button(SAY("web.rename")).click()
+            await ann.page.get_by_role("dialog").get_by_label(SAY("start.type_name")).fill(name)
+            await ann.button(SAY("web.rename_do")).click()
+
+        for name in ("Anna", "Ann"):
+            await take(name)
+            await ann.page.get_by_text(SAY("web.you_are", name=name)).wait_for()
+        # Whose name it is keeps it: a name of somebody else changes nothing.
+        await take("Ben")
+        await ann.page.get_by_role("status").get_by_text(SAY("refused.name_taken")).first.wait_for()
+        await ann.page.get_by_text(SAY("web.you_are", name="Ann")).wait_for()
+        await ann.open_table()
+        await ann.button(SAY("table.get_ready")).wait_for()
+        await ann.page.evaluate("location.hash = '#lobby'")
+        await take("Anna")
+        await ann.page.get_by_text(SAY("web.seated")).first.wait_for()
+
+
+async def test_a_screen_begins_at_its_top_and_is_left_where_it_was(browser: Browser) -> None:
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url, viewport={"width": 360, "height": 400})
+        await ann.come_in("Ann")
+        rename = ann.button(SAY("web.rename"))
+        await rename.scroll_into_view_if_needed()
+        depth = await ann.page.evaluate("scrollY")
+        assert depth > 100
+        await ann.page.evaluate("location.hash = '#new'")
+        await ann.page.get_by_role("button", name="Balloon Cup").wait_for()
+        assert await ann.page.evaluate("scrollY") == 0
+        await ann.page.go_back()
+        await rename.wait_for()
+        assert await ann.page.evaluate("scrollY") == depth

@@ -37,7 +37,7 @@ from parlour.server.storage.postgresql.house_values import HouseDatabase, Node
 from parlour.server.storage.store import ArchiveStore, NoStore
 from parlour.server.tables.recovery import recover, recover_people
 from parlour.server.tables.registry import Tables
-from parlour.server.tournament.live.house import CANCELLED, CHANGED, GONE
+from parlour.server.tournament.live.house import CANCELLED, CHANGED, ERRAND, ERRAND_DONE, GONE
 from parlour.server.wire.gateway import Gateway
 from parlour.server.wire.listening import listen
 from parlour.server.wire.page import Page
@@ -217,7 +217,8 @@ def _join_house(house: NodeHouse, lobby: Lobby, archive: Archive) -> None:
     house.handlers[CHANGED] = tournaments.hear
     house.handlers[CANCELLED] = house.handlers[GONE] = tournaments.guests.hear
     house.on_tournament, house.on_moved = tournaments.take_over, tournaments.moved
-    house.on_line = tournaments.arrived
+    house.handlers[ERRAND], house.handlers[ERRAND_DONE] = tournaments.errands.do, tournaments.errands.hear
+    house.on_line, house.on_begun = tournaments.arrived, tournaments.node_began
     recover_people(lobby.tables, archive)
     house.begin(lobby.tables.clock)
 

@@ -70,6 +70,8 @@ class NodeHouse:
     """Called when nodes have come or gone."""
     on_tournament: Callable[[str], None] = lambda _id: None
     """Called with a tournament that is this node's now."""
+    on_begun: Callable[[str], None] = lambda _node: None
+    """Called with another node that has just begun."""
     on_line: Callable[[str], None] = lambda _name: None
     """Called with a name that has come to another node, or gone."""
     on_moved: Callable[[str], None] = lambda _id: None
@@ -166,14 +168,14 @@ class NodeHouse:
         self.database.ask(lambda rows: rows.make_ticket(name, node), then)
 
     def find(self, command: object) -> Entry | None:
+        tournament = getattr(command, "tournament", None)
+        if tournament is not None:  # whose `code` is an invitation, and no table's
+            return self.directory.entries.get(tournament.upper())
         id = getattr(command, "table", None)
         code = getattr(command, "code", None)
-        if id is not None or code is not None:
-            if id in self.tables.by_id or self.tables.table_of(command) is not None:
-                return None
-            return self.directory.find(id, code)
-        tournament = getattr(command, "tournament", None)
-        return self.directory.entries.get(tournament.upper()) if isinstance(tournament, str) else None
+        if id in self.tables.by_id or self.tables.table_of(command) is not None:
+            return None
+        return self.directory.find(id, code)
 
     def locate(self, id: str, then: Callable[[Entry | None], None]) -> None:
         def take(result: Callable[[], str | None]) -> None:
@@ -284,6 +286,7 @@ class NodeHouse:
             return
         elif kind == "who":
             self.presence.note_all(node, {})  # a node that has just begun
+            self.on_begun(node)
             self._tell_lines()
         elif kind == "line":
             self.presence.note(node, event["name"], event["follows"])

@@ -15,6 +15,10 @@ class TournamentHouse:
 
     house: NodeHouse
 
+    @property
+    def node(self) -> str:
+        return self.house.node
+
     def node_of(self, id: str) -> str | None:
         entry = self.house.directory.entries.get(id)
         return entry.node if entry is not None else None

@@ -56,11 +56,11 @@ class Context:
         return PackedList("tables", self.reading, self._all_public_tables)
 
     all_tournaments: PackedList = attrs.field(init=False)
-    """Those of all nodes, for clients that can go there."""
+    """With the addresses of their nodes, for clients that can go there."""
 
     @all_tournaments.default
     def _make_all_tournaments(self) -> PackedList:
-        newest = functools.partial(self._newest_tournaments, everywhere=True)
+        newest = functools.partial(self._newest_tournaments, with_nodes=True)
         return PackedList("tournaments", self.reading, newest)
 
     tournament_list: PackedList = attrs.field(init=False)
@@ -70,9 +70,9 @@ class Context:
         return PackedList("tournaments", self.reading, self._newest_tournaments)
 
     def _newest_tournaments(
-        self, everywhere: bool = False
+        self, with_nodes: bool = False
     ) -> Iterator[tuple[str, object, Callable[[], Any]]]:
-        for info in self.tournaments.newest(everywhere):
+        for info in self.tournaments.newest(with_nodes):
             yield info.tournament, info, functools.partial(_itself, info)
 
     def _public_tables(self) -> Iterator[tuple[str, object, Callable[[], Any]]]:

@@ -11,20 +11,14 @@ from parlour.server.border import nothing
 from parlour.server.lobby.context import LATER, Context
 from parlour.server.lobby.later import AnswerLater
 from parlour.server.people.session import Session, refusal
-from parlour.server.records.fairness import clean_nonce
 from parlour.server.tables.stored_maps import Plain
-from parlour.server.tournament import events
 from parlour.server.tournament.events import Event
-from parlour.server.tournament.history import Name
-from parlour.server.tournament.live.course import CHECK_IN_FOR, opening
-from parlour.server.tournament.live.entering import entry
+from parlour.server.tournament.live.asking import Asker, Asking, ask, check, wanted
 from parlour.server.tournament.live.running import LogLine, RunningTournament
 from parlour.server.tournament.rules_reading import BadRules, make
-from parlour.server.tournament.state import NotAllowed
 
 PAGE = 200
 """Lines of a log at a time."""
-WHY_LENGTH = 200
 DAY = 86_400
 
 
@@ -55,61 +49,27 @@ def _not_too_far_ahead(context: Context, starts: int | None) -> None:
         raise ProtocolError("bad_rules", where="starts", problem=problem)
 
 
-def enter(context: Context, session: Session, command: m.Enter, now: float) -> Any:
+def take_part(context: Context, session: Session, command: Asking, now: float) -> Any:
+    """Enters, checks in, withdraws or steers."""
     context.spend(session, "entries", now)
-    tournament = context.tournaments.find(command.tournament)
-
-    def entering() -> list[Event]:
-        return [entry(tournament.state, session, command.code, tournament.ratings)]
-
+    registry = context.tournaments
+    elsewhere = registry.house.node_of(command.tournament.upper())
+    if elsewhere is not None:
+        registry.errands.send(session, command, elsewhere)
+        return LATER
+    tournament, asker = registry.find(command.tournament), Asker.of(session)
+    check(tournament, command, asker)
     keep = functools.partial(context.tables.newcomers.keep, session)
-    _ask(tournament, session, command.id, None, entering, keep)
+    allowed = keep if isinstance(command, m.Enter) else nothing
+    _ask(
+        tournament,
+        session,
+        command.id,
+        None,
+        functools.partial(wanted, tournament, command, asker),
+        allowed,
+    )
     return LATER
-
-
-def withdraw(context: Context, session: Session, command: m.Withdraw, now: float) -> Any:
-    context.spend(session, "entries", now)
-    tournament = context.tournaments.find(command.tournament)
-    _ask(tournament, session, command.id, None, lambda: [events.Left(Name(session.name))])
-    return LATER
-
-
-def check_in(context: Context, session: Session, command: m.CheckIn, now: float) -> Any:
-    context.spend(session, "entries", now)
-    tournament = context.tournaments.find(command.tournament)
-    nonce = clean_nonce(command.nonce) if command.nonce is not None else None
-    _ask(tournament, session, command.id, None, lambda: [events.CheckedIn(Name(session.name), nonce)])
-    return LATER
-
-
-def steer(context: Context, session: Session, command: m.Steer, now: float) -> Any:
-    context.spend(session, "entries", now)
-    tournament = context.tournaments.find(command.tournament)
-    if tournament.state.organiser != session.name:
-        raise ProtocolError("not_organiser", organiser=tournament.state.organiser)
-    why = command.why
-    if len(why) > WHY_LENGTH or not (why.isprintable() or not why):
-        problem = f"must be at most {WHY_LENGTH} letters on one line"
-        raise ProtocolError("bad_message", where="why", problem=problem)
-    _ask(tournament, session, command.id, None, functools.partial(_steering, tournament, command.to, why))
-    return LATER
-
-
-def _steering(tournament: RunningTournament, to: str, why: str) -> Sequence[Event]:
-    match to:
-        case "open":
-            return [events.RegistrationOpened()]
-        case "check_in":
-            return opening(tournament, None)
-        case "start" if tournament.state.phase in ("announced", "registration"):
-            return opening(tournament, CHECK_IN_FOR)
-        case "start":
-            return [events.Started()]
-        case "pause":
-            return [events.Paused(why)]
-        case "resume":
-            return [events.Resumed()]
-    return [events.Cancelled(why)]
 
 
 def _ask(
@@ -117,13 +77,10 @@ def _ask(
     session: Session,
     id: int,
     result: Any,
-    wanted: Callable[[], Sequence[Event]],
+    events: Callable[[], Sequence[Event]],
     allowed: Callable[[], None] = nothing,
 ) -> None:
-    """Asks for events as soon as all before them are stored, and answers when these are stored too.
-
-    Calls `allowed` if the rules allow them, before the player is stored with them.
-    """
+    """Asks for events, and answers when they are stored; calls `allowed` if the rules allow them."""
     done = m.Ok(id, result)
 
     def answer(wrong: ProtocolError | None) -> None:
@@ -135,13 +92,7 @@ def _ask(
         session.drafts[id] = Frame.of(done).packed()
         return session
 
-    def ask() -> None:
-        try:
-            tournament.ask(wanted(), answer, whose)
-        except NotAllowed as wrong:
-            answer(ProtocolError("against_rules", why=wrong.code, **wrong.facts))
-
-    tournament.gate.when_free(ask, lambda: answer(ProtocolError("failed")))
+    ask(tournament, events, answer, whose)
     session.waits_for = tournament.gate
 
 
@@ -187,10 +138,10 @@ def page(lines: Sequence[LogLine], start: int) -> Plain:
 DO: dict[type[m.Message], Callable[[Context, Session, Any, float], Any]] = {
     m.Tournaments: tournaments,
     m.CreateTournament: create_tournament,
-    m.Enter: enter,
-    m.Withdraw: withdraw,
-    m.CheckIn: check_in,
-    m.Steer: steer,
+    m.Enter: take_part,
+    m.Withdraw: take_part,
+    m.CheckIn: take_part,
+    m.Steer: take_part,
     m.WatchTournament: watch_tournament,
     m.TournamentLog: tournament_log,
 }

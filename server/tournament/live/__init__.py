@@ -4,6 +4,8 @@ registry    all tournaments: which there are, who watches them, when each has so
 running     one tournament: its steps are stored, and its tables seated and dealt
 course      what is due: opening and starting by itself, rounds, games, players who do not come
 dealing     a game is dealt at this node, whoever has its tournament
+asking      what a player or an organiser asks for, as the events that are to happen
+errands     commands about a tournament of another node, from clients that cannot go there
 guests      games in a house: dealt when players have come, given back when they are over
 house       what tournaments need of a house of several nodes
 entering    the invitation, and what the log keeps of where an entrant comes from

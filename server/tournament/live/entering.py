@@ -9,7 +9,6 @@ key of its own, so that nobody can be followed from one to the next. Key and inv
 import hmac
 
 from parlour.machine.addresses import network_of
-from parlour.server.people.session import Session
 from parlour.server.tables.registry import Tables
 from parlour.server.tournament import events
 from parlour.server.tournament.history import Name
@@ -33,13 +32,14 @@ def hash_of(address: str, key: bytes) -> str:
     return hmac.new(key, network_of(address).encode(), "sha256").hexdigest()[:HASH_DIGITS]
 
 
-def entry(state: Tournament, session: Session, code: str | None, ratings: Ratings) -> events.Entered:
+def entry(
+    state: Tournament, name: Name, bot: bool, address: str, code: str | None, ratings: Ratings
+) -> events.Entered:
     """The event by which a player enters; raises NotAllowed if they are not invited."""
-    name = Name(session.name)
     if name not in state.entrants and not _invited(state, code):
         raise NotAllowed("not_invited")
-    address = hash_of(session.peer.address, state.key) if session.peer and state.key else ""
-    return events.Entered(name, session.identity.bot, strength(ratings.get(name, Rating())), address)
+    network = hash_of(address, state.key) if address and state.key else ""
+    return events.Entered(name, bot, strength(ratings.get(name, Rating())), network)
 
 
 def _invited(state: Tournament, code: str | None) -> bool:

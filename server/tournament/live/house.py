@@ -4,11 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 CHANGED, CANCELLED, GONE = "tournament_changed", "tournament_cancelled", "entrant_gone"
+ERRAND, ERRAND_DONE = "errand", "errand_done"
 """What a node tells the others, which may have games of its tournament."""
 
 
 class House(Protocol):
     """The other nodes, as tournaments see them."""
+
+    @property
+    def node(self) -> str:
+        """The name of this one, empty if it is alone."""
 
     def node_of(self, id: str) -> str | None:
         """The other node that has a table or a tournament; None: no other has it."""
@@ -40,6 +45,8 @@ class House(Protocol):
 
 class NoHouse:
     """This server is alone."""
+
+    node = ""
 
     def node_of(self, id: str) -> str | None:  # noqa: ARG002
         return None

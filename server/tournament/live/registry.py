@@ -3,7 +3,7 @@
 import contextlib
 import functools
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import attrs
@@ -29,6 +29,7 @@ from parlour.server.tournament.live import snapshot
 from parlour.server.tournament.live.course import look
 from parlour.server.tournament.live.dealing import slow_down
 from parlour.server.tournament.live.entering import draw_keys
+from parlour.server.tournament.live.errands import Errands
 from parlour.server.tournament.live.guests import Guests
 from parlour.server.tournament.live.house import CHANGED, House, NoHouse
 from parlour.server.tournament.live.news import COURSE, SCORED, message
@@ -109,6 +110,10 @@ class RunningTournaments:
     _ratings: dict[str, dict[Name, Rating]] = attrs.field(factory=dict)
     guests: Guests = attrs.field(init=False)
     """Games of tournaments that other nodes have."""
+    errands: Errands = attrs.field(init=False)
+    """What other nodes do in their tournaments for clients of this one, that cannot go there."""
+    _heard: dict[str, int] = attrs.field(factory=dict)
+    """How much such clients were told of tournaments that other nodes have."""
     _standings_at: dict[str, float] = attrs.field(factory=dict)
     """When to send a tournament's standings to its watchers."""
     _rests_until: dict[str, float] = attrs.field(factory=dict)
@@ -122,6 +127,7 @@ class RunningTournaments:
     def __attrs_post_init__(self) -> None:
         self.tables.on_table = self.table_changed
         self.guests = Guests(self, self.table_changed)
+        self.errands = Errands(self)
 
     # Finding
 
@@ -224,8 +230,10 @@ class RunningTournaments:
             return None
         info, tournament = self.listed[id], self.open.get(id)
         round_ = number_in(rest.partition("-")[0])
-        # All rounds of one that has finished are over.
-        over = info.round if tournament is None else len(tournament.state.revealed)
+        if tournament is not None:
+            over = len(tournament.state.revealed)
+        else:  # all rounds of one that has finished are over; another node's may be in the middle of the last
+            over = info.round - (info.phase not in lifecycle.OVER)
         return info.phase == "cancelled" or (round_ is not None and round_ <= over)
 
     def running(self) -> list[RunningTournament]:
@@ -256,20 +264,15 @@ class RunningTournaments:
     def _created(self, id: str, _wrong: ProtocolError | None) -> None:
         del self._creating[id]
 
-    def newest(self, everywhere: bool = False) -> list[m.TournamentInfo]:
+    def newest(self, with_nodes: bool = False) -> list[m.TournamentInfo]:
         """Lists all that are not over, then the last that are; of both the newest first.
 
-        `everywhere` has those of other nodes, too.
+        `with_nodes` has the addresses of those that other nodes have.
         """
         newest = list(reversed(self.listed.values()))
         over = [info for info in newest if info.phase in lifecycle.OVER]
         running = [info for info in newest if info.phase not in lifecycle.OVER]
-        if not everywhere:
-            return [
-                *(info for info in running if self.house.node_of(info.tournament) is None),
-                *over[:LISTED],
-            ]
-        return [*map(self._with_node, running), *over[:LISTED]]
+        return [*(map(self._with_node, running) if with_nodes else running), *over[:LISTED]]
 
     def _with_node(self, info: m.TournamentInfo) -> m.TournamentInfo:
         url = self.house.url_of(info.tournament)
@@ -294,6 +297,7 @@ class RunningTournaments:
     def _recover(self, id: str) -> RunningTournament:
         tournament = self.open[id] = self._make(id, *self._read(id))
         self._bind(tournament)
+        tournament.seq = self._heard.pop(id, 0)
         return tournament
 
     def take_over(self, id: str) -> None:
@@ -303,12 +307,16 @@ class RunningTournaments:
         except ProtocolError:
             return
         self.listed[id] = snapshot.info(id, tournament.state)
-        self._tell_house(id)
+        self._tell_house(tournament, True)
         self.advance(tournament)
         self.tables.set_alarm()
 
-    def _tell_house(self, id: str) -> None:
-        self.house.tell({"event": CHANGED, "info": write_part(self.listed[id])})
+    def _tell_house(self, tournament: RunningTournament, course: bool) -> None:
+        """Tells other nodes what to list; after a change of its course, also who is to be told of it."""
+        players = list(tournament.state.entrants) if course else None
+        self.house.tell(
+            {"event": CHANGED, "info": write_part(self.listed[tournament.id]), "players": players}
+        )
 
     def hear(self, event: Mapping[str, Any]) -> None:
         """Takes note of a tournament of another node."""
@@ -316,6 +324,14 @@ class RunningTournaments:
         if info.tournament not in self.open:
             self.listed[info.tournament] = info
             self.house.note(info.tournament, None if info.phase in lifecycle.OVER else event["node"])
+            if event["players"] is not None:
+                self._pass_on(info, event["players"])
+
+    def _pass_on(self, info: m.TournamentInfo, players: Sequence[str]) -> None:
+        """Tells those of a change who watch or play at another node, and cannot go there."""
+        id = info.tournament
+        seq = self._heard[id] = self._heard.get(id, 0) + 1
+        self._send(id, Frame.of(m.TournamentChanged(id, seq, info)), players)
 
     def _bind(self, tournament: RunningTournament) -> None:
         """Players and organiser keep their names until the tournament is over."""
@@ -361,6 +377,11 @@ class RunningTournaments:
         tournament = self.open.get(id.partition("-")[0])
         if tournament is not None:
             self.advance(tournament)
+        self.errands.give_up(lambda tournament, _node: tournament == id)
+
+    def node_began(self, node: str) -> None:
+        """Takes note of a node that has been started anew: what it was asked to do it may not have heard."""
+        self.errands.give_up(lambda _tournament, owner: owner == node)
 
     def advance(self, tournament: RunningTournament) -> None:
         """Does what is due in a tournament, and what follows from that, one batch after the other."""
@@ -408,7 +429,7 @@ class RunningTournaments:
         for id in [id for id, at in self._standings_at.items() if at <= now]:
             del self._standings_at[id]
             watched = self.open.get(id)
-            if watched is not None and self._watchers(watched):
+            if watched is not None and self._watchers(id):
                 self.score(watched, functools.partial(self._tell_standings, watched))
 
     @property
@@ -427,7 +448,7 @@ class RunningTournaments:
         if drawing is None and id not in self.open and self.drawing.waiting >= MOST_DRAWINGS:
             raise ProtocolError("busy", retry_after=DRAWN_AFTER)
         session.watched_tournaments.add(id)
-        if id in self.open:  # nothing more happens in those that lie in the archive
+        if id in self.open or self.listed[id].phase not in lifecycle.OVER:  # nothing more happens in others
             self._watching.setdefault(id, {})[session.name] = session
         if drawing is None:
             self._draw(id, [wish])
@@ -456,12 +477,12 @@ class RunningTournaments:
         tournament, json = self.open.get(id), any(wish.json for wish in wishes)
         picture = self._old.get(id, json) if tournament is None else tournament.picture
         state = None if tournament is None else tournament.state
+        seq = self._heard.get(id, 0) if tournament is None else tournament.seq
         fits = picture is not None and (state is None or picture.state is state)
         if picture is not None and fits and (picture.text is not None or not json):
-            seq = 0 if tournament is None else tournament.seq
             self._show(id, Drawing(state, seq, wishes), picture.answer(seq))
             return
-        drawing = self._drawings[id] = Drawing(state, 0 if tournament is None else tournament.seq, wishes)
+        drawing = self._drawings[id] = Drawing(state, seq, wishes)
         take = functools.partial(self._take_picture, id, drawing, tournament)
         if tournament is None:
             self.drawing.run(functools.partial(self._draw_old, id, json), take)
@@ -496,9 +517,9 @@ class RunningTournaments:
             answer = functools.partial(_fail, wrong)
         else:
             answer = picture.answer(drawing.seq)
-            if tournament is None:
+            if tournament is None and picture.state.phase in lifecycle.OVER:
                 self._old.keep(id, picture)
-            else:
+            elif tournament is not None:
                 tournament.picture = picture
                 tournament.scores, tournament.scored = scores, picture.state
         self._show(id, drawing, answer)
@@ -543,43 +564,48 @@ class RunningTournaments:
         for then in self._scoring.pop(tournament.id, []):
             guard(functools.partial(then, found), self.tables.on_bug, tournament.id, len(tournament.log))
 
-    def _watchers(self, tournament: RunningTournament) -> list[Session]:
+    def _watchers(self, id: str) -> list[Session]:
         """Those who watch, but for those who wait for a picture: what comes now is held back for them."""
-        id, drawing = tournament.id, self._drawings.get(tournament.id)
+        drawing = self._drawings.get(id)
         waiting = {wish.session.name for wish in drawing.wishes()} if drawing is not None else set()
         known = self._watching.get(id, {})
         for session in [session for session in known.values() if id not in session.watched_tournaments]:
             del known[session.name]
         return [session for session in known.values() if session.name not in waiting]
 
-    def _send(self, tournament: RunningTournament, frame: Frame, for_players: bool = False) -> None:
-        """Sends a frame to all who watch, packed once, and perhaps to all players."""
-        drawing = self._drawings.get(tournament.id)
+    def _send(self, id: str, frame: Frame, players: Iterable[str] = ()) -> None:
+        """Sends a frame to all who watch, packed once, and to players.
+
+        Of a tournament that another node has, only to clients that cannot hear of it there.
+        """
+        drawing, here = self._drawings.get(id), id in self.open
         if drawing is not None:
-            drawing.held.append((frame, for_players))
-        for session in self._watchers(tournament):
-            session.send(frame, urgent=False)
-        for name in tournament.state.entrants if for_players else ():
+            drawing.held.append((frame, bool(players)))
+        for session in self._watchers(id):
+            if here or not session.nodes:
+                session.send(frame, urgent=False)
+        for name in players:
             player = self.tables.sessions.get(name)
-            if player is not None and tournament.id not in player.watched_tournaments:
+            if player is not None and id not in player.watched_tournaments and (here or not player.nodes):
                 player.send(frame, urgent=False)
 
     def tell(self, tournament: RunningTournament, happened: Sequence[Event], before: Tournament) -> None:
         """Sends what has happened to all who watch, and every change of phase or round to those who play."""
         self.open.setdefault(tournament.id, tournament)
         info = self.listed[tournament.id] = snapshot.info(tournament.id, tournament.state)
-        self._tell_house(tournament.id)
+        course = any(isinstance(event, COURSE) for event in happened)
+        self._tell_house(tournament, course)
         self._bind(tournament)
         for event in happened:
             self.games_played += isinstance(event, events.GameFinished)
             made = message(tournament.id, event, tournament.state, before)
             if made is not None:
                 tournament.seq += 1
-                self._send(tournament, Frame.of(made(tournament.seq)))
-        if any(isinstance(event, COURSE) for event in happened):
+                self._send(tournament.id, Frame.of(made(tournament.seq)))
+        if course:
             tournament.seq += 1
             changed = m.TournamentChanged(tournament.id, tournament.seq, info)
-            self._send(tournament, Frame.of(changed), for_players=True)
+            self._send(tournament.id, Frame.of(changed), tournament.state.entrants)
         if any(isinstance(event, SCORED) for event in happened):
             at_once = any(isinstance(event, events.RoundFinished | events.Finished) for event in happened)
             rest = 0.0 if at_once else self._rests_until.get(tournament.id, 0.0)
@@ -590,7 +616,7 @@ class RunningTournaments:
     def _tell_standings(self, tournament: RunningTournament, scores: Scores | None) -> None:
         if scores is not None:
             tournament.seq += 1
-            self._send(tournament, scores.frame(tournament.id, tournament.seq))
+            self._send(tournament.id, scores.frame(tournament.id, tournament.seq))
 
 
 @contextlib.contextmanager

@@ -178,7 +178,7 @@ class RunningTournament:
 
     # Storing
 
-    def ask(self, wanted: Sequence[Event], reply: Reply, whose: Callable[[], Session]) -> None:
+    def ask(self, wanted: Sequence[Event], reply: Reply, whose: Callable[[], Session | None]) -> None:
         """Stores events that somebody asks for, with the answer, and then answers; raises NotAllowed."""
         batch = EventBatch(self.state)
         for event in wanted:
@@ -194,7 +194,7 @@ class RunningTournament:
         first = len(self.log) + 1
         unrated = to_maps(batch.unrated)
         change = Change(
-            keep_people=[whose.name] if whose is not None and whose.identity.played else (),
+            keep_people=_kept(batch, whose),
             save_sessions={whose.name: session_map(whose)} if whose is not None else {},
             answered=(whose.name,) if whose is not None else (),
             release=[self.id] if batch.now.phase in lifecycle.OVER else (),
@@ -293,3 +293,10 @@ class RunningTournament:
         """The border for tournaments: a bug halts this one and no other."""
         self.halted = True
         self.tables.on_bug(self.id, len(self.log), bug)
+
+
+def _kept(batch: EventBatch, whose: Session | None) -> Sequence[str]:
+    """The names that are their owners' for good from now on; one who asks at another node has no session."""
+    if whose is not None:
+        return [whose.name] if whose.identity.played else ()
+    return [event.name for event in batch.events if isinstance(event, events.Entered)]

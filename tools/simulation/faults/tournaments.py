@@ -33,8 +33,8 @@ TOURNAMENTS = (
         "an event of a tournament has the number of the one before",
         5,
         f"{REGISTRY}.tell",
-        "tournament.seq += 1\nself._send(tournament, Frame.of(made(tournament.seq)))",
-        "self._send(tournament, Frame.of(made(tournament.seq)))",
+        "tournament.seq += 1\nself._send(tournament.id, Frame.of(made(tournament.seq)))",
+        "self._send(tournament.id, Frame.of(made(tournament.seq)))",
     ),
     Fault.of(
         "who watches a tournament is not told of results",

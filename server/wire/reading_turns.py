@@ -51,7 +51,10 @@ class ReadingTurns:
             self._left -= 1
             return None
         turn = Turn(go_on)
-        self._waiting.setdefault(network, deque()).append(turn)
+        turns = self._waiting.get(network)
+        if turns is None:
+            turns = self._waiting[network] = deque()
+        turns.append(turn)
         if not self._scheduled:
             self._scheduled = True
             loop.call_soon(self._serve, loop)

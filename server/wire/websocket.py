@@ -62,9 +62,9 @@ class ServerWebSocket(ServerConnection):
     _is_text = False
     """Whether that message is text."""
     _alarm: asyncio.TimerHandle | Turn | None = None
-    """Calls `_let_go` when the frame that is held may be read."""
-    _waited = _has_turn = False
-    """The next frame has waited, and it is its turn: it does neither again."""
+    """Calls `_take_turn` or `_let_go` when the next frame may be read."""
+    _waited = False
+    """The next frame came too soon and has waited: it does not wait again."""
     _pings: dict[bytes, tuple[float, Callable[[float], None]]]
     """Those without a pong: when each was sent, and who wants to know."""
     over: asyncio.Future[None]
@@ -74,7 +74,7 @@ class ServerWebSocket(ServerConnection):
         """Begins to hand over messages, also those that came before."""
         if not self._ignoring:
             self._listener = listener
-            self._go_on()
+            self._ask_turn()
 
     def stop_listening(self) -> None:
         """Ignores every message from now on; the peer's close frame is still read."""
@@ -82,7 +82,7 @@ class ServerWebSocket(ServerConnection):
             return
         self._ignoring, self._listener = True, None
         self._forget()
-        self._go_on()
+        self._take_turn()
 
     async def close(self, code: CloseCode | int = CloseCode.NORMAL_CLOSURE, reason: str = "") -> None:
         # The peer's own close frame may come after messages that nobody waits for any more.
@@ -135,8 +135,13 @@ class ServerWebSocket(ServerConnection):
         if self.request is None:
             data = self._read_request(data)
         self._unread = self._unread + data if self._unread else data
-        if self._ignoring or (self._listener is not None and self._alarm is None):
+        if self._ignoring:
             self._read()
+        elif self._listener is not None and self._alarm is None:
+            # Before anything is looked at: on a busy server most packets wait.
+            self._alarm = self._listener.turn(self._take_turn, late=False)
+            if self._alarm is None:
+                self._read()
         elif len(self._unread) > MOST_UNREAD:
             self.transport.pause_reading()
 
@@ -172,9 +177,9 @@ class ServerWebSocket(ServerConnection):
         return data[end:]
 
     def _read(self) -> None:
-        """Reads what is unread, frame by frame, until one has to wait."""
+        """Reads what is unread, frame by frame, until one has to wait; it is the turn of the first."""
         data, self._unread = self._unread, b""
-        protocol, at, end, until = self.protocol, 0, len(data), self.loop.time() + LONGEST
+        protocol, at, end, until = self.protocol, 0, len(data), 0.0
         while end - at >= 2:
             listener = self._listener
             if listener is None:
@@ -196,7 +201,15 @@ class ServerWebSocket(ServerConnection):
                 self._leave_to_websockets(data[at:])
                 return
             stop = body + size
-            if stop > end or self._must_wait(listener, head, until):
+            if stop > end:
+                break
+            if at:
+                self._alarm = listener.turn(self._take_turn, late=self.loop.time() > until)
+                if self._alarm is not None:
+                    break
+            elif stop < end:
+                until = self.loop.time() + LONGEST
+            if self._comes_too_soon(listener, head):
                 break
             if head in PLAIN and protocol.current_size is None:
                 self._pass_on(unmask(data[body:stop], data[body - 4 : body]), head == TEXT_FRAME)
@@ -212,31 +225,34 @@ class ServerWebSocket(ServerConnection):
             at = stop
         self._unread = data[at:]
 
-    def _must_wait(self, listener: Listener, head: int, until: float) -> bool:
-        """Asks once for each frame; if it must wait, nothing is read until `_let_go`."""
-        if not self._waited:
-            wait = listener.delay(head in ENDS_MESSAGE)
-            if wait > 0:
-                # Not reading is enough: it is the peer's own buffers that fill up.
-                self.transport.pause_reading()
-                self._alarm = self.loop.call_later(wait, self._let_go)
-                return True
-        if not self._has_turn:
-            self._alarm = listener.turn(self._take_turn, late=self.loop.time() > until)
-            if self._alarm is not None:
-                self._waited = True
-                return True
-        self._waited = self._has_turn = False
-        return False
+    def _comes_too_soon(self, listener: Listener, head: int) -> bool:
+        """Asks once for each frame; if it has to wait, nothing is read until `_let_go`."""
+        wait = 0.0 if self._waited else listener.delay(head in ENDS_MESSAGE)
+        self._waited = False
+        if wait > 0:
+            # Not reading is enough: it is the peer's own buffers that fill up.
+            self.transport.pause_reading()
+            self._alarm = self.loop.call_later(wait, self._let_go)
+        return wait > 0
 
     def _let_go(self) -> None:
-        """Reads on, from the frame that was held."""
+        """Reads on, from the frame that came too soon."""
         self._alarm, self._waited = None, True
-        self._go_on()
+        self._ask_turn()
+
+    def _ask_turn(self) -> None:
+        """Reads what is unread when it is its turn."""
+        if self._listener is not None and self._unread:
+            self._alarm = self._listener.turn(self._take_turn, late=False)
+        if self._alarm is None:
+            self._take_turn()
 
     def _take_turn(self) -> None:
-        self._has_turn = True
-        self._let_go()
+        self._alarm = None
+        if self._unread:
+            self._read()
+        if self._alarm is None:
+            self.transport.resume_reading()
 
     def _leave_to_websockets(self, data: bytes) -> None:
         """Leaves everything from now on to websockets, which finds the fault, or the peer's close frame."""
@@ -275,12 +291,6 @@ class ServerWebSocket(ServerConnection):
                 self._fail(CloseCode.INVALID_DATA, f"{wrong.reason} at position {wrong.start}")
                 return
         hand_over(self, self._listener, whole)
-
-    def _go_on(self) -> None:
-        if self._unread:
-            self._read()
-        if self._alarm is None:
-            self.transport.resume_reading()
 
     def _forget(self) -> None:
         self._fragments.clear()

@@ -229,8 +229,8 @@ class Connection:
                 pause = next(delays) + (why.wait if turns == [line] else 0.0)
                 log.info("lost url=%s reason=%s again_in=%.1f", line.url, why.told, pause)
                 await self._sleep(pause)
-            if not self._holds():
-                self._open(turns.pop(0))
+            if not self._holds() and (following := turns.pop(0)) not in self._tasks:
+                self._open(following)  # else it is being opened with a ticket, and its end is heard of
 
     def _end_of(self, line: Line) -> str:
         """Why a line has ended; raises Lost or Gone. While there is another, it is only lost."""

@@ -319,6 +319,36 @@ async def test_nodes_are_tried_in_turn_until_one_answers(house: ScriptedHouse) -
         assert house["fir"].hellos == ["token"]
 
 
+async def test_a_node_that_is_gone_to_already_is_not_tried_a_second_time_meanwhile() -> None:
+    may_end = asyncio.Event()
+
+    async def sleep(seconds: float) -> None:
+        await (may_end.wait() if seconds else asyncio.sleep(0))
+
+    async with scripted_house("oak", "elm") as house, asyncio.timeout(PATIENCE):
+        table = house.deal("T", "Ann", "elm")
+        house["elm"].die()
+        losses = 0
+
+        def lose(_told: str) -> None:
+            nonlocal losses
+            losses += 1
+
+        session = Session(name="Ann")
+        async with Connection(house["oak"].url, session, pauses=no_pauses, sleep=sleep, on_loss=lose) as ann:
+            while not house.tickets or not any(line.ticket for line in session.lines):
+                await asyncio.sleep(0)
+            port = int(house["oak"].url.strip("/").rpartition(":")[2])
+            house["oak"].die()
+            while losses < 2:
+                await asyncio.sleep(0)
+            may_end.set()
+            house.take_over("elm", "oak")
+            await house["oak"].start(port)
+            await act(ann, table)
+            assert table.acts == [1]
+
+
 async def test_nodes_that_came_later_are_tried_too(house: ScriptedHouse) -> None:
     all_nodes = house.listed()
     house.nodes, later = {"oak": house["oak"]}, house.nodes

@@ -97,8 +97,8 @@ function grassland(scene) {
   const held = chosen.from === undefined ? null : key(chosen.from);
   const won = view.won === null ? rowsToBe(scene) : longest(view.grid, view.goals[view.won.seat][view.won.goal]);
   const spots = [...cards.keys(), ...open.keys(), "0,0"].map((spot) => spot.split(",").map(Number));
-  // With the cells around the cards, whoever's turn it is, so that the grid does not jump when it is yours.
-  const around = view.grid.flatMap((/** @type {Plain} */ { at }) => [[at[0] - 1, at[1] - 1], [at[0] + 1, at[1] + 1]]);
+  // For a player with the cells around the cards, whoever's turn it is, so that the grid does not jump when it is theirs.
+  const around = scene.me === null ? [] : view.grid.flatMap((/** @type {Plain} */ { at }) => [[at[0] - 1, at[1] - 1], [at[0] + 1, at[1] + 1]]);
   const all = [...spots, ...around];
   const [left, top] = [0, 1].map((axis) => Math.min(...all.map((at) => at[axis])));
   const [across, down] = [left, top].map((least, axis) => Math.max(...all.map((at) => at[axis])) - least + 1);

@@ -19,7 +19,7 @@ const [BEHIND, BEFORE] = [1, 7];
 const SLOW = 70;
 /** How far the line at the start and at the finish is from the middle of its section. */
 const LINE = 21;
-/** Where cars stand in a section, and how long they are: along the road and across it, in sections. @type {{long: number, spots: [along: number, across: number][]}[]} */
+/** Where cars stand in a section, and how long they are: along the road and across it, in sections; in a bend to the left mirrored, so that the outer one of two is ahead, away from the sign. @type {{long: number, spots: [along: number, across: number][]}[]} */
 const PARKED = [
   { long: 0.84, spots: [[0, 0]] },
   { long: 0.64, spots: [[0.12, -0.19], [-0.12, 0.19]] },
@@ -78,11 +78,14 @@ function spot(heading, along, aside) {
   return { left: `${50 + 100 * (x * along + right * aside)}%`, top: `${50 + 100 * (y * along + down * aside)}%` };
 }
 
+/** @param {{enters: number, leaves: number}} stop */
+const turnsRight = ({ enters, leaves }) => leaves === (enters + 1) % 4;
+
 /** Where in a section its sign and its number stand: beside the road, where no car covers them. @param {Stop} stop */
 function besides({ enters, leaves }) {
   if (enters === leaves) return { sign: spot(enters, -0.2, 0.43), number: spot(enters, 0, -0.43) };
-  const outside = leaves === (enters + 1) % 4 ? -1 : 1;
-  return { sign: spot(enters, 0.33, 0.33 * outside), number: spot(enters, -0.38, -0.38 * outside) };
+  const outside = turnsRight({ enters, leaves }) ? -1 : 1;
+  return { sign: spot(enters, 0.42, 0.42 * outside), number: spot(enters, -0.38, -0.38 * outside) };
 }
 
 /** A car seen from above, with the letter of its seat; on the road it has room to turn. @param {number} seat @param {boolean} mine @param {number|null} heading @returns {Child} */
@@ -167,6 +170,7 @@ function road(scene) {
     ];
     const parked = PARKED.find(({ spots }) => spots.length >= cars.length) ?? PARKED[0];
     const places = besides(stop);
+    const side = stop.enters === stop.leaves || turnsRight(stop) ? 1 : -1;
     const aimed = aim === number && number !== here;
     const label = parts.filter(Boolean).join(texts("list.between"));
     const touched = wanted && { type: "button", onClick: () => touch(wanted), "aria-disabled": "false" };
@@ -183,7 +187,7 @@ function road(scene) {
       bonus && h("b", { class: "under", "aria-hidden": "true" }, texts(`hurry.token.${bonus}`)),
       taken && h("span", { key: `found:${taken.seat}`, class: `found seat${taken.seat}`, "aria-hidden": "true" }, `★ ${texts(`hurry.token.${taken.token}`)}`),
       h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat, /** @type {number} */ place) =>
-        h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""}`, style: { ...spot(stop.leaves, ...parked.spots[place]), width: `${100 * parked.long}%` }, "data-id": `car:${seat}` }, car(seat, seat === me, stop.leaves)))));
+        h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""}`, style: { ...spot(stop.leaves, parked.spots[place][0], side * parked.spots[place][1]), width: `${100 * parked.long}%` }, "data-id": `car:${seat}` }, car(seat, seat === me, stop.leaves)))));
   };
   return h("div", { class: "road", tabindex: 0 }, h("div", { class: `stretch ${open.size > 0 ? "" : "still"}`, style: { "--across": across, "--down": down } }, stretch.map(section)));
 }

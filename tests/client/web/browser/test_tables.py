@@ -1,12 +1,14 @@
 """Around a table: watching, sending away, a bot for somebody who is away, and the large screen."""
 
+import asyncio
+import random
 import re
 
 import pytest
 from playwright.async_api import Browser, expect
 from support.client.browsers import Visitor, serving
 from support.server.shared_bots import BotProcess
-from support.server.sockets import Caller
+from support.server.sockets import Caller, gather, play_on
 
 from parlour.client.language import ENGLISH as SAY
 
@@ -132,3 +134,28 @@ async def test_a_large_screen_in_the_living_room_follows_a_game_and_then_the_nex
         await tv.page.keyboard.press("Escape")
         await tv.button(SAY("lobby.new")).wait_for()
         assert tv.console == []
+
+
+async def test_a_low_screen_shows_all_cards_of_a_tall_grid(browser: Browser) -> None:
+    async with serving() as server:
+        tv = await Visitor.of(browser, server.url, viewport={"width": 1440, "height": 500})
+        await tv.come_in("Screen", "/#watch")
+        table, players = await gather(server.url, "butterflies", [Caller, Caller])
+        board = tv.page.get_by_role("region", name=SAY("web.board"))
+        await expect(board).to_contain_text("Player 0")
+        async with asyncio.TaskGroup() as group:
+            for each in players:
+                group.create_task(play_on(each, table, random.Random(each.name)))
+        rows = len({card["at"][1] for card in players[0].known(table)["view"]["grid"]})
+        assert rows > 4
+        await tv.page.get_by_text(re.compile(" won|draw")).first.wait_for()
+        await tv.until("document.querySelectorAll('.cell.taken').length > 8")
+        assert await tv.page.evaluate(CUT_OFF) == 0
+
+
+CUT_OFF = """() => {
+  const room = document.querySelector("section.board").getBoundingClientRect();
+  const outside = ({ top, bottom }) => top < room.top - 1 || bottom > room.bottom + 1;
+  const cards = [...document.querySelectorAll(".cell.taken")];
+  return cards.filter((each) => outside(each.getBoundingClientRect())).length;
+}"""

@@ -43,8 +43,10 @@ class House(Protocol):
     def find(self, command: object) -> Entry | None:
         """The table or tournament of another node that a command names."""
 
-    def locate(self, id: str, then: Callable[[Entry | None], None]) -> None:
-        """Asks the database which node has a table of which this one has not heard."""
+    def locate(
+        self, id: str | None, code: str | None, then: Callable[[Callable[[], Entry | None]], None]
+    ) -> None:
+        """Asks the database which node has a table or a tournament of which this one has not heard."""
 
     def ticket(self, name: str, node: str, then: Callable[[Callable[[], str]], None]) -> None:
         """Makes a proof of a name for a hello at another node."""
@@ -72,8 +74,13 @@ class Alone:
     def find(self, command: object) -> Entry | None:  # noqa: ARG002
         return None
 
-    def locate(self, id: str, then: Callable[[Entry | None], None]) -> None:  # noqa: ARG002
-        then(None)
+    def locate(
+        self,
+        id: str | None,  # noqa: ARG002
+        code: str | None,  # noqa: ARG002
+        then: Callable[[Callable[[], Entry | None]], None],
+    ) -> None:
+        then(lambda: None)
 
     def ticket(self, name: str, node: str, then: Callable[[Callable[[], str]], None]) -> None:
         raise RuntimeError(f"{name} asks for {node}, and there is no other node: {then}")

@@ -177,15 +177,23 @@ class NodeHouse:
             return None
         return self.directory.find(id, code)
 
-    def locate(self, id: str, then: Callable[[Entry | None], None]) -> None:
-        def take(result: Callable[[], str | None]) -> None:
-            try:
-                node = result()
-            except ArchiveError:
-                node = None
-            then(None if node is None else Entry(id, node))
+    def locate(
+        self, id: str | None, code: str | None, then: Callable[[Callable[[], Entry | None]], None]
+    ) -> None:
+        heard = {entry.id for entry in self.directory.entries.values() if entry.public or entry.code}
 
-        self.database.ask(lambda rows: rows.where(id), take)
+        def work(asked: HouseQuestions) -> Entry | None:
+            if id is not None:
+                node = asked.where(id)
+                return None if node is None else Entry(id, node)
+            for table, kind, node in asked.elsewhere():
+                if kind == "table" and table not in heard:
+                    plain = self.source.table(table)
+                    if plain is not None and plain["code"] == (code or "").upper():
+                        return Entry(table, node)
+            return None
+
+        self.database.ask(work, then)
 
     # Going down
 

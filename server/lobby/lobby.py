@@ -318,19 +318,38 @@ class Lobby:
             context.spend(session, "seats", now)
             self._send_away(session, command, peer, entry)
             return True
-        if not table or table in self.tables.by_id:
+        code, tournament = getattr(command, "code", None), getattr(command, "tournament", None)
+        if tournament is not None:
+            wanted, unknown = tournament.upper(), "no_such_tournament"
+            here = wanted in self.tournaments.listed
+        else:
+            wanted, unknown = table, "no_such_table" if hasattr(command, "code") else "not_seated"
+            here = table in self.tables.by_id or self.tables.table_of(command) is not None
+        if here or not (wanted or code):
             return False
         # It may be at a node of which this one has not heard yet.
         context.spend(session, "seats", now)
-        self.house.locate(table, functools.partial(self._located, session, command, peer))
+        self.house.locate(wanted, code, functools.partial(self._located, session, command, peer, unknown))
         return True
 
-    def _located(self, session: Session, command: Any, peer: Peer | None, entry: Entry | None) -> None:
-        if entry is not None:
-            self._send_away(session, command, peer, entry)
-            return
-        unknown = "no_such_table" if hasattr(command, "code") else "not_seated"
-        _answer(session, command, peer, refusal(command.id, ProtocolError(unknown)))
+    def _located(
+        self,
+        session: Session,
+        command: Any,
+        peer: Peer | None,
+        unknown: str,
+        result: Callable[[], Entry | None],
+    ) -> None:
+        try:
+            entry = result()
+        except ArchiveError:
+            wrong = ProtocolError("busy", retry_after=ASK_AGAIN)
+        else:
+            if entry is not None:
+                self._send_away(session, command, peer, entry)
+                return
+            wrong = ProtocolError(unknown)
+        _answer(session, command, peer, refusal(command.id, wrong))
 
     def _send_away(self, session: Session, command: Any, peer: Peer | None, entry: Entry) -> None:
         """Answers with a ticket for the node that has it; later, if that node is over or it is on its way."""

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 from support.server.databases import PostgresqlDatabase
 from support.server.nodes import Traveller, arrive, node
+from support.server.running_tournaments import RULES
 from support.server.sockets import BALLOON, Caller, until_closed
 
 from parlour.server.app import ListeningServer
@@ -143,6 +144,40 @@ async def test_a_table_that_nobody_has_heard_of_is_not_there(database: Postgresq
         ann = await arrive(one, "Ann")
         assert (await ann.refused("join", table="NOWHERE"))["code"] == "no_such_table"
         assert (await ann.refused("resume", table="NOWHERE"))["code"] == "not_seated"
+
+
+async def test_what_another_node_has_is_found_before_that_has_told_of_it(
+    database: PostgresqlDatabase,
+) -> None:
+    async with two_nodes(database) as (one, two):
+        ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
+        database.spoil("CREATE RULE silence AS ON INSERT TO house_events DO INSTEAD NOTHING")
+        private = await ann.do("create_table", **BALLOON, public=False)
+        public = await ann.do("create_table", **BALLOON)
+        made = await ann.do("create_tournament", rules=RULES)
+        for word, named in (
+            ("join", {"code": private["code"].lower()}),
+            ("join", {"table": public["table"]}),
+            ("watch_tournament", {"tournament": made["tournament"].lower()}),
+        ):
+            refused = await bob.refused(word, **named)
+            assert (refused["code"], refused["facts"].get("url")) == ("moved", one.url)
+        assert (await bob.refused("join", code="NOBODY"))["code"] == "no_such_table"
+        assert (await bob.refused("enter", tournament="NOBODY"))["code"] == "no_such_tournament"
+
+
+async def test_whoever_asks_for_a_table_while_the_database_is_away_may_ask_again(
+    database: PostgresqlDatabase,
+) -> None:
+    async with two_nodes(database) as (one, two):
+        ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
+        database.spoil("CREATE RULE silence AS ON INSERT TO house_events DO INSTEAD NOTHING")
+        table = (await ann.do("create_table", **BALLOON))["table"]
+        database.spoil("ALTER TABLE leases RENAME TO away")
+        refused = await bob.refused("join", table=table)
+        assert refused["code"] == "busy" and refused["retry_after"] > 0
+        database.spoil("ALTER TABLE away RENAME TO leases")
+        assert (await bob.refused("join", table=table))["code"] == "moved"
 
 
 async def test_what_could_not_be_told_while_the_database_was_away_is_told_later(

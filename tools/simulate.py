@@ -2,6 +2,7 @@
 
 --seed N --trace     tells one world as a story
 --first N --count N  plays many, and stops at the first that is broken; --all goes on
+--house              plays only those of them that have three nodes of a house: one in twelve
 --planted [WORDS]    plants faults into the server, one at a time, those whose names have these words; says
                      which of the seeds finds each
 --planted --stale    only those whose known seed finds them no longer, and with WORDS also those without one;
@@ -15,7 +16,7 @@ from collections import Counter
 
 from tools.simulation.faults.every import EVERY, found_by, note_seed
 from tools.simulation.faults.planting import Fault
-from tools.simulation.world import run_seed
+from tools.simulation.seeds import houses, run_seed
 
 
 def main() -> int:
@@ -31,12 +32,16 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="go on after a broken guarantee, and count them")
     parser.add_argument("--planted", nargs="?", const="", metavar="WORDS", help="plant faults, and find them")
     parser.add_argument("--stale", action="store_true", help="with --planted: note seeds that find them")
+    parser.add_argument("--house", action="store_true", help="only worlds with three nodes")
     given = parser.parse_args()
+    seeds = range(given.first, given.first + given.count)
+    if given.house:
+        seeds = houses(seeds)
     if given.planted is not None:
-        return find_planted(given.planted, range(given.first, given.first + given.count), given.stale)
+        return find_planted(given.planted, seeds, given.stale)
     if given.seed is not None:
         return tell(given.seed, given.trace)
-    return play(range(given.first, given.first + given.count), given.all)
+    return play(seeds, given.all)
 
 
 def tell(seed: int, trace: bool) -> int:

@@ -440,7 +440,7 @@ class NodeHouse:
                 table = restore_table(
                     self.tables, self.source, read.tables[lease.id], self.tables.clock, place
                 )
-                self._listed(table)
+                self.tables.list_in_lobby(table)
                 if table.settings.terms is not None:
                     self.tables.begin_again(table)
         log.info("node=%s has taken over tables=%s", self.node, len(read.tables))

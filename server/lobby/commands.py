@@ -322,16 +322,16 @@ def resume(context: Context, session: Session, command: m.Resume, now: float) ->
     else:
         table, viewer = context.tables.playing(session, command.table)
         session.following.add(table.id)
-        player = table.player_at(viewer)
-        if player.name == session.name and not player.here:  # connected before this node took the table over
-            context.tables.at(table, lambda table: note_presence(table, session.name, True, now))
     missed = table.event_log.missed(viewer, command.after) if command.after is not None else None
     if missed is None:
         context.tables.at(table, lambda table: session.send(table.snapshot(viewer, now)))
-        return {"snapshot": True}
-    for frame in missed:
+    for frame in missed or ():
         session.send(frame)
-    return {"snapshot": False}
+    player = table.player_at(viewer) if viewer is not None else None
+    if player is not None and player.name == session.name and not player.here:
+        # Connected before this node took the table over; told by an event after all that was sent here.
+        context.tables.at(table, lambda table: note_presence(table, session.name, True, now))
+    return {"snapshot": missed is None}
 
 
 def played(context: Context, session: Session, command: m.Played, now: float) -> Any:

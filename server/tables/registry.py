@@ -266,7 +266,7 @@ class Tables:
                 self._fail(table, bug)
                 return False
             if table.stage != listed:  # its journal knows more than the table that was stored
-                self._list_in_lobby(table)
+                self.list_in_lobby(table)
             self._tell_tournament(table)
         return True
 
@@ -351,7 +351,7 @@ class Tables:
         self._reseat(table)
         if any(table.players):
             self._publish(table, before.listing)
-            self._list_in_lobby(table)  # a list that was made meanwhile has what is undone now
+            self.list_in_lobby(table)  # a list that was made meanwhile has what is undone now
         else:
             self._close(table, wrong)  # its creation was not stored, so remove it
         return wrong
@@ -411,7 +411,7 @@ class Tables:
             stage, _, names = table.listing
             game = table.settings.game.name
             log.info("table=%s stage=%s game=%s seats=%s", table.id, stage, game, list(names))
-            self._list_in_lobby(table)
+            self.list_in_lobby(table)
             if table.stage == "finished":
                 self._tell_tournament(table)
 
@@ -468,7 +468,8 @@ class Tables:
                 session.mistakes += wrong.code.name == "illegal"  # and not another who was faster
                 session.answer(id, refusal(id, wrong))
 
-    def _list_in_lobby(self, table: Table) -> None:
+    def list_in_lobby(self, table: Table) -> None:
+        """Tells everybody what a lobby shows of a table."""
         self.on_listed(table)
         if table.settings.public and self.watchers.any_in_lobby:
             self.watchers.tell_lobby(LobbyTable(table.info()))

@@ -7,7 +7,7 @@ import pytest
 from support import soak
 from support.paths import ROOT
 
-from tools.simulation.world import run_seed
+from tools.simulation.seeds import run_seed
 
 TOGETHER = 100
 """Seeds to a test: few enough to share them out, many enough not to drown the others."""

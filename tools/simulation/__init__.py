@@ -10,6 +10,8 @@ loop         time and order: an event loop that is moved by an agenda
 line         lines between peers and the server
 disk         the archive over SQLite in memory, its thread replaced by steps
 database     the same behind a connection that is lost: a commit in doubt
+seeds        which world a seed is
+house        worlds with three nodes of a house over one database
 peer         a client as the protocol's page describes it: what it sent, heard and knows
 habits       what peers do, sensible and odd
 guarantees   G1 to G18 as functions, held against every frame

@@ -7,17 +7,17 @@ the next connection comes, of this server or of one that is started after it was
 
 import functools
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from parlour.server.storage.answers import Answer
-from parlour.server.storage.backend import InDoubt
+from parlour.server.storage.backend import InDoubt, RowStore
 from parlour.server.storage.change import Done, Row
 from parlour.server.storage.errors import NotStored, Unreadable
 from parlour.server.storage.writer import Waiting, Writer
 from tools.simulation.disk import PLACE, Disk, MemoryReader
-from tools.simulation.loop import Agenda, SimulatedLoop
+from tools.simulation.loop import Agenda, SimulatedLoop, Work
 
 LOSES = (0.05, 0.2, 0.5)
 """How likely it is that the answer to a commit is lost."""
@@ -42,7 +42,7 @@ class Database(Disk):
     def open_writer(self, loop: SimulatedLoop) -> "DatabaseWriter":
         self._away_until = 0.0  # who starts a server tries until the database is there
         self.connect()
-        return DatabaseWriter(self, loop)
+        return DatabaseWriter(DatabaseRows(self), Steps(self.agenda, self), loop)
 
     def open_reader(self) -> "DatabaseReader":
         return DatabaseReader(self)
@@ -136,26 +136,41 @@ class DatabaseRows:
     def close(self) -> None: ...
 
 
+class Steps:
+    """When a thread does what it does."""
+
+    def __init__(self, agenda: Agenda, disk: Disk) -> None:
+        self.agenda, self._disk = agenda, disk
+        self._at = 0.0
+
+    def _delay(self) -> float:
+        return self._disk.luck.choice(self._disk.delays)
+
+    def soon(self, work: Work) -> None:
+        self.agenda.later(self._delay(), work)
+
+    def in_order(self, work: Work) -> None:
+        """Does this some time later, but not before what was to be done so earlier."""
+        self._at = max(self._at, self.agenda.now + self._delay())
+        self.agenda.at(self._at, work)
+
+
 class DatabaseWriter(Writer):
     """Takes the place of the archive's thread, for one server."""
 
-    def __init__(self, database: Database, loop: SimulatedLoop) -> None:
-        super().__init__(DatabaseRows(database))
-        self._database, self._simulated = database, loop
+    def __init__(self, rows: RowStore, steps: Steps, loop: SimulatedLoop) -> None:
+        super().__init__(rows)
+        self._steps, self._simulated = steps, loop
         self._pause: float | None = None
-        self._told_at = 0.0
         self.dead = False
 
     def put(self, rows: list[Row], done: Done, urgent: bool = True, answered: Sequence[str] = ()) -> None:
         if self.dead:
             return
         if not self._gathered:
-            self._later(self._next_round)
+            self._steps.soon(self._next_round)
         self.urgent_left += urgent
         self._gathered.append(Waiting(rows, done, urgent, self._known, answered))
-
-    def _later(self, work: Callable[[], None]) -> None:
-        self._database.agenda.later(self._database.luck.choice(self._database.delays), work)
 
     def _next_round(self) -> None:
         if self.dead:
@@ -177,13 +192,11 @@ class DatabaseWriter(Writer):
             self._look_again()
 
         if self._pause is not None:
-            self._database.agenda.later(self._pause, look)
+            self._steps.agenda.later(self._pause, look)
 
     def _on_the_loop(self, answers: list[Answer]) -> None:
         """Gives answers some time later, in their order."""
-        agenda = self._database.agenda
-        self._told_at = max(self._told_at, agenda.now + self._database.luck.choice(self._database.delays))
-        agenda.at(self._told_at, functools.partial(self._give, answers))
+        self._steps.in_order(functools.partial(self._give, answers))
 
     def _give(self, answers: list[Answer]) -> None:
         if not self.dead and not self._simulated.is_closed():

@@ -27,7 +27,7 @@ SLOW = (0.05, 0.3, 1.0)
 PLACE = "memory"
 _KINDS = (
     *("", "person", "no person", "table", "no table", "game", "line", "end", "tournament", "event", "rating"),
-    *("played", "session", "kept name"),
+    *("played", "session", "kept name", "lease", "no lease", "old rating"),
 )
 
 

@@ -183,9 +183,11 @@ class Line:
         self.closed_with: int | None = None
         self.written_in = 0
         """The round of the server's loop in which what is read now was written."""
+        self.written_at = 0.0
+        """And when that was."""
         self._in: deque[bytes] = deque()
         self._gathered: list[bytes] | None = None
-        self._out: deque[tuple[bytes, int]] = deque()
+        self._out: deque[tuple[bytes, int, float]] = deque()
         self._in_at = self._out_at = 0.0
         self._unparsed = b""
         self._answered = self._closing = False
@@ -245,12 +247,12 @@ class Line:
     # From the server to the peer
 
     def carry(self, data: bytes) -> None:
-        self._out.append((data, self.agenda.rounds))
+        self._out.append((data, self.agenda.rounds, self.agenda.now))
         self._out_at = max(self._out_at, self.agenda.now + self._delay())
         self.agenda.at(self._out_at, self._come)
 
     def _come(self) -> None:
-        data, self.written_in = self._out.popleft()
+        data, self.written_in, self.written_at = self._out.popleft()
         if self.over or self.silent:
             return
         if not data:

@@ -22,6 +22,9 @@ REPEATABLE = frozenset(
     | {"tournaments", "watch_tournament", "tournament_log"}
 )
 """Answered anew whenever they are sent (G2)."""
+IN_SESSIONS = frozenset({"create_table", "join", "sit", "rematch", "enter", "check_in"})
+IN_JOURNALS = frozenset({"start", "act", "resign"})
+"""Commands that are stored when they are answered: the answers stand with the session, or with the game."""
 SITS = frozenset({"create_table", "join", "sit"})
 GRANTS = SITS | {"resume", "watch"}
 """Commands after which events of a table may come on the line (G10)."""
@@ -71,6 +74,8 @@ class Visit:
     order: list[Sent] = attrs.field(factory=list)
     counts: dict[int, list[int]] = attrs.field(factory=dict)
     """By id: how often it was sent and answered here."""
+    late: set[int] = attrs.field(factory=set)
+    """Commands that later ones were answered before: they name what another node may have."""
     unreadable: int = 0
     """Frames without a readable id: so many errors may come."""
     streams: dict[str, int] = attrs.field(factory=dict)
@@ -192,9 +197,16 @@ class Peer:
             who: Plain = {"token": self.tokens[-2 if old else -1]}
         else:
             who = {"name": self.name, "bot": self.bot}
-        self.visit = self.visits[line.number] = Visit(line, self.world.epoch, who)
+        return self._open_visit(line, who)
+
+    def _open_visit(self, line: Line, who: Plain) -> Visit:
+        self.visit = self.visits[line.number] = Visit(line, self.world.epoch_for(self), who)
         self.tell(f"opens line {line.number}")
         return self.visit
+
+    def follows(self, visit: Visit, message: Plain) -> bool:  # noqa: ARG002
+        """Whether it learns from an event of a table: not from one that comes on a line that it has left."""
+        return visit is self.visit
 
     def on_open(self, line: Line) -> None:
         visit = self.visits[line.number]
@@ -392,7 +404,7 @@ class Peer:
         if word == "snapshot":
             visit.snapshots[id] = visit.snapshots.get(id, 0) + 1
             visit.due.pop(id, None)
-        if visit is not self.visit:
+        if not self.follows(visit, message):
             return
         table = self.tables.get(id)
         if word == "snapshot":

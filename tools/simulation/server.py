@@ -5,12 +5,13 @@ import hashlib
 import logging
 from collections.abc import Callable
 
-from parlour.server.app import serving
+from parlour.server.app import ListeningServer, serving
 from parlour.server.config import Config
 from parlour.server.limits import Limits
 from parlour.server.lobby.lobby import Lobby
 from parlour.server.people.identity import Register
 from parlour.server.storage.errors import Unreadable
+from parlour.server.storage.postgresql.house_values import HouseDatabase
 from parlour.server.storage.store import ArchiveStore, NoStore
 from parlour.server.tables.registry import Tables
 from parlour.server.wire.gateway import Gateway
@@ -19,6 +20,8 @@ from tools.simulation.loop import Agenda, SimulatedLoop
 
 CONFIG = Config(host="127.0.0.1", port=0)
 LIMITS = Limits(heartbeat=15.0, stuck_after=4.0)
+TROUBLE = ("parlour.storage", "parlour.archive", "parlour.house")
+"""Who tells of a disk or a database that does not do what it should: no fault of the server."""
 WALL = 1_700_000_000_000
 
 
@@ -32,7 +35,7 @@ class _Collect(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         # What cannot be stored, or be read while the database is away, is no fault of the server.
         away = isinstance(record.args, tuple) and any(isinstance(arg, Unreadable) for arg in record.args)
-        if self.take is not None and record.name != "parlour.storage" and not away:
+        if self.take is not None and record.name not in TROUBLE and not away:
             self.take(record.getMessage())
 
 
@@ -81,16 +84,28 @@ class _Nothing(NoStore):
 class Server:
     """Runs on a loop of its own."""
 
+    config = CONFIG
+    database: HouseDatabase | None = None
+    """What tells it of other nodes, if there are any."""
+    wall = WALL
+    """The time on its wall when the agenda begins, in milliseconds."""
+
     def __init__(
         self, agenda: Agenda, disk: Disk | None, seed: str, order_bot: Callable[[str, str], None]
     ) -> None:
         self.agenda = agenda
-        self.loop = SimulatedLoop(agenda)  # type: ignore[abstract]  # the rest of a loop is never asked for
-        self.archive = SimulatedArchive(disk, self.loop) if disk is not None else None
+        self.loop = self._make_loop()
+        self.archive = self._open_archive(disk) if disk is not None else None
         self.lobby: Lobby | None = None
         self._killed: asyncio.Future[None] = self.loop.create_future()
         self._seed, self._order_bot = seed, order_bot
         self._stop: asyncio.Future[None] = self.loop.create_future()
+
+    def _make_loop(self) -> SimulatedLoop:
+        return SimulatedLoop(self.agenda)  # type: ignore[abstract]  # the rest of a loop is never asked for
+
+    def _open_archive(self, disk: Disk) -> SimulatedArchive:
+        return SimulatedArchive(disk, self.loop)
 
     def run(self, on_open: Callable[["Server"], None]) -> None:
         """Serves until `stop` or `kill`."""
@@ -106,7 +121,7 @@ class Server:
 
     async def _main(self, on_open: Callable[["Server"], None]) -> None:
         def wall() -> int:
-            return WALL + int(self.agenda.now * 1000)
+            return self.wall + int(self.agenda.now * 1000)
 
         store = ArchiveStore(self.archive, wall) if self.archive is not None else _Nothing(wall)
         tables = Tables(
@@ -114,12 +129,17 @@ class Server:
             register=Register(Bytes(f"{self._seed}/tokens").token),
             store=store,
             clock=self.loop.time,
+            node=self.config.node or "",
         )
         bots = StartedBots(self._order_bot)
-        async with serving(CONFIG, LIMITS, tables, bots, self.archive) as ready:
+        serve = serving(self.config, LIMITS, tables, bots, self.archive, database=self.database)
+        async with serve as ready:
             self.lobby = ready.lobby
             on_open(self)
-            await self._stop
+            await self._until_over(ready)
+
+    async def _until_over(self, _ready: ListeningServer) -> None:
+        await self._stop
 
     def stop(self) -> None:
         """Goes down as after a signal."""

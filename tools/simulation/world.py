@@ -1,14 +1,11 @@
 """One seed from its first connection to its last check: servers, a disk, peers, and what befalls them."""
 
 import functools
-import gc
 import json
-import logging
 import random
 from collections.abc import Iterator
 from typing import Any
 
-from parlour.engine.catalogue import GAMES
 from parlour.engine.maps import to_map
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import without_by
@@ -22,14 +19,12 @@ from tools.simulation.guarantees.every import FINAL
 from tools.simulation.habits import Habits
 from tools.simulation.line import DELAYS, QUICK, Line
 from tools.simulation.loop import Agenda
-from tools.simulation.peer import BEFORE_THE_START, REPEATABLE, Peer, Sent
+from tools.simulation.peer import BEFORE_THE_START, IN_JOURNALS, IN_SESSIONS, REPEATABLE, Peer, Sent, Visit
 from tools.simulation.server import COLLECT, Server
 from tools.simulation.story import Story
-from tools.simulation.whispers import Whispers
 
 Plain = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
-WHISPERS = Whispers()
 DATABASE_EVERY, DATABASE_AT = 16, 12
 """Of so many seeds the one with this rest has its archive in a database."""
 QUIET = 8.0
@@ -54,6 +49,8 @@ class World:
         self.went_down: dict[int, float] = {}
         """By epoch: when that server began, and when it stopped or was killed."""
         self.repeatable = REPEATABLE
+        self.stored = IN_SESSIONS | IN_JOURNALS
+        """Commands whose ids a server knows that comes after the one that has answered them."""
         self.plan = self.luck.choice(("table", "table", "table", "table", "table", "tournament"))
         self.habits = Habits(self)
         self.peers: list[Peer] = []
@@ -76,7 +73,9 @@ class World:
         self.said: dict[str, str | None] = {}
         self.results: dict[Any, Plain] = {}
         self.outcomes: dict[str, list[int]] = {}
-        count = self.luck.choice((2, 3, 3, 4))
+        self._make_peers(self.luck.choice((2, 3, 3, 4)))
+
+    def _make_peers(self, count: int) -> None:
         for number in range(count):
             peer = Peer(self, NAMES[number], bot=self.luck.random() < 0.2)
             peer.watches = number == count - 1 and count > 2 and self.plan == "table"
@@ -221,6 +220,24 @@ class World:
         luck = random.Random(f"line {self.seed} {self.lines}")
         return Line(self.agenda, server.loop, server.loop.listening, peer, self.lines, luck, address, delays)
 
+    def epoch_for(self, peer: Peer) -> int:  # noqa: ARG002
+        """The number of the server to which this peer opens a line."""
+        return self.epoch
+
+    def down_between(self, table: str, before: int, now: int) -> tuple[float, float] | None:  # noqa: ARG002
+        """When time stopped at a table, by the clock of one server, and when it went on, by that of another.
+
+        None if nobody knows. While another server was there of which a peer was told nothing, time did pass.
+        """
+        if before not in self.went_down:
+            return None
+        passed = sum(self.went_down[each] - self.began[each] for each in range(before + 1, now))
+        return self.went_down[before] + passed, self.began[now]
+
+    def clock_of(self, visit: Visit) -> float:  # noqa: ARG002
+        """What the clock of the server shows to which a line leads."""
+        return self.agenda.now
+
     def _order_bot(self, token: str, _table: str) -> None:
         bot = Peer(self, f"bot{len(self.peers)}", bot=True, token=token)
         bot.built_in, bot.steps = True, 30
@@ -278,12 +295,17 @@ class World:
         lobby = self.server.lobby if self.server is not None else None
         return lobby.tables.by_id if lobby is not None else {}
 
-    def tables(self) -> set[str]:
+    def tables(self, visit: Visit) -> set[str]:  # noqa: ARG002
+        """Those of the server to which a line leads."""
         return set(self._tables())
 
-    def settled_tables(self) -> dict[str, Plain]:
+    def listed(self, visit: Visit) -> dict[str, Any]:  # noqa: ARG002
+        """Those that the lobby may show on a line."""
+        return self._tables()
+
+    def settled_tables(self, visit: Visit) -> dict[str, Plain]:
         """The public tables of which everything has been told by now."""
-        public = [table for table in self._tables().values() if table.settings.public]
+        public = [table for table in self.listed(visit).values() if table.settings.public]
         long_ago = self.agenda.now - QUIET / 2
         return {table.id: to_map(table.info()) for table in public if table.changed_at < long_ago}
 
@@ -338,9 +360,13 @@ class World:
 
     def seats_disagree(self) -> list[str]:
         """Whose session has a seat that its table does not know of, or the other way round."""
-        lobby = self.server.lobby if self.server is not None else None
-        sessions = lobby.tables.sessions.values() if lobby is not None else ()
-        tables = self._tables().values()
+        return self._disagree(self.server) if self.server is not None else []
+
+    def _disagree(self, server: Server) -> list[str]:
+        if server.lobby is None:
+            return []
+        sessions = server.lobby.tables.sessions.values()
+        tables = server.lobby.tables.by_id.values()
         return [
             session.name
             for session in sessions
@@ -376,21 +402,3 @@ class World:
 def _digits(secret: bytes) -> bytes:
     """As it would stand in a frame."""
     return secret.hex().encode()
-
-
-def run_seed(seed: int, trace: bool = False) -> None:
-    """Plays one world; raises what went wrong in it."""
-    logger = logging.getLogger("parlour")
-    logger.addHandler(COLLECT)
-    logger.propagate = False
-    GAMES[Whispers.name] = WHISPERS
-    collects = gc.isenabled()
-    gc.disable()  # nearly all that a world has made lives as long as it: looking at it once is enough
-    try:
-        World(seed, trace).run()
-    finally:
-        del GAMES[Whispers.name]
-        COLLECT.take = None
-        if collects:
-            gc.enable()
-            gc.collect(0)

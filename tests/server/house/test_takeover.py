@@ -124,7 +124,24 @@ async def test_whoever_comes_before_a_table_is_taken_over_is_told_to_ask_for_it(
         assert (await back.refused("resume", table=table))["code"] == "busy"
         house.database.takes_over = True  # type: ignore[attr-defined]
         await until(lambda: table in two.lobby.tables.by_id)
-        assert (await back.do("resume", table=table))["snapshot"]
+        asked = await back.send("resume", table=table)
+        snapshot = await back.told("snapshot")
+        # Being back is an event of its own, and has the next number.
+        assert (await back.told("table_changed"))["seq"] == snapshot["seq"] + 1
+        assert (await back.answer(asked))["result"]["snapshot"]
+
+
+async def test_whoever_watches_the_lobby_of_a_node_hears_of_tables_that_it_takes_over(
+    database: PostgresqlDatabase,
+) -> None:
+    async with node(database, "n2") as two:
+        bob = await Caller(two.url, "Bob").connect()  # without the feature: he sees the tables of n2 alone
+        assert (await bob.do("watch_lobby", on=True))["tables"] == []
+        async with node(database, "n1") as one:
+            ann = await arrive(one, "Ann")
+            table = (await ann.do("create_table", **BALLOON))["table"]
+        told = await bob.event()
+        assert (told["type"], told["info"]["table"]) == ("lobby_table", table)
 
 
 async def test_a_node_whose_time_is_up_answers_nothing_whatever_is_asked(

@@ -10,7 +10,7 @@ from tools.simulation.faults.mended import MENDED
 from tools.simulation.faults.planting import Fault, planted
 from tools.simulation.faults.storing import STORING
 from tools.simulation.faults.tournaments import TOURNAMENTS
-from tools.simulation.world import run_seed
+from tools.simulation.seeds import run_seed
 
 PLANTED: tuple[Fault, ...] = (*ANSWERS, *EVENTS, *STORING, *TOURNAMENTS)
 EVERY: tuple[Fault, ...] = (*MENDED, *PLANTED)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from tools.simulation.guarantees.broken import Plain, hold
 
 if TYPE_CHECKING:
-    from tools.simulation.peer import Peer, Visit
+    from tools.simulation.peer import Peer, Sent, Visit
 
 
 KEPT_ANSWERS = 256
@@ -16,6 +16,10 @@ ANY_TIME = frozenset(
     {"list_tables", "watch_lobby", "played", "replay", "tournaments", "watch_tournament", "tournament_log"}
 )
 """Commands whose answers are made while later ones are done (G3)."""
+
+
+SENT_AWAY = ("moved", "busy", "no_such_table", "not_seated", "not_kept")
+"""Refusals of what is not at this node."""
 
 
 LINE_BOUND = frozenset({"resume", "watch", "watch_lobby", "watch_tournament"})
@@ -69,7 +73,7 @@ def g1_all_answered(peer: "Peer", visit: "Visit") -> None:
 
 def g4_still_watching(peer: "Peer", visit: "Visit") -> None:
     """At the end: whoever watches, and has not left, still watches, whatever was refused meanwhile."""
-    for id in visit.watching & peer.world.tables():
+    for id in visit.watching & peer.world.tables(visit):
         looks = [sent for sent in visit.order if sent.word == "resume" and sent.fields["table"] == id]
         refused = looks and looks[-1].answer is not None and looks[-1].answer["type"] == "error"
         hold(not refused, "G4", peer, f"watched {id}, and no longer does")
@@ -98,7 +102,7 @@ def g2_once(peer: "Peer", visit: "Visit", message: Plain) -> None:
         newer = peer.last_id - sent.id
         same = message == before or (newer >= KEPT_ANSWERS and message.get("code") == "forgotten")
     else:  # after a restart: what was done is not done again, what was refused may be
-        same = message == before or message.get("code") == "forgotten" or before["type"] == "error"
+        same = message == before or message.get("code") in ("forgotten", "moved") or before["type"] == "error"
     same = same or before.get("code") == message.get("code") == "forgotten"
     hold(same, "G2", peer, f"{sent.id} {sent.word} was answered {before}, and now {message}")
 
@@ -109,6 +113,10 @@ def g3_in_order(peer: "Peer", visit: "Visit", message: Plain) -> None:
     sent = peer.sent.get(id or 0)
     if sent is None or not sent.readable or sent.word in ANY_TIME:
         return
+    if sent.id in visit.late:
+        hold(message["type"] == "error", "G3", peer, f"{id} {sent.word} was done after later ones")
+    if message.get("code") in SENT_AWAY and _may_be_elsewhere(visit, sent):
+        return
     if message.get("code") == "forgotten" or visit.counts[id][0] != 1 or len(sent.lines) > 1:
         return
     for other in visit.order:
@@ -116,8 +124,17 @@ def g3_in_order(peer: "Peer", visit: "Visit", message: Plain) -> None:
             return
         sends, answers = visit.counts[other.id]
         if answers == 0 and sends == 1 and other.readable and not other.scramble:
-            fine = other.word in ANY_TIME or len(other.lines) > 1
+            fine = other.word in ANY_TIME or len(other.lines) > 1 or _may_be_elsewhere(visit, other)
             hold(fine, "G3", peer, f"{id} {sent.word} is answered before {other.id} {other.word}")
+
+
+def _may_be_elsewhere(visit: "Visit", sent: "Sent") -> bool:
+    """Whether another node may have what a command names: then its refusal may come late."""
+    named = any(sent.fields.get(field) is not None for field in ("table", "code", "tournament"))
+    if not (named and "nodes" in visit.who.get("features", ())):
+        return False
+    visit.late.add(sent.id)
+    return True
 
 
 def g9_resume(peer: "Peer", visit: "Visit", message: Plain) -> None:

@@ -34,7 +34,7 @@ def not_too_early(peer: "Peer", visit: "Visit", message: Plain) -> None:
         players = [name for name in (chair["substitute"], chair["name"]) if name is not None]
         if not any(peer.world.has_sent(name, message["table"], action) for name in players):
             # What the server says, or what it is for the peer: a clock that is fast would fit itself.
-            now, end = min(message["clock"]["now"], peer.world.agenda.now), clock["ends"][seat]
+            now, end = min(message["clock"]["now"], peer.world.clock_of(visit)), clock["ends"][seat]
             if end is None and not chair["here"]:
                 end = clock["now"] + clock["graces"][seat]  # and then some more
             early = end is None or now < end - ROUNDING

@@ -79,7 +79,7 @@ def g16_numbers_after_a_restart(peer: "Peer", visit: "Visit", message: Plain) ->
             f"number {message['seq']} after {table.highest} and a restart",
         )
     if table.info["number"] == message["info"]["number"]:
-        g16_clocks(peer, table, message)
+        g16_clocks(peer, visit, table, message)
         g16_everything_acknowledged(peer, table, message)
 
 
@@ -92,20 +92,18 @@ def g16_names(peer: "Peer", visit: "Visit", message: Plain) -> None:
     hold(not (done and newest), "G16", peer, f"the name is lost: {message['code']}")
 
 
-def g16_clocks(peer: "Peer", table: "Table", message: Plain) -> None:
+def g16_clocks(peer: "Peer", visit: "Visit", table: "Table", message: Plain) -> None:
     """No time passes while the server is down: what was left when it went down is left when it begins."""
     before, now = table.known["clock"], message["clock"]
-    world = peer.world
-    went_down = world.went_down.get(table.epoch)
-    if before is None or now is None or went_down is None or message["view"] is None:
+    span = peer.world.down_between(message["table"], table.epoch, visit.epoch)
+    if before is None or now is None or span is None or message["view"] is None:
         return
     if [table.known["view"][part] for part in STEP] != [message["view"][part] for part in STEP]:
         return
-    # While another server was there of which this peer was told nothing, time did pass.
-    passed = sum(world.went_down[each] - world.began[each] for each in range(table.epoch + 1, world.epoch))
+    stopped, began = span
     for had, has in zip(before["ends"], now["ends"], strict=True):
         if had is not None and has is not None:
-            left, again = had - went_down - passed, has - world.began[world.epoch]
+            left, again = had - stopped, has - began
             hold(again >= left - ROUNDING, "G16", peer, f"{left} seconds were left, and now {again}")
 
 

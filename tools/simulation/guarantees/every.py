@@ -58,7 +58,9 @@ def on_message(peer: "Peer", visit: "Visit", message: Plain, payload: bytes) -> 
     elif word in ("snapshot", "update", "table_changed", "chat"):
         # On a line that it has left, and where it has sat down and resumed by a number that it had as a
         # watcher, what it knows does not fit.
-        if visit is not peer.visit or (word != "snapshot" and tables.known_as_watcher(peer, message)):
+        if not peer.follows(visit, message) or (
+            word != "snapshot" and tables.known_as_watcher(peer, message)
+        ):
             tables.g10_nothing_before_resume(peer, visit, message)
             tables.g5_no_gaps(peer, visit, message)
             return

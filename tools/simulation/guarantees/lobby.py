@@ -27,9 +27,9 @@ def lobby_is_known(peer: "Peer", visit: "Visit") -> None:
     """At the end: the list that `watch_lobby` brought, with all changes since, is the list as it is."""
     if visit.lobby is not None:
         listed = {id: outline(info) for id, info in visit.lobby.items()}
-        gone = listed.keys() - peer.world.tables()
+        gone = listed.keys() - peer.world.listed(visit).keys()
         hold(not gone, "watch_lobby", peer, f"{gone} are gone, and that was not told")
-        for id, info in peer.world.settled_tables().items():
+        for id, info in peer.world.settled_tables(visit).items():
             now, told = outline(info), listed.get(id)
             hold(now == told, "watch_lobby", peer, f"{id} is {now}, and {told} was told")
 

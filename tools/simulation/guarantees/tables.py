@@ -29,10 +29,6 @@ SNAPSHOT = {
 }
 
 
-STORED = frozenset({"create_table", "join", "sit", "start", "act", "resign", "rematch", "enter", "check_in"})
-"""Commands that were stored when they are answered, with their answers."""
-
-
 def g5_no_gaps(peer: "Peer", visit: "Visit", message: Plain) -> None:
     """Events are numbered without gaps; after a snapshot with number n comes n+1."""
     id, seq = message["table"], message["seq"]
@@ -166,7 +162,7 @@ def g8_all_snapshots(peer: "Peer", visit: "Visit") -> None:
     """At the end: whoever sat down, or began to watch, has got a snapshot."""
     for id, sent in visit.due.items():
         hold(
-            id not in peer.world.tables(),
+            id not in peer.world.tables(visit),
             "G8",
             peer,
             f"{sent.id} {sent.word} at {id} was done, and no snapshot came",
@@ -196,7 +192,8 @@ def g10_welcome(peer: "Peer", visit: "Visit", message: Plain) -> None:
     stored = [
         sent.id
         for sent in answered
-        if sent.word not in peer.world.repeatable and (sent.epoch == visit.epoch or sent.word in STORED)
+        if sent.word not in peer.world.repeatable
+        and (sent.epoch == visit.epoch or sent.word in peer.world.stored)
     ]
     least = max(stored, default=0)
     hold(

@@ -113,7 +113,7 @@ def g3_in_order(peer: "Peer", visit: "Visit", message: Plain) -> None:
     sent = peer.sent.get(id or 0)
     if sent is None or not sent.readable or sent.word in ANY_TIME:
         return
-    if sent.id in visit.late:
+    if sent.id in visit.late and visit.counts[id][0] == 1:
         hold(message["type"] == "error", "G3", peer, f"{id} {sent.word} was done after later ones")
     if message.get("code") in SENT_AWAY and _may_be_elsewhere(visit, sent):
         return

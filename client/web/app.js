@@ -263,6 +263,12 @@ export class App {
     this.update();
   }
 
+  /** Servers let pages connect that were opened at their own addresses, and perhaps no others. @param {Client} client @param {string} url */
+  unreached(client, url) {
+    const hosts = [...client.nodes.values()].map((node) => new URL(node).host);
+    if (!hosts.includes(location.host)) this.say(this.texts("web.other_address", { url: url.replace(/^ws/, "http") }));
+  }
+
   /** @param {Client} client @param {Plain} change */
   heard(client, change) {
     if (client !== this.client || change.type === "ok" || change.type === "error") return; // whoever asked draws
@@ -270,6 +276,7 @@ export class App {
     if (change.type === "welcome") this.welcomed(client);
     else if (change.type === "line" && client.over !== null) this.gone(client.over);
     else if (change.type === "line" && change.state === "open" && this.tournament !== null) this.lookAt(this.tournament.info.tournament);
+    else if (change.type === "unreached") this.unreached(client, change.url);
     else if (change.type === "snapshot") this.snapshot(change.table);
     else if (change.type === "update") this.updated(change);
     else if (change.type === "chat") this.tell(change.table, [spoken(change.line)]);

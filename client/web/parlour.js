@@ -582,7 +582,7 @@ export class Decision {
 // The line to the server
 
 /** How the line is: `lost` tries again by itself, `gone` does not. @typedef {"connecting"|"open"|"lost"|"gone"} State */
-/** What a listener gets: a message of the server that took effect, or `{type: "line", state}`. @typedef {(change: Plain) => void} Listener */
+/** What a listener gets: a message of the server that took effect, `{type: "line", state}`, or `{type: "unreached", url}`: a node does not answer. @typedef {(change: Plain) => void} Listener */
 /** Where the token of a name is kept. @typedef {{read: () => string|null, keep: (token: string, name: string) => void}} Credentials */
 /**
  * @typedef {{
@@ -1078,6 +1078,7 @@ export class Client {
   /** What was to go over a line that could not be opened is asked for at home again. @param {ServerLine} line */
   notReached(line) {
     if (line.isOpen || line.ticket !== null) return; // meanwhile it is open, or tried again
+    this.tell({ type: "unreached", url: line.url });
     for (const pending of line.take(({ sent, moves }) => !sent && moves > 0)) this.home.put({ ...pending, waited: pending.waited + MOVE_AGAIN });
   }
 

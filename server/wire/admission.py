@@ -6,13 +6,17 @@ from urllib.parse import SplitResult, urlsplit
 
 from websockets.datastructures import MultipleValuesError
 
-from parlour.machine.addresses import own_names
+from parlour.machine.addresses import is_loopback, own_addresses, own_names
 
 
 def check_request(
-    headers: Mapping[str, str], origins: tuple[str, ...], names: tuple[str, ...], secure: bool
+    headers: Mapping[str, str],
+    origins: tuple[str, ...],
+    names: tuple[str, ...],
+    secure: bool,
+    nodes: Iterable[str] = (),
 ) -> str | None:
-    """Returns what is wrong with a request, or None.
+    """Returns what is wrong with a request, or None; the pages of all nodes of a house may connect.
 
     A web page elsewhere could otherwise reach a server on the LAN: by itself, which its Origin shows, or
     through a name that is made to point here, which the Host shows. Our own page comes from our Host.
@@ -24,22 +28,37 @@ def check_request(
     except (ValueError, MultipleValuesError):
         return "the Origin or the Host of this request cannot be read"
     own = f"{'https' if secure else 'http'}://{where}".lower()
-    if origin is not None and origin != own and origin not in origins:
+    if origin is not None and origin not in (own, *origins) and not _is_page_of(origin, nodes, names):
         return "this Origin may not connect: allow it with --origin"
     if not _is_ours(host, names):
         return "this Host is not one of the server's names: allow it with --name"
     return None
 
 
-def page_origins(urls: Iterable[str]) -> tuple[str, ...]:
-    """The origins of the pages that the servers of a house have, by their websockets' addresses."""
-    return tuple(_origin(urlsplit(url.lower())) for url in urls)
+def _is_page_of(origin: str, nodes: Iterable[str], names: tuple[str, ...]) -> bool:
+    """Whether a page is one of a node: at its address, or at its port and any name of this machine."""
+    try:
+        page, addresses = urlsplit(origin), [urlsplit(url.lower()) for url in nodes]
+        return any(
+            _origin(page) == _origin(node)
+            or (_origin(page, "") == _origin(node, "") and _is_this_machine(page.hostname or "", names))
+            for node in addresses
+        )
+    except ValueError:  # no port
+        return False
 
 
-def _origin(url: SplitResult) -> str:
-    """A browser leaves out the port that a scheme has anyway."""
-    scheme, usual = ("https", ":443") if url.scheme == "wss" else ("http", ":80")
-    return f"{scheme}://{url.netloc.removesuffix(usual)}"
+def _origin(url: SplitResult, host: str | None = None) -> tuple[bool, str, int]:
+    """Whether it is encrypted, its host or the one given, and its port, which need not be named."""
+    secure = url.scheme in ("wss", "https")
+    return secure, host if host is not None else url.hostname or "", url.port or (443 if secure else 80)
+
+
+def _is_this_machine(host: str, names: tuple[str, ...]) -> bool:
+    try:
+        return is_loopback(host) or host in own_addresses()
+    except ValueError:
+        return _is_name_of_ours(host, names)
 
 
 def _is_ours(host: str, names: tuple[str, ...]) -> bool:
@@ -47,8 +66,12 @@ def _is_ours(host: str, names: tuple[str, ...]) -> bool:
         ipaddress.ip_address(host.split("%")[0])
         return True
     except ValueError:
-        host = _plain(host)
-        return host in own_names() or host.endswith(".localhost") or host in [_plain(name) for name in names]
+        return _is_name_of_ours(host, names)
+
+
+def _is_name_of_ours(host: str, names: tuple[str, ...]) -> bool:
+    host = _plain(host)
+    return host in own_names() or host.endswith(".localhost") or host in [_plain(name) for name in names]
 
 
 def _plain(name: str) -> str:

@@ -25,7 +25,7 @@ from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.people.session import Session, refusal
 from parlour.server.storage.errors import ArchiveError, NotStored
-from parlour.server.wire.admission import check_request, page_origins
+from parlour.server.wire.admission import check_request
 from parlour.server.wire.connection import Connection
 from parlour.server.wire.outbox import FlushScheduler, Outbox
 from parlour.server.wire.page import Page, is_websocket
@@ -99,8 +99,7 @@ class Gateway:
         secure = socket.transport.get_extra_info("sslcontext") is not None
         secure = secure or self.proxies.secure(remote, request.headers)
         nodes = self.lobby.house.nodes.values()  # their pages may connect here, and ours there
-        origins = (*self.limits.origins, *page_origins(nodes))
-        problem = check_request(request.headers, origins, self.names, secure)
+        problem = check_request(request.headers, self.limits.origins, self.names, secure, nodes)
         if problem is not None:
             return socket.respond(HTTPStatus.FORBIDDEN, f"{problem}\n")
         path = request.path.split("?")[0]

@@ -142,7 +142,15 @@ async def test_the_page_of_a_node_may_connect_to_the_others(database: Postgresql
         async with bot(two, "Ann") as ann:
             while "n1" not in ann.session.nodes:
                 await ann.changed()
-        async with connect(two.url, origin=Origin(f"http://127.0.0.1:{one.port}"), proxy=None):
-            pass
-        with pytest.raises(InvalidStatus, match="403"):
-            await connect(two.url, origin=Origin("http://127.0.0.1:1"), proxy=None)
+        # Also if it was opened under another name of the machine.
+        for host in ("127.0.0.1", "localhost"):
+            async with connect(two.url, origin=Origin(f"http://{host}:{one.port}"), proxy=None):
+                pass
+        for page in (
+            "127.0.0.1:1",
+            f"203.0.113.7:{one.port}",
+            f"elsewhere.example:{one.port}",
+            "localhost:x",
+        ):
+            with pytest.raises(InvalidStatus, match="403"):
+                await connect(two.url, origin=Origin(f"http://{page}"), proxy=None)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -11,6 +12,8 @@ import pytest
 from support.paths import ROOT
 
 from parlour.client.cli.commands import SUBCOMMANDS
+from parlour.client.cli.main import parser
+from parlour.client.cli.serve_screen import flags
 from parlour.engine.scenario import Scenario
 from parlour.server.config import make
 from tools import commands_page, man_page
@@ -136,6 +139,15 @@ def test_the_library_example_plays_a_whole_game() -> None:
 
 def test_the_settings_are_settings() -> None:
     assert make(tomllib.loads(example("docs/operations.md", "toml"))).bots == 4
+
+
+def test_each_server_of_the_operations_page_can_be_started_so() -> None:
+    """Lines of a shell, of a systemd unit and of a compose file: their flags are the program's, and agree."""
+    page = re.sub(r"\\?\n +(?=--)", " ", text("docs/operations.md"))  # lines that go on
+    found = re.findall(r"^(?: +|ExecStart=\S+/)parlour (serve .*)$", page, re.MULTILINE)
+    assert len(found) > 10
+    for line in found:
+        make(flags(parser("serve").parse_args(shlex.split(line, comments=True))))
 
 
 def test_the_scenario_holds() -> None:

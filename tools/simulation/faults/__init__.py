@@ -6,5 +6,6 @@ answers       commands and their answers
 events        events of tables, and who gets them
 storing       the store, records and restarts
 tournaments   tournaments and clocks
+house         several nodes of one house
 every         all of them, and which seed finds each
 """

@@ -6,13 +6,14 @@ from pathlib import Path
 
 from tools.simulation.faults.answers import ANSWERS
 from tools.simulation.faults.events import EVENTS
+from tools.simulation.faults.house import HOUSE
 from tools.simulation.faults.mended import MENDED
 from tools.simulation.faults.planting import Fault, planted
 from tools.simulation.faults.storing import STORING
 from tools.simulation.faults.tournaments import TOURNAMENTS
 from tools.simulation.seeds import run_seed
 
-PLANTED: tuple[Fault, ...] = (*ANSWERS, *EVENTS, *STORING, *TOURNAMENTS)
+PLANTED: tuple[Fault, ...] = (*ANSWERS, *EVENTS, *STORING, *TOURNAMENTS, *HOUSE)
 EVERY: tuple[Fault, ...] = (*MENDED, *PLANTED)
 
 

@@ -157,4 +157,20 @@ MENDED = (
         "self._note_people(waiting.answered, wrong)",
         "self._note_people([key for kind, key, *_ in waiting.rows if kind == SESSION], wrong)",
     ),
+    Fault.of(
+        "an event after a resume at the node that took a table over has the number of its snapshot (G5)",
+        33,
+        f"{COMMANDS}:resume",
+        "missed = table.event_log.missed(viewer, command.after) if command.after is not None else None",
+        "if viewer is not None and not table.player_at(viewer).here:\n"
+        "    context.tables.at(table, lambda table: note_presence(table, session.name, True, now))\n"
+        "missed = table.event_log.missed(viewer, command.after) if command.after is not None else None",
+    ),
+    Fault.of(
+        "a lobby that is watched is not told of tables that its node takes over",
+        1317,
+        "server.house.node:NodeHouse._restore",
+        "self.tables.list_in_lobby(table)",
+        "self._listed(table)",
+    ),
 )

@@ -39,6 +39,7 @@ class Guest:
         for peer in self.peers.values():
             peer.tokens, peer.tables, peer.sits_at = first.tokens, first.tables, first.sits_at
             peer.acted, peer.json = first.acted, first.json
+        self.tables, self.sits_at = first.tables, first.sits_at
 
     @property
     def here(self) -> "list[GuestPeer]":

@@ -61,6 +61,20 @@ class HouseHabits(Habits):
             peer.send(visit, "resume", table=each["table"], after=None)
         for sent in peer.guest.pending.pop(peer.node, ()):
             peer.ask(visit, sent.word, sent.fields, sent)
+        if "ticket" in visit.who and peer.luck.random() < 0.1:
+            again = functools.partial(self._show_again, peer, visit.who["ticket"])
+            self.world.agenda.later(peer.luck.choice(RETURNS), again)
+
+    def look_for_tables(self, guest: Guest) -> None:
+        """Asks for every table of one's own that comes on no line."""
+        if guest.has_feature:
+            for id in sorted({*guest.tables, *guest.sits_at}):
+                self._ask(guest, "resume", {"table": id, "after": None})
+
+    def _show_again(self, peer: GuestPeer, ticket: str) -> None:
+        """Says hello by a ticket that is used up."""
+        if not self.calm and not peer.built_in:
+            peer.connect(ticket)
 
     # Following tables
 

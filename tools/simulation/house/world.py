@@ -256,6 +256,7 @@ class HouseWorld(World):
                 peer = guest.peers[guest.at]
                 peer.replaced = False
                 self.habits.lost(peer)
+            self.habits.look_for_tables(guest)
         self.agenda.later(QUIET, self._look_again)
 
     def _look_again(self) -> None:
@@ -274,6 +275,7 @@ class HouseWorld(World):
         try:
             for guest in self.guests:
                 hold(guest.here or guest.banned, "G16", guest.peers[guest.at], "cannot come back")
+                self._has_found_tables(guest)
                 for peer in guest.here:
                     assert peer.here is not None
                     for final in FINAL:
@@ -282,6 +284,15 @@ class HouseWorld(World):
                 end(self)
         except Broken as broken:
             self.broken = self.broken or broken
+
+    def _has_found_tables(self, guest: Guest) -> None:
+        """Whoever can follow its tables has found all of them, wherever they are by now."""
+        for id, table in self._tables().items():
+            if guest.has_feature and guest.here and table.seat_played_by(guest.name) is not None:
+                node = self.disk.moves[id][-1][1]
+                visit = guest.peers[node].here if node in guest.peers else None
+                found = visit is not None and id in visit.streams
+                hold(found or id not in guest.sits_at, "moved", guest.peers[guest.at], f"has lost {id}")
 
     # What guests need
 

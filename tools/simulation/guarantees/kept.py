@@ -42,7 +42,14 @@ def kept_moves(world: "World") -> None:
             continue
         done = [each for _, each in both if each.done]
         least = sum(each.word != "resign" and each.answer["type"] == "ok" for each in done if each.answer)
-        hold(done or not times, "G4", peer, f"{sent.id} {sent.word} was refused, and stands in the journal")
+        # Of a house: done by a node that died, and refused by one that has not got the game.
+        unknown = sent.word not in world.stored and len(sent.lines) > 1
+        hold(
+            done or not times or unknown,
+            "G4",
+            peer,
+            f"{sent.id} {sent.word} was refused, and stands in the journal",
+        )
         hold(times >= least, "G16", peer, f"{sent.id} {sent.word} was accepted, and is in no journal")
 
 

@@ -181,6 +181,9 @@ class Connection:
         except Gone as gone:
             self._end(gone)
             raise
+        except Exception:
+            log.exception("ended url=%s", self.url)  # nobody else hears of a bug: all are told "closed"
+            raise
         finally:
             self._end(Gone("closed"))
 

@@ -110,6 +110,10 @@ class Line:
     def take(self, which: Callable[[Any], bool]) -> list[Pending]:
         """Takes the commands that wait in vain for an answer on this line."""
         ids = [id for id, pending in sorted(self.pending.items()) if which(pending.command)]
+        unsent = [plain for plain in self.outgoing if plain["id"] in ids]
+        for plain in unsent:
+            self.outgoing.remove(plain)
+            self._unsent.add(int(plain["id"]))
         return [self.pending.pop(id) for id in ids]
 
     def may_be_done(self, pending: Pending) -> bool:

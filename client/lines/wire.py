@@ -97,7 +97,11 @@ class Wire:
             if status in PASSING:
                 raise Lost(PASSING[status]) from None
             raise Gone("turned_away", f"HTTP status {status}") from None
+        except ConnectionClosed:
+            raise Lost("the connection broke", opened=True) from None
         except InvalidHandshake as wrong:
+            if self._line.welcome is not None and isinstance(wrong.__cause__, EOFError):
+                raise Lost("the connection broke", opened=True) from None  # a server that has just died
             raise Gone("no_parlour_there", str(wrong)) from None
         except TimeoutError:
             raise Lost("no answer in time") from None

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 from support.server.sockets import PATIENCE, own_port
+from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosedError
+from websockets.http11 import Request
 from websockets.typing import Subprotocol
 
 from parlour.client import connection as module
@@ -330,9 +333,9 @@ WELCOME: dict[str, Any] = {
 
 
 @contextlib.asynccontextmanager
-async def other_server(handler: Any) -> AsyncIterator[str]:
+async def other_server(handler: Any, **more: Any) -> AsyncIterator[str]:
     speaks = [Subprotocol("parlour.v1")]
-    async with serve(handler, "127.0.0.1", 0, subprotocols=speaks, close_timeout=0.1) as server:
+    async with serve(handler, "127.0.0.1", 0, subprotocols=speaks, close_timeout=0.1, **more) as server:
         port = next(iter(server.sockets)).getsockname()[1]
         yield f"ws://127.0.0.1:{port}"
 
@@ -383,6 +386,54 @@ async def test_a_line_that_breaks_before_the_first_welcome_is_opened_again() -> 
         run.cancel()
         await asyncio.gather(run, return_exceptions=True)
     assert (hellos, len(sleeper.pauses)) == (2, 1)
+
+
+async def test_a_server_that_dies_in_the_middle_of_a_handshake_is_tried_again() -> None:
+    """It closes the connection, or resets it: what the library raises differs."""
+    requests = 0
+
+    def answer(socket: ServerConnection, _request: Request) -> None:
+        nonlocal requests
+        requests += 1
+        if requests == 2:
+            socket.transport.write_eof()
+        elif requests == 3:
+            socket.transport.abort()
+
+    async def handler(socket: ServerConnection) -> None:
+        await socket.recv()
+        await socket.send(pack(WELCOME))
+        if requests == 1:
+            socket.transport.abort()
+            return
+        await socket.recv()
+        await socket.send(pack({"type": "ok", "id": 1, "result": {"now": 3.0}}))
+        await socket.wait_closed()
+
+    async with (
+        other_server(handler, process_request=answer) as url,
+        quick(url, Session(name="Ann")) as ann,
+    ):
+        assert await ann.ask(m.Ping) == {"now": 3.0}
+    assert requests == 4
+
+
+async def test_a_connection_that_is_lost_before_the_request_is_sent_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, server: ListeningServer
+) -> None:
+    dials = 0
+
+    def dial(*where: Any, **how: Any) -> Any:
+        nonlocal dials
+        dials += 1
+        if dials == 1:
+            raise ConnectionClosedError(None, None)  # as websockets does
+        return connect(*where, **how)
+
+    monkeypatch.setattr(wire, "connect", dial)
+    async with quick(server.url, Session(name="Ann")) as ann:
+        await ann.ask(m.Ping)
+    assert dials == 2
 
 
 async def test_a_server_that_breaks_off_every_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

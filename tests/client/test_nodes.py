@@ -13,7 +13,7 @@ from parlour.client.bot import play
 from parlour.client.bots.random import RandomBot
 from parlour.client.connection import Connection, Gone, Refused
 from parlour.client.credentials import Credentials
-from parlour.client.lines.line import NOT_TWICE
+from parlour.client.lines.line import NOT_TWICE, Line, Pending
 from parlour.client.session import Session
 from parlour.client.settings import Settings
 from parlour.client.table import Table
@@ -347,6 +347,15 @@ async def test_a_node_that_is_gone_to_already_is_not_tried_a_second_time_meanwhi
             await house["oak"].start(port)
             await act(ann, table)
             assert table.acts == [1]
+
+
+def test_what_is_taken_from_a_line_that_is_being_opened_does_not_go_out_there() -> None:
+    line = Line(ticket="t")
+    for table in ("T", "U"):
+        line.ask(Pending(m.Join(0, table), moves=1))
+    (taken,) = line.take(lambda command: command.table == "T")
+    assert not line.may_be_done(taken)
+    assert [pending.command.table for pending in line.take_back()] == ["U"]
 
 
 async def test_nodes_that_came_later_are_tried_too(house: ScriptedHouse) -> None:

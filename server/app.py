@@ -319,12 +319,17 @@ async def run(
         await _run_in_chaos(config, Chaos(Plan.read(config.chaos)), say, page, stop)
         return
     await _run_once(config, say, page, stop)
+    told = ""
     while not stop.is_set():
         # Another node may have what this one had: everything is read anew.
         try:
             await _run_once(config, lambda _: None, page, stop)
+            told = ""
         except ArchiveError as wrong:
-            log.error("cannot begin anew yet: %s", wrong)
+            # Once, and not every second for as long as the database is away.
+            if str(wrong) != told:
+                told = str(wrong)
+                log.error("node=%s cannot begin anew yet, and tries every second: %s", config.node, wrong)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), BEGIN_AGAIN)
 

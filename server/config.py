@@ -18,6 +18,8 @@ DEFAULT_ARCHIVE = "parlour.db"
 """In the folder where the command is given."""
 MOST_PROCESSES = 64
 _NODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
+_HOST = re.compile(r"[a-z0-9][a-z0-9._-]*|[0-9a-f:.]+")
+"""A name or an address, in the small letters that urlsplit makes: it goes into headers of the page."""
 
 
 class BadConfig(Exception):
@@ -203,8 +205,7 @@ def _is_server(url: str) -> bool:
         return False
     return (
         told.scheme in ("ws", "wss")
-        and bool(told.hostname)
+        and _HOST.fullmatch(told.hostname or "") is not None
         and port != 0
-        and told.netloc == told.netloc.strip()
         and not (told.path.strip("/") or told.query or told.fragment or "@" in told.netloc)
     )

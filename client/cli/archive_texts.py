@@ -68,6 +68,7 @@ def _among(facts: Facts, _: Texts) -> Facts:
 
 _MORE: Mapping[str, Callable[[Facts, Texts], Facts]] = {
     "Held": _holder,
+    "NodeTaken": _holder,
     "BadAddress": _address,
     "Damaged": _damage,
     "Unreadable": _reason,

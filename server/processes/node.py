@@ -49,16 +49,22 @@ class Node:
             if self._stopping.is_set():
                 return
             if not self._has_listened:
-                raise NotStarted(self._last_line.removeprefix("parlour: "))
-            pause = 0.0 if self._at_once else pauses.after(loop.time() - began)
-            self._at_once = False
-            log.warning("node=%s has ended status=%s, is started in %.1f s", self.plan.name, status, pause)
+                raise NotStarted(self._last_line)
+            if self._at_once:
+                self._at_once = False
+                continue
+            pause = pauses.after(loop.time() - began)
+            told = f": {self._last_line}" if self._last_line else ""
+            log.warning(
+                "node=%s has ended status=%s, is started in %.1f s%s", self.plan.name, status, pause, told
+            )
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), pause)
 
     async def _run(self) -> int | None:
         """From the start of the process to its end; its status."""
         self.starts += 1
+        self._last_line = ""
         process = await start_group(*self.plan.command, limit=LOG_LINE, stdin=PIPE, stdout=PIPE, stderr=PIPE)
         self._process = process
         assert process.stdout is not None and process.stderr is not None
@@ -94,13 +100,13 @@ class Node:
         while line := await _line(stderr):
             text = line.decode(errors="replace").rstrip("\n")
             if not self.listening.is_set() and text.startswith("parlour: "):
-                self._last_line = text  # told by the parent, if it is the first start
+                self._last_line = text.removeprefix("parlour: ")  # told with its end
             else:
                 say(f"{self.plan.name} {text}", file=sys.stderr)
 
     def renew(self) -> None:
         """Has its process end and another one start at once; `listening` is set by that one."""
-        self._at_once = True
+        self._at_once = self._process is not None
         self.listening.clear()
         self._end()
 

@@ -15,6 +15,7 @@ from parlour.server.config import Config
 from parlour.server.processes.health import answering
 from parlour.server.processes.node import GRACE, Node
 from parlour.server.processes.plan import plan_nodes
+from parlour.server.storage.backends import backend_at
 
 log = logging.getLogger("parlour.processes")
 
@@ -33,10 +34,12 @@ class ListeningNodes:
 
 
 async def run(config: Config, say: Callable[[ListeningNodes], None]) -> None:
-    """Keeps the nodes alive until a signal says to stop; raises BadConfig, or NotStarted.
+    """Keeps the nodes alive until a signal says to stop; raises BadConfig, ArchiveError or NotStarted.
 
     SIGHUP has them started anew, one after the other: so an upgrade comes to all of them.
     """
+    for place in filter(None, (config.archive, config.archive_direct)):
+        backend_at(place)  # before an address with a password in it is among the words of a process
     nodes = [Node(plan) for plan in plan_nodes(config, own_addresses())]
     tls = tls_of(config)
     health_port = config.port + len(nodes)

@@ -25,6 +25,14 @@ class Held(ArchiveError):
 
 
 @attrs.define(str=True)
+class NodeTaken(Held):
+    """Another node of the house has the name or the address that was given to this one."""
+
+    setting: Literal["node", "advertise"]
+    value: str
+
+
+@attrs.define(str=True)
 class BadAddress(ArchiveError):
     """No address of a database; `path` leaves out what may be secret."""
 

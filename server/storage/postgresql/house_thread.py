@@ -152,16 +152,23 @@ class HouseThread:
         self._later(self._look, found)
 
     def _hear(self) -> None:
+        deaf = False
         while not self._stopping.is_set():
-            with contextlib.suppress(psycopg.Error, ArchiveError):
+            try:
                 self._hearing = self._listen()
                 with self._hearing as connection:
                     connection.execute(f"LISTEN {BELL}")
+                    deaf = False
                     self._queue.put(None)
                     for _ in connection.notifies():
                         if self._stopping.is_set():
                             return
                         self._queue.put(None)
+            except (psycopg.Error, ArchiveError) as wrong:
+                if not deaf and not self._stopping.is_set():
+                    deaf = True
+                    why = " ".join(str(wrong).split())
+                    log.warning("no connection for the bell, news of other nodes comes each second: %s", why)
             self._stopping.wait(LISTEN_AGAIN)
 
     def _drop(self) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from parlour.machine.this_process import ProcessMark, running_time
-from parlour.server.storage.errors import Held
+from parlour.server.storage.errors import Held, NodeTaken
 from parlour.server.storage.postgresql.connection import KEY, Connection, transaction
 from parlour.server.storage.postgresql.house_values import Node
 
@@ -33,9 +33,15 @@ class _Row:
     since: str
     expires: datetime
     lives: bool
+    url: str
 
-    def held(self, place: str) -> Held:
-        return Held(place, self.mark.pid, self.mark.host, self.since)
+    def held(self, place: str, by: Node) -> Held:
+        """Why `by` cannot join."""
+        holder = (place, self.mark.pid, self.mark.host, self.since)
+        if not by.name or not self.name:
+            return Held(*holder)
+        same_name = self.name == by.name
+        return NodeTaken(*holder, "node" if same_name else "advertise", by.name if same_name else by.url)
 
     @property
     def is_left(self) -> bool:
@@ -79,7 +85,7 @@ class Membership:
                     self.joined = clock()
                     return self._take(connection)
             if holder.is_certain or seen.get(holder.server, holder.expires) != holder.expires:
-                raise holder.held(self.place)
+                raise holder.held(self.place, self.node)
             seen[holder.server] = holder.expires
             time.sleep(LOOK_AGAIN)
 
@@ -88,17 +94,19 @@ class Membership:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", [KEY])
         holder = self._holder(connection)
         if holder is not None:
-            raise holder.held(self.place)
+            raise holder.held(self.place, self.node)
 
     def _holder(self, connection: Connection) -> _Row | None:
         """Who keeps this server from joining."""
         rows = connection.execute(
-            "SELECT name, host, machine, pid, started, since, expires, expires > clock_timestamp() "
+            "SELECT name, host, machine, pid, started, since, expires, expires > clock_timestamp(), url "
             "FROM parlour.nodes"
         ).fetchall()
         for row in map(_read, rows):
-            # One that is alone bears no other, and no other bears it.
-            if (row.name == self.node.name or not row.name or self.alone) and not row.is_left:
+            # One that is alone bears no other, and no other bears it. With the address of another node,
+            # clients that are sent to one would find the other.
+            same = self.node.name == row.name or self.node.url == row.url
+            if (same or not row.name or self.alone) and not row.is_left:
                 return row
         return None
 
@@ -163,9 +171,9 @@ def _pack(started: str, server: str) -> str:
 
 
 def _read(row: tuple[Any, ...]) -> _Row:
-    name, host, machine, pid, started, since, expires, lives = row
+    name, host, machine, pid, started, since, expires, lives, url = row
     start, _, server = started.partition(" ")
-    return _Row(name, ProcessMark(host, machine, pid, start), server, since, expires, lives)
+    return _Row(name, ProcessMark(host, machine, pid, start), server, since, expires, lives, url)
 
 
 def living(connection: Connection) -> Mapping[str, str]:

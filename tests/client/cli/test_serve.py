@@ -247,6 +247,15 @@ def test_a_bad_settings_file_is_told_in_one_line_with_its_name(
             ["--node", "a", "--advertise", "ws://a.lan/x"],
             "advertise: must be where clients reach this server",
         ),
+        (
+            ["--node", "a", "--advertise", "ws://a.lan;b"],
+            "advertise: must be where clients reach this server",
+        ),
+        (["--node", "a", "--advertise", "ws://a b"], "advertise: must be where clients reach this server"),
+        (
+            ["--processes", "2", "--archive", "postgresql://ann:secret@localhost/parlour"],
+            "archive: postgresql://: leave the password out of the address",
+        ),
         (["--processes", "0"], "processes: must be from 1 to 64, not 0"),
         (
             ["--processes", "2"],

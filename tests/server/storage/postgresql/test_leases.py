@@ -13,7 +13,7 @@ from support.server.older_archives import make_first_version
 
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.change import Added, Begun, Change, Happened, Rated
-from parlour.server.storage.errors import Held, NotStored
+from parlour.server.storage.errors import Held, NodeTaken, NotStored
 from parlour.server.storage.postgresql.backend import PostgresqlBackend
 from parlour.server.storage.postgresql.house_values import Node
 from tools.postgresql import Cluster
@@ -128,6 +128,21 @@ def test_nodes_of_different_names_live_beside_each_other_and_nobody_beside_one_a
     with join(database, ""), pytest.raises(Held):
         join(database, "n1")
     with join(database, "n1"):
+        pass
+
+
+def test_a_node_with_the_name_or_the_address_of_another_is_told_which_setting_to_change(
+    database: PostgresqlDatabase,
+) -> None:
+    def taken(name: str, url: str) -> tuple[str, str]:
+        with pytest.raises(NodeTaken) as told:
+            Archive.of(PostgresqlBackend(database.place, node=Node(name, url)))
+        return told.value.setting, told.value.value
+
+    with join(database, "n1"):
+        assert taken("n1", "ws://n2") == ("node", "n1")
+        assert taken("n2", "ws://n1") == ("advertise", "ws://n1")
+    with Archive.of(PostgresqlBackend(database.place, node=Node("n2", "ws://n1"))):
         pass
 
 

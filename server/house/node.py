@@ -50,6 +50,17 @@ class _Restored:
     people: Sequence[Person]
 
 
+@attrs.frozen
+class _Identified:
+    """What was read of who says hello."""
+
+    found: Found
+    known: Sequence[Person]
+    """Whose token it is as far as this node knows, as the database has them now."""
+    seats: Sequence[tuple[str, Plain]]
+    """Tables elsewhere, each with its node."""
+
+
 @attrs.define(eq=False, repr=False)
 class NodeHouse:
     """A house of several nodes (house.House)."""
@@ -93,13 +104,15 @@ class NodeHouse:
         mine = self.database.epochs
         self._known.update(mine)
         plains = self.source.tables()
-        others = questions.elsewhere()
+        leases = questions.leases()
         restored = {id: plain for id, plain in plains.items() if id in mine}
         refresh(self.tables, questions.people(_names(restored.values())))
         for place, plain in enumerate(restored.values()):
             restore_table(self.tables, self.source, plain, clock, place)
         now = clock()
-        for id, kind, node in others:
+        for id, kind, node in leases:
+            if id in mine:
+                continue
             if kind == "table" and id in plains:
                 self.directory.note(_entry(table_from(plains[id], now), node))
             else:
@@ -108,6 +121,8 @@ class NodeHouse:
         self.tables.on_closed = self._table_closed
         self.database.begin(mark, self._look)
         self.tell({"event": "who"})
+        for id in restored:  # others may not have heard of them, or of who sits there, when this node died
+            self.announce(id)
 
     @property
     def over(self) -> bool:
@@ -131,28 +146,47 @@ class NodeHouse:
                 name = None  # the lobby says what is wrong with it
         owner = self.tables.register.owner(hello.token) if hello.token is not None else None
 
-        def work(asked: HouseQuestions) -> tuple[Found, Sequence[Person]]:
+        def work(asked: HouseQuestions) -> _Identified:
             found = asked.find(hello.token, hello.ticket, name)
-            return found, asked.people([owner]) if owner is not None else ()
+            known = asked.people([owner]) if owner is not None else ()
+            seats = self._seats(asked, found.people) if name is None else ()
+            return _Identified(found, known, seats)
 
         self.database.ask(work, functools.partial(self._identified, name, then))
+
+    def _seats(self, asked: HouseQuestions, people: Sequence[Person]) -> list[tuple[str, Plain]]:
+        """The tables of people that are not at this node yet, with their nodes.
+
+        Those of a node that has just died may not have been told of.
+        """
+        seats = []
+        for person in people:
+            for id, node in asked.seats(person.name):
+                plain = self.source.table(id) if id not in self.database.epochs else None
+                if plain is not None:
+                    seats.append((node, plain))
+        return seats
 
     def _identified(
         self,
         name: str | None,
         then: Callable[[Callable[[], Proof]], None],
-        result: Callable[[], tuple[Found, Sequence[Person]]],
+        result: Callable[[], _Identified],
     ) -> None:
         try:
-            found, more = result()
+            read = result()
         except ArchiveError as wrong:
             log.error("a hello could not be looked up: %s", wrong)
             then(functools.partial(_refuse, ProtocolError("not_kept", retry_after=1.0)))
             return
-        refresh(self.tables, [*found.people, *more])
+        found = read.found
+        refresh(self.tables, [*found.people, *read.known])
         if name is not None:
             there = {person.name for person in found.people}
             self._forget_gone(name, there)
+        for node, plain in read.seats:
+            if plain["id"] not in self.tables.by_id and plain["id"] not in self._closed:
+                self.directory.note(_entry(table_from(plain, self.tables.clock()), node))
         then(lambda: Proof(found.number, found.ticket))
 
     def _forget_gone(self, name: str, there: set[str]) -> None:
@@ -180,14 +214,16 @@ class NodeHouse:
     def locate(
         self, id: str | None, code: str | None, then: Callable[[Callable[[], Entry | None]], None]
     ) -> None:
-        heard = {entry.id for entry in self.directory.entries.values() if entry.public or entry.code}
+        # Not what is here, or was heard of: as of now, for a table may come while the question is asked.
+        known = {entry.id for entry in self.directory.entries.values() if entry.public or entry.code}
+        known |= self.tables.by_id.keys()
 
         def work(asked: HouseQuestions) -> Entry | None:
             if id is not None:
                 node = asked.where(id)
                 return None if node is None else Entry(id, node)
-            for table, kind, node in asked.elsewhere():
-                if kind == "table" and table not in heard:
+            for table, kind, node in asked.leases():
+                if kind == "table" and table not in known:
                     plain = self.source.table(table)
                     if plain is not None and plain["code"] == (code or "").upper():
                         return Entry(table, node)

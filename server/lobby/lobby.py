@@ -314,20 +314,21 @@ class Lobby:
         """Whether a command names what is not at this node: then it is answered later, with the way there."""
         context, table = self._context, getattr(command, "table", None)
         entry = self.house.find(command)
-        if entry is not None:
+        if entry is not None and entry.node in self.house.nodes:
             context.spend(session, "seats", now)
             self._send_away(session, command, peer, entry)
             return True
         code, tournament = getattr(command, "code", None), getattr(command, "tournament", None)
         if tournament is not None:
             wanted, unknown = tournament.upper(), "no_such_tournament"
-            here = wanted in self.tournaments.listed
+            here = entry is None and wanted in self.tournaments.listed
         else:
             wanted, unknown = table, "no_such_table" if hasattr(command, "code") else "not_seated"
+            wanted = entry.id if entry is not None else wanted
             here = table in self.tables.by_id or self.tables.table_of(command) is not None
         if here or not (wanted or code):
             return False
-        # It may be at a node of which this one has not heard yet.
+        # It may be at a node of which this one has not heard yet, or no longer at one that is over.
         context.spend(session, "seats", now)
         self.house.locate(wanted, code, functools.partial(self._located, session, command, peer, unknown))
         return True

@@ -143,7 +143,7 @@ def person_map(session: Session) -> Plain:
 
 
 def session_map(session: Session) -> Plain:
-    """What this node has answered somebody, and what it still owes."""
+    """What this node has answered somebody, what it still owes, and where they sit here."""
     known = session.answers
     given = {id: answer or session.drafts.get(id) for id, answer in known.others.items()}
     answers = [(id, answer) for id, answer in given.items() if answer is not None]
@@ -153,6 +153,7 @@ def session_map(session: Session) -> Plain:
         "last_id": session.last_id,
         "answers": [(id, as_sent(id, answer)) for id, answer in answers[-ANSWERS:]],
         "owed": [*session.owed, *[id for id, answer in given.items() if answer is None]],
+        "tables": sorted(session.tables),
     }
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgpack
 
 from parlour.protocol.lookalikes import looks
-from parlour.server.storage.change import PERSON
+from parlour.server.storage.change import PERSON, SESSION
 from parlour.server.storage.errors import Damaged
 from parlour.server.storage.postgresql.connection import Connection, transaction
 from parlour.server.storage.postgresql.house_values import Found, Lease, Look, Mark, Person
@@ -155,10 +155,25 @@ class HouseRows:
         row = self._connection.execute("SELECT node FROM parlour.leases WHERE id = %s", [id]).fetchone()
         return None if row is None else str(row[0])
 
-    def elsewhere(self) -> list[tuple[str, str, str]]:
-        """What other nodes have: ids, kinds and nodes."""
+    def leases(self) -> list[tuple[str, str, str]]:
+        """What all nodes have: ids, kinds and nodes."""
+        return self._connection.execute("SELECT id, kind, node FROM parlour.leases").fetchall()
+
+    def seats(self, name: str) -> list[tuple[str, str]]:
+        """The tables at which somebody sits, or sat when a node last stored that, and their nodes."""
+        found = self._connection.execute(
+            "SELECT node, map FROM parlour.sessions WHERE name = %s", [name], binary=True
+        ).fetchall()
+        ids: set[str] = set()
+        for node, sealed in found:
+            packed = unseal(SESSION, name, None, node, sealed)
+            if packed is None:
+                raise Damaged(self._place, "changed", "sum", "person", name)
+            ids.update(msgpack.unpackb(packed, strict_map_key=False).get("tables", ()))
+        if not ids:
+            return []
         return self._connection.execute(
-            "SELECT id, kind, node FROM parlour.leases WHERE node <> %s", [self._node]
+            "SELECT id, node FROM parlour.leases WHERE id = ANY(%s)", [sorted(ids)]
         ).fetchall()
 
     def take_over(self, event: str) -> bool:

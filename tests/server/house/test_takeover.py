@@ -131,6 +131,54 @@ async def test_whoever_comes_before_a_table_is_taken_over_is_told_to_ask_for_it(
         assert (await back.answer(asked))["result"]["snapshot"]
 
 
+NOBODY_HEARS = "CREATE RULE silence AS ON INSERT TO parlour.house_events DO INSTEAD NOTHING"
+
+
+async def test_whoever_sat_down_just_before_the_node_died_finds_the_table(
+    database: PostgresqlDatabase,
+) -> None:
+    async with (
+        node(database, "n1", lease=LONG) as one,
+        node(database, "n2") as two,
+        node(database, "n3") as three,
+    ):
+        ann, bob = [await arrive(one, name) for name in ("Ann", "Bob")]
+        table = (await ann.do("create_table", **BALLOON))["table"]
+        for other in (two, three):
+            await until(lambda other=other: other.lobby.house.directory.of("Ann"))  # type: ignore[misc]
+        database.spoil(NOBODY_HEARS)  # neither that Bob sits down, nor who has the table then
+        await bob.do("join", table=table)
+        three.lobby.house.database.takes_over = False  # type: ignore[attr-defined]
+        database.spoil("UPDATE nodes SET expires = clock_timestamp() - interval '1 second' WHERE name = 'n1'")
+        await until(lambda: table in two.lobby.tables.by_id)
+        await until(lambda: "n1" not in three.lobby.house.nodes)
+        back = await come_back(bob, three)
+        assert [each["table"] for each in back.welcome["elsewhere"]] == [table]
+        facts = await back.moved("resume", table=table)
+        assert facts["node"] == "n2"
+        # Ann is known to sit there, as far as the third node has heard at the first one.
+        assert (await (await come_back(ann, three)).moved("resume", table=table))["node"] == "n2"
+        line = await back.follow(facts)
+        assert line.welcome["tables"] == [table]
+        assert (await line.do("resume", table=table))["snapshot"]
+
+
+async def test_a_private_table_of_which_nobody_has_heard_is_found_by_its_code(
+    database: PostgresqlDatabase,
+) -> None:
+    async with node(database, "n1", lease=LONG) as one, node(database, "n2") as two:
+        await until(lambda: "n1" in two.lobby.house.nodes)
+        ann, bob = await arrive(one, "Ann"), await arrive(two, "Bob")
+        database.spoil(NOBODY_HEARS)
+        made = await ann.do("create_table", **{**BALLOON, "public": False})
+        assert (await bob.moved("join", code=made["code"]))["node"] == "n1"
+        database.spoil("UPDATE nodes SET expires = clock_timestamp() - interval '1 second' WHERE name = 'n1'")
+        # While it is on its way, and from then on.
+        while (answer := await bob.answer(await bob.send("join", code=made["code"])))["type"] == "error":
+            assert answer["code"] in ("moved", "busy"), answer
+        assert answer["result"]["table"] == made["table"]
+
+
 async def test_whoever_watches_the_lobby_of_a_node_hears_of_tables_that_it_takes_over(
     database: PostgresqlDatabase,
 ) -> None:

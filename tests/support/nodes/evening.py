@@ -52,11 +52,7 @@ class Evening:
         except asyncio.CancelledError:
             for person in self.people:  # whoever waits for something, if that takes too long
                 if person.unanswered or person.resuming or person.known_here.get("result") is None:
-                    known = person.known_here
-                    stage = known["info"]["stage"] if known else None
-                    question = known.get("question")
-                    asked = question and question["turn"]
-                    print(person.name, person.node, person.plan.table, stage, asked, person.unanswered)
+                    print(*person.diary, sep="\n")
             raise
 
     def check(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections import deque
 from typing import Any
 
 import attrs
@@ -13,6 +14,15 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 AGAIN_AFTER, ASK_AGAIN = 0.1, 0.5
 """Seconds after which to connect again, and to ask again for a table that nobody has yet."""
+SILENCE = 2.0
+"""Seconds without an answer to a ping after which a node counts as gone: it may be frozen."""
+TOLD = (
+    *("type", "id", "table", "tables", "node", "seq", "after", "turn", "action", "code", "facts", "reason"),
+    *("awaited", "result"),
+)
+"""What a diary has of each message."""
+DIARY = 40
+"""The last things that happened to a player, for a test that fails."""
 NOT_DONE = {"moved", "not_kept", "busy", "closing"}
 """With these nothing has happened, and it may be asked again."""
 
@@ -61,10 +71,11 @@ class FollowingPlayer(ReturningPlayer):
         self.sights: list[Sight] = []
         self._again: set[int] = set()
         """Commands that were sent again."""
-        self._asked = 0
-        """The moment at which it last asked for a snapshot."""
+        self._asks: dict[int, int] = {}
+        """The moments at which it asked for snapshots on this line, by the ids of what has no answer yet."""
         self.moves = 0
         """How often it was sent to another node."""
+        self.diary: deque[str] = deque(maxlen=DIARY)
 
     def features(self) -> list[str]:
         return [*super().features(), "nodes"]
@@ -99,10 +110,18 @@ class FollowingPlayer(ReturningPlayer):
         url = moved["url"] if moved is not None else self.house.some_url(self.way)
         who = {"ticket": moved["ticket"]} if moved is not None else self.proof()
         before = self.last_id
-        self.socket = await connect(url, subprotocols=["parlour.v1"], max_size=None, proxy=None)  # type: ignore[list-item]
+        self.socket = await connect(
+            url,
+            subprotocols=["parlour.v1"],  # type: ignore[list-item]
+            max_size=None,
+            proxy=None,
+            ping_interval=SILENCE,
+            ping_timeout=SILENCE,
+        )
         await self.write(
             {"type": "hello", "versions": [1], "client": "test", "features": self.features(), **who}
         )
+        self.node = ""
         welcome = await self.receive()
         if welcome["type"] == "error" and (moved is not None or welcome["code"] in NOT_DONE):
             raise NotYet  # a ticket that is too old by now, or no database
@@ -111,6 +130,7 @@ class FollowingPlayer(ReturningPlayer):
         self.token = welcome["token"] or self.token
         self.last_id = max(before, welcome["last_id"])
         self._resuming.clear()
+        self._asks.clear()
         self.sort_out_unanswered()
         self._again = set(self.unanswered)
         for id, sent in self.unanswered.items():
@@ -135,36 +155,50 @@ class FollowingPlayer(ReturningPlayer):
 
     # What comes
 
+    async def write(self, message: Plain) -> None:
+        self.note(">", message)
+        if message["type"] in ("resume", "watch"):
+            self._asks[message["id"]] = self.house.moment()
+        await super().write(message)
+
+    async def read(self) -> Plain:
+        message = await super().read()
+        self.note("<", message)
+        return message
+
+    def note(self, way: str, message: Plain) -> None:
+        told = {key: message[key] for key in TOLD if key in message}
+        if isinstance(message.get("question"), dict):
+            told["turn"] = message["question"]["turn"]
+        if message["type"] == "welcome":
+            told["elsewhere"] = message.get("elsewhere")
+        self.diary.append(f"{self.house.moment()} {self.name} {self.node or '?'} {way} {told}")
+
     async def receive(self) -> Plain:
         message = await super().receive()
         if "seq" in message and "table" in message:
             self.house.note_teller(message["table"], self.node)
             if message["type"] in ("snapshot", "update") and message["view"] is not None:
-                asked = self._asked if message["type"] == "snapshot" else None
+                # Which of several it answers cannot be seen: it is at least as new as the first.
+                asked = min(self._asks.values(), default=0) if message["type"] == "snapshot" else None
                 number = self.memories[message["table"]].known["info"]["number"]
                 self.sights.append(Sight(self.node, number, message["view"], self.house.moment(), asked))
+        elif message["type"] in ("ok", "error"):
+            self._asks.pop(message["id"], None)
         return message
-
-    async def send(self, word: str, **fields: Any) -> int:
-        if word in ("resume", "watch"):
-            self._asked = self.house.moment()
-        return await super().send(word, **fields)
 
     def hear(self, message: Plain) -> None:
         if message["type"] == "error" and message["code"] in NOT_DONE:
             self.house.hear()
             sent = self.unanswered.pop(message["id"], None)
-            if message["id"] in self._again:
-                self.in_doubt.add(message["id"])  # the first time it may have been done
+            if message["id"] in self._again and message["code"] in ("moved", "busy"):
+                # The table is not there any more, and no other node knows whether it was done (appendix G).
+                self.in_doubt.add(message["id"])
             if message["code"] == "moved":
                 raise Moved(message["facts"])
             if message["id"] in self._resuming or (sent is not None and sent.word == "watch"):
                 raise NotYet
             return
-        if message.get("code") == "no_such_table":
-            # Nodes hear of each other's new tables within a second.
-            self.unanswered.pop(message["id"], None)
-            raise NotYet
         super().hear(message)
 
     def take_answer(self, id: int, sent: Sent, answer: Plain) -> None:

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from support.nodes.following_players import FollowingPlayer
-from support.server.journaled_games import JournaledGame, written
+from support.server.journaled_games import JournaledGame, kept_moves, written
 
-from parlour.engine.catalogue import GAMES
 from parlour.engine.secret import Seat
 
 
@@ -14,26 +13,9 @@ def check_acknowledged(games: dict[int, JournaledGame], players: Sequence[Follow
 
     Beside it stands only what had no answer.
     """
-    people = {person.name: person for person in players}
-    kept: dict[str, list[int]] = {name: [] for name in people}
-    for number, game in games.items():
-        for line, by in zip(game.lines, game.by, strict=True):
-            assert (by is not None) == (line.cause in ("setup", "act"))
-            if by is None:
-                continue
-            name, id, node = (*by, "")[:3]
-            person = people[name]
-            sent = person.sent[id]
-            assert (person.asked_at[id], sent.number) == (node, number)
-            if line.cause == "setup":
-                assert sent.word == "start"
-                continue
-            assert sent.word == "act"
-            assert line.seat is not None and game.header.names[line.seat] == name
-            rules = GAMES[game.header.game]
-            assert rules.read_action(sent.fields["action"]) == rules.read_action(line.action)
-            kept[name].append(id)
-    for name, person in people.items():
+    kept = kept_moves(games, players, lambda person, id: (id, person.asked_at[id]))
+    for person in players:
+        name = person.name
         said = [id for id, sent in person.sent.items() if sent.word == "act" and _is_ok(person, id)]
         assert kept[name] == sorted(set(kept[name])), f"{name}: something twice, or not in its order"
         lost = set(said) - set(kept[name])

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 from support.nodes.stopping_relay import StoppingRelay, stopping_relay
+from support.server.hearing import Hearing
 from support.server.killed_servers import KilledServer
 
 from tools.postgresql import Cluster
@@ -20,14 +21,14 @@ CLOCKS = (0.0, HOUR, -HOUR)
 """By how much the clock of each node is wrong, and no lease may notice."""
 
 
-class House:
+class House(Hearing):
     """Its nodes, and what all players together have heard."""
 
     def __init__(self, nodes: Sequence[KilledServer], relays: Sequence[StoppingRelay], place: str) -> None:
+        super().__init__()
         self.nodes, self.relays, self.place = nodes, relays, place
         self.open = asyncio.Event()
         """Set while a node is up."""
-        self.heard = 0
         self._order = itertools.count()
         self.told_by: dict[str, str] = {}
         """The node that has told of each table last, by its name."""
@@ -35,7 +36,6 @@ class House:
         """Seconds from each end of a node until another has told of one of its tables."""
         self._lost: dict[str, float] = {}
         """Tables whose node has ended, and when."""
-        self._alarm: tuple[int, asyncio.Event] = 0, asyncio.Event()
 
     @property
     def up(self) -> list[KilledServer]:
@@ -118,19 +118,6 @@ class House:
     def moment(self) -> int:
         """A number for something that happens to a player: later things have higher ones."""
         return next(self._order)
-
-    def hear(self) -> None:
-        self.heard += 1
-        due, event = self._alarm
-        if self.heard >= due:
-            event.set()
-
-    async def hears(self, more: int) -> None:
-        """Waits until players have heard so many messages more."""
-        event = asyncio.Event()
-        self._alarm = self.heard + more, event
-        if more:
-            await event.wait()
 
     def note_teller(self, table: str, node: str) -> None:
         """A player was told of a table by this node."""

@@ -3,9 +3,9 @@
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 import pytest
@@ -24,6 +24,7 @@ from parlour.server.storage import library
 from parlour.server.storage.archive import Archive
 from parlour.server.storage.errors import NoSuchGame
 
+Player = TypeVar("Player", bound=ReturningPlayer)
 PARLOUR = str(Path(sys.executable).parent / "parlour")
 
 
@@ -66,6 +67,38 @@ def games_at(archive: Archive, table: str) -> dict[int, JournaledGame]:
             read_header(header), [read_line(line) for line in lines], by, end is not None
         )
     return games
+
+
+def kept_moves(
+    games: dict[int, JournaledGame],
+    players: Sequence[Player],
+    command: Callable[[Player, int], tuple[Any, ...]],
+) -> dict[str, list[int]]:
+    """The ids of each player's moves in the journal, in its order; every line is as it was sent.
+
+    `command` says what stands behind the name where a line tells whose command it comes from.
+    """
+    people = {person.name: person for person in players}
+    kept: dict[str, list[int]] = {name: [] for name in people}
+    for number, game in games.items():
+        for line, by in zip(game.lines, game.by, strict=True):
+            assert (by is not None) == (line.cause in ("setup", "act"))
+            if by is None:
+                continue
+            name, id, *_ = by
+            person = people[name]
+            sent = person.sent[id]
+            assert (by[1:], sent.number) == (command(person, id), number)
+            if line.cause == "setup":
+                assert sent.word == "start"
+                continue
+            assert sent.word == "act"
+            assert line.seat is not None and game.header.names[line.seat] == name
+            rules = GAMES[game.header.game]
+            assert rules.read_action(sent.fields["action"]) == rules.read_action(line.action)
+            kept[name].append(id)
+    assert sum(map(len, kept.values())) > 0
+    return kept
 
 
 def written(plain: Any) -> str:

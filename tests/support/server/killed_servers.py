@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from support.paths import TESTS
+from support.server.hearing import Hearing
 from support.server.sockets import own_port
 
 from parlour.server.app import ListeningServer, run
@@ -25,13 +26,14 @@ from parlour.server.config import make
 Plain = dict[str, Any]
 
 
-class KilledServer:
+class KilledServer(Hearing):
     """One archive, one port, and one server after another."""
 
     def __init__(
         self, folder: Path, archive: str | None = None, clock: float = 0.0, **settings: object
     ) -> None:
         """`clock` is by how many seconds its clock is ahead of others'."""
+        super().__init__()
         self.archive = archive or str(folder / "parlour.db")
         self.log = folder / "server.log"
         self.settings = settings
@@ -39,12 +41,10 @@ class KilledServer:
         self.open = asyncio.Event()
         self.url = ""
         self.kills = 0
-        self.heard = 0
         self._held = contextlib.ExitStack()
         self.port = self._held.enter_context(own_port())
         self._pid: int | None = None
         self._forker: Process
-        self._alarm: tuple[int, asyncio.Event] = 0, asyncio.Event()
 
     async def __aenter__(self) -> "KilledServer":
         self._forker = await asyncio.create_subprocess_exec(
@@ -90,8 +90,8 @@ class KilledServer:
         self.open.clear()
         assert self._pid is not None
         os.kill(self._pid, number)
-        self._pid = None
         ended: int = (await self._report())["ended"]
+        self._pid = None  # not before: one that does not end on a signal is killed in the end
         return ended
 
     async def kill(self) -> None:
@@ -102,20 +102,6 @@ class KilledServer:
         assert self._forker.stdout is not None
         told: Plain = json.loads(await self._forker.stdout.readline())
         return told
-
-    # What makes a moment random: so many messages more, whoever they go to.
-
-    def hear(self) -> None:
-        self.heard += 1
-        due, event = self._alarm
-        if self.heard >= due:
-            event.set()
-
-    async def hears(self, more: int) -> None:
-        event = asyncio.Event()
-        self._alarm = self.heard + more, event
-        if more:
-            await event.wait()
 
 
 def forker() -> None:

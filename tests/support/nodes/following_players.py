@@ -148,6 +148,7 @@ class FollowingPlayer(ReturningPlayer):
         for id in [id for id in self.unanswered if self.asked_at[id] != self.node]:
             self.in_doubt.add(id)
             del self.unanswered[id]
+            self._more.set()
 
     async def ask(self, word: str, **fields: Any) -> None:
         self.asked_at[self.last_id + 1] = self.node
@@ -190,6 +191,7 @@ class FollowingPlayer(ReturningPlayer):
     def hear(self, message: Plain) -> None:
         if message["type"] == "error" and message["code"] in NOT_DONE:
             self.house.hear()
+            self._more.set()
             sent = self.unanswered.pop(message["id"], None)
             if message["id"] in self._again and message["code"] in ("moved", "busy"):
                 # The table is not there any more, and no other node knows whether it was done (appendix G).

@@ -129,6 +129,8 @@ export class App {
     this.notice = "";
     /** @type {Plain} */
     this.plan = {};
+    /** A table that the reader is about to leave, which may be gone by it. @type {string|null} */
+    this.leaving = null;
     /** Tables to be dealt as soon as all are ready. @type {Set<string>} */
     this.dealing = new Set();
     /** Why this visit stands still: another tab, or a line that is gone. @type {"tab"|"gone"|null} */
@@ -283,9 +285,7 @@ export class App {
     else if (change.type === "table_changed") this.deal(change.table);
     else if (change.type.startsWith("tournament_")) this.tournamentChanged(change);
     else if (change.type === "lobby_table") this.follow();
-    else if (change.type === "lobby_gone" && change.table === this.route.id && this.tournament !== null) this.go("tournament", this.tournament.info.tournament);
-    else if (change.type === "lobby_gone" && change.table === this.route.id)
-      this.lost(change.reason === "kicked" ? "connection.kicked" : "connection.table_gone");
+    else if (change.type === "lobby_gone" && change.table === this.route.id) this.tableGone(change);
     this.soon();
   }
 
@@ -547,7 +547,9 @@ export class App {
   /** @param {Table} table */
   async leave(table) {
     this.sheet = this.sure = null;
+    this.leaving = table.id;
     if ((await this.ask("leave", { table: table.id })) !== undefined) this.go("lobby");
+    this.leaving = null;
   }
 
   /** Drops what was noted of tables that are gone, so that a visit may last for years. @param {Client} client */
@@ -555,9 +557,11 @@ export class App {
     for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
   }
 
-  /** @param {string} key */
-  lost(key) {
-    this.say(this.texts(key));
+  /** The table that is looked at is gone: nobody who is leaving it need be told. @param {Plain} change */
+  tableGone({ table, reason }) {
+    if (table === this.leaving || this.going !== addressOf(this.route)) return;
+    if (this.tournament !== null) return this.go("tournament", this.tournament.info.tournament);
+    this.say(this.texts(reason === "kicked" ? "connection.kicked" : "connection.table_gone"));
     this.go("lobby");
   }
 

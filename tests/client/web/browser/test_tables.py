@@ -52,6 +52,17 @@ async def test_a_host_sends_somebody_away_after_being_asked_once(browser: Browse
         assert ann.console == ben.console == []
 
 
+async def test_whoever_leaves_an_empty_table_is_not_told_that_it_is_gone(browser: Browser) -> None:
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url, "leaves")
+        await ann.come_in("Ann")
+        await ann.open_table()
+        await ann.button(SAY("table.leave")).click()
+        await ann.page.get_by_role("heading", name=SAY("lobby.no_tables")).wait_for()
+        assert await ann.page.get_by_text(SAY("connection.table_gone")).count() == 0
+        assert ann.console == []
+
+
 async def test_back_closes_a_sheet_before_a_game_and_after_it(browser: Browser, bots: BotProcess) -> None:
     async with serving(bots) as server:
         ann = await Visitor.of(browser, server.url, "back")

@@ -19,12 +19,20 @@ const [BEHIND, BEFORE] = [1, 7];
 const SLOW = 70;
 /** How far the line at the start and at the finish is from the middle of its section. */
 const LINE = 21;
-/** Where cars stand in a section, and how long they are: along the road and across it, in sections; in a bend to the left mirrored, so that the outer one of two is ahead, away from the sign. @type {{long: number, spots: [along: number, across: number][]}[]} */
+/** Where cars stand in a straight section, and how long they are: along the road and to the right of its middle, in sections. @type {{long: number, spots: [along: number, across: number][]}[]} */
 const PARKED = [
   { long: 0.84, spots: [[0, 0]] },
   { long: 0.64, spots: [[0.12, -0.19], [-0.12, 0.19]] },
   { long: 0.56, spots: [[0.27, -0.19], [0.27, 0.19], [-0.27, -0.19], [-0.27, 0.19]] },
   { long: 0.48, spots: [[0.25, -0.29], [0.25, 0], [0.25, 0.29], [-0.25, -0.29], [-0.25, 0], [-0.25, 0.29]] },
+];
+/** In a bend: how far round it they are, from 0 to 1, and outwards of its middle. So none comes near the sign at its outer corner. @type {typeof PARKED} */
+const PARKED_IN_BENDS = [
+  { long: 0.84, spots: [[0.5, 0]] },
+  { long: 0.6, spots: [[0.64, 0.19], [0.36, -0.19]] },
+  { long: 0.5, spots: [[0.76, 0.19], [0.5, -0.2], [0.24, 0.19]] },
+  { long: 0.46, spots: [[0.78, 0.19], [0.88, -0.19], [0.22, 0.19], [0.12, -0.19]] },
+  { long: 0.42, spots: [[0.8, 0.26], [0.84, 0], [1, -0.26], [0.2, 0.26], [0.16, 0], [0, -0.26]] },
 ];
 /** Tokens that every driver begins with. */
 const TRUMPS = ["helmet", "nitro", "horn"];
@@ -88,14 +96,26 @@ function besides({ enters, leaves }) {
   return { sign: spot(enters, 0.42, 0.42 * outside), number: spot(enters, -0.38, -0.38 * outside) };
 }
 
+/** Where and how a car stands that has others beside it. @param {Stop} stop @param {number} place @param {number} count @returns {{style: Plain, heading: number}} */
+function parked({ enters, leaves }, place, count) {
+  const bends = enters !== leaves;
+  const { long, spots } = (bends ? PARKED_IN_BENDS : PARKED).find((each) => each.spots.length >= count) ?? PARKED[0];
+  const [along, across] = spots[place];
+  const width = `${100 * long}%`;
+  if (!bends) return { style: { ...spot(enters, along, across), width }, heading: enters };
+  const inside = turnsRight({ enters, leaves }) ? 1 : -1;
+  const [angle, radius] = [(along * Math.PI) / 2, 0.5 + across];
+  return { style: { ...spot(enters, radius * Math.sin(angle) - 0.5, inside * (0.5 - radius * Math.cos(angle))), width }, heading: enters + inside * along };
+}
+
 /** A car seen from above, with the letter of its seat; on the road it has room to turn. @param {number} seat @param {boolean} mine @param {number|null} heading @returns {Child} */
 const car = (seat, mine, heading = null) =>
   h("svg", { key: seat, class: `car seat${seat} ${mine ? "mine" : ""}`, viewBox: heading === null ? "0 0 40 24" : "0 -8 40 40", "aria-hidden": "true" },
     h("g", { transform: `rotate(${90 * (heading ?? 0)} 20 12)` },
       h("path", { class: "wheels", d: "M7 1h6v4H7zM28 1h6v4h-6zM7 19h6v4H7zM28 19h6v4h-6z" }),
       h("path", { class: "skin", d: "M3 7c0-2 2-3 4-3h20c6 0 11 4 11 8s-5 8-11 8H7c-2 0-4-1-4-3z" }),
-      h("circle", { class: "disc", cx: 19, cy: 12, r: 7.500 })),
-    h("text", { x: 19.500, y: 16 }, CARS[seat]));
+      h("circle", { class: "disc", cx: 19.500, cy: 12, r: 8 })),
+    h("text", { x: 19.500, y: 16.700 }, CARS[seat]));
 
 /** @param {string} token @returns {Child} */
 const sign = (token) => h("svg", { class: `tokensign ${TRUMPS.includes(token) ? "" : "rare"}`, viewBox: "0 0 16 16", "aria-hidden": "true" }, h("path", { d: SIGNS[token] }));
@@ -168,9 +188,7 @@ function road(scene) {
       star && texts("web.star"),
       ...cars.map((/** @type {number} */ seat) => names[seat]),
     ];
-    const parked = PARKED.find(({ spots }) => spots.length >= cars.length) ?? PARKED[0];
     const places = besides(stop);
-    const side = stop.enters === stop.leaves || turnsRight(stop) ? 1 : -1;
     const aimed = aim === number && number !== here;
     const label = parts.filter(Boolean).join(texts("list.between"));
     const touched = wanted && { type: "button", onClick: () => touch(wanted), "aria-disabled": "false" };
@@ -186,8 +204,10 @@ function road(scene) {
       stop.star && h("b", { class: `star ${star ? "" : "gone"}`, "aria-hidden": "true" }, "★"),
       bonus && h("b", { class: "under", "aria-hidden": "true" }, texts(`hurry.token.${bonus}`)),
       taken && h("span", { key: `found:${taken.seat}`, class: `found seat${taken.seat}`, "aria-hidden": "true" }, `★ ${texts(`hurry.token.${taken.token}`)}`),
-      h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat, /** @type {number} */ place) =>
-        h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""}`, style: { ...spot(stop.leaves, parked.spots[place][0], side * parked.spots[place][1]), width: `${100 * parked.long}%` }, "data-id": `car:${seat}` }, car(seat, seat === me, stop.leaves)))));
+      h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat, /** @type {number} */ place) => {
+        const { style, heading } = parked(stop, place, cars.length);
+        return h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""}`, style, "data-id": `car:${seat}` }, car(seat, seat === me, heading));
+      })));
   };
   return h("div", { class: "road", tabindex: 0 }, h("div", { class: `stretch ${open.size > 0 ? "" : "still"}`, style: { "--across": across, "--down": down } }, stretch.map(section)));
 }

@@ -6,6 +6,7 @@ It decides. The thread that asks the database is in storage/postgresql; what it 
 import contextlib
 import functools
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -73,7 +74,10 @@ class NodeHouse:
     nodes: Mapping[str, str] = attrs.field(factory=dict)
     directory: Directory = attrs.field(factory=Directory)
     presence: Presence = attrs.field(factory=Presence)
-    loads: dict[str, int] = attrs.field(factory=dict)
+    loads: Counter[str] = attrs.field(factory=Counter)
+    _given_to: dict[str, str] = attrs.field(factory=dict)
+    _on_way: Counter[str] = attrs.field(factory=Counter)
+    """Tables that are being given away, and how many to each node: no look has counted them there yet."""
     """How many tables and tournaments each node has."""
     on_lost: Callable[[], None] = lambda: None
     """Called once, when this node may have lost what it had."""
@@ -308,7 +312,7 @@ class NodeHouse:
         """Takes what the database has to tell."""
         if self.over:
             return
-        self.loads = dict(look.loads)
+        self.loads = Counter(look.loads)
         if dict(self.nodes) != look.nodes:
             self.nodes = look.nodes
             self.presence.keep(look.nodes)
@@ -396,14 +400,27 @@ class NodeHouse:
             return
         gate.hold()
         self._listed(table)  # so that others know who sits there
-        self.loads[node] = self.loads.get(node, 0) + 1
+        self._given_to[id] = node
+        self._on_way[node] += 1
         self.database.ask(
             lambda asked: asked.give("moved", id, node), functools.partial(self._given, table, otherwise)
         )
 
+    def load(self, node: str) -> int:
+        """What a node has, with what is on its way there: looks are answered in the order of the gifts."""
+        away = len(self._given_to) if node == self.node else 0
+        return self.loads[node] + self._on_way[node] - away
+
+    def _arrived(self, id: str, owner: str | None) -> None:
+        self._on_way[self._given_to.pop(id)] -= 1
+        if owner is not None and owner != self.node:
+            self.loads[owner] += 1
+            self.loads[self.node] -= 1
+
     def _given(self, table: Table, otherwise: Callable[[], None], result: Callable[[], str | None]) -> None:
         gate = self.tables.gates.get(table.id)
         if gate is None:
+            self._arrived(table.id, None)
             return
         try:
             owner = result()
@@ -414,6 +431,7 @@ class NodeHouse:
                 lambda asked: asked.where(table.id), functools.partial(self._given, table, otherwise)
             )
             return
+        self._arrived(table.id, owner)
         if owner is None or owner == self.node:
             gate.release(otherwise)
             return

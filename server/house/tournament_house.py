@@ -38,7 +38,7 @@ class TournamentHouse:
                 return None
             if lines and not any(lines.values()):
                 return next(iter(lines))
-        best = min(house.nodes, key=lambda node: (house.loads.get(node, 0), node != house.node), default=None)
+        best = min(house.nodes, key=lambda node: (house.load(node), node != house.node), default=None)
         return None if best == house.node else best
 
     def give(self, table: str, node: str, otherwise: Callable[[], None]) -> None:

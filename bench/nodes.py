@@ -28,7 +28,7 @@ from tools import postgresql
 TABLES = 64
 """At each server."""
 BAR = 0.7
-"""Of the moves per CPU second of two servers alone: below it two nodes would serve less than 1.4 servers do."""
+"""Of the moves per CPU second of two servers alone: below it two nodes serve less than 1.4 servers do."""
 KILLS = 3
 TAKEOVER_BAR = 10.0
 BOTS = 1000

@@ -23,6 +23,7 @@ class From:
 
     A field made with `each` is a tuple, and every item of it is made from the item of one part, a tuple too.
     `few`: the part, or its items, have few values, which can be hashed; what is made of one may be kept.
+    `seldom`: it stays the same for several moves; the views of these moves may share what is made of it.
     """
 
     def __init__(
@@ -31,11 +32,13 @@ class From:
         make: Callable[..., Any] = as_it_is,
         each: Callable[[Any], Any] | None = None,
         few: bool = False,
+        seldom: bool = False,
     ) -> None:
         self.parts = parts
         self.make = make
         self.each = each
         self.few = few
+        self.seldom = seldom
         self.read: Callable[[Any], Any] = operator.attrgetter(*parts)
         """Finds the part of a state, or a tuple of several."""
 

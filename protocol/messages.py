@@ -106,7 +106,7 @@ class Chair:
     """Connected right now."""
     ready: bool
     stand_in: bool
-    """Played for until the owner answers again."""
+    """Played for until the owner acts, resumes the table or connects again."""
     left: bool
     nonce: str | None
     """What this player adds to the seed."""
@@ -473,7 +473,7 @@ class Resign(Command):
 
 @attrs.frozen
 class Resume(Command):
-    """Bring what was missed after this number, or a snapshot."""
+    """Bring what was missed after this number, or a snapshot; who is played for is back."""
 
     id: int
     table: str

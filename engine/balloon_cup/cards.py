@@ -63,7 +63,6 @@ words = functools.lru_cache(maxsize=16384)(spell)
 """The same."""
 
 
-@functools.lru_cache(maxsize=4096)
 def named(cards: tuple[int, ...]) -> tuple[Card, ...]:
     """The words for cards in an order of their own."""
     return tuple([CARDS[card] for card in cards])

@@ -61,9 +61,7 @@ class State:
     """All that the one who is asked for a card may do, if it has been worked out on the way."""
 
 
-@functools.lru_cache(maxsize=4096)
 def counted(counts: Five) -> Mapping[Colour, int]:
-    """Kept: cubes move only when a tile is scored."""
     return {colour: count for colour, count in zip(COLOURS, counts, strict=True) if count}
 
 
@@ -100,19 +98,19 @@ _TILES: ViewFields[Flight, Tile] = ViewFields(
 VIEWS: ViewFields[State, View] = ViewFields(
     View,
     {
-        "options": From("options"),
+        "options": From("options", seldom=True),
         "tiles": From("flights", each=_TILES),
         "hands": From("hands", each=_hand),
         "deck": From("deck", make=_deck),
-        "discard": From("discard", make=named),
-        "bag": From("prizes.bag", make=counted, few=True),
-        "cubes": From("prizes.cubes", each=counted, few=True),
-        "trophies": From("prizes.holders", make=_trophies, few=True),
+        "discard": From("discard", make=named, seldom=True),
+        "bag": From("prizes.bag", make=counted, seldom=True),
+        "cubes": From("prizes.cubes", each=counted, few=True, seldom=True),
+        "trophies": From("prizes.holders", make=_trophies, few=True, seldom=True),
         "to_act": From("turn", make=_to_act, few=True),
-        "phase": From("phase", few=True),
-        "exchanged": From("exchanged", few=True),
-        "seen": From("seen", each=words),
-        "scored": From("scored"),
-        "idle": From("idle", few=True),
+        "phase": From("phase", few=True, seldom=True),
+        "exchanged": From("exchanged", few=True, seldom=True),
+        "seen": From("seen", each=words, seldom=True),
+        "scored": From("scored", seldom=True),
+        "idle": From("idle", few=True, seldom=True),
     },
 )

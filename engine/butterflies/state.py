@@ -76,19 +76,21 @@ def _goals(goals: Hidden, shown: int) -> p.Goals:
 VIEWS: ViewFields[State, p.View] = ViewFields(
     p.View,
     {
-        "options": From("options"),
+        "options": From("options", seldom=True),
         "grid": From("grid", make=_grid),
         "hands": From("hands", each=_pile),
         "deck": From("deck", make=_pile),
         "goals": From("goals", "shown", make=lambda goals, shown: tuple(map(_goals, goals, shown))),
         "shown": From("shown", each=GOALS_IN.__getitem__),
-        "tokens": From("tokens", each=TOKENS_IN.__getitem__),
+        "tokens": From("tokens", each=TOKENS_IN.__getitem__, seldom=True),
         "played": From("played"),
         "last": From("last"),
-        "turned": From("turned", make=lambda turned: None if turned is None else p.CARDS[turned]),
+        "turned": From(
+            "turned", make=lambda turned: None if turned is None else p.CARDS[turned], seldom=True
+        ),
         "quiet": From("quiet"),
-        "phase": From("phase"),
+        "phase": From("phase", seldom=True),
         "to_act": From("turn", make=lambda turn: () if turn is None else (turn,)),
-        "won": From("won"),
+        "won": From("won", seldom=True),
     },
 )

@@ -38,8 +38,8 @@ class Asked:
 
 
 @functools.lru_cache(maxsize=4096)
-def _head(table: str) -> bytes:
-    return map_header(FIELDS) + entries({"type": Update.WORD, "table": table})
+def _opening(table: str) -> bytes:
+    return map_header(FIELDS) + entries({"type": Update.WORD, "table": table}) + _VIEW
 
 
 @functools.lru_cache(maxsize=1024)
@@ -88,9 +88,13 @@ def _add_question(parts: list[Any], asked: Asked) -> None:
 
 
 class UpdateFrames:
-    """An update, as one frame for each viewer: what all get first is one piece, which their frames share."""
+    """An update, as one frame for each viewer, in three pieces.
 
-    __slots__ = ("_all_gaps", "_news_gaps", "_parts", "_shared", "_view_gaps", "written")
+    The first has what changes seldom in a view, and is that of the update before while nothing of it has
+    changed; the second has what else is shown to all. Frames that are kept share both.
+    """
+
+    __slots__ = ("_all_gaps", "_news_gaps", "_parts", "_shown", "_view_gaps", "written")
 
     def __init__(
         self,
@@ -101,14 +105,14 @@ class UpdateFrames:
         before: Written | None = None,
     ) -> None:
         """`before`: the view of the update before this one, if it was of the same game."""
-        self.written = written = view_writer(match.game.views).write(match.state, before)
-        # What hides nothing comes first in a view.
-        view, shown = written.parts, written.gaps[0] if written.gaps else len(written.parts)
-        head = _head(table), _awaited(match.awaited), _CLOCK, part(clock), _VIEW
-        self._shared = b"".join((*head, *view[:shown]))
-        self._parts = parts = view[shown:]
+        opening = _opening(table) if before is None else b""
+        self.written = written = view_writer(match.game.views).write(match.state, before, opening)
+        view, layout = written.parts, written.layout
+        self._shown = b"".join(view[layout.begin : layout.shown])
+        self._parts = parts = view[layout.shown :]
         written_news = list(map(write_news, news))
-        parts.append(_NEWS + list_header(len(written_news)))
+        head = _awaited(match.awaited), _CLOCK, part(clock), _NEWS, list_header(len(written_news))
+        parts.append(b"".join(head))
         gaps: list[int] = []
         for item in written_news:
             if type(item) is Segments:
@@ -116,8 +120,7 @@ class UpdateFrames:
                 parts += item.parts
             else:
                 parts.append(item)
-        self._view_gaps = [gap - shown for gap in written.gaps]
-        self._news_gaps, self._all_gaps = gaps, self._view_gaps + gaps
+        self._view_gaps, self._news_gaps, self._all_gaps = layout.gaps, gaps, layout.gaps + gaps
 
     def frame_for(
         self, viewer: Viewer, eyes: Viewer, seq: int, asked: Asked | None, result: Plain | None
@@ -135,4 +138,4 @@ class UpdateFrames:
         else:
             _add_question(parts, asked)
             parts += (_TURN, part(asked.turn), _SEQ, part(seq), _RESULT, ended)
-        return Frame((self._shared, b"".join(parts)))
+        return Frame((self.written.steady, self._shown, b"".join(parts)))

@@ -45,13 +45,14 @@ class Hidden:
         self.seen_by = thing.seen_by
         self.shut = NOTHING if isinstance(thing, Secret) else _size(len(thing.cards))
         """What all others get."""
-        self.inside: Part | None = None
+        self.inside: bytes | Segments | None = None
         """What those get who have seen it, once it has been packed."""
 
-    def open(self) -> "Part":
+    def open(self) -> "bytes | Segments":
         thing = self.thing
-        self.inside = inside = _part(thing.value if isinstance(thing, Secret) else thing.words)
-        return inside
+        inside = _part(thing.value if isinstance(thing, Secret) else thing.words)
+        self.inside = opened = Segments([inside]) if isinstance(inside, Hidden) else inside
+        return opened
 
 
 _size = functools.lru_cache(maxsize=128)(part)
@@ -85,7 +86,7 @@ def fill(parts: list[Any], gaps: Iterable[int], viewer: Viewer) -> None:
     """Puts into each gap what the viewer gets of it."""
     for gap in gaps:
         one = parts[gap]
-        while type(one) is Hidden:
+        if type(one) is Hidden:
             one = one.inside or one.open() if viewer in one.seen_by or viewer is ALL else one.shut
         parts[gap] = one if type(one) is bytes else one.packed_for(viewer)
 
@@ -210,13 +211,16 @@ def _maker(name: bytes, origin: From, hint: Any, secret: bool) -> tuple[Make, Re
     """How a field is made, and how it is made anew."""
     each: Any = origin.each
     if each is not None:
-        return _of_items(name, (lambda item: _part(each(item))) if secret else _item_packer(origin, hint))
+        if not secret:
+            return _of_items(name, _item_packer(origin, hint))
+        hide = _hider(_item_of(hint))
+        return _of_items(name, lambda item: hide(each(item)))
     packed = None if secret else _packed_field(name, origin, hint)
-    value = _value_of(origin)
+    value, hide = _value_of(origin), _hider(hint)
     several = len(origin.parts) > 1
 
     def make(source: Any) -> list[Any]:
-        return [packed(source)] if packed else [name, _part(value(source))]
+        return [packed(source)] if packed else [name, hide(value(source))]
 
     def remake(parts: list[Any], place: int, source: Any, before: Any) -> bool:
         if several and source == before:  # the tuple of several parts is always a new one
@@ -224,10 +228,15 @@ def _maker(name: bytes, origin: From, hint: Any, secret: bool) -> tuple[Make, Re
         if packed:
             parts[place] = packed(source)
         else:
-            parts[place + 1] = _part(value(source))
+            parts[place + 1] = hide(value(source))
         return True
 
     return make, remake
+
+
+def _hider(hint: Any) -> Callable[[Any], Part]:
+    """How values are written that may hide something: those of most types do."""
+    return Hidden if get_origin(hint) in (Pile, Secret) else _part
 
 
 def _of_items(name: bytes, make_item: Callable[[Any], Part]) -> tuple[Make, Remake]:
@@ -239,10 +248,8 @@ def _of_items(name: bytes, make_item: Callable[[Any], Part]) -> tuple[Make, Rema
     def remake(parts: list[Any], place: int, items: tuple[Any, ...], before: tuple[Any, ...]) -> bool:
         if len(items) != len(before):
             return False
-        for item, old in zip(items, before, strict=True):
-            place += 1
-            if item is not old:
-                parts[place] = make_item(item)
+        for at in itertools.compress(itertools.count(), map(operator.is_not, items, before)):
+            parts[place + 1 + at] = make_item(items[at])
         return True
 
     return make, remake
@@ -251,27 +258,43 @@ def _of_items(name: bytes, make_item: Callable[[Any], Part]) -> tuple[Make, Rema
 # Views, made field by field of a state
 
 
+class Layout:
+    """Where things are among the parts of a view; views of one game mostly have the same."""
+
+    __slots__ = ("begin", "gaps", "places", "shown")
+
+    def __init__(self, places: list[int], seldom: int, shown: int, end: int) -> None:
+        """`seldom`, `shown`: how many fields change seldom, and how many hide nothing."""
+        self.places = places
+        """Where each field begins."""
+        self.begin = places[seldom]
+        """Where what changes often begins."""
+        self.shown = places[shown]
+        """Where all that hides nothing ends."""
+        # The first part of a field is its name.
+        self.gaps = [gap - self.shown for gap in range(self.shown, end) if gap not in places]
+        """Where something may be hidden, counted from there."""
+
+
 class Written:
     """A view that was written, and what it was made of, for the next one."""
 
-    __slots__ = ("gaps", "parts", "places", "sources")
+    __slots__ = ("layout", "parts", "sources", "steady")
 
-    def __init__(
-        self, sources: tuple[Any, ...], parts: list[Any], places: list[int], gaps: list[int]
-    ) -> None:
+    def __init__(self, sources: tuple[Any, ...], parts: list[Any], layout: Layout, steady: bytes) -> None:
         self.sources = sources
         """The parts of the state from which the fields were made, in their order."""
         self.parts = parts
         """What was made of them: most of it is also among the parts of the view before."""
-        self.places = places
-        """Where each field begins."""
-        self.gaps = gaps
-        """Where something may be hidden."""
+        self.layout = layout
+        self.steady = steady
+        """All that changes seldom, in one piece: that of the view before, unless some of it has."""
 
     def packed_for(self, viewer: Viewer) -> bytes:
-        parts = self.parts.copy()
-        fill(parts, self.gaps, viewer)
-        return b"".join(parts)
+        shown = self.layout.shown
+        hidden = self.parts[shown:]
+        fill(hidden, self.layout.gaps, viewer)
+        return b"".join((*self.parts[:shown], *hidden))
 
 
 class ViewWriter:
@@ -286,6 +309,7 @@ class ViewWriter:
         "_places",
         "_read",
         "_remakers",
+        "_seldom",
         "_shown",
     )
 
@@ -294,16 +318,18 @@ class ViewWriter:
         kind: type = views.kind
         hints, secret = get_type_hints(kind), secret_fields(kind)
         public = [field.name for field in attrs.fields(kind) if field.name not in secret]
-        public.sort(key=lambda name: not _is_few(views.fields[name]))
+        public.sort(key=lambda name: (not views.fields[name].seldom, not _is_few(views.fields[name])))
         fields = [
             (part(name.rstrip("_")), views.fields[name], hints[name], name in secret)
             for name in (*public, *secret)
         ]
+        self._seldom = sum(views.fields[name].seldom for name in public)
+        """How many fields change seldom; they come first of all."""
         self._shown = len(public)
-        """How many fields hide nothing; they come first."""
+        """How many fields hide nothing; they come before all others."""
         pack = [_packed_field(*field[:3]) for field in fields[: self._shown]]
-        self._few = sum(_is_few(origin) for _, origin, _, _ in fields[: self._shown])
-        """How many of those have few values each; they come first of all."""
+        self._few = len(list(itertools.takewhile(lambda name: _is_few(views.fields[name]), public)))
+        """How many of the first fields have few values each."""
         self._pack = pack[self._few :]
         both = [_maker(*field) for field in fields]
         self._makers = [make for make, _ in both]
@@ -317,24 +343,30 @@ class ViewWriter:
             lambda few: b"".join((self._head, *map(operator.call, pack, few)))
         )
 
-    def write(self, state: Any, before: Written | None = None) -> Written:
-        """Writes what is made of a state; what is made of the same parts as `before` is not made again."""
+    def write(self, state: Any, before: Written | None = None, opening: bytes = b"") -> Written:
+        """Writes what is made of a state; what is made of the same parts as `before` is not made again.
+
+        `opening`: what stands before the view; if there is a view before, what stood before that.
+        """
         sources = self._read(state)
         if before is None:
-            return self._write_whole(sources)
-        parts, old, places, remakers = before.parts.copy(), before.sources, before.places, self._remakers
-        for field in itertools.compress(self._places, map(operator.is_not, sources, old)):
+            return self._write_whole(sources, opening + self._head)
+        old, layout, remakers = before.sources, before.layout, self._remakers
+        parts, places = before.parts.copy(), layout.places
+        changed = list(itertools.compress(self._places, map(operator.is_not, sources, old)))
+        for field in changed:
             if not remakers[field](parts, places[field], sources[field], old[field]):
-                return self._write_whole(sources)
-        return Written(sources, parts, places, before.gaps)
+                return self._write_whole(sources, parts[0])
+        if changed and changed[0] < self._seldom:
+            return Written(sources, parts, layout, b"".join(parts[: layout.begin]))
+        return Written(sources, parts, layout, before.steady)
 
-    def _write_whole(self, sources: tuple[Any, ...]) -> Written:
+    def _write_whole(self, sources: tuple[Any, ...], head: bytes) -> Written:
         fields = list(map(operator.call, self._makers, sources))
-        parts = [self._head, *flat(fields)]
+        parts = [head, *flat(fields)]
         places = list(itertools.accumulate(map(len, fields), initial=1))
-        # The first part of a field is its name.
-        gaps = [gap for gap in range(places[self._shown], len(parts)) if gap not in places]
-        return Written(sources, parts, places, gaps)
+        layout = Layout(places, self._seldom, self._shown, len(parts))
+        return Written(sources, parts, layout, b"".join(parts[: layout.begin]))
 
     def packed(self, thing: Any) -> bytes:
         """The same in one piece, without what may be hidden."""

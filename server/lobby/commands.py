@@ -328,8 +328,9 @@ def resume(context: Context, session: Session, command: m.Resume, now: float) ->
     for frame in missed or ():
         session.send(frame)
     player = table.player_at(viewer) if viewer is not None else None
-    if player is not None and player.name == session.name and not player.here:
-        # Connected before this node took the table over; told by an event after all that was sent here.
+    if player is not None and player.name == session.name:
+        # Who was played for is back, as is who connected before this node took the table over; that is told
+        # by an event after all that was sent here.
         context.tables.at(table, lambda table: note_presence(table, session.name, True, now))
     return {"snapshot": missed is None}
 
@@ -443,5 +444,6 @@ REPEATABLE: frozenset[type[m.Message]] = frozenset(
         *tournament_commands.REPEATABLE,
     }
 )
-"""Commands that change nothing but what their own connection gets: sent again they are done again, on the
-connection on which they come, and on no other. Their answers, long ones among them, are not remembered."""
+"""Commands that change nothing but what their own connection gets, and that a player is here: sent again they
+are done again, on the connection on which they come, and on no other. Their answers, long ones among them,
+are not remembered."""

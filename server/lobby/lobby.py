@@ -230,7 +230,8 @@ class Lobby:
                 self._built_in.lost(session, now)
             self._presence(session, False, now)
         self.house.note_line(session.name, None)
-        keep_absent(self.tables, session)
+        if self.closing is None:  # else another node may have the table by now that the name stands at
+            keep_absent(self.tables, session)
 
     def _presence(self, session: Session, here: bool, now: float) -> None:
         for table, _ in self.tables.tables_of(session):
@@ -253,15 +254,17 @@ class Lobby:
         kind, peer = type(command), session.peer
         if peer is not None and session.leaving is peer:
             return
-        if id in session.answers:
-            answered = session.remembered(id)
-            if answered is not None:
-                session.send(answered)
-            return
-        if id <= session.last_id and id not in session.owed and kind not in REPEATABLE:
-            session.send(m.Error(id, "forgotten", {"last_id": session.last_id}))
-            return
-        session.expect(id, remembered=kind not in REPEATABLE)
+        repeatable = kind in REPEATABLE
+        if id <= session.last_id or id <= session.answers.newest:  # it came before, or was left out
+            if id in session.answers:
+                answered = session.remembered(id)
+                if answered is not None:
+                    session.send(answered)
+                return
+            if id <= session.last_id and id not in session.owed and not repeatable:
+                session.send(m.Error(id, "forgotten", {"last_id": session.last_id}))
+                return
+        session.expect(id, not repeatable)
         if kind is m.Bye:
             session.leaving = peer
         gate = None
@@ -302,7 +305,7 @@ class Lobby:
                 gate = self._turnstiles.enter(session, command, now)
             if gate is not None:
                 return gate
-            tables.do_command(session, self._do_now, session, command, now, peer)
+            tables.do_command(session, functools.partial(self._do_now, session, command, now, peer))
         except ProtocolError as wrong:
             _answer(session, command, peer, refusal(command.id, wrong))
         except Exception as bug:
@@ -428,6 +431,8 @@ class Lobby:
 
     def wake_at(self) -> float | None:
         """When to call `tick`."""
+        if self.house.over:
+            return None
         table, tournament = self.tables.wake_at(), self.tournaments.wake_at()
         if table is None or tournament is None or self.closing is not None:
             return tournament if table is None and self.closing is None else table

@@ -26,10 +26,11 @@ class RememberedAnswers:
 
     Bytes are nothing to Python's garbage collector: the frames of eighty who fill this took it 9 ms at once.
     """
-    _newest: int = 0
+    newest: int = 0
+    """The largest id so far: no larger one has an answer."""
 
     def __contains__(self, id: int) -> bool:
-        return id <= self._newest and (id in self.others or id in self.done)
+        return id <= self.newest and (id in self.others or id in self.done)
 
     def __iter__(self) -> Iterator[int]:
         yield from self.done
@@ -44,19 +45,23 @@ class RememberedAnswers:
 
     def expect(self, id: int) -> None:
         """Notes that an answer is to come; the oldest that was given makes room for it."""
-        self.others[id] = None
-        if id > self._newest:
-            self._newest = id
-        if len(self) > REMEMBERED:
-            given = next((id for id, answer in self.others.items() if answer is not None), None)
-            self._drop(given if not self.done or (given and given < self.done[0]) else self.done[0])
+        done, others = self.done, self.others
+        others[id] = None
+        if id > self.newest:
+            self.newest = id
+        if len(done) + len(others) > REMEMBERED:
+            given = next(filter(others.get, others), None)
+            if given is not None and (not done or given < done[0]):
+                del others[given]
+            elif done:
+                del done[0]
 
     def give(self, id: int, answer: bytes) -> bool:
         """Notes an answer; False if the command has one already."""
         if self.get(id) is not None:
             return False
-        if id > self._newest:
-            self._newest = id
+        if id > self.newest:
+            self.newest = id
         if answer == OK:
             self.others.pop(id, None)
             self.done.append(id)

@@ -76,7 +76,8 @@ class GameClock:
                 if seat_clock.asked_at is not None:
                     seat_clock.rest(now)
             elif seat_clock.asked_at is None or key != self.key:
-                seat_clock.rest(now)
+                if seat_clock.asked_at is not None:
+                    seat_clock.rest(now)
                 seat_clock.asked_at = now
                 seat_clock.base = self.settings.scramble if scramble else self.settings.decision
                 seat_clock.banked = not scramble
@@ -148,10 +149,13 @@ class GameClock:
         """The same as a map, for every move: making a `Clock` first would cost too much."""
         ends, banks, graces = [], [], []
         for seat_clock in self.seats:
-            away = seat_clock.away_since is not None
-            ends.append(None if away and seat_clock.waiting(now) else seat_clock.end())
+            end, grace = None if seat_clock.asked_at is None else seat_clock.end(), seat_clock.grace
+            if seat_clock.away_since is not None:
+                end = None if seat_clock.waiting(now) else end
+                grace -= seat_clock.waited(now)
+            ends.append(end)
             banks.append(seat_clock.bank)
-            graces.append(seat_clock.grace - seat_clock.waited(now) if away else seat_clock.grace)
+            graces.append(grace)
         return {"now": now, "ends": ends, "banks": banks, "graces": graces}
 
     def next_end(self) -> float | None:

@@ -262,13 +262,19 @@ class LiveGame:
             return
         self.pending = PendingMove(proposal, now, reaction, submission, submission.command)
 
-    def commit(self, pending: PendingMove) -> None:
-        """Applies a stored move and answers its player; another move may be pending then."""
-        self.pending = None
+    def commit(self, pending: PendingMove, sent: float) -> None:
+        """Applies a stored move and answers its player; another move may be pending then.
+
+        `sent` is when players are told: storing it took as long, and nobody has thought meanwhile.
+        """
+        self.pending, scramble = None, self.scramble
         if pending.submission is not None:
             self._answer(pending.submission.command, None)
         self.apply(pending.proposal, pending.at, pending.reaction, pending.failure)
+        self.sent = sent
         if self.scramble is not None:
+            if self.scramble is not scramble:
+                self.scramble.revealed = sent
             self._release(pending.at)
 
     def apply(
@@ -299,7 +305,9 @@ class LiveGame:
         if reaction is None:
             asked = at if seat_clock.asked_at is None else seat_clock.asked_at
             since = asked if self.sent is None else max(asked, self.sent)
-            reaction = at - since - seat_clock.waited(at) - player.round_trip
+            reaction = at - since - player.round_trip
+            if seat_clock.away_since is not None:
+                reaction -= seat_clock.waited(at)
         player.moves += 1
         player.thought += max(0.0, reaction)
 

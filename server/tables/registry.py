@@ -9,7 +9,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
 import attrs
 
@@ -45,7 +45,6 @@ millisecond, and somebody may have hundreds of games whose times are all up at o
 NOTHING = Change()
 """What a server without an archive stores."""
 Listing = tuple[object, ...]
-P = ParamSpec("P")
 T = TypeVar("T")
 log = logging.getLogger("parlour.tables")
 
@@ -210,16 +209,14 @@ class Tables:
         if gate is not None:
             gate.when_free(quietly)
 
-    def do_command(
-        self, session: Session, work: Callable[P, None], *arguments: P.args, **named: P.kwargs
-    ) -> None:
+    def do_command(self, session: Session, work: Callable[[], None]) -> None:
         """Does a command, and then stores what it has changed together with its answer.
 
         After a restart the command is then neither done again nor answered differently.
         """
         around, self._touched = self._touched, {}
         try:
-            work(*arguments, **named)
+            work()
         finally:
             touched, self._touched = self._touched, around
             for id, before in touched.items():
@@ -325,7 +322,7 @@ class Tables:
     def _commit(self, table: Table, pending: PendingMove, addition: Addition | None) -> None:
         """Applies a stored move, and stores and tells what follows from it."""
         listing = table.listing
-        table.commit(pending, addition, self.clock() if table.asks_late else None)
+        table.commit(pending, addition, self.clock())
         more = table.pending is not None
         if more:
             self._deliver(table)

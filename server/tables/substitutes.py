@@ -12,7 +12,7 @@ def note_presence(table: Table, name: str, here: bool, now: float) -> None:
         return
     player, game = table.player_at(seat), table.live_game
     if player.name == name:
-        if player.here == here:
+        if player.here == here and not (here and table.is_played_for(player)):
             return
         player.here, player.away_since = here, None if here else now
         if here:

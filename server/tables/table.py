@@ -77,8 +77,6 @@ class Table:
     live_game: LiveGame | None = None
     unsaved: bool = False
     """Something has changed since the table was last stored."""
-    asks_late: bool = False
-    """Its questions go out much later than they are decided: thinking counts from then."""
     saves_at: float | None = None
     """When to try again to store it, after a refusal."""
     closes_at: float | None = None
@@ -121,11 +119,10 @@ class Table:
 
     def seat_played_by(self, name: str) -> Seat | None:
         """The seat of a player, or the one that a substitute plays."""
-        own = self.seat_of(name)
-        if own is not None:
-            return own
         for seat, player in enumerate(self.players):
-            if player is not None and player.substitute == name:
+            if player is not None and (
+                player.substitute == name or (player.name == name and not player.gone)
+            ):
                 return Seat(seat)
         return None
 
@@ -187,6 +184,10 @@ class Table:
         if self.stage != stage:
             raise ProtocolError("not_now", stage=self.stage)
 
+    def is_played_for(self, player: SeatedPlayer) -> bool:
+        """Whether time plays for a player of the running game, who may have the seat back."""
+        return self.stage == "playing" and player.stand_in and not player.left
+
     # Playing
 
     def start(self, now: float, by: Command | None = None) -> None:
@@ -222,8 +223,8 @@ class Table:
             self.recorder.begin(game, self.number, pending.at, wall)
         return self.recorder.addition(game, pending, wall)
 
-    def commit(self, pending: PendingMove, addition: Addition | None, sent: float | None) -> None:
-        """Applies a stored move and logs its events; `sent`: when these go out, if that is much later."""
+    def commit(self, pending: PendingMove, addition: Addition | None, sent: float) -> None:
+        """Applies a stored move and logs its events; `sent`: when these go out."""
         game = self._existing_game()
         if addition is not None:
             self.recorder.last, game.head = addition.last, addition.head
@@ -232,11 +233,10 @@ class Table:
             self.changed(pending.at)
         entry = pending.proposal.beats[0].entry
         before = None if entry.cause == "act" else self._played_for()
-        game.commit(pending)
+        game.commit(pending, sent)
         if entry.cause == "leave" and entry.seat is not None:
             self.release_substitute(self.player_at(entry.seat))
         self._announce(game, pending.proposal.beats, pending.at)
-        game.sent = sent
         if pending.then == "vacate" and entry.seat is not None:
             self.vacate(entry.seat, pending.at)
         elif (

@@ -46,7 +46,7 @@ class Receiver(Protocol):
     def greet(self, outbox: Outbox, frame: bytes | str, then: Callable[[Session], None]) -> None:
         """Takes the first frame of a connection; calls `then` if it is welcome, perhaps at once."""
 
-    def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> Code | None:
+    def take(self, outbox: Outbox, session: Session, frame: bytes | str, now: float) -> Code | None:
         """Takes any other frame; returns what was wrong with it, or None."""
 
     def now(self) -> float: ...
@@ -134,17 +134,22 @@ class Connection:
         for message in early:
             self.receive(message)
 
+    def _charge(self, session: Session, wrong: bool) -> None:
+        """Reads a peer more slowly that was in haste, made mistakes, or has many commands waiting."""
+        frames = MISTAKE * (session.mistakes + wrong)
+        if session.hasty:
+            frames += HASTE
+        if len(session.waiting) > MANY_WAITING:
+            frames += len(session.waiting)
+        self._buckets[True].tokens -= frames
+        session.mistakes, session.hasty = 0, False
+
     def _take_command(self, outbox: Outbox, session: Session, message: bytes | str) -> None:
         if session.peer is not outbox:
             return  # a newer connection has taken the session over
-        wrong = self._gateway.take(outbox, session, message)
-        if session.hasty:
-            session.hasty = False
-            self._buckets[True].tokens -= HASTE
-        self._buckets[True].tokens -= MISTAKE * (session.mistakes + (wrong is not None))
-        session.mistakes = 0
-        if len(session.waiting) > MANY_WAITING:
-            self._buckets[True].tokens -= len(session.waiting)
+        wrong = self._gateway.take(outbox, session, message, self._socket.loop.time())
+        if wrong is not None or session.mistakes or session.hasty or len(session.waiting) > MANY_WAITING:
+            self._charge(session, wrong is not None)
         if wrong is None:
             self._wrong_in_a_row = 0
             return

@@ -13,10 +13,10 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from parlour.machine.addresses import network_of
-from parlour.protocol.codec import read_command, unpack
+from parlour.protocol.codec import read, unpack
 from parlour.protocol.errors import Code, ProtocolError
 from parlour.protocol.frame import Frame
-from parlour.protocol.messages import Hello, Plain
+from parlour.protocol.messages import FROM_CLIENT, Hello, Plain
 from parlour.protocol.version import JSON, MSGPACK, SUBPROTOCOLS
 from parlour.server.border import guard
 from parlour.server.house.house import Proof
@@ -160,10 +160,11 @@ class Gateway:
         self._sessions[outbox] = None
         id: int | None = None
         try:
-            _check_kind(outbox, frame)
+            if (type(frame) is str) is not outbox.json:
+                raise _wrong_kind(outbox)
             plain = unpack(frame)
             id = _readable_id(plain)
-            hello = read_command(plain)
+            hello = read(plain, FROM_CLIENT)
             if not isinstance(hello, Hello):
                 raise ProtocolError("not_welcome")
             self.lobby.house.identify(hello, functools.partial(self._welcome, outbox, id, hello, then))
@@ -205,16 +206,17 @@ class Gateway:
         outbox.send(Frame.of(refusal(id, wrong)))
         outbox.hang_up(4000, wrong.code.name)
 
-    def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> Code | None:
+    def take(self, outbox: Outbox, session: Session, frame: bytes | str, now: float) -> Code | None:
         """Takes a frame after the first; returns what was wrong with it, or None."""
         self.metrics.frames += 1
         id: int | None = None
         try:
-            _check_kind(outbox, frame)
+            if (type(frame) is str) is not outbox.json:
+                raise _wrong_kind(outbox)
             plain = unpack(frame)
             id = _readable_id(plain)
-            command = read_command(plain)
-            if isinstance(command, Hello):
+            command = read(plain, FROM_CLIENT)
+            if type(command) is Hello:
                 raise ProtocolError("not_welcome")
             if id is None:
                 raise ProtocolError("bad_message", where="id", problem="must be 1 or more")
@@ -225,7 +227,7 @@ class Gateway:
             return self._refuse(outbox, id, ProtocolError("failed"))
         self._alarm_waits = True  # for all that the command does
         try:
-            self.lobby.receive(session, command, self.now())
+            self.lobby.receive(session, command, now)
         finally:
             self._alarm_waits = False
             self.set_alarm()
@@ -335,7 +337,6 @@ def choose_subprotocol(_socket: ServerConnection, offered: Sequence[Subprotocol]
     return None
 
 
-def _check_kind(outbox: Outbox, frame: bytes | str) -> None:
-    if (type(frame) is str) is not outbox.json:
-        wanted = JSON if outbox.json else MSGPACK
-        raise ProtocolError("bad_frame", problem=f"{wanted} has {'text' if outbox.json else 'binary'} frames")
+def _wrong_kind(outbox: Outbox) -> ProtocolError:
+    wanted = JSON if outbox.json else MSGPACK
+    return ProtocolError("bad_frame", problem=f"{wanted} has {'text' if outbox.json else 'binary'} frames")

@@ -191,8 +191,7 @@ class Outbox:
             frame = frames.popleft()
             messages.append(frame.text() if self.json else frame.packed())
             size += len(messages[-1])
-        socket.write(messages)
-        if socket.unwritten or self._hang_up is not None:
+        if not socket.write(messages) or self._hang_up is not None:
             self.stuck_since = socket.loop.time()
             self._task = socket.loop.create_task(self._wait())
         elif frames:

@@ -54,18 +54,17 @@ class PeerSocket(Protocol):
     def is_open(self) -> bool:
         """Whether messages may still be written."""
 
-    @property
-    def unwritten(self) -> bool:
-        """Whether the peer has yet to read something before more is written: wait for `until_written`."""
-
     def listen(self, listener: Listener) -> None:
         """Begins to hand over messages, also those that came before."""
 
     def stop_listening(self) -> None:
         """Ignores every message from now on; the peer's close frame is still read."""
 
-    def write(self, messages: Sequence[bytes | str]) -> None:
-        """Writes messages, each in a frame of its own: text as text, bytes as bytes."""
+    def write(self, messages: Sequence[bytes | str]) -> bool:
+        """Writes messages, each in a frame of its own: text as text, bytes as bytes.
+
+        False if the peer has yet to read something before more is written: wait for `until_written`.
+        """
 
     async def until_written(self) -> None: ...
 

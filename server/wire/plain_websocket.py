@@ -75,12 +75,9 @@ class PlainWebSocket(ServerConnection):
     def is_open(self) -> bool:
         return self.state is State.OPEN and not self._aborted
 
-    @property
-    def unwritten(self) -> bool:
-        return bool(self._messages)
-
-    def write(self, messages: Sequence[bytes | str]) -> None:
+    def write(self, messages: Sequence[bytes | str]) -> bool:
         self._messages += messages
+        return False
 
     async def until_written(self) -> None:
         try:

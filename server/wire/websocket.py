@@ -100,11 +100,7 @@ class ServerWebSocket(ServerConnection):
         # Whatever closes it stops listening first, or at once.
         return self._listener is not None or self.protocol.state is OPEN
 
-    @property
-    def unwritten(self) -> bool:
-        return self.transport.get_write_buffer_size() > 0
-
-    def write(self, messages: Sequence[bytes | str]) -> None:
+    def write(self, messages: Sequence[bytes | str]) -> bool:
         parts: list[bytes] = []
         for message in messages:
             if isinstance(message, str):
@@ -113,6 +109,7 @@ class ServerWebSocket(ServerConnection):
             else:
                 parts += (head_of(BINARY_FRAME, len(message)), message)
         self.transport.write(b"".join(parts))
+        return self.transport.get_write_buffer_size() == 0
 
     async def until_written(self) -> None:
         await self.drain()
@@ -212,7 +209,11 @@ class ServerWebSocket(ServerConnection):
             if self._comes_too_soon(listener, head):
                 break
             if head in PLAIN and protocol.current_size is None:
-                self._pass_on(unmask(data[body:stop], data[body - 4 : body]), head == TEXT_FRAME)
+                message = unmask(data[body:stop], data[body - 4 : body])
+                if head == BINARY_FRAME:
+                    hand_over(self, listener, message)
+                else:
+                    self._pass_on(message, is_text=True)
             else:
                 if head == CLOSE_FRAME:
                     # Between two fragments it is as good as elsewhere (RFC 6455, 5.4); websockets would

@@ -1,7 +1,9 @@
 """Under which addresses and names other machines reach this one."""
 
+import errno
 import functools
 import ipaddress
+import os
 import socket
 from collections.abc import Iterable, Sequence
 
@@ -85,3 +87,10 @@ def network_of(address: str) -> str:
 def read_network(text: str) -> Network:
     """A network as people write it; an address alone is one as well. Raises ValueError."""
     return ipaddress.ip_network(text.strip(), strict=False)
+
+
+def system_words(wrong: OSError) -> str:
+    """What the system says of a connection that failed; asyncio's words are written for programmers."""
+    if wrong.errno is not None and wrong.errno in errno.errorcode:
+        return os.strerror(wrong.errno)
+    return wrong.strerror or ""

@@ -14,6 +14,7 @@ from typing import Protocol
 import attrs
 from websockets.asyncio.server import Server
 
+from parlour.machine.addresses import system_words
 from parlour.server.author_mode import HIGH, fixed_bytes, for_authors
 from parlour.server.background import WorkThread
 from parlour.server.border import describe, on_loop_error
@@ -102,7 +103,7 @@ def tls_of(config: Config) -> ssl.SSLContext | None:
     try:
         context.load_cert_chain(Path(config.cert), Path(config.key))
     except (OSError, ssl.SSLError) as wrong:
-        raise BadConfig(f"cert: {wrong.strerror or wrong}") from None
+        raise BadConfig(f"cert: {system_words(wrong)}") from None
     return context
 
 
@@ -180,7 +181,7 @@ async def serving(
         house = NodeHouse(tables, archive, database, tables.node, config.advertise or "")
     lobby = Lobby(limits, workers, tables, played_games, reading, thinking, house)
     lobby.tournaments.working, lobby.tournaments.drawing = working, drawing
-    gateway = Gateway(lobby, metrics, config.name, Page(page), Proxies.of(config.trusted_proxy))
+    gateway = Gateway(lobby, metrics, config.names, Page(page), Proxies.of(config.trusted_proxy))
     before = loop.get_exception_handler()
     loop.set_exception_handler(on_loop_error)
     try:
@@ -231,11 +232,11 @@ async def _listening(
         server = await listen(gateway, config.host or None, config.port, tls, config.plain_websockets)
     except OSError as wrong:
         where = f"{config.host or 'any address'}, port {config.port}"
-        raise BadConfig(f"port: cannot listen on {where}: {wrong.strerror or wrong}") from None
+        raise BadConfig(f"port: cannot listen on {where}: {system_words(wrong)}") from None
     ports = tuple((socket.getsockname()[0], socket.getsockname()[1]) for socket in server.sockets)
     ready = ListeningServer(lobby, gateway, ports, tls is not None)
     if isinstance(lobby.house, NodeHouse):
-        lobby.house.on_lost = functools.partial(_lose, lobby, ready.lost)
+        lobby.house.when_lost(functools.partial(_lose, lobby, ready.lost))
         tasks_of_house = [asyncio.create_task(_watch_lease(lobby.house))]
     else:
         tasks_of_house = []

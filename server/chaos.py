@@ -13,6 +13,7 @@ from random import Random
 
 import attrs
 
+from parlour.machine.addresses import system_words
 from parlour.server.config import BadConfig
 
 LEVELS = range(1, 6)
@@ -74,9 +75,7 @@ class Chaos:
         try:
             server = await asyncio.start_server(self._take, host, port)
         except OSError as wrong:
-            raise BadConfig(
-                f"port: cannot listen on {host}, port {port}: {wrong.strerror or wrong}"
-            ) from None
+            raise BadConfig(f"port: cannot listen on {host}, port {port}: {system_words(wrong)}") from None
         self.ports = tuple((each.getsockname()[0], each.getsockname()[1]) for each in server.sockets)
         try:
             yield

@@ -73,6 +73,12 @@ class Config:
     """A seed, and maybe a level: connections break by it. That is for tests, too."""
     verbose: bool = False
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names of this server that were told; the one under which clients are sent here is one."""
+        advertised = urlsplit(self.advertise).hostname if self.advertise is not None else None
+        return self.name if advertised is None else (*self.name, advertised)
+
 
 _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "host": (str, "text"),
@@ -183,10 +189,14 @@ def _check_nodes(config: Config) -> None:
     if config.processes is not None and not 1 <= config.processes <= MOST_PROCESSES:
         raise BadConfig(f"processes: must be from 1 to {MOST_PROCESSES}, not {config.processes}")
     if config.processes is None and (config.node is None) != (config.advertise is None):
-        raise BadConfig("node: and advertise go together")
+        there, missing = ("node", "advertise") if config.advertise is None else ("advertise", "node")
+        raise BadConfig(f"{there}: goes with {missing}: give both")
     several = "processes" if config.processes is not None else "node" if config.node is not None else None
+    for name in ("lease", "archive_direct"):
+        if several is None and getattr(config, name) != getattr(attrs.fields(Config), name).default:
+            raise BadConfig(f"{name}: is for nodes: give node and advertise too, or processes")
     if several is not None and not is_address(config.archive or ""):
-        install = "pip install 'parlour[postgresql]'"
+        install = "pip install 'psycopg[binary]'"
         address = "--archive postgresql://USER@HOST/DATABASE"
         raise BadConfig(
             f"{several}: several servers share a PostgreSQL database: {install}, then add {address}"

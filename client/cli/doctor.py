@@ -51,12 +51,16 @@ async def examine(url: str) -> AsyncIterator[Finding]:
     if not host or parts.scheme not in ("ws", "wss"):
         yield Finding("bad_address", False, {"url": url})
         return
-    steps = (partial(_name, host, port), partial(_reach, host, port), partial(_speak, url))
+    session = Session(name="Doctor")
+    steps = (partial(_name, host, port), partial(_reach, host, port), partial(_speak, url, session))
     for step in steps:
         finding = await step()
         yield finding
         if not finding.fine:
-            break
+            return
+    for node, there in session.nodes.items():
+        if node != session.home.node:
+            yield await _other_node(node, there)
 
 
 async def _name(host: str, port: int) -> Finding:
@@ -86,15 +90,21 @@ async def _reach(host: str, port: int) -> Finding:
     return Finding("reached", True, {**facts, "ms": max(1, round((time.monotonic() - began) * 1000))})
 
 
-async def _speak(url: str) -> Finding:
+async def _other_node(node: str, url: str) -> Finding:
+    """Whether a table could be reached that is at another node of the house."""
+    fine = await _opens(url)  # a proxy in front of it answers, but opens nothing while it is away
+    return Finding("node" if fine else "node_away", fine, {"node": node, "url": url})
+
+
+async def _speak(url: str, session: Session) -> Finding:
     """Tries encryption, the handshake, and whether both have a version in common."""
     try:
         async with (
             asyncio.timeout(WITHIN),
             connect(url, subprotocols=[Subprotocol(MSGPACK)], proxy=None, compression=None) as socket_,
         ):
-            await socket_.send(pack(Session(name="Doctor").hello()))
-            return _answer(Session(name="Doctor"), await socket_.recv())
+            await socket_.send(pack(session.hello()))
+            return _answer(session, await socket_.recv())
     except ssl.SSLCertVerificationError as wrong:
         return Finding("certificate", False, {"why": wrong.verify_message})
     except TimeoutError:
@@ -137,9 +147,12 @@ async def _wants_tls(url: str) -> bool:
 
 async def _speaks_plainly(url: str) -> bool:
     """Whether what did not understand wss:// is a Parlour server without encryption."""
-    plain = f"ws:{url.partition(':')[2]}"
+    return await _opens(f"ws:{url.partition(':')[2]}")
+
+
+async def _opens(url: str) -> bool:
     try:
-        async with asyncio.timeout(WITHIN), connect(plain, subprotocols=[Subprotocol(MSGPACK)], proxy=None):
+        async with asyncio.timeout(WITHIN), connect(url, subprotocols=[Subprotocol(MSGPACK)], proxy=None):
             return True
     except (InvalidHandshake, ConnectionClosed, OSError, EOFError, TimeoutError):
         return False

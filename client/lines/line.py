@@ -16,6 +16,8 @@ Answer = m.Ok | m.Error
 Done = Callable[[Answer], None]
 OF_ONE_CONNECTION = (m.Watch, m.WatchLobby, m.WatchTournament)
 """What they subscribe to ends with the connection, so that the old answer is not enough."""
+ASKING = (m.Resume, *OF_ONE_CONNECTION)
+"""What tells a client where a table is."""
 NOT_TWICE = (m.CreateTable, m.AddBot, m.Substitute, m.Kick, m.Say, m.CreateTournament, m.Resign)
 """What another node, which does not know the old id, might do a second time. All else does no harm twice."""
 
@@ -102,10 +104,11 @@ class Line:
         self.outgoing.clear()
 
     def take_back(self) -> list[Pending]:
-        """Takes what was sent on to this line, and the connection did not come about."""
-        moved = [id for plain in self.outgoing if self.pending[id := int(plain["id"])].moves]
+        """Takes what was sent on to this line, or asks for a table: the connection did not come about."""
+        unsent = [self.pending[int(plain["id"])] for plain in self.outgoing]
         self.lose()
-        return [self.pending.pop(id) for id in moved]
+        taken = [each for each in unsent if each.moves or isinstance(each.command, ASKING)]
+        return [self.pending.pop(each.command.id) for each in taken]
 
     def take(self, which: Callable[[Any], bool]) -> list[Pending]:
         """Takes the commands that wait in vain for an answer on this line."""

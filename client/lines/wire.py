@@ -2,8 +2,6 @@
 
 import asyncio
 import contextlib
-import errno
-import os
 import ssl
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
@@ -16,6 +14,7 @@ from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
 from parlour.client.lines.line import Line
+from parlour.machine.addresses import system_words
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack
 from parlour.protocol.errors import CODES
@@ -59,13 +58,6 @@ class Lost(Exception):
         """Whether there was a connection that broke; else nobody has answered."""
 
 
-def _words_of(wrong: OSError) -> str:
-    """The system's own words; those of asyncio are written for programmers."""
-    if wrong.errno is not None and wrong.errno in errno.errorcode:
-        return os.strerror(wrong.errno)
-    return wrong.strerror or "no connection"
-
-
 class Wire:
     """One connection of a line."""
 
@@ -88,7 +80,13 @@ class Wire:
         """From start to end; gives the server's reason. Raises Lost if another may follow, Gone if not."""
         try:
             async with self._opening() as socket:
-                await self._converse(socket)
+                try:
+                    await self._converse(socket)
+                except asyncio.CancelledError:
+                    await (
+                        socket.close()
+                    )  # normally: the client has no more use for it, and nothing has failed
+                    raise
                 return self._verdict(socket.close_code or 1006, socket.close_reason or "")
         except ssl.SSLCertVerificationError as wrong:
             raise Gone("certificate", wrong.verify_message) from None
@@ -106,7 +104,7 @@ class Wire:
         except TimeoutError:
             raise Lost("no answer in time") from None
         except OSError as wrong:
-            raise Lost(_words_of(wrong)) from None
+            raise Lost(system_words(wrong) or "no connection") from None
 
     def _opening(self) -> connect:
         line = self._line

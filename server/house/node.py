@@ -16,7 +16,7 @@ from parlour.protocol import messages as m
 from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.names import clean_name
-from parlour.server.border import guard
+from parlour.server.border import guard, nothing
 from parlour.server.house.directory import Directory, Entry
 from parlour.server.house.house import Proof
 from parlour.server.house.people import refresh
@@ -75,11 +75,13 @@ class NodeHouse:
     directory: Directory = attrs.field(factory=Directory)
     presence: Presence = attrs.field(factory=Presence)
     loads: Counter[str] = attrs.field(factory=Counter)
+    """How many tables and tournaments each node had at the last look."""
+    _tournaments: int = 0
+    """How many of those here were tournaments."""
     _given_to: dict[str, str] = attrs.field(factory=dict)
     _on_way: Counter[str] = attrs.field(factory=Counter)
     """Tables that are being given away, and how many to each node: no look has counted them there yet."""
-    """How many tables and tournaments each node has."""
-    on_lost: Callable[[], None] = lambda: None
+    _on_lost: Callable[[], None] = nothing
     """Called once, when this node may have lost what it had."""
     on_nodes: Callable[[], None] = lambda: None
     """Called when nodes have come or gone."""
@@ -136,8 +138,18 @@ class NodeHouse:
 
     def _lose(self) -> None:
         self._lost = True
-        log.error("node=%s has lost its place: it says goodbye, and begins anew", self.node)
-        self.on_lost()
+        log.error(
+            "node=%s has lost its place, for the database has not heard of it in time: "
+            "it says goodbye, and begins anew",
+            self.node,
+        )
+        self._on_lost()
+
+    def when_lost(self, work: Callable[[], None]) -> None:
+        """Does work when the node loses its place; at once if it was lost while the server began."""
+        self._on_lost = work
+        if self._lost:
+            work()
 
     # Hellos and tickets
 
@@ -250,6 +262,8 @@ class NodeHouse:
                 log.error("tables are taken over later, for they could not be handed over: %s", wrong)
 
         self.database.takes_over = False
+        for gate in self.tables.gates.values():
+            gate.when_free(gate.hold)  # what still waits is not told here: another node has the table soon
         self.database.ask(lambda asked: asked.hand_over("moved"), note)
         return lambda: done
 
@@ -313,6 +327,7 @@ class NodeHouse:
         if self.over:
             return
         self.loads = Counter(look.loads)
+        self._tournaments = sum(lease.kind == "tournament" for lease in look.mine)
         if dict(self.nodes) != look.nodes:
             self.nodes = look.nodes
             self.presence.keep(look.nodes)
@@ -342,10 +357,10 @@ class NodeHouse:
         elif kind == "lines":
             self.presence.note_all(node, event["lines"])
         elif kind == "table":
-            is_new = event["table"]["id"] not in self.directory.entries
+            before = self.directory.entries.get(event["table"]["id"])
             entry = self.directory.note_map(node, event["table"], event["info"])
             self._show(entry)
-            if is_new:
+            if before is None or not before.names:  # it may have moved before anybody knew who sits there
                 self._tell_seated(entry.id)
         elif kind == "gone":
             gone = self.directory.forget(event["id"])
@@ -407,15 +422,18 @@ class NodeHouse:
         )
 
     def load(self, node: str) -> int:
-        """What a node has, with what is on its way there: looks are answered in the order of the gifts."""
-        away = len(self._given_to) if node == self.node else 0
-        return self.loads[node] + self._on_way[node] - away
+        """What a node has, with what is on its way there: looks are answered in the order of the gifts.
+
+        Tables of this node count at once, for a round is dealt within one look.
+        """
+        if node == self.node:
+            return len(self.tables.by_id) - len(self._given_to) + self._tournaments
+        return self.loads[node] + self._on_way[node]
 
     def _arrived(self, id: str, owner: str | None) -> None:
         self._on_way[self._given_to.pop(id)] -= 1
         if owner is not None and owner != self.node:
             self.loads[owner] += 1
-            self.loads[self.node] -= 1
 
     def _given(self, table: Table, otherwise: Callable[[], None], result: Callable[[], str | None]) -> None:
         gate = self.tables.gates.get(table.id)
@@ -483,6 +501,7 @@ class NodeHouse:
         if self.over:
             return
         refresh(self.tables, read.people)
+        self._log_taken_over(read)
         for place, lease in enumerate(read.leases):
             self._known[lease.id] = lease.epoch
             self.directory.forget(lease.id)
@@ -497,8 +516,17 @@ class NodeHouse:
                 self.tables.list_in_lobby(table)
                 if table.settings.terms is not None:
                     self.tables.begin_again(table)
-        log.info("node=%s has taken over tables=%s", self.node, len(read.tables))
         self.tables.set_alarm()
+
+    def _log_taken_over(self, read: _Restored) -> None:
+        """Says from whom: nodes give each other the tables of tournaments, and only some have died."""
+        entries = self.directory.entries
+        former = {entries[lease.id].node for lease in read.leases if lease.id in entries}
+        log.info(
+            "node=%s has taken over tables=%s tournaments=%s from=%s",
+            *(self.node, len(read.tables), sum(lease.kind == "tournament" for lease in read.leases)),
+            ",".join(sorted(f"{node}{'' if node in self.nodes else ' (gone)'}" for node in former)),
+        )
 
 
 def _entry(table: Table, node: str) -> Entry:

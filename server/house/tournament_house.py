@@ -38,8 +38,13 @@ class TournamentHouse:
                 return None
             if lines and not any(lines.values()):
                 return next(iter(lines))
-        best = min(house.nodes, key=lambda node: (house.load(node), node != house.node), default=None)
+        best = min(house.nodes, key=self._load_with_one_more, default=None)
         return None if best == house.node else best
+
+    def _load_with_one_more(self, node: str) -> tuple[int, bool]:
+        """What a node would have with a table that is here already; this one is first if they are alike."""
+        elsewhere = node != self.house.node
+        return self.house.load(node) + elsewhere, elsewhere
 
     def give(self, table: str, node: str, otherwise: Callable[[], None]) -> None:
         self.house.give(table, node, otherwise)

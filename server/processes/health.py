@@ -12,7 +12,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
 
-from parlour.machine.addresses import EVERYWHERE
+from parlour.machine.addresses import EVERYWHERE, system_words
 from parlour.server.config import BadConfig, Config
 from parlour.server.processes.figures import one_page
 from parlour.server.processes.node import Node
@@ -32,7 +32,7 @@ class Health:
 
     async def process_request(self, socket: ServerConnection, request: Request) -> Response:
         secure = self._config.cert is not None
-        problem = check_request(request.headers, (), self._config.name, secure)
+        problem = check_request(request.headers, (), self._config.names, secure)
         if problem is not None:
             return socket.respond(HTTPStatus.FORBIDDEN, f"{problem}\n")
         match request.path.split("?")[0]:
@@ -110,6 +110,6 @@ async def answering(
         )
     except OSError as wrong:
         where = f"{config.host or 'any address'}, port {port}"
-        raise BadConfig(f"port: cannot listen on {where}: {wrong.strerror or wrong}") from None
+        raise BadConfig(f"port: cannot listen on {where}: {system_words(wrong)}") from None
     async with server:
         yield server

@@ -7,14 +7,20 @@ import attrs
 Part = Literal["person", "table", "game", "tournament", "rating"]
 
 
-@attrs.define(str=True)
+@attrs.define
 class ArchiveError(Exception):
     """The base of all errors here. Class names are keys of the client's texts."""
 
     path: str
 
+    def __str__(self) -> str:
+        """The facts in one line, for a log."""
+        facts = attrs.asdict(self)
+        told = [f"{name}={value}" for name, value in facts.items() if value not in (None, "")]
+        return " ".join(" ".join([type(self).__name__, *told]).split())
 
-@attrs.define(str=True)
+
+@attrs.define
 class Held(ArchiveError):
     """Another process has it open for writing; None is what the lock file does not say."""
 
@@ -24,7 +30,7 @@ class Held(ArchiveError):
     """ISO 8601, UTC, by the holder's clock."""
 
 
-@attrs.define(str=True)
+@attrs.define
 class NodeTaken(Held):
     """Another node of the house has the name or the address that was given to this one."""
 
@@ -32,7 +38,7 @@ class NodeTaken(Held):
     value: str
 
 
-@attrs.define(str=True)
+@attrs.define
 class BadAddress(ArchiveError):
     """No address of a database; `path` leaves out what may be secret."""
 
@@ -40,12 +46,12 @@ class BadAddress(ArchiveError):
     """`password`: it has one, which belongs into the environment or a file of libpq's."""
 
 
-@attrs.define(str=True)
+@attrs.define
 class NoDriver(ArchiveError):
     """What speaks to such a database is not installed."""
 
 
-@attrs.define(str=True)
+@attrs.define
 class Unsafe(ArchiveError):
     """The database may lose what it has acknowledged."""
 
@@ -53,17 +59,17 @@ class Unsafe(ArchiveError):
     """The one of PostgreSQL's that is off."""
 
 
-@attrs.define(str=True)
+@attrs.define
 class NotEmpty(ArchiveError):
     """There is something in the archive that is to be filled: it was not touched."""
 
 
-@attrs.define(str=True)
+@attrs.define
 class NotOurs(ArchiveError):
     """The file is no archive: it was not touched."""
 
 
-@attrs.define(str=True)
+@attrs.define
 class Damaged(ArchiveError):
     """An archive that is no longer whole: it was not touched. `detail` is for a log."""
 
@@ -74,7 +80,7 @@ class Damaged(ArchiveError):
     key: str = ""
 
 
-@attrs.define(str=True)
+@attrs.define
 class TooNew(ArchiveError):
     """Written by a later build than this one."""
 
@@ -83,7 +89,7 @@ class TooNew(ArchiveError):
     """The newest version that this build knows."""
 
 
-@attrs.define(str=True)
+@attrs.define
 class TooOld(ArchiveError):
     """Written by an older build. Opening it for writing once brings it up to date."""
 
@@ -91,26 +97,26 @@ class TooOld(ArchiveError):
     newest: int
 
 
-@attrs.define(str=True)
+@attrs.define
 class Missing(ArchiveError):
     """There is no such file."""
 
 
-@attrs.define(str=True)
+@attrs.define
 class Unreadable(ArchiveError):
     """We may not read it; `reason` in the system's words, or SQLite's name for it."""
 
     reason: str
 
 
-@attrs.define(str=True)
+@attrs.define
 class Unwritable(ArchiveError):
     """We may not write there; `reason` in the system's words, SQLite's name for it, or `linked`."""
 
     reason: str
 
 
-@attrs.define(str=True)
+@attrs.define
 class NotStored(ArchiveError):
     """Nothing of a change was stored. `reason` is SQLite's name for the error, or a word of ours:
 
@@ -124,14 +130,14 @@ class NotStored(ArchiveError):
     detail: str = ""
 
 
-@attrs.define(str=True)
+@attrs.define
 class KnownGame(ArchiveError):
     """The archive already has the game that is to be added."""
 
     game: str
 
 
-@attrs.define(str=True)
+@attrs.define
 class NoSuchGame(ArchiveError):
     """No game of that id."""
 

@@ -44,8 +44,9 @@ class WriteGate:
     closed: bool = False
     _replies: deque[Reply] = attrs.field(factory=deque)
     """Who waits for the change that is being stored, or is about to be."""
-    _due: deque[Reply] = attrs.field(factory=deque)
-    """Who has waited for a change that was stored, while what follows from it is being stored."""
+    _due: deque[tuple[Reply, ProtocolError | None]] = attrs.field(factory=deque)
+    """Who has waited for a change that was stored or refused, and what to answer: while what follows from it
+    is being stored, and while those before them are answered, which may bring new work here."""
     _waiting: deque[Callable[[], None]] = attrs.field(factory=deque)
     _on_its_way: tuple[Commit, Refuse] | None = None
     """How to commit and how to refuse the change that is being stored."""
@@ -72,19 +73,19 @@ class WriteGate:
 
     def _commit(self, commit: Commit) -> None:
         """Commits; whoever waits for this change does not wait for the outcome of what follows from it."""
-        before, replies = len(self._due), self._replies
+        before = len(self._due)
         # Due already: a commit that closes the gate answers them before it does what has waited.
-        self._due += replies
-        self._replies = deque()
+        self._make_due(None)
         try:
             commit()
         except Exception:
             while len(self._due) > before:
-                self._replies.appendleft(self._due.pop())
+                self._replies.appendleft(self._due.pop()[0])
             raise
 
     def _refuse(self, refuse: Refuse) -> None:
-        self._give(self._replies, refuse(ProtocolError("not_kept", retry_after=AGAIN_AFTER)))
+        self._make_due(refuse(ProtocolError("not_kept", retry_after=AGAIN_AFTER)))
+        self._give_due()
 
     def hold(self) -> None:
         """Lets everything wait until `release`: for work that is done in another thread."""
@@ -103,7 +104,8 @@ class WriteGate:
     def _end(self, bug: BaseException) -> None:
         self.busy = False
         self.fail(bug)
-        self._give(self._replies, ProtocolError("failed"))
+        self._make_due(ProtocolError("failed"))
+        self._give_due()
         self.go_on()
 
     def when_free(self, work: Callable[[], None], failed: Callable[[], None] = nothing) -> None:
@@ -120,17 +122,21 @@ class WriteGate:
     def go_on(self) -> None:
         """Gives the answers that are due, and does what has waited, until the gate is busy again."""
         if not self.busy and (self._replies or self._due):
-            self._due += self._replies
-            self._replies.clear()
-            self._give(self._due, None)
+            self._make_due(None)
+            self._give_due()
         while self._waiting and not self.busy:
             self._waiting.popleft()()
         if not self.busy:
             self.on_free()
 
-    def _give(self, replies: deque[Reply], wrong: ProtocolError | None) -> None:
-        while replies:
-            guard(functools.partial(replies.popleft(), wrong), self.report, self.where)
+    def _make_due(self, wrong: ProtocolError | None) -> None:
+        self._due += [(reply, wrong) for reply in self._replies]
+        self._replies.clear()
+
+    def _give_due(self) -> None:
+        while self._due:
+            reply, wrong = self._due.popleft()
+            guard(functools.partial(reply, wrong), self.report, self.where)
 
     def close(self, wrong: ProtocolError | None) -> None:
         """Answers everybody and lets all that waits go on: nothing is stored here any more.
@@ -140,5 +146,5 @@ class WriteGate:
         if self.busy and wrong is None:
             wrong = ProtocolError("failed")
         self.closed, self.busy = True, False
-        self._give(self._replies, wrong)
+        self._make_due(wrong)
         self.go_on()

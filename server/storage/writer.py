@@ -188,7 +188,9 @@ class Writer:
         refused = [wrong for _, wrong in verdicts if wrong is not None]
         if refused:
             self._refusals += 1
-            log.error("refused=%s of=%s first: %s", len(refused), len(batch), refused[0])
+            # A table that another node has now is nothing to worry about: each upgrade gives some away.
+            level = logging.WARNING if getattr(refused[0], "reason", "") == "taken" else logging.ERROR
+            log.log(level, "refused=%s of=%s first: %s", len(refused), len(batch), refused[0])
         return verdicts
 
     def _try(self, batch: list[Waiting]) -> list[Verdict]:

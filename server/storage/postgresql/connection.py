@@ -115,8 +115,8 @@ def reason(wrong: BaseException) -> str:
 
 
 def detail(wrong: BaseException) -> str:
-    """PostgreSQL's own words, in one line."""
-    return " ".join(str(wrong).split())
+    """PostgreSQL's own words, in one line, without the place in a function of ours."""
+    return " ".join(str(wrong).partition("\nCONTEXT:")[0].split())
 
 
 def not_stored(place: str, wrong: BaseException) -> NotStored:

@@ -81,8 +81,11 @@ class HouseRows:
         return [Lease(*row) for row in found.fetchall()]
 
     def tell(self, events: Iterable[Mapping[str, Any]]) -> None:
-        """Writes events and rings the bell: in a statement of its own, for its lock is one for all."""
-        with self._connection.cursor() as cursor, self._connection.transaction():
+        """Writes events and rings the bell: in a statement of its own, for its lock is one for all.
+
+        Nobody reads what is newer than a transaction under way: that of a node that is frozen ends by itself.
+        """
+        with transaction(self._connection), self._connection.cursor() as cursor:
             cursor.executemany(
                 "INSERT INTO parlour.house_events (node, map) VALUES (%s, %s)",
                 [(self._node, msgpack.packb(event)) for event in events],

@@ -48,6 +48,5 @@ def deal(dealer: Dealer, table: Table) -> None:
 
 
 def slow_down(dealer: Dealer, table: Table) -> None:
-    """Stores a table's game with low priority; its players think from when the question has gone out."""
-    table.asks_late = True
+    """Stores a table's game with low priority."""
     dealer.tables.gates[table.id].store = dealer.low_priority or dealer.tables.store

@@ -9,7 +9,10 @@ style.css       colours and sizes, light and dark
 parlour.js      the protocol as a library: knows no page and no text; Node runs it as well
 choosing.js     from legal patterns and a half-made choice to what may come next
 news.js         news, moves, refusals, results and rules as sentences, out of the catalogues
-app.js          a visit: state, routes in the fragment, what a tap does, what moves
+app.js          a visit: state, routes in the fragment, what a tap does
+motion.js       what moves
+memory.js       what the browser remembers
+entrant.js      a tournament, and the reader's part in it
 screens.js      door, lobby, new table, table, game, sheets; made of parts.js
 story.js        the news of a game line by line, and what of them is seen at a glance
 absence.js      who is away from a game, and what may be done about it

@@ -2,6 +2,7 @@
 
 import { forPeople, levelWords } from "./news.js";
 import { askSure, button } from "./parts.js";
+import { h } from "./render.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./parlour.js").Table} Table */
@@ -11,6 +12,20 @@ import { askSure, button } from "./parts.js";
 
 /** Seconds that a bot may take to come in: until then it has lost nothing. */
 const COMING_IN = 5;
+
+/** Whether time plays for this player, who may have the seat back. @param {Table} table */
+const playedFor = (table) => table.info.stage === "playing" && table.result === null && table.me !== null && table.me.stand_in && !table.me.left;
+
+/** Has the seat back if it is played for. @param {App} app @param {Table} table */
+export function takeSeatBack(app, table) {
+  if (playedFor(table)) app.client?.resume(table.id, table.seq);
+}
+
+/** Says to a player who is played for how to have the seat back. @param {App} app @param {Table} table @returns {Child} */
+export function forOneself(app, table) {
+  if (!playedFor(table)) return null;
+  return h("div", { class: "absence own" }, h("p", { role: "alert" }, app.texts("absence.own")), button(app.texts("absence.own_back"), () => takeSeatBack(app, table), "main wide"));
+}
 
 /** The others in a running game who are not there, by their seats. @param {Table} table @returns {[number, Chair][]} */
 export function away(table) {

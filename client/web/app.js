@@ -3,11 +3,14 @@
  * or a tap, changes the state; the screens draw it. Nothing is shown as done before the server has said so.
  */
 
-import { away } from "./absence.js";
+import { absent, away, takeSeatBack } from "./absence.js";
 import { board as balloonCup } from "./board_balloon_cup.js";
 import { board as butterflies } from "./board_butterflies.js";
 import { board as hurryCup } from "./board_hurry_cup.js";
 import { choices, narrowed, same, whole, withFields } from "./choosing.js";
+import { Entrant } from "./entrant.js";
+import { keep, kept } from "./memory.js";
+import { fly, places } from "./motion.js";
 import { asked, gameName, inOrderOfFields, namesOf, refusal, textsOf } from "./news.js";
 import { Client, Gone, Refused } from "./parlour.js";
 import { render } from "./render.js";
@@ -22,13 +25,13 @@ import { linesOf, spoken, storyOf } from "./story.js";
 /** What a board is given to draw; `asked` is what was legal before anything was chosen, `news` all that is known of the game so far. @typedef {{view: Plain, news: Plain[], me: number|null, names: string[], texts: Texts, asked: Pattern[], legal: Pattern[], chosen: Plain, picked: any[], last: Plain|null, fresh: Plain[], awaited: number[], touch: (wanted: Plain) => void, drag: (down: PointerEvent, on: boolean, choose: () => void, drop: (place: string) => void) => void, who: (seat: number, more?: any) => any, tell: (text: string) => void}} Scene */
 /** Something that moves: what, from where (or else from where), along which places, and where to if it does not stay. @typedef {{id?: string, from: string, or?: string, along?: string[], to?: string, like?: string}} Flight */
 /**
- * A game's board: `draw` gives what is seen and what is held, `touched` lists the kinds of action that are
- * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `again`
+ * A game's board: `draw` gives what is seen, what is held and what the reader has just found, `touched` lists the kinds of action that are
+ * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `sign` stands for an action where its words are many, `again`
  * what a second touch of a place adds, `order` where a pattern stands among those that are offered in words, `dear` the kinds that use something up
  * and need a second touch, `spends` other actions that do, `unasked` leaves out what nobody would choose, `wins` tells an action that is sure to win, and `flights` says what moved in a piece
  * of news; `lately` puts into a view what happened a moment ago and is gone from it. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
  * begins a round, they go with the next one, and those in `passing` with their own.
- * @typedef {{draw: (scene: Scene) => {board: any, hand: any}, touched: string[], places: string[], again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[], lately?: (view: Plain, recent: Recent[]) => Plain}} Board
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any, found?: {said: string, note: any}|null}, touched: string[], places: string[], sign?: (action: Plain) => string|null, again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[], lately?: (view: Plain, recent: Recent[]) => Plain}} Board
  */
 /** An update of a moment ago: the view before it, its news, and when it is no longer shown. @typedef {{before: Plain, news: Plain[], until: number}} Recent */
 /** @typedef {{screen: string, id: string}} Route */
@@ -52,6 +55,8 @@ const LETTERS_A_SECOND = 15;
 const UNHURRIED = 60;
 /** Events before a reload: half of what a server keeps at least. */
 const LOOKS_BACK = 32;
+/** Milliseconds that the large screen stays at least with the end of a game. */
+const END_STAYS = 15_000;
 const ANSWER_OF_A_TAB = 250;
 const TEXTS_AGAIN = 1000;
 /** Milliseconds: a touch this soon after a scramble, or after time was up, was meant for that. */
@@ -65,27 +70,6 @@ const THINGS = '.board [aria-disabled], .board .section, .board .chip, .board .t
 /** Refusals that a race brings about, and that need no words. */
 const RACED = ["stale", "not_asked", "over"];
 
-// What the browser remembers, for this server alone
-
-/** @param {string} key */
-function kept(key) {
-  try {
-    return localStorage.getItem(`parlour.${key}`);
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} key @param {string|null} value */
-function keep(key, value) {
-  try {
-    if (value === null) localStorage.removeItem(`parlour.${key}`);
-    else localStorage.setItem(`parlour.${key}`, value);
-  } catch {
-    // Without storage a visit lasts as long as its tab.
-  }
-}
-
 const random = (/** @type {number} */ bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const addressOf = (/** @type {Route} */ { screen, id }) => (id === "" ? `#${screen}` : `#${screen}/${id}`);
@@ -96,7 +80,7 @@ export class App {
     this.texts = texts;
     /** @type {Client|null} */
     this.client = null;
-    this.name = kept("name") ?? texts("web.guest", { number: 100 + Math.floor(Math.random() * 900) });
+    this.name = kept("name") ?? this.guest();
     /** The code of a friend's table, from the address. @type {string|null} */
     this.code = null;
     /** @type {Route} */
@@ -111,16 +95,23 @@ export class App {
     this.stories = new Map();
     /** The tournaments of the server, as they were last asked for. @type {Plain[]} */
     this.tournaments = [];
-    /** All that is known of the tournament that is looked at. @type {Plain|null} */
-    this.tournament = null;
+    this.entrant = new Entrant(this);
+    /** The table that was drawn last. @type {TableInfo|null} */
+    this.seen = null;
     /** What a bot would play at a question, once it has told, and which of it is shown. @type {{table: string, turn: number, ranked: Plain[]|null, at: number}|null} */
     this.hints = null;
     /** The games that were played here, the newest first. @type {Plain[]} */
     this.played = [];
-    /** A game that is shown again: what is known of its entries, where it stands, and through whose eyes. @type {{id: string, game: string, names: string[], total: number, result: Plain, entries: Map<number, Plain>, at: number, eyes: number|null}|null} */
+    /** A game that is shown again: what is known of its entries, where it stands, and through whose eyes; `before` is shown until what is asked for has come. @type {{id: string, game: string, names: string[], total: number, result: Plain, entries: Map<number, Plain>, at: number, eyes: number|null, before: Plain|null}|null} */
     this.replay = null;
+    /** The table from which a game was last looked at again. @type {{game: string, table: string}|null} */
+    this.again = null;
     /** The table that the large screen follows. @type {string|null} */
     this.followed = null;
+    /** The end of the game that it followed last, as it was then, and how long it stays whatever else begins. @type {{table: Table, until: number}|null} */
+    this.ended = null;
+    /** Those that it has left because somebody was away. @type {Set<string>} */
+    this.deserted = new Set();
     /** @type {string|null} */
     this.sheet = null;
     /** @type {{question: string, yes: () => void}|null} */
@@ -156,6 +147,8 @@ export class App {
     /** The address to which the page itself goes; another one is the browser's, or somebody has typed it. */
     this.going = location.hash;
     this.high = false;
+    /** Whether what a notice says is still so. */
+    this.holds = () => true;
     this.noticeTimer = 0;
     /** The last tap: where and when, and what it met. @type {{x: number, y: number, at: number, on: string}|null} */
     this.last = null;
@@ -168,6 +161,11 @@ export class App {
     this.tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("parlour") : null;
   }
 
+  /** A name for somebody who has none yet. */
+  guest() {
+    return this.texts("web.guest", { number: 100 + Math.floor(Math.random() * 900) });
+  }
+
   // Beginning
 
   async begin() {
@@ -177,13 +175,13 @@ export class App {
     addEventListener("online", () => this.client?.wake());
     document.addEventListener("visibilitychange", () => (document.hidden ? this.frame > 0 && this.update() : this.client?.wake()));
     document.addEventListener("keydown", (event) => this.keyed(event));
-    document.addEventListener("click", (event) => (this.stray(event) ? (event.stopPropagation(), event.preventDefault()) : this.explain(event)), { capture: true });
+    document.addEventListener("click", (event) => (this.stray(event) ? (event.stopPropagation(), event.preventDefault()) : (this.hush(this.high), this.explain(event))), { capture: true });
     document.addEventListener("pointerdown", () => (this.recent.clear(), void (this.byKeys = false)), { capture: true });
-    setInterval(() => this.ticking && this.update(), 1000);
+    setInterval(() => this.tick(), 1000);
     this.tabs?.addEventListener("message", (event) => {
       if (event.data === "who" && this.client !== null && this.client.over === null) this.tabs?.postMessage("here");
     });
-    if (kept("token") === null) return this.update();
+    if (kept("token") === null) return this.large ? this.connect() : this.update(); // a television has no keys to type a name
     if (await this.otherTab()) {
       this.halted = "tab";
       return this.update();
@@ -211,7 +209,11 @@ export class App {
     const stays = location.hash !== this.going && (open || playing) && !CODE.test(location.hash.slice(1));
     if (!stays && location.hash !== this.going) this.top = this.depths.get(location.hash) ?? 0;
     this.going = location.hash;
-    if (!stays) return this.readAddress();
+    if (!stays) {
+      this.readAddress();
+      if (this.large && this.client === null && this.halted === null) this.connect();
+      return;
+    }
     history.pushState(null, "", (this.going = addressOf(route)));
     if (open) this.sure = this.sheet = null;
     else if ((this.entry?.steps.length ?? 1) > 1) this.letGo();
@@ -219,12 +221,11 @@ export class App {
     this.update();
   }
 
-  /** Takes the route out of the address; a code is taken out of the address bar as well. */
+  /** Takes the route out of the address; a code stays there until the reader sits at its table, so that a reload keeps it. */
   readAddress() {
     const [screen, id = ""] = decodeURIComponent(location.hash.slice(1)).split("/");
     if (CODE.test(screen) && !SCREENS.includes(screen)) {
       this.code = screen.toUpperCase();
-      history.replaceState(null, "", (this.going = "#lobby"));
       if (this.client?.welcome) this.join({ code: this.code });
     } else if (SCREENS.includes(screen)) {
       if (this.route.screen !== screen || this.route.id !== id) {
@@ -232,6 +233,7 @@ export class App {
         this.letGo(); // whoever comes back does not remember what a second touch would do
       }
       this.route = { screen, id };
+      if (!this.large) this.ended = null;
       if (this.client?.welcome) this.arrive();
     }
     this.update();
@@ -277,15 +279,16 @@ export class App {
     this.forget(client);
     if (change.type === "welcome") this.welcomed(client);
     else if (change.type === "line" && client.over !== null) this.gone(client.over);
-    else if (change.type === "line" && change.state === "open" && this.tournament !== null) this.lookAt(this.tournament.info.tournament);
+    else if (change.type === "line" && change.state === "open" && this.entrant.known !== null) this.entrant.lookAt(this.entrant.known.info.tournament);
     else if (change.type === "unreached") this.unreached(client, change.url);
     else if (change.type === "snapshot") this.snapshot(change.table);
     else if (change.type === "update") this.updated(change);
     else if (change.type === "chat") this.tell(change.table, [spoken(change.line)]);
-    else if (change.type === "table_changed") this.deal(change.table);
-    else if (change.type.startsWith("tournament_")) this.tournamentChanged(change);
+    else if (change.type === "table_changed") this.tableChanged(change.table);
+    else if (change.type.startsWith("tournament_")) this.entrant.changed(change);
     else if (change.type === "lobby_table") this.follow();
     else if (change.type === "lobby_gone" && change.table === this.route.id) this.tableGone(change);
+    this.hush(!this.holds());
     this.soon();
   }
 
@@ -303,6 +306,7 @@ export class App {
       return;
     }
     this.drawn = true;
+    this.entrant.comeBack();
     if (again) return this.arrive();
     if (this.code !== null) return this.join({ code: this.code });
     if (this.route.screen === "start") {
@@ -324,7 +328,8 @@ export class App {
       this.be(this.formerly);
       this.formerly = null;
       this.say(refusal({ code: reason, facts }, this.texts));
-    } else if (nameless) {
+    } else if (reason === "name_taken" && this.large) this.enter(this.guest());
+    else if (nameless) {
       this.client = null;
       this.route = { screen: "start", id: "" };
       this.say(refusal({ code: reason, facts }, this.texts));
@@ -361,18 +366,26 @@ export class App {
   /** The table that is looked at. @returns {Table|null} */
   get table() {
     const { screen, id } = this.route;
+    if (this.ended !== null) return this.ended.table;
     return screen === "table" || screen === "watch" ? (this.client?.tables.get(this.large ? (this.followed ?? "") : id) ?? null) : null;
+  }
+
+  /** Tables that wait for the reader, who looks at something else. @returns {Table[]} */
+  get asking() {
+    return [...(this.client?.tables.values() ?? [])].filter((table) => table !== this.table && table.seat !== null && table.asked && table.result === null);
   }
 
   /** After a change of the route, or a reload: asks for what the screen needs. */
   async arrive() {
     const { screen, id } = this.route;
     if (this.large) this.follow();
+    if (screen === "lobby") this.entrant.comeBack();
     if (screen === "tournaments") this.tournaments = (await this.ask("tournaments"))?.tournaments ?? [];
-    if (screen === "tournament" || screen === "report") await this.lookAt(id);
+    if (screen === "tournament" || screen === "report") await this.entrant.lookAt(id);
     if (screen === "replays" || screen === "stats") this.played = (await this.ask("played"))?.games ?? [];
     if (screen === "replay" && this.replay?.id !== id && !(await this.seek(id, 0, null))) this.go("replays");
     if (screen === "watch" && id !== "" && this.table === null && (await this.ask("watch", { table: id })) === undefined) this.go("lobby");
+    if (screen === "table" && this.table !== null) takeSeatBack(this, this.table);
     if (screen === "table" && this.table === null && !this.client?.welcome?.tables.includes(id)) this.go("lobby");
     this.update();
   }
@@ -385,82 +398,53 @@ export class App {
   /** Back from the large screen to the lobby. */
   leaveLarge() {
     if (this.followed !== null) this.client?.ask("leave", { table: this.followed }).catch(() => null);
-    this.followed = null;
+    this.followed = this.ended = null;
     this.go("lobby");
   }
 
-  /** The large screen stays with a game to its end, and then goes to the next. */
+  /** The large screen stays with a game to its end, shows that for a while, and then goes to the next; from one whose players have left the house to one that goes on. */
   follow() {
     this.update();
-    if (!this.large || this.table?.info.stage === "playing") return;
-    const next = [...(this.client?.lobby?.values() ?? [])].find((info) => info.stage === "playing" && info.watching !== "nobody");
+    if (!this.large || performance.now() < (this.ended?.until ?? 0)) return;
+    const { deserted } = this;
+    const table = this.client?.tables.get(this.followed ?? "") ?? null;
+    const goesOn = table?.info.stage === "playing";
+    if (goesOn) this.ended = null;
+    if (goesOn && absent(table).length === 0) return;
+    if (goesOn) deserted.add(table.id); // the lobby does not tell who is away
+    const games = [...(this.client?.lobby?.values() ?? [])].filter((info) => info.stage === "playing" && info.watching !== "nobody");
+    const next = games.find((info) => !deserted.has(info.table)) ?? (table === null ? games[0] : undefined);
+    if (next === undefined && !goesOn) deserted.clear(); // they may be back by then
     if (next === undefined || next.table === this.followed) return;
-    if (this.table !== null) this.client?.ask("leave", { table: this.table.id }).catch(() => null);
+    if (table !== null) this.client?.ask("leave", { table: table.id }).catch(() => null);
     this.followed = next.table;
+    this.ended = null;
     this.ask("watch", { table: next.table });
   }
 
-  // Tournaments
-
-  /** @param {string} id */
-  async lookAt(id) {
-    if (this.tournament !== null && this.tournament.info.tournament !== id) {
-      this.client?.ask("watch_tournament", { tournament: this.tournament.info.tournament, on: false }).catch(() => null);
-      this.tournament = null;
-    }
-    const known = await this.ask("watch_tournament", { tournament: id });
-    if (known === undefined) return this.go("tournaments");
-    this.tournament = known;
-    this.update();
-  }
-
-  /** @param {Plain} event */
-  tournamentChanged(event) {
-    const known = this.tournament;
-    if (known === null || known.info.tournament !== event.tournament || event.seq <= known.seq) return;
-    if (event.seq > known.seq + 1) return void this.lookAt(event.tournament);
-    known.seq = event.seq;
-    const others = (/** @type {string} */ list, /** @type {(each: Plain) => boolean} */ same) => known[list].filter((/** @type {Plain} */ each) => !same(each));
-    if (event.type === "tournament_changed") {
-      known.info = event.info;
-      // Check-in ended with too few: next time all must check in again.
-      if (event.info.phase === "registration") for (const each of known.entrants) each.checked_in = false;
-    }
-    else if (event.type === "tournament_entrant") {
-      known.entrants = others("entrants", (each) => each.name === event.entrant.name);
-      if (!event.withdrawn) known.entrants.push(event.entrant);
-      const here = known.entrants.filter((/** @type {Plain} */ each) => !each.gone);
-      known.info = { ...known.info, entrants: here.length, checked_in: here.filter((/** @type {Plain} */ each) => each.checked_in).length };
-    } else if (event.type === "tournament_round") known.rounds = [...others("rounds", (each) => each.round === event.round.round), event.round].sort((one, other) => one.round - other.round);
-    else if (event.type === "tournament_result") known.results.push(event.result);
-    else if (event.type === "tournament_standings") Object.assign(known, { standings: event.standings, crosstable: event.crosstable, ratings: event.ratings });
-  }
-
-  /** One's own game of a tournament opens by itself, unless another one is being played. @param {Table} table */
-  openOwn(table) {
-    const { info } = table;
-    if (info.tournament == null || table.seat === null || table.result !== null || this.route.id === table.id) return;
-    const busy = this.large || (this.table !== null && this.table.seat !== null && this.table.result === null && this.table.view !== null);
-    if (busy) return;
-    this.say(this.texts("tournaments.next_game"));
-    this.go("table", table.id);
+  /** Keeps the end of the game that the large screen follows: its players may leave the table, or play again. @param {Table} table */
+  keepEnd(table) {
+    this.ended = { table: Object.assign(Object.create(Object.getPrototypeOf(table)), table), until: performance.now() + END_STAYS };
+    setTimeout(() => this.follow(), END_STAYS);
   }
 
   // Replays
 
   /** Shows an entry of a game that was played, and fetches it with its neighbours if it is not known yet. @param {string} id @param {number} at @param {number|null} eyes */
   async seek(id, at, eyes) {
-    const known = this.replay;
-    const same = known !== null && known.id === id && known.eyes === eyes;
-    if (same) Object.assign(known, { at });
-    if (same && known.entries.has(at)) return this.update(), true;
+    const known = this.replay?.id === id ? this.replay : null;
+    const before = known?.entries.get(known.at) ?? known?.before ?? null;
+    if (known !== null) Object.assign(known, { at, eyes, before, entries: known.eyes === eyes ? known.entries : new Map() });
+    this.update();
+    if (known?.entries.has(at)) return true;
     const first = Math.max(0, at - 8);
     const page = await this.ask("replay_view", { game: id, eyes, first, count: 32 });
     if (page === undefined) return false;
-    const now = this.replay;
-    const entries = now !== null && now.id === id && now.eyes === eyes ? now.entries : new Map();
+    const now = this.replay?.id === id ? this.replay : null;
+    if (now !== null && now.eyes !== eyes) return true; // asked otherwise since
+    const entries = now?.entries ?? new Map();
     page.entries.forEach((/** @type {Plain} */ entry, /** @type {number} */ place) => entries.set(first + place, entry));
-    this.replay = { id, game: page.game, names: page.names, total: page.total, result: page.result, entries, at: now?.id === id && same ? now.at : at, eyes };
+    this.replay = { id, game: page.game, names: page.names, total: page.total, result: page.result, entries, at: now?.at ?? at, eyes, before };
     this.update();
     return true;
   }
@@ -471,12 +455,15 @@ export class App {
     const names = namesOf(table);
     const last = games.find((/** @type {Plain} */ each) => each.game === table.info.game && same(each.names, names));
     if (last === undefined) return this.say(this.texts("over.not_kept"));
+    this.again = { game: last.id, table: table.id };
     this.go("replay", last.id);
   }
 
-  /** Back to where the game was found: its tournament, or the list of one's own games. */
+  /** Back to where the game was found: the table where it was played, its tournament, or the list of one's own games. */
   leaveReplay() {
-    const known = this.tournament;
+    const { again } = this;
+    if (again !== null && again.game === this.replay?.id && this.client?.tables.has(again.table)) return this.go("table", again.table, true);
+    const { known } = this.entrant;
     const ours = known?.results.some((/** @type {Plain} */ each) => each.replay === this.replay?.id);
     if (known !== null && ours) this.go("tournament", known.info.tournament, true);
     else this.go("replays", "", true);
@@ -486,8 +473,10 @@ export class App {
   async join(where) {
     this.code = null;
     const seat = await this.ask("join", where);
-    if (seat !== undefined) this.go("table", seat.table);
-    else this.go("lobby");
+    const route = seat === undefined ? { screen: "lobby", id: "" } : { screen: "table", id: seat.table };
+    if (!CODE.test(location.hash.slice(1))) return this.go(route.screen, route.id);
+    history.replaceState(null, "", (this.going = addressOf(route))); // Back would come to the code again
+    this.readAddress();
   }
 
   /** @param {string} table */
@@ -520,6 +509,12 @@ export class App {
   /** What we add to the luck of a deal. */
   nonce() {
     return random(16);
+  }
+
+  /** @param {string} id */
+  tableChanged(id) {
+    this.deal(id);
+    if (id === this.followed) this.follow();
   }
 
   /** Deals a table against bots alone as soon as all are there. @param {string} id */
@@ -560,7 +555,8 @@ export class App {
   /** The table that is looked at is gone: nobody who is leaving it need be told. @param {Plain} change */
   tableGone({ table, reason }) {
     if (table === this.leaving || this.going !== addressOf(this.route)) return;
-    if (this.tournament !== null) return this.go("tournament", this.tournament.info.tournament);
+    const { seen } = this;
+    if (seen !== null && seen.table === table && seen.tournament != null) return this.go("tournament", seen.tournament);
     this.say(this.texts(reason === "kicked" ? "connection.kicked" : "connection.table_gone"));
     this.go("lobby");
   }
@@ -585,9 +581,9 @@ export class App {
     if (table === undefined) return;
     if (this.stories.get(id)?.number !== table.info.number) this.retell(table);
     this.lookBack(table);
-    this.openOwn(table);
+    this.entrant.openOwn(table);
     this.refresh(table);
-    this.deal(id);
+    this.tableChanged(id);
   }
 
   /** @param {Plain} update */
@@ -596,7 +592,11 @@ export class App {
     if (table === undefined) return;
     const { game } = table.info;
     this.fresh.set(table.id, update.news);
-    if (table.result !== null && table.seat !== null) this.learn(game);
+    if (table.result !== null && this.large && table.id === this.followed) this.keepEnd(table);
+    if (table.result !== null && table.seat !== null) {
+      this.learn(game);
+      for (const each of this.client?.tables.values() ?? []) this.entrant.openOwn(each);
+    }
     const told = linesOf(table, table.news.length - update.news.length, this.boards.get(game), this.texts);
     this.tell(table.id, told);
     if (this.boards.get(game)?.lately !== undefined && table.before !== null) this.linger(table.id, table.before, update.news);
@@ -667,10 +667,13 @@ export class App {
     const since = late ? (before.until ?? performance.now()) + ON_ITS_WAY : 0;
     this.entries.set(table.id, { turn: question.turn, number: table.info.number, steps: [legal], said: {}, scramble: question.scramble, since });
     if (known || table.id !== this.route.id) return;
-    announce("turn", [...new Set([this.texts("play.your_turn"), asked(table.info.game, table.view ?? {}, this.texts)])].join(": "));
-    if (document.hidden && globalThis.Notification?.permission === "granted") {
-      new Notification("Parlour", { body: this.texts("play.title_turn"), tag: table.id });
-    }
+    this.alert([...new Set([this.texts("play.your_turn"), asked(table.info.game, table.view ?? {}, this.texts)])].join(": "), this.texts("play.title_turn"), table.id);
+  }
+
+  /** Tells whoever listens, and briefly whoever looks elsewhere, that something waits for them. @param {string} text @param {string} body @param {string} tag */
+  alert(text, body, tag) {
+    announce("turn", text);
+    if (document.hidden && globalThis.Notification?.permission === "granted") new Notification("Parlour", { body, tag });
   }
 
   // Choosing
@@ -790,7 +793,10 @@ export class App {
   /** Something on the board was touched: a card, a place. A second touch lets go. @param {Plain} wanted */
   touch(wanted) {
     const { entry, table } = this;
-    if (entry === null && table !== null && table.result === null) this.say(this.waitingWords(table), true);
+    if (entry === null && table !== null && table.result === null) {
+      const words = this.waitingWords(table);
+      this.say(words, true, () => this.table === table && !table.asked && table.result === null && this.waitingWords(table) === words);
+    }
     if (entry === null || performance.now() < entry.since) return;
     this.recent.clear();
     if (this.hints?.ranked === null) this.hints = null;
@@ -829,8 +835,11 @@ export class App {
     if (thing === null || (thing instanceof HTMLButtonElement && thing.getAttribute("aria-disabled") !== "true")) return;
     const name = thing.getAttribute("aria-label") ?? thing.querySelector(":scope > .unseen")?.textContent ?? "";
     const place = this.entry !== null && thing.matches("[data-place]");
-    const why = !place ? "" : this.texts(this.entry?.steps.length === 1 ? "web.card_first" : "web.not_there");
-    if (name !== "") this.say([name, why].filter(Boolean).join(". "), true);
+    const { entry } = this;
+    const reason = thing.getAttribute("data-why");
+    const elsewhere = this.texts(entry?.steps.length === 1 ? "web.card_first" : "web.not_there");
+    const why = !place ? "" : reason !== null ? `: ${reason}` : `. ${elsewhere}`;
+    if (name !== "") this.say(`${name}${why}`, true, () => why === "" || this.entry === entry);
   }
 
   /** @param {Entry} entry @param {Pattern[]} legal @param {Plain} wanted */
@@ -874,14 +883,18 @@ export class App {
 
   // Small things
 
-  /** @param {string} text @param {boolean} [high] whether it stands at the top, where it covers nothing that is touched next */
-  say(text, high = false) {
-    this.notice = text;
-    this.high = high;
+  /** Says something until it is read, or no longer holds; what explains a tap goes with the next one. @param {string} text @param {boolean} [high] whether it stands at the top, where it covers nothing that is touched next @param {() => boolean} [holds] */
+  say(text, high = false, holds = () => true) {
+    Object.assign(this, { notice: text, high, holds });
     clearTimeout(this.noticeTimer);
     this.noticeTimer = setTimeout(() => this.say(""), Math.max(NOTICE_SECONDS, text.length / LETTERS_A_SECOND) * 1000);
     announce("told", text);
     this.update();
+  }
+
+  /** Takes back what was said. @param {boolean} now */
+  hush(now) {
+    if (now && this.notice !== "") this.say("");
   }
 
   /** @param {string} language */
@@ -942,9 +955,14 @@ export class App {
     next.focus();
   }
 
+  tick() {
+    this.entrant.tick();
+    if (this.ticking) this.update();
+  }
+
   /** Whether something on the screen changes with time alone. */
   get ticking() {
-    return this.client?.state === "lost" || (this.table !== null && away(this.table).length > 0) || (this.table?.clock?.ends.some((ends) => ends !== null) ?? false);
+    return this.client?.state === "lost" || this.asking.some((table) => table.timeLeft() !== null) || (this.table !== null && away(this.table).length > 0) || (this.table?.clock?.ends.some((ends) => ends !== null) ?? false);
   }
 
   // Drawing
@@ -976,6 +994,7 @@ export class App {
     this.flights = [];
     document.documentElement.lang = this.texts.language;
     document.title = this.title;
+    this.seen = this.table?.info ?? this.seen;
     const address = addressOf(this.route);
     if (address !== this.shown) this.depths.set(this.shown, scrollY);
     render(page(this), /** @type {Element} */ (document.getElementById("page")));
@@ -1008,15 +1027,13 @@ export class App {
 
   get title() {
     const mine = [...(this.client?.tables.values() ?? [])].some((table) => table.asked && table.result === null);
-    if (mine) return this.texts("play.title_turn");
+    if (mine || this.entrant.called !== null) return this.texts("play.title_turn");
     const game = this.table === null ? "" : `${gameName(this.table.info.game, this.texts)} - `;
     return `${game}${this.texts("play.title_wait")}`;
   }
 }
 
-// What moves
-
-const SECONDS = 0.22;
+// Keys and ears
 
 /** @param {Element} from @param {Element[]} others @param {number[]} way @returns {HTMLElement|null} */
 function nearest(from, others, [x, y]) {
@@ -1034,53 +1051,6 @@ function nearest(from, others, [x, y]) {
     if (ahead + 3 * aside < least) [best, least] = [each, ahead + 3 * aside];
   }
   return /** @type {HTMLElement|null} */ (best);
-}
-
-/** Where everything is that can move, or that something can come from. @returns {Map<string, DOMRect>} */
-function places() {
-  const found = new Map();
-  for (const each of document.querySelectorAll("[data-id]")) found.set(each.getAttribute("data-id"), each.getBoundingClientRect());
-  return found;
-}
-
-/** Moves what changed its place, for a moment, from where it was. All is measured before anything moves. @param {Map<string, DOMRect>} before @param {Flight[]} flights */
-function fly(before, flights) {
-  const find = (/** @type {string} */ id) => document.querySelector(`[data-id="${CSS.escape(id)}"]`);
-  const moving = flights.flatMap(({ id, from, or, along, to, like }) => {
-    const now = find(id ?? to ?? "");
-    const start = (id !== undefined && before.get(id)) || before.get(from) || before.get(or ?? "") || find(from)?.getBoundingClientRect();
-    if (now === null || start === undefined) return [];
-    const end = now.getBoundingClientRect();
-    const stops = along?.flatMap((place) => find(place)?.getBoundingClientRect() ?? []);
-    return [() => (stops !== undefined ? drive(now, end, stops) : to === undefined ? glide(now, start, end) : send(start, end, like ?? ""))];
-  });
-  for (const move of moving) move();
-}
-
-/** @param {Element} element @param {DOMRect} start @param {DOMRect} end */
-function glide(element, start, end) {
-  if (end.width === 0) return;
-  const [x, y] = [start.x + start.width / 2 - end.x - end.width / 2, start.y + start.height / 2 - end.y - end.height / 2];
-  const transform = `translate(${x}px, ${y}px) scale(${Math.min(1.6, Math.max(0.6, start.width / end.width))})`;
-  element.animate([{ transform, zIndex: 5, opacity: 0.9 }, { transform: "none", zIndex: 5, opacity: 1 }], { duration: SECONDS * 1000, easing: "cubic-bezier(.2,.8,.3,1)" });
-}
-
-/** Drives from place to place, those that can be seen. @param {Element} element @param {DOMRect} end @param {DOMRect[]} stops */
-function drive(element, end, stops) {
-  const [x, y] = [end.x + end.width / 2, end.y + end.height / 2];
-  const frames = stops.map((stop) => ({ transform: `translate(${stop.x + stop.width / 2 - x}px, ${stop.y + stop.height / 2 - y}px)`, zIndex: 5 }));
-  element.animate([...frames, { transform: "none", zIndex: 5 }], { duration: Math.min(SECONDS * 4, (SECONDS * (stops.length + 1)) / 2) * 1000, easing: "ease-in-out" });
-}
-
-/** Sends something that does not stay: a cube to its winner. @param {DOMRect} start @param {DOMRect} end @param {string} like */
-function send(start, end, like) {
-  const flier = document.createElement("div");
-  flier.className = `flier ${like}`;
-  flier.setAttribute("aria-hidden", "true");
-  document.body.append(flier);
-  const at = (/** @type {DOMRect} */ box) => `translate(${box.x + box.width / 2}px, ${box.y + box.height / 2}px)`;
-  const moving = flier.animate([{ transform: at(start) }, { transform: `${at(end)} scale(.7)` }], { duration: SECONDS * 2000, easing: "ease-in-out" });
-  moving.onfinish = moving.oncancel = () => flier.remove();
 }
 
 /** Tells those who listen. @param {string} id @param {string} text */

@@ -1,6 +1,6 @@
 /** The board of Butterflies: the growing grid, what each player has, goals and the hand. Draws only. */
 
-import { butterfly, laidOut, LETTERS, longest, named, ROW, size } from "./news.js";
+import { butterfly, laidOut, LETTERS, longest, MOVING_FROM, named, ROW, size } from "./news.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").Scene} Scene */
@@ -85,6 +85,23 @@ function rowsToBe(scene) {
   return Object.values(view.goals[me]).map((word) => longest(grid, word)).filter((row) => row.length >= ROW).flat();
 }
 
+/** Why a card of the grid cannot be moved when one is to be chosen; undefined if that is not the question. @param {Scene} scene @param {Plain|undefined} card */
+function whyNot({ view, asked, chosen, texts }, card) {
+  if (card === undefined || view.phase === "place" || chosen.card !== undefined || chosen.from !== undefined) return undefined;
+  const at = key(card.at);
+  if (Math.min(...view.played) < MOVING_FROM) return texts("why.too_early", { needed: MOVING_FROM, count: MOVING_FROM });
+  if (view.last?.how === "laid" && key(view.last.at) === at) return texts("why.just_laid", { at });
+  if (card.token) return texts("why.has_token", { at });
+  return asked.some((pattern) => pattern.type === "move") ? texts("why.would_split", { at }) : undefined;
+}
+
+/** The corner for the button that is farthest from the newest card. @param {Plain} view @param {number} left @param {number} top @param {number} across @param {number} down */
+function freeCorner(view, left, top, across, down) {
+  if (view.last === null) return "south east";
+  const [x, y] = view.last.at;
+  return `${2 * (y - top) + 1 > down ? "north" : "south"} ${2 * (x - left) + 1 > across ? "west" : "east"}`;
+}
+
 /** @param {Scene} scene @returns {Child} */
 function grassland(scene) {
   const { view, texts, chosen, touch } = scene;
@@ -118,7 +135,7 @@ function grassland(scene) {
     const press = ghost && !crowned ? () => touch(chosen.at === undefined ? { to: target } : { at: target }) : () => wanted && touch(wanted);
     return h("button", {
       key: spot, type: "button", class: `cell ${marks.filter(Boolean).join(" ")}`, style: where(spot), "aria-disabled": String(!wanted && !ghost), tabindex: wanted || ghost ? 0 : -1,
-      onClick: press, "data-place": `cell:${spot}`, "data-look": look ? "" : undefined,
+      onClick: press, "data-place": `cell:${spot}`, "data-why": wanted || ghost ? undefined : whyNot(scene, card), "data-look": look ? "" : undefined,
     },
       h("span", { class: "unseen" }, label),
       card && h("span", { class: "slot", "data-id": `cell:${spot}` }, face(card.card), card.token && tokenSign(card.token)),
@@ -130,7 +147,7 @@ function grassland(scene) {
     // Once somebody has won, all see that row anew, however they looked at it before.
     h("div", { key: view.won === null ? "open" : "won", class: "grassland", ref: watched, onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, onClickCapture: nearer, tabindex: -1 },
       h("div", { class: "meadow", style: { "--across": across, "--down": down } }, shown.map(cell))),
-    cards.size > SMALL && h("button", { type: "button", class: "icon fit", onClick: fit }, h("span", { "aria-hidden": "true" }, "⤢"), h("span", { class: "unseen" }, texts("web.fit"))));
+    h("button", { type: "button", class: `icon fit ${freeCorner(view, left, top, across, down)} ${cards.size > SMALL ? "many" : ""}`, onClick: fit }, h("span", { "aria-hidden": "true" }, "⤢"), h("span", { class: "unseen" }, texts("web.fit"))));
 }
 
 // Nearer and farther
@@ -149,19 +166,25 @@ function centre(lawn) {
   for (const each of [...lawn.querySelectorAll("[data-look]")].reverse()) each.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** @param {HTMLElement} element @param {number} times */
-function zoom(element, times) {
-  const now = Number(element.style.getPropertyValue("--zoom") || 1);
-  element.style.setProperty("--zoom", String(Math.min(NEAREST, Math.max(FARTHEST, now * times))));
+/** What was under the first point is under the second one afterwards. @param {HTMLElement} lawn @param {number} times @param {number[]} from @param {number[]} [to] */
+function zoom(lawn, times, from, to = from) {
+  const meadow = /** @type {Element} */ (lawn.firstElementChild);
+  const before = meadow.getBoundingClientRect();
+  const now = Number(lawn.style.getPropertyValue("--zoom") || 1);
+  lawn.style.setProperty("--zoom", String(Math.min(NEAREST, Math.max(FARTHEST, now * times))));
+  const after = meadow.getBoundingClientRect();
+  lawn.scrollLeft += after.left + ((from[0] - before.left) * after.width) / before.width - to[0];
+  lawn.scrollTop += after.top + ((from[1] - before.top) * after.height) / before.height - to[1];
 }
 
 /** All cards at once, however small, or cells for fingers again. @param {MouseEvent} event */
 function fit(event) {
-  const lawn = /** @type {HTMLElement} */ (event.currentTarget).previousElementSibling;
+  const button = /** @type {HTMLElement} */ (event.currentTarget);
+  const lawn = button.previousElementSibling;
   if (!(lawn instanceof HTMLElement)) return;
   lawn.style.removeProperty("--zoom");
   lawn.removeAttribute("data-panned");
-  lawn.toggleAttribute("data-fit");
+  lawn.toggleAttribute("data-fit", button.classList.contains("many") && !lawn.hasAttribute("data-fit"));
 }
 
 /** Cells that are too small for a finger are only looked at: a touch makes them large again. @param {MouseEvent} event */
@@ -180,21 +203,24 @@ function wheel(event) {
   lawn.setAttribute("data-panned", "");
   if (!event.ctrlKey) return;
   event.preventDefault();
-  zoom(lawn, Math.exp(-event.deltaY / 300));
+  zoom(lawn, Math.exp(-event.deltaY / 300), [event.clientX, event.clientY]);
 }
 
-/** How far two fingers were apart, while there are two. */
-let apart = 0;
+/** How far two fingers were apart, and what was between them, while there are two. @type {{apart: number, middle: number[]}|null} */
+let fingers = null;
 
 /** Two fingers: what is between them grows with their distance. One finger pans, as on any page. @param {TouchEvent} event */
 function pinch(event) {
   const lawn = /** @type {HTMLElement} */ (event.currentTarget);
   if (event.type === "touchmove") lawn.setAttribute("data-panned", "");
   const [one, other] = event.touches;
-  const now = event.touches.length === 2 ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) : 0;
-  if (now > 0) event.preventDefault();
-  if (now > 0 && apart > 0) zoom(lawn, now / apart);
-  apart = now;
+  const now = event.touches.length !== 2 ? null : {
+    apart: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY),
+    middle: [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2],
+  };
+  if (now !== null) event.preventDefault();
+  if (now !== null && fingers !== null && fingers.apart > 0) zoom(lawn, now.apart / fingers.apart, fingers.middle, now.middle);
+  fingers = now;
 }
 
 // Players

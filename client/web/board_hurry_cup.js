@@ -170,7 +170,7 @@ function road(scene) {
   const far = Math.max(here + BEFORE, ...open.keys());
   const near = Math.min(here - BEHIND, ...open.keys());
   const stretch = whole.filter(({ section }) => section >= near && section <= far);
-  const look = new Set([here, ...open.keys()]);
+  const look = (/** @type {number} */ number) => number >= here || open.has(number); // the nearest most of all: the road ahead decides
   const { left, top, across, down } = extent(stretch);
   const section = (/** @type {Stop} */ stop) => {
     const number = stop.section;
@@ -194,7 +194,7 @@ function road(scene) {
     const touched = wanted && { type: "button", onClick: () => touch(wanted), "aria-disabled": "false" };
     const beyond = !wanted && drives && number > here && { onClick: () => scene.tell(`${label}. ${texts("hurry.practice.drive")}`) };
     return h(wanted ? "button" : "div", {
-      ...touched, ...beyond, key: number, "data-look": look.has(number) ? "" : undefined, class: `section ${wanted ? "lit" : ""} ${oil ? "oily" : ""} ${aimed ? "aimed" : ""}`, style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 }, "data-id": `section:${number}`,
+      ...touched, ...beyond, key: number, "data-look": look(number) ? "" : undefined, class: `section ${wanted ? "lit" : ""} ${oil ? "oily" : ""} ${aimed ? "aimed" : ""}`, style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 }, "data-id": `section:${number}`,
     },
       h("span", { class: "unseen" }, label),
       asphalt(stop, finish),
@@ -203,7 +203,7 @@ function road(scene) {
       limit !== null && h("b", { class: `limit ${limit <= SLOW ? "slow" : ""}`, style: places.sign, "aria-hidden": "true" }, limit),
       stop.star && h("b", { class: `star ${star ? "" : "gone"}`, "aria-hidden": "true" }, "★"),
       bonus && h("b", { class: "under", "aria-hidden": "true" }, texts(`hurry.token.${bonus}`)),
-      taken && h("span", { key: `found:${taken.seat}`, class: `found seat${taken.seat}`, "aria-hidden": "true" }, `★ ${texts(`hurry.token.${taken.token}`)}`),
+      taken && h("span", { key: `found:${taken.seat}`, class: `found ${stop.x === left + across - 1 ? "west" : stop.x === left ? "east" : ""}`, "aria-hidden": "true" }, `★ ${texts(`hurry.token.${taken.token}`)}`),
       h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat, /** @type {number} */ place) => {
         const { style, heading } = parked(stop, place, cars.length);
         return h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""}`, style, "data-id": `car:${seat}` }, car(seat, seat === me, heading));
@@ -221,17 +221,26 @@ function track({ view, me, names, texts }) {
   const cars = view.cars.map((/** @type {number} */ section, /** @type {number} */ seat) => ({ stop: whole[section], seat }));
   const beside = (/** @type {number} */ seat) => {
     const together = cars.filter(({ stop }) => stop === whole[view.cars[seat]]).map((each) => each.seat);
-    return 0.55 * (together.indexOf(seat) - (together.length - 1) / 2);
+    return 0.9 * (together.indexOf(seat) - (together.length - 1) / 2);
   };
   const told = cars.map(({ stop, seat }) => texts("hurry.scored", { who: names[seat], points: stop.section }));
-  return h("svg", { class: "track", viewBox: `-.7 -.3 ${across + 1.4} ${down + 0.6}`, role: "img", "aria-label": texts.listed(told) },
+  return h("svg", { class: "track", viewBox: `-.9 -.4 ${across + 1.8} ${down + 0.8}`, role: "img", "aria-label": texts.listed(told) },
     h("path", { class: "way", d: `M${points.join("L")}` }),
     h("circle", { class: "goalpost", cx: points.at(-1)?.split(" ")[0], cy: points.at(-1)?.split(" ")[1], r: 0.45 }),
     whole.filter(({ limit }) => limit !== null && limit <= SLOW).map(({ x, y, section }) => h("circle", { key: `slow${section}`, class: "slowdot", cx: x - left + 0.5, cy: y - top + 0.5, r: 0.2 })),
     cars.map(({ stop, seat }) => {
       const [x, y] = [stop.x - left + 0.5 + beside(seat), stop.y - top + 0.5];
-      return h("g", { key: seat, class: `mark seat${seat} ${seat === me ? "mine" : ""}` }, h("circle", { class: "skin", cx: x, cy: y, r: 0.48 }), h("text", { x, y: y + 0.25 }, CARS[seat]));
+      return h("g", { key: seat, class: `mark seat${seat} ${seat === me ? "mine" : ""}` }, h("circle", { class: "skin", cx: x, cy: y, r: 0.7 }), h("text", { x, y: y + 0.36 }, CARS[seat]));
     }));
+}
+
+/** A corner of the small map that the road leaves free. @param {Plain} view */
+function corner(view) {
+  const road = lying(laid(view.track));
+  const { left, top, across, down } = extent(road);
+  const near = (/** @type {number} */ place, /** @type {boolean} */ far) => (far ? place > 0.55 : place < 0.45);
+  const free = (/** @type {string} */ name) => !road.some(({ x, y }) => near((x - left + 0.5) / across, name.includes("east")) && (name.includes("south") ? (y - top + 0.5) / down > 0.7 : (y - top + 0.5) / down < 0.3));
+  return ["south east", "south west", "north west", "north east"].find(free) ?? "south east";
 }
 
 /** All seats: the cars that are home in their order, then by section. @param {Plain} view */
@@ -289,13 +298,14 @@ function lately(news) {
 /** @param {Scene} scene @param {string} token */
 const does = ({ view, texts }, token) => texts(`hurry.does.${token}`, { fuel: view.options.empty_tank });
 
-/** The bonus that one has found lately, and what it does: to be read before it can be used. @param {Scene} scene @returns {Child} */
+/** The bonus that one has found lately, and what it does: to be read before it can be used; `said` is the line of the story that it takes in. @param {Scene} scene @returns {{said: string, note: Child}|null} */
 function find(scene) {
   const { view, me, names, texts } = scene;
   const found = lately(scene.news).findLast((news) => news.type === "bonus_taken" && news.seat === me);
   if (me === null || found === undefined || !held(scene, me).includes(found.token)) return null;
   const idle = found.token !== "empty_tank" && view.fresh === found.token;
-  return h("p", { key: `found:${found.token}`, class: "find" }, h("b", null, "★ ", sentence("hurry-cup", found, names, texts, me)), " ", does(scene, found.token), " ", idle && texts("web.next_round"));
+  const said = sentence("hurry-cup", found, names, texts, me);
+  return { said, note: h("p", { key: `found:${found.token}`, class: "find" }, h("b", null, "★ ", said), " ", does(scene, found.token), " ", idle && texts("web.next_round")) };
 }
 
 /** One's tokens, by name: a touch tells what each does. @param {Scene} scene @returns {Child} */
@@ -329,12 +339,11 @@ function draw(scene) {
   const board = h("div", { class: "hurry" },
     h("div", { class: "overview" },
       h("ol", { class: "standings" }, standings(view).map((seat, place) => standing(scene, seat, place + 1))),
-      h("div", { class: "map" }, track(scene), h("p", { class: "piles faint" }, race, texts("hurry.round", { round: view.round })))),
+      h("div", { class: "map" }, track(scene), h("p", { class: `piles faint ${corner(view)}` }, race, texts("hurry.round", { round: view.round })))),
     road(scene),
     dice(scene),
-    find(scene),
     tokens(scene));
-  return { board, hand: hand(scene) };
+  return { board, hand: hand(scene), found: find(scene) };
 }
 
 /** @param {Plain} news @returns {Flight[]} */
@@ -356,7 +365,7 @@ function flights(news) {
 
 /** @type {import("./app.js").Board} */
 export const board = {
-  draw, touched: ["grab", "rank"], places: [], flights,
+  draw, touched: ["grab", "rank"], places: [], flights, sign: ({ type, steps, detour }) => (type === "move" && detour === null && steps > 0 ? String(steps) : null),
   order: ({ type, detour }) => (type === "helmet" || type === "reroll" ? 2 : detour == null ? 1 : 0), spends: ({ detour }) => detour != null,
   dear: ["boost", "swap", "helmet", "reroll", "nitro", "oil"],
   rounds: "round_begun", passing: ["tank_emptied"],

@@ -431,7 +431,7 @@ export function asked(game, view, texts) {
     return (phase === "drive" && speedWords(view, texts)) || texts.orElse(`hurry.asked.${phase}`, texts("play.your_turn"));
   }
   if (game === "butterflies") {
-    const early = Math.min(...view.played) < 3;
+    const early = Math.min(...view.played) < MOVING_FROM;
     return texts(`butterflies.asked.${view.phase === "place" ? "place" : early ? "begin" : "act"}`);
   }
   return texts("play.your_turn");
@@ -451,10 +451,33 @@ function sumWords(view, seat, texts) {
 
 /** Rounds after which a first race explains nothing more, unless it is for practice. */
 const LEARNT = 3;
+/** Cards that everybody must have played before anybody moves one of the grid. */
+export const MOVING_FROM = 3;
 
-/** To whoever is new: at first the aim, then what happens now and what the choices mean; nothing for a game that has no lesson, and less in a race that is not for practice. @param {string} game @param {Plain} view @param {number|null} me @param {Texts} texts @param {boolean} [practice] @returns {string[]} */
-export function lesson(game, view, me, texts, practice = true) {
-  if (game !== "hurry-cup" || (!practice && view.round > LEARNT)) return [];
+/** To whoever is new: at first the aim, then what happens now and what the choices mean; nothing for a game that has no lesson. @param {string} game @param {Plain} view @param {Plain[]} news @param {number|null} me @param {Texts} texts @param {boolean} [practice] @returns {string[]} */
+export function lesson(game, view, news, me, texts, practice = false) {
+  if (game === "hurry-cup") return lessonOfRace(view, me, texts, practice);
+  if (game === "balloon-cup") return lessonOfBalloons(view, news, me, texts);
+  return game === "butterflies" ? lessonOfButterflies(view, me, texts) : [];
+}
+
+/** Before one's first card the aim, before the second what beginners overlook. @param {Plain} view @param {Plain[]} news @param {number|null} me @param {Texts} texts */
+function lessonOfBalloons(view, news, me, texts) {
+  const played = news.filter((each) => each.type === "card_played" && each.seat === me).length;
+  if (played === 0) return [texts("web.lesson.balloon_aim")];
+  return played === 1 && view.options.opponent_side === "always" ? [texts("web.lesson.balloon_side")] : [];
+}
+
+/** Before one's first two cards the aim, and what else one may do as soon as one may. @param {Plain} view @param {number|null} me @param {Texts} texts */
+function lessonOfButterflies({ played }, me, texts) {
+  const mine = me === null ? Infinity : played[me];
+  if (mine < 2) return [texts("web.lesson.butterflies_aim")];
+  return mine <= MOVING_FROM + 1 && Math.min(...played) >= MOVING_FROM ? [texts("web.lesson.butterflies_more")] : [];
+}
+
+/** Less in a race that is not for practice. @param {Plain} view @param {number|null} me @param {Texts} texts @param {boolean} practice @returns {string[]} */
+function lessonOfRace(view, me, texts, practice) {
+  if (!practice && view.round > LEARNT) return [];
   const phase = view.phase === "grab" && view.options.grab === "sealed" ? "rank" : view.phase;
   if (me === null || !view.to_act.includes(me)) return [texts.orElse(`hurry.practice_wait.${phase}`, "")].filter(Boolean);
   const dry = view.tank_due === me && ["look", "grab", "rank"].includes(phase);

@@ -1075,11 +1075,11 @@ export class Client {
     this.tell({ type: "line", state: this.state });
   }
 
-  /** What was to go over a line that could not be opened is asked for at home again. @param {ServerLine} line */
+  /** What was to go over a line that could not be opened, and what asks for a table there, goes home again. @param {ServerLine} line */
   notReached(line) {
     if (line.isOpen || line.ticket !== null) return; // meanwhile it is open, or tried again
     this.tell({ type: "unreached", url: line.url });
-    for (const pending of line.take(({ sent, moves }) => !sent && moves > 0)) this.home.put({ ...pending, waited: pending.waited + MOVE_AGAIN });
+    for (const pending of line.take(({ command, sent, moves }) => !sent && (moves > 0 || ASKING.includes(command.type)))) this.home.put({ ...pending, waited: pending.waited + MOVE_AGAIN });
   }
 
   /** Asks at home for all that was on a line that is lost; what has no answer waits until it is known where to ask. @param {ServerLine} lost */
@@ -1111,6 +1111,14 @@ export class Client {
     this.places.set(id, line);
     if (old === undefined || old === line || old.isOpen) return;
     for (const pending of old.take(({ command }) => subject(command) === id)) this.sendOn(pending, old, line);
+  }
+
+  /** Sends the answer to a question that is still open where its table is now: the node before may be frozen, and its line looks open. @param {Plain} snapshot @param {ServerLine} line */
+  answerHere(snapshot, line) {
+    const answers = (/** @type {Pending} */ { command }) => command.type === "act" && command.table === snapshot.table && command.turn === snapshot.question?.turn;
+    for (const other of this.lines.filter((each) => each !== line && each.isOpen)) {
+      for (const pending of other.take(answers)) line.put({ ...pending, sent: false });
+    }
   }
 
   /** What waits for a table that is not there any more is refused as well. @param {string} id @param {Plain|null} [why] */
@@ -1169,16 +1177,15 @@ export class Client {
   /** Sends again what has no answer, and asks for what was missed; true on the line that is home. @param {Plain} welcome @param {ServerLine} line */
   welcomed(welcome, line) {
     const byTicket = line.ticket !== null;
+    const isHome = !byTicket || !this.home.isOpen; // which was lost while this line was being opened
     line.ticket = null;
     if (line.welcome !== null && line.node !== (welcome.node ?? null)) {
       // Another node has that address now: it knows nothing of what was sent there.
       for (const pending of line.take(({ command }) => NOT_TWICE.includes(command.type))) this.sendOn(pending, line, this.home);
       line.lastId = -1;
     }
-    if (!byTicket) {
-      this.home = line;
-      this.credentials.keep(welcome.token, welcome.you.name);
-    }
+    if (isHome) this.home = line;
+    if (!byTicket) this.credentials.keep(welcome.token, welcome.you.name);
     for (const id of [...this.past.keys()]) if (this.places.get(id) === line) this.past.delete(id);
     this.state = "open";
     this.lostAt = null;
@@ -1187,10 +1194,10 @@ export class Client {
     line.begin(welcome);
     if (welcome.nodes !== undefined) this.noteNodes(welcome.nodes);
     this.comeBack(welcome, line);
-    if (byTicket) return false;
+    if (!isHome) return false;
     for (const other of this.lines) if (!other.isOpen) this.askElsewhere(other);
     for (const { table } of welcome.elsewhere ?? []) if (!this.tables.has(table)) this.resume(table, null);
-    return true;
+    return !byTicket;
   }
 
   /** @param {Plain} welcome @param {ServerLine} line */
@@ -1338,6 +1345,7 @@ const TAKEN = {
   },
   snapshot: (client, message, line) => {
     client.place(message.table, line);
+    client.answerHere(message, line);
     const [table, known] = [new Table(message), client.tables.get(message.table)];
     if (known !== undefined) table.follow(known);
     client.tables.set(table.id, table);

@@ -35,9 +35,11 @@ export function ask(label, done, send, more = {}) {
     send(input.value);
     if (!more.kept) input.value = "";
   };
-  const { kept: _, ...attributes } = more;
+  const { kept: held, ...attributes } = more;
+  // What stands there is a suggestion, or is to be replaced: typing does. Later, for the tap itself sets the caret.
+  const all = (/** @type {FocusEvent} */ event) => setTimeout(() => /** @type {HTMLInputElement} */ (event.target).select());
   return h("form", { class: "line", onSubmit: submit },
-    h("label", { class: "field" }, h("span", null, label), h("input", { name: "text", autocomplete: "off", maxLength: 300, ...attributes })),
+    h("label", { class: "field" }, h("span", null, label), h("input", { name: "text", autocomplete: "off", maxLength: 300, onFocus: held ? all : undefined, ...attributes })),
     h("button", { type: "submit" }, done));
 }
 
@@ -46,6 +48,7 @@ export function frame(app, title, body, tools = null) {
   return [
     h("header", { class: "top" }, h("h1", null, title), connection(app), tools),
     banners(app),
+    turnBars(app),
     h("main", { class: "sheetlike", id: "main" }, body),
   ];
 }
@@ -53,11 +56,16 @@ export function frame(app, title, body, tools = null) {
 /** @param {App} app @returns {Child} */
 export function banners(app) {
   const { texts } = app;
+  const { called } = app.entrant;
   return [
     app.client?.state === "lost" && app.client.welcome !== null && h("p", { class: "banner alarm", role: "status" }, `${texts("play.stale")}. ${lost(app)}`),
-    app.reloadable && h("p", { class: "banner" }, texts("web.another_build"), " ", button(texts("web.reload"), () => location.reload())),
+    called !== null && app.route.screen !== "tournament" && offer(texts("web.check_in", { name: called.info.name }), texts("tournaments.check_in"), () => app.entrant.checkIn(called.info.tournament)),
+    app.reloadable && offer(texts("web.another_build"), texts("web.reload"), () => location.reload()),
   ];
 }
+
+/** A banner with a button. @param {string} text @param {string} label @param {() => void} action */
+const offer = (text, label, action) => h("aside", { key: label, class: "banner", "aria-label": label }, text, " ", button(label, action, "main"));
 
 /** @param {App} app */
 function lost(app) {
@@ -104,13 +112,19 @@ export function timer(table) {
   return left !== null && h("time", { class: `left ${left < HURRY ? "short" : ""}`, role: "timer" }, clock(left));
 }
 
+/** Where it is the reader's turn while they look at something else: the ways back, and how long. @param {App} app @returns {Child} */
+export const turnBars = (app) => app.asking.map((table) => turnBar(app, table, () => app.go("table", table.id)));
+
+/** @param {App} app @param {Table} table @param {() => void} action @returns {Child} */
+const turnBar = (app, table, action) => h("button", { key: `turn:${table.id}`, type: "button", class: "turnbar", onClick: action }, "▶ ", app.texts("play.your_turn"), timer(table));
+
 /** What opens over a page; in a game its head says when it is the reader's turn, and how long. @param {App} app @param {string} name @param {string} title @param {Child} body @returns {Child} */
 export function sheet(app, name, title, body) {
   if (app.sheet !== name) return null;
   const close = () => ((app.sheet = null), app.update());
   return h("dialog", { key: name, class: "sheet", "aria-label": title, onClose: close },
     h("div", { class: "sheethead" }, h("h2", null, title),
-      app.table !== null && app.entry !== null && h("button", { type: "button", class: "turnbar", onClick: close }, "▶ ", app.texts("play.your_turn"), timer(app.table)),
+      app.table !== null && app.entry !== null && turnBar(app, app.table, close),
       icon("✕", app.texts("web.close"), close, { autofocus: true })),
     body);
 }

@@ -1,7 +1,7 @@
 /** Games that were played here: the list, one shown again through anybody's eyes, and what came of them in numbers. They draw only. */
 
 import { gameName, outcomeWords, playedWords, sentence } from "./news.js";
-import { back, banners, button, connection, frame, icon, isolated, select } from "./parts.js";
+import { back, banners, button, connection, frame, icon, isolated, select, turnBars } from "./parts.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -22,7 +22,7 @@ export function replays(app) {
 export function replay(app, shown) {
   const { texts } = app;
   const { id, game, names, total, at, eyes } = shown;
-  const entry = shown.entries.get(at) ?? null;
+  const entry = shown.entries.get(at) ?? shown.before;
   const seek = (/** @type {number} */ to) => app.seek(id, Math.max(0, Math.min(total - 1, to)), eyes);
   const seers = [{ value: null, label: texts("replay.seen_by_all") }, ...names.map((who, seat) => ({ value: seat, label: texts("replay.seen_by", { who }) }))];
   const slide = (/** @type {Event} */ event) => seek(Number(/** @type {HTMLInputElement} */ (event.target).value));
@@ -38,6 +38,7 @@ export function replay(app, shown) {
   return [
     h("header", { class: "top" }, h("h1", null, gameName(game, texts)), connection(app), icon("←", texts("menu.back"), () => app.leaveReplay())),
     banners(app),
+    turnBars(app),
     h("main", { class: "game again", id: "main" },
       h("section", { class: "hands", "aria-label": texts("web.move_of", { move: at, last: total - 1 }) },
         drawn && drawn.hand && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand") }, drawn.hand),

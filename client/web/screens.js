@@ -1,9 +1,9 @@
 /** The screens: what a visit looks like at a moment. They draw, and hand taps to the app; they keep nothing. */
 
-import { absent, absenceWords, forAbsent } from "./absence.js";
-import { choices, picked, settled } from "./choosing.js";
+import { absent, absenceWords, forAbsent, forOneself } from "./absence.js";
+import { choices, picked, settled, whole } from "./choosing.js";
 import { adviceWords, asked, choiceWords, decision, forPeople, gameName, harder, hintWords, inPlaces, leadOf, lesson, levelWords, namesOf, optionWords, outcome, rules, scoreWords, settledOptions, unusual, valueWords } from "./news.js";
-import { ask, askSure, back, banners, button, clock, connection, connectionWords, frame, icon, isolated, said, select, sheet, timer } from "./parts.js";
+import { ask, askSure, back, banners, button, clock, connection, connectionWords, frame, icon, isolated, said, select, sheet, timer, turnBars } from "./parts.js";
 import { h } from "./render.js";
 import { replay, replays, stats } from "./replays.js";
 import { glance } from "./story.js";
@@ -39,10 +39,10 @@ function screen(app) {
   const { table } = app;
   if (table !== null && table.view !== null && table.info.stage !== "gathering") return game(app, table);
   if (table !== null) return gathering(app, table);
-  if (app.large) return frame(app, "Parlour", h("p", { class: "lead" }, app.texts("web.nothing_to_watch")), icon("←", app.texts("menu.back"), () => app.leaveLarge()));
+  if (app.large) return nothingToWatch(app);
   if (app.route.screen === "tournaments") return tournaments(app);
-  if (app.route.screen === "tournament" && app.tournament !== null) return tournament(app, app.tournament);
-  if (app.route.screen === "report" && app.tournament !== null) return report(app, app.tournament);
+  if (app.route.screen === "tournament" && app.entrant.known !== null) return tournament(app, app.entrant.known);
+  if (app.route.screen === "report" && app.entrant.known !== null) return report(app, app.entrant.known);
   if (app.route.screen === "replays") return replays(app);
   if (app.route.screen === "stats") return stats(app);
   if (app.route.screen === "replay" && app.replay !== null) return replay(app, app.replay);
@@ -90,6 +90,20 @@ function door(app) {
     language(app)));
 }
 
+/** The large screen while there is nothing on it: how to change that. @param {App} app @returns {Child} */
+function nothingToWatch(app) {
+  const { texts } = app;
+  return [
+    banners(app),
+    h("main", { class: "large idle", id: "main" },
+      icon("✕", texts("menu.back"), () => app.leaveLarge(), { class: "icon corner" }),
+      h("h1", null, "Parlour"),
+      h("p", null, texts("web.nothing_to_watch")),
+      h("p", null, texts("web.join_at")), h("p", { class: "address" }, location.origin),
+      h("p", { class: "faint" }, texts("web.watch_shows"))),
+  ];
+}
+
 /** Three balloons over a hill: what the door looks like. @returns {Child} */
 function balloons() {
   const balloon = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ scale, /** @type {string} */ colour) =>
@@ -126,8 +140,8 @@ function lobby(app) {
       goingOn(app),
       button(texts("web.against_bots"), () => app.go("bots"), "main wide"),
       button(texts("lobby.new"), () => app.go("new"), "wide"),
-      button(texts("tournaments.title"), () => app.go("tournaments"), "wide"),
-      button(texts("lobby.replays"), () => app.go("replays"), "wide"),
+      button(texts("tournaments.title"), () => app.go("tournaments"), "half"),
+      button(texts("lobby.replays"), () => app.go("replays"), "half"),
       ask(texts("lobby.code"), texts("web.sit"), (code) => app.join({ code: code.trim() }), { maxLength: 6, autocapitalize: "characters", spellcheck: false })),
     h("section", { "aria-label": texts("web.tables") },
       h("h2", null, others.length + mine.size === 0 ? texts("lobby.no_tables") : texts("lobby.open_tables", { count: others.length + mine.size })),
@@ -270,7 +284,8 @@ function gathering(app, table) {
     h("ol", { class: "seats" }, info.chairs.map((_, seat) => seatLine(app, table, seat))),
     h("p", { role: "status" }, waits),
     unusualWords(app, info.game, info.options) && h("p", { class: "unusual" }, unusualWords(app, info.game, info.options)),
-    table.code !== null && invitation(app, table.code),
+    table.code !== null && free > 0 && invitation(app, table.code),
+    table.code !== null && free === 0 && info.watching !== "nobody" && h("p", null, texts("table.code_watch", { code: table.code })),
     h("div", { class: "row" },
       table.hosting && all && button(texts("table.start"), () => app.ask("start", { table: id }), "main"),
       table.me !== null && button(texts(table.me.ready ? "table.get_unready" : "table.get_ready"), () => app.ready(id, !table.me?.ready), all || table.me.ready ? "" : "main")),
@@ -341,8 +356,8 @@ function game(app, table) {
     touch: (/** @type {Plain} */ wanted) => app.touch(wanted),
     tell: (/** @type {string} */ text) => app.say(text, true),
   };
-  const drawn = board?.draw(scene) ?? { board: plain(table), hand: null };
-  const lessons = table.result === null && (info.practice || (table.seat !== null && !app.knows(info.game))) ? lesson(info.game, view, table.seat, texts, info.practice) : [];
+  const drawn = board?.draw(scene) ?? { board: plain(table), hand: null, found: null };
+  const lessons = table.result === null && (info.practice || (table.seat !== null && !app.knows(info.game))) ? lesson(info.game, view, table.news, table.seat, texts, info.practice) : [];
   const menu = icon("☰", texts("play.menu"), () => ((app.sheet = "menu"), app.update()));
   if (app.large) {
     return h("main", { class: "game large", id: "main" },
@@ -357,17 +372,20 @@ function game(app, table) {
   return [
     h("header", { class: "top" }, h("h1", null, gameName(info.game, texts)), connection(app), menu),
     banners(app),
+    turnBars(app),
     h("main", { class: `game ${info.game} ${waiting ? "waiting" : ""} ${app.client?.state === "lost" ? "stale" : ""}`, id: "main" },
       h("section", { class: "hands", "aria-label": texts("web.your_turn") },
+        forOneself(app, table),
         absenceWords(table, texts).map((line) => h("p", { class: "absence", role: "status" }, line)),
         prompt(app, table),
         table.result === null && h("div", { class: lessons.length > 0 ? "taught" : "" },
           lessons.length > 0 && h("div", { class: "lessons", role: "note", tabindex: 0 }, lessons.map((line) => h("p", null, line))),
           h("div", { class: "acts" },
+            drawn.found?.note,
             words(app, table),
             drawn.hand !== null && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, drawn.hand))),
         hints(app, table),
-        h("p", { class: "lastnews" }, lastNews(app, table)),
+        h("p", { class: "lastnews" }, lastNews(app, table, drawn.found?.said)),
         toast(app)),
       h("section", { class: "board", tabindex: 0, "aria-label": texts("web.board"), "data-arrows": "" }, drawn.board),
       h("aside", { class: "side", "aria-label": texts("web.story") }, story(app, table), talkLine(app, table))),
@@ -481,10 +499,14 @@ function words(app, table) {
   const shown = entry === null ? [] : inWords(app, entry);
   if (shown.length === 0) return null;
   const context = contextOf(table, texts);
-  return h("div", { class: "row words", role: "group", "aria-label": texts("web.choices"), "data-arrows": "" }, shown.map((choice) => {
+  const signs = shown.map(({ legal }) => (entry?.shown === undefined && app.boards.get(table.info.game)?.sign?.(whole(legal) ?? {})) || null);
+  const brief = signs.filter((sign) => sign !== null).length > 1; // one by itself would say too little
+  return h("div", { class: "row words", role: "group", "aria-label": texts("web.choices"), "data-arrows": "" }, shown.map((choice, place) => {
     const fields = choice.ends ? { type: legal[0].type, ...choice.fields } : choice.fields;
     const label = entry?.shown === undefined ? `${choice.picked ? "✓ " : ""}${choiceWords({ ...choice, fields }, context)}` : `✓ ${adviceWords(entry.shown, context)}`;
-    return button(label, () => app.choose(choice.legal), choice.ends || choice.fields.declare ? "main" : "");
+    const sign = brief ? signs[place] : null;
+    const lead = sign !== null && signs.findIndex((each) => each !== null) === place && h("span", { class: "kind", "aria-hidden": "true" }, choiceWords({ fields: { type: whole(choice.legal)?.type }, legal: [] }, context));
+    return [lead, button(sign ?? label, () => app.choose(choice.legal), choice.ends || choice.fields.declare ? "main" : "", sign === null ? {} : { "aria-label": label })];
   }));
 }
 
@@ -523,15 +545,15 @@ function podium(table, texts) {
     h("b", null, `${places[seat]}.`), h("span", null, isolated(names[seat])), h("span", { class: "faint" }, scoreWords(table.info.game, table.view ?? {}, seat, texts)))));
 }
 
-/** @param {App} app @param {Table} table @returns {Child} */
-function lastNews(app, table) {
+/** @param {App} app @param {Table} table @param {string} [elsewhere] what is told in another place @returns {Child} */
+function lastNews(app, table, elsewhere) {
   const open = () => ((app.sheet = "talk"), app.update());
-  const told = atAGlance(app, table);
+  const told = atAGlance(app, table, elsewhere);
   return told.length > 0 && h("button", { type: "button", class: "latest", onClick: open }, h("span", { class: "unseen" }, app.texts("web.story")), h("span", { class: "glance" }, told));
 }
 
-/** @param {App} app @param {Table} table @returns {Child[]} */
-const atAGlance = (app, table) => glance(app.stories.get(table.id)).map((line) => said(line.who, line.text, line.matters ? "matters" : ""));
+/** @param {App} app @param {Table} table @param {string} [elsewhere] @returns {Child[]} */
+const atAGlance = (app, table, elsewhere) => glance(app.stories.get(table.id)).filter((line) => line.text !== elsewhere).map((line) => said(line.who, line.text, line.matters ? "matters" : ""));
 
 /** @param {App} app @param {Table} table @returns {Child} */
 function story(app, table) {

@@ -67,12 +67,8 @@ function own(app, known) {
   const there = me !== undefined && !me.gone;
   const begun = ["check_in", "running"].includes(info.phase);
   const open = ["registration", "check_in"].includes(info.phase) || (info.phase === "running" && info.round < known.rules.entry.late);
-  const checkIn = () => app.ask("check_in", { tournament: id, nonce: app.nonce() });
-  const enter = async (/** @type {string|null} */ code) => {
-    if ((await app.ask("enter", { tournament: id, code })) !== undefined && begun) await checkIn();
-  };
   const steer = (/** @type {string} */ to) => app.ask("steer", { tournament: id, to });
-  const status = me === undefined || OVER.includes(info.phase) ? "" : texts(`tournaments.${me.gone ? "you_gone" : me.checked_in ? "you_there" : begun ? "you_must" : "you"}`);
+  const status = me === undefined || (OVER.includes(info.phase) && !me.gone) ? "" : texts(`tournaments.${me.gone ? "you_gone" : me.checked_in ? "you_there" : begun ? "you_must" : "you"}`);
   const mine = [...(app.client?.tables.values() ?? [])].filter((table) => table.info.tournament === id && table.seat !== null && table.result === null);
   const steps = info.organiser === app.name ? (STEERING[info.phase] ?? []) : [];
   return [
@@ -80,9 +76,9 @@ function own(app, known) {
     h("div", { class: "row" },
       mine.map((table) => button(texts("web.go_back"), () => app.go("table", table.id), "main")),
       open && me === undefined && (known.rules.entry.invitation
-        ? ask(texts("tournaments.type_code"), texts("tournaments.enter"), (code) => enter(code.trim()))
-        : button(texts("tournaments.enter"), () => enter(null), "main")),
-      begun && there && !me.checked_in && button(texts("tournaments.check_in"), checkIn, "main"),
+        ? ask(texts("tournaments.type_code"), texts("tournaments.enter"), (code) => app.entrant.enter(id, code.trim()))
+        : button(texts("tournaments.enter"), () => app.entrant.enter(id, null), "main")),
+      app.entrant.called === known && button(texts("tournaments.check_in"), () => app.entrant.checkIn(id), "main"),
       there && !OVER.includes(info.phase) && button(texts("tournaments.withdraw"), () => askSure(app, texts("tournaments.sure_withdraw"), () => app.ask("withdraw", { tournament: id })), "quiet")),
     steps.length > 0 && h("div", { class: "row" }, steps.map(([word, to]) =>
       button(texts(`tournaments.steer.${word}`), () => (to === "cancel" ? askSure(app, texts("tournaments.sure_cancel"), () => steer(to)) : steer(to)), to === "cancel" ? "quiet" : ""))),

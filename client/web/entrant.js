@@ -1,0 +1,108 @@
+/** A tournament that is looked at, and the reader's part in it: entering, check-in, and games that open by themselves. */
+
+import { keep, kept } from "./memory.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./parlour.js").Plain} Plain */
+/** @typedef {import("./parlour.js").Table} Table */
+
+/** Phases in which those who have entered must say that they are there. */
+const CALLING = ["check_in", "running"];
+/** Milliseconds that the end of a game stays in sight before the next one opens. */
+const END_SEEN = 4000;
+
+export class Entrant {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    /** All that is known of the tournament. @type {Plain|null} */
+    this.known = null;
+    /** The game that opens next, and when. @type {{table: Table, at: number}|null} */
+    this.next = null;
+  }
+
+  /** @param {string} id */
+  async lookAt(id) {
+    if (this.known !== null && this.known.info.tournament !== id) {
+      this.app.client?.ask("watch_tournament", { tournament: this.known.info.tournament, on: false }).catch(() => null);
+      this.known = null;
+    }
+    const known = await this.app.ask("watch_tournament", { tournament: id });
+    if (known === undefined) return this.app.go("tournaments");
+    this.known = known;
+    this.app.update();
+  }
+
+  /** @param {Plain} event */
+  changed(event) {
+    const known = this.known;
+    if (known === null || known.info.tournament !== event.tournament || event.seq <= known.seq) return;
+    if (event.seq > known.seq + 1) return void this.lookAt(event.tournament);
+    known.seq = event.seq;
+    const others = (/** @type {string} */ list, /** @type {(each: Plain) => boolean} */ same) => known[list].filter((/** @type {Plain} */ each) => !same(each));
+    if (event.type === "tournament_changed") {
+      known.info = event.info;
+      // Check-in ended with too few: next time all must check in again.
+      if (event.info.phase === "registration") for (const each of known.entrants) each.checked_in = false;
+      const called = this.app.texts("web.check_in", { name: event.info.name });
+      if (this.called !== null) this.app.alert(called, called, event.tournament);
+    }
+    else if (event.type === "tournament_entrant") {
+      known.entrants = others("entrants", (each) => each.name === event.entrant.name);
+      if (!event.withdrawn) known.entrants.push(event.entrant);
+      const here = known.entrants.filter((/** @type {Plain} */ each) => !each.gone);
+      known.info = { ...known.info, entrants: here.length, checked_in: here.filter((/** @type {Plain} */ each) => each.checked_in).length };
+    } else if (event.type === "tournament_round") known.rounds = [...others("rounds", (each) => each.round === event.round.round), event.round].sort((one, other) => one.round - other.round);
+    else if (event.type === "tournament_result") known.results.push(event.result);
+    else if (event.type === "tournament_standings") Object.assign(known, { standings: event.standings, crosstable: event.crosstable, ratings: event.ratings });
+  }
+
+  /** One's own game of a tournament opens by itself, as soon as no other one is being played and its end has been seen. @param {Table} table @param {boolean} [seen] */
+  openOwn(table, seen = false) {
+    const { table: here, large, route } = this.app;
+    if (table.info.tournament == null || table.seat === null || table.result !== null || route.id === table.id || large) return;
+    const mine = here !== null && here.seat !== null && here.view !== null;
+    if (mine && here.result === null) return;
+    if (mine && here.info.tournament != null && !seen) return void (this.next ??= { table, at: performance.now() + END_SEEN });
+    this.app.say(this.app.texts("tournaments.next_game"), true);
+    this.app.go("table", table.id);
+  }
+
+  /** The tournament whose check-in waits for the reader, who may look at something else. @returns {Plain|null} */
+  get called() {
+    const known = this.known;
+    const me = known?.entrants.find((/** @type {Plain} */ each) => each.name === this.app.name);
+    return known !== null && CALLING.includes(known.info.phase) && me !== undefined && !me.gone && !me.checked_in ? known : null;
+  }
+
+  /** @param {string} id @param {string|null} code */
+  async enter(id, code) {
+    if ((await this.app.ask("enter", { tournament: id, code })) === undefined) return;
+    keep("entered", id);
+    if (CALLING.includes(this.known?.info.phase)) await this.checkIn(id);
+  }
+
+  /** @param {string} id */
+  checkIn(id) {
+    return this.app.ask("check_in", { tournament: id, nonce: this.app.nonce() });
+  }
+
+  /** After a reload, or a look at another one: turns to the tournament that the reader has entered, until it is over. */
+  async comeBack() {
+    const id = kept("entered");
+    if (id === null || this.known?.info.tournament === id) return;
+    const before = this.known;
+    const known = await this.app.client?.ask("watch_tournament", { tournament: id }).catch(() => null);
+    if (known == null || ["finished", "cancelled"].includes(known.info.phase)) keep("entered", null);
+    else if (this.known === before) this.known = known;
+    this.app.update();
+  }
+
+  /** What time alone brings about. */
+  tick() {
+    const { next } = this;
+    if (next === null || performance.now() < next.at) return;
+    this.next = null;
+    this.openOwn(next.table, true);
+  }
+}

@@ -13,6 +13,7 @@ import attrs
 
 from parlour.client.following import Followed, News
 from parlour.client.lines.line import (
+    ASKING,
     NOT_TWICE,
     OF_ONE_CONNECTION,
     Answer,
@@ -28,8 +29,6 @@ from parlour.protocol.codec import read_event, read_part, write
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.version import FEATURES, NODES, PROTOCOL, build
 
-ASKING = (m.Resume, *OF_ONE_CONNECTION)
-"""What tells a client where a table is."""
 WAITS = 10.0
 """Seconds that a program waits for a busy server: entering tournaments is allowed once in five."""
 MOVES_AT_ONCE = 2
@@ -187,6 +186,16 @@ class Session:
             for pending in old.take(lambda command: subject(command) == id):
                 self._send_on(old, pending, line)
 
+    def _answer_here(self, snapshot: m.Snapshot, line: Line) -> None:
+        """Sends the answer to a question that is still open where the table is now.
+
+        It went to the node that had the table before, which may be frozen: its line looks open for long.
+        """
+        for other in self.lines:
+            if other is not line and other.open:
+                for pending in other.take(lambda command: _answers(command, snapshot)):
+                    line.ask(pending)
+
     def _forget(self, id: str, why: m.Error | None = None) -> None:
         """Forgets a table or tournament that is not there any more; what waits for it is refused."""
         self.tables.pop(id, None)
@@ -220,6 +229,7 @@ class Session:
                 return self._answered(message, line)
             case m.Snapshot():
                 self._place(message.table, line)
+                self._answer_here(message, line)
                 self._snapshot(message, now)
             case m.TableChanged() | m.Update() | m.Chat():
                 return message if self._in_line(message, now) else None
@@ -249,16 +259,19 @@ class Session:
     def _welcomed(self, welcome: m.Welcome, line: Line) -> None:
         """Starts a new connection: sends again what has no answer, and asks for what was missed."""
         by_ticket, line.ticket = line.ticket is not None, None
+        is_home = not by_ticket or not self.home.open  # which was lost while this line was being opened
         if line.welcome is not None and line.node != welcome.node:
             self._answers_as_another(line)
         line.begin(welcome)
         self.past = {id: table for id, table in self.past.items() if self.places.get(id) is not line}
         if not by_ticket:
-            self.token, self.home = welcome.token, line
+            self.token = welcome.token
+        if is_home:
+            self.home = line
         if welcome.nodes:
             self._note_nodes(welcome.nodes)
         self._come_back(welcome, line)
-        if not by_ticket:
+        if is_home:
             for other in self.lines:
                 if not other.open:
                     self._ask_elsewhere(other)
@@ -456,3 +469,13 @@ class Session:
                 self._forget(id, why)
             case m.Watch(code=str(code)):
                 self.tables = {id: table for id, table in self.tables.items() if table.code != code}
+
+
+def _answers(command: Any, snapshot: m.Snapshot) -> bool:
+    question = snapshot.question
+    return (
+        isinstance(command, m.Act)
+        and command.table == snapshot.table
+        and question is not None
+        and command.turn == question.turn
+    )

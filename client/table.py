@@ -219,6 +219,12 @@ class Table:
         return self.info.chairs[self.seat] if self.seat is not None else None
 
     @property
+    def played_for(self) -> bool:
+        """Whether time plays for this player, who may have the seat back."""
+        me, running = self.me, self.info.stage == "playing" and self.result is None
+        return running and me is not None and me.stand_in and not me.left
+
+    @property
     def hosting(self) -> bool:
         return self.me is not None and self.me.name == self.info.host
 

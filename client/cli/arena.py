@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--cluster",
         type=_scheduler,
         metavar="ADDRESS",
-        help="play on the Dask cluster of this scheduler, like tcp://10.0.0.5:8786 (needs parlour[dask])",
+        help="play on the Dask cluster of this scheduler, like tcp://10.0.0.5:8786 (needs Dask)",
     )
     add("--json", action="store_true", help="one JSON map instead of words")
 
@@ -119,7 +119,7 @@ def _on_cluster(address: str) -> "Start":
     try:
         from parlour.client.bots.cluster import play_blocks_on
     except ImportError:
-        raise BadArguments("--cluster needs Dask: pip install 'parlour[dask]'") from None
+        raise BadArguments("--cluster needs Dask: pip install distributed") from None
     return lambda matchup, blocks: play_blocks_on(address, matchup, blocks)
 
 

@@ -57,9 +57,9 @@ def doctor(given: argparse.Namespace) -> int:
     url = as_url(given.host)
 
     async def look() -> bool:
-        fine = False
+        fine = True
         async for finding in examine(url):
-            fine = finding.fine
+            fine = fine and finding.fine
             for line in finding_lines(finding, texts):
                 say(line)
         return fine

@@ -222,6 +222,8 @@ class LineMode:
 
     def _tell_absence(self, table: Table) -> None:
         """Says who has lost the connection and who plays for them; the story has who is back."""
+        if self._is_new("played_for", table.played_for) and table.played_for:
+            self.voice.say("played_for", [self.player.texts("absence.own_line")])
         texts, now = self.player.texts, {chair.name: chair for _, chair in absent(table)}
         before: dict[str, Any] = self._told.get("absent", {})
         if not self._is_new("absent", now):
@@ -286,6 +288,7 @@ class LineMode:
         player = self.player
         player.notice = ""
         self._told.pop("notice", None)
+        player.take_seat_back()
         if player.prompt is not None:
             prompt, player.prompt = player.prompt, None
             self._told.pop("prompt", None)

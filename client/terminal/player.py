@@ -237,6 +237,16 @@ class Player:
         """Shows a table at which the player has a seat, or with None the lobby; all seats are kept."""
         self.places.clear()
         self.table_id, self.notice = table, ""
+        self.take_seat_back()
+
+    def take_seat_back(self) -> bool:
+        """Tells the server that the player is here, if the seat is played for; returns whether it is."""
+        table = self.table
+        if table is None or not table.played_for or self.stale or self.connection is None:
+            return False
+        self.connection.tell(m.Resume, table=table.id, after=table.seq)
+        self.notice = self.texts("absence.own_returned")
+        return True
 
     async def leave_table(self) -> None:
         id = self._leaving = self.table_id

@@ -183,8 +183,13 @@ class Screen:
     # Keys
 
     def press(self, key: str) -> None:
-        """Takes a key by its name, or what a click pressed."""
+        """Takes a key by its name, or what a click pressed.
+
+        At the board the first one of a player who is played for says no more than that they are here: the
+        question that it was meant for may be over.
+        """
         self._follow()
+        returns = self.player.take_seat_back()
         if key in LEAVE:
             self._leave()
         elif self._prompt is not None:
@@ -192,7 +197,7 @@ class Screen:
         elif self.player.reading is not None:
             self._press_reading(same_place(key))
         elif self.playing is not None:
-            self._press_game(self.playing, narrow(key))
+            self._press_game(self.playing, narrow(key)) if not returns else None
         elif self.player.connecting:
             self._press_connecting(same_place(key))
         else:

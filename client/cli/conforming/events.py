@@ -48,11 +48,13 @@ class Slow(Trial):
             port = urlsplit(url).port
 
             async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-                up, down = await asyncio.open_connection("127.0.0.1", port)
-                with contextlib.suppress(OSError):
-                    async with asyncio.TaskGroup() as group:
-                        group.create_task(_trickle(up, writer))
-                        group.create_task(_pour(reader, down))
+                # Closed in any case: the trial may end while both ends are still open.
+                with contextlib.closing(writer), contextlib.suppress(OSError):
+                    up, down = await asyncio.open_connection("127.0.0.1", port)
+                    with contextlib.closing(down):
+                        async with asyncio.TaskGroup() as group:
+                            group.create_task(_trickle(up, writer))
+                            group.create_task(_pour(reader, down))
 
             async with await asyncio.start_server(carry, "127.0.0.1", 0) as listening:
                 yield f"ws://127.0.0.1:{listening.sockets[0].getsockname()[1]}"

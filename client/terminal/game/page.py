@@ -142,7 +142,8 @@ def _status(entry: MoveEntry, table: Table, width: int, now: float) -> list[Line
         left += [[("class:notice", f" {piece}")] for piece in wrapped(_rematch(entry, table), room - 2)]
     else:
         left = [turn(table, texts, now)]
-        away = absence_texts(table, texts, now)
+        away = [texts("absence.own_key")] if table.played_for else []
+        away += absence_texts(table, texts, now)
         told = wrapped(texts.in_a_row(away), width - 2) if away else []
         left += [[("class:alarm", f" {piece} ")] for piece in told]
     first, *others = left

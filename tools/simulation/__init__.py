@@ -12,7 +12,8 @@ disk         the archive over SQLite in memory, its thread replaced by steps
 database     the same behind a connection that is lost: a commit in doubt
 seeds        which world a seed is
 house        worlds with three nodes of a house over one database
-peer         a client as the protocol's page describes it: what it sent, heard and knows
+peer         a client as the protocol's page describes it
+known        what it has sent, heard and knows
 habits       what peers do, sensible and odd
 guarantees   G1 to G18 as functions, held against every frame
 faults       faults that are planted into the server, and found

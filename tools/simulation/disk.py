@@ -87,7 +87,7 @@ class Disk:
 
     def calm_down(self) -> None:
         """Has no more faults."""
-        self.refuses = 0.0
+        self.refuses, self.delays = 0.0, DELAYS
 
     def tell(self, what: str, rows: Sequence[Row]) -> None:
         if self.story is not None:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tools.simulation.line import BINARY, TEXT
 
 if TYPE_CHECKING:
-    from tools.simulation.peer import Peer, Table, Visit
+    from tools.simulation.known import Table, Visit
+    from tools.simulation.peer import Peer
     from tools.simulation.world import World
 
 Plain = dict[str, Any]

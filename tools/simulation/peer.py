@@ -1,4 +1,4 @@
-"""A peer: what it has sent, what has come back, and what it knows of each table. Moves nothing by itself.
+"""A peer: it sends, and takes in what comes back. Moves nothing by itself.
 
 `habits` decides what it does next; `guarantees` holds every frame against the promises of PROTOCOL.md.
 """
@@ -6,146 +6,28 @@
 import random
 from typing import TYPE_CHECKING, Any
 
-import attrs
 import msgpack
 
 from tools.simulation.guarantees import ends, every
 from tools.simulation.guarantees.lobby import names
+from tools.simulation.known import (
+    BEFORE_THE_START,
+    GRANTS,
+    SITS,
+    Picture,
+    Plain,
+    Sent,
+    Table,
+    Visit,
+    last_wish,
+)
 from tools.simulation.line import BINARY, CLOSE, TEXT, Line, frame
 
 if TYPE_CHECKING:
     from tools.simulation.world import World
 
-Plain = dict[str, Any]
-REPEATABLE = frozenset(
-    {"ping", "games", "list_tables", "watch_lobby", "played", "replay", "resume", "watch"}
-    | {"tournaments", "watch_tournament", "tournament_log"}
-)
-"""Answered anew whenever they are sent (G2)."""
-IN_SESSIONS = frozenset({"create_table", "join", "sit", "rematch", "enter", "check_in"})
-IN_JOURNALS = frozenset({"start", "act", "resign"})
-"""Commands that are stored when they are answered: the answers stand with the session, or with the game."""
-SITS = frozenset({"create_table", "join", "sit"})
-GRANTS = SITS | {"resume", "watch"}
-"""Commands after which events of a table may come on the line (G10)."""
 CLOSED = (1000).to_bytes(2, "big")
-BEFORE_THE_START = ("announced", "registration", "check_in")
 TABLE_EVENTS = frozenset({"snapshot", "update", "table_changed", "chat"})
-
-
-@attrs.define(eq=False)
-class Sent:
-    """A command, on whichever lines it was sent."""
-
-    id: int
-    word: str
-    fields: Plain
-    readable: bool = True
-    scramble: bool = False
-    legal: bool = False
-    """For an act: it was chosen from those that its question lists."""
-    game: int = 0
-    """For an act: the number of its game at the table."""
-    lines: list[int] = attrs.field(factory=list)
-    answer: Plain | None = None
-    """The first one."""
-    epoch: int = 0
-    """The server that gave it."""
-    done: bool = False
-    """An answer was ok: what was refused may be done when it is sent again after a restart (G2)."""
-    behind_bye: bool = False
-    stamp: int = 0
-    """How many commands had been sent on its last line before."""
-    at: float = 0.0
-    """When it was last sent."""
-
-
-@attrs.define(eq=False)
-class Visit:
-    """What has passed on one line."""
-
-    line: Line
-    epoch: int
-    who: Plain
-    welcome: Plain | None = None
-    over: str | None = None
-    """The reason of a goodbye, or the code of an error that closes."""
-    bye: int | None = None
-    order: list[Sent] = attrs.field(factory=list)
-    counts: dict[int, list[int]] = attrs.field(factory=dict)
-    """By id: how often it was sent and answered here."""
-    late: set[int] = attrs.field(factory=set)
-    """Commands that later ones were answered before: they name what another node may have."""
-    unreadable: int = 0
-    """Frames without a readable id: so many errors may come."""
-    streams: dict[str, int] = attrs.field(factory=dict)
-    """By table: the number of the last event."""
-    grants: dict[str, int] = attrs.field(factory=dict)
-    """By table: when here a command was last sent after which its events may come, by `sends`."""
-    sends: int = 0
-    resumes: list[Sent] = attrs.field(factory=list)
-    """Those that are not answered yet."""
-    snapshots: dict[str, int] = attrs.field(factory=dict)
-    """By table: how many came."""
-    due: dict[str, Sent] = attrs.field(factory=dict)
-    """Tables of which a snapshot must still come, and the command that says so."""
-    was_stuck: bool = False
-    broke_rules: bool = False
-    """The peer has sent a frame that closes the connection."""
-    closed: bool = False
-    """The peer has sent a close frame."""
-    before_close: list[int] = attrs.field(factory=list)
-    """The ids of the commands in front of it."""
-    watching: set[str] = attrs.field(factory=set)
-    """Tables, by the answers that came."""
-    lobby: dict[str, Plain] | None = None
-    """The public tables as far as they were told, while the lobby is watched."""
-    lobby_chat: set[str] = attrs.field(factory=set)
-    tournaments: dict[str, int] = attrs.field(factory=dict)
-    """By tournament that is watched: the number of the last event."""
-
-
-def last_wish(visit: Visit) -> Sent | None:
-    """The last `watch_lobby` on a line: answers to earlier ones may come after its own."""
-    wishes = [sent for sent in visit.order if sent.word == "watch_lobby"]
-    return max(wishes, key=lambda sent: sent.stamp, default=None)
-
-
-@attrs.define(eq=False)
-class Table:
-    """What a peer knows of a table by its events."""
-
-    seq: int
-    epoch: int
-    known: Plain
-    turn: int | None = None
-    """Of the last question that came, if one came in this game."""
-    ended: bool = False
-    """The last update had a result."""
-    events: dict[int, bytes] = attrs.field(factory=dict)
-    highest: int = 0
-    resumable: int = 0
-    """The lowest number after which nothing but single events may come."""
-
-    @property
-    def seat(self) -> int | None:
-        seat: int | None = self.known["seat"]
-        return seat
-
-    @property
-    def info(self) -> Plain:
-        info: Plain = self.known["info"]
-        return info
-
-
-@attrs.define(eq=False)
-class Picture:
-    """What a peer knows of a tournament."""
-
-    phase: str
-    entrants: set[str] | None
-    """None after the start, which leaves out whoever has not checked in."""
-    results: set[tuple[int, int, int]] = attrs.field(factory=set)
 
 
 class Peer:
@@ -245,7 +127,8 @@ class Peer:
     def send(self, visit: Visit, word: str, **fields: Any) -> Sent:
         """Sends a new command."""
         self.last_id += 1 + (self.luck.random() < 0.05)
-        sent = self.sent[self.last_id] = self._open[self.last_id] = Sent(self.last_id, word, fields)
+        sent = self.sent[self.last_id] = Sent(self.last_id, word, fields, behind=bool(self._open))
+        self._open[self.last_id] = sent
         self.send_again(visit, sent)
         return sent
 
@@ -264,6 +147,8 @@ class Peer:
             visit.grants[sent.fields["table"]] = sent.stamp
         if sent.word == "resume":
             visit.resumes.append(sent)
+        if sent.word == "leave" and len(sent.lines) == 1:
+            sent.watched = sent.fields["table"] not in self.sits_at
         if sent.word == "bye":
             visit.bye = sent.id
         self.write(visit.line, {"type": sent.word, "id": sent.id, **sent.fields})
@@ -373,7 +258,8 @@ class Peer:
             else:
                 visit.tournaments[id] = result["seq"]
                 spots = {(one["round"], one["table"], one["game"]) for one in result["results"]}
-                self.pictures[id] = Picture(result["info"]["phase"], names(result), spots)
+                if visit is self.visit:
+                    self.pictures[id] = Picture(result["info"]["phase"], names(result), spots)
 
     def _drop_table(self, visit: Visit, table: str) -> None:
         self.tables.pop(table, None)
@@ -384,9 +270,11 @@ class Peer:
 
     def _take_tournament(self, visit: Visit, message: Plain) -> None:
         id, known = message["tournament"], self.pictures.get(message["tournament"])
-        if id not in visit.tournaments or known is None:
+        if id not in visit.tournaments:
             return
         visit.tournaments[id] = message["seq"]
+        if known is None or visit is not self.visit:
+            return  # on a line that it has left it learns nothing new
         if message["type"] == "tournament_changed":
             known.phase = message["info"]["phase"]
             known.entrants = known.entrants if known.phase in BEFORE_THE_START else None

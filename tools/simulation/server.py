@@ -146,6 +146,10 @@ class Server:
         if not self._stop.done():
             self._stop.set_result(None)
 
+    @property
+    def stopping(self) -> bool:
+        return self._stop.done()
+
     def kill(self) -> None:
         """Ends without another word: nothing that it does from now on is seen by anybody."""
         if self.archive is not None:

@@ -51,17 +51,18 @@ def in_words(message: Any) -> str:
     """A message in a few words."""
     if not isinstance(message, dict):
         return str(message)
-    word = message.get("type", "?")
+    word = message.get("type", "a message without a type")
     parts = [str(word)]
     if message.get("id") is not None:
         parts.append(f"#{message['id']}")
     if "seq" in message:
         parts.append(f"{message['seq']}:")
-    for name, value in message.items():
-        said = FIELDS[name](value) if name in FIELDS else _plain(name, value)
-        if said:
-            parts.append(said)
-    return " ".join(parts)
+    return " ".join([*parts, *_fields(message)])
+
+
+def _fields(message: dict[str, Any]) -> list[str]:
+    said = (FIELDS[name](value) if name in FIELDS else _plain(name, value) for name, value in message.items())
+    return [each for each in said if each]
 
 
 def _info(value: dict[str, Any]) -> str:
@@ -92,7 +93,7 @@ def _result(value: Any) -> str:
         return ""
     if "places" in value:
         return f"OVER: places {value['places']} by {value.get('reason', 'the rules')}"
-    return ", ".join(filter(None, (_plain(name, each) for name, each in value.items())))
+    return ", ".join(_fields(value))
 
 
 def _plain(name: str, value: Any) -> str:

@@ -17,9 +17,10 @@ from tools.simulation.guarantees import kept
 from tools.simulation.guarantees.broken import Broken, hold
 from tools.simulation.guarantees.every import FINAL
 from tools.simulation.habits import Habits
+from tools.simulation.known import BEFORE_THE_START, IN_JOURNALS, IN_SESSIONS, REPEATABLE, Sent, Visit
 from tools.simulation.line import DELAYS, QUICK, Line
 from tools.simulation.loop import Agenda
-from tools.simulation.peer import BEFORE_THE_START, IN_JOURNALS, IN_SESSIONS, REPEATABLE, Peer, Sent, Visit
+from tools.simulation.peer import Peer
 from tools.simulation.server import COLLECT, Server
 from tools.simulation.story import Story
 
@@ -73,6 +74,9 @@ class World:
         self.said: dict[str, str | None] = {}
         self.results: dict[Any, Plain] = {}
         self.outcomes: dict[str, list[int]] = {}
+        self.commitments: dict[str, str] = {}
+        self.hurries: dict[str, float] = {}
+        """By table: seconds for an answer in a scramble."""
         self._make_peers(self.luck.choice((2, 3, 3, 4)))
 
     def _make_peers(self, count: int) -> None:
@@ -313,13 +317,25 @@ class World:
         """Whether somebody has sent this action, whatever became of it."""
         return any(sent.word == "act" and sent.fields["action"] == action for sent in self._sent(name, table))
 
-    def gives_up(self, name: str, table: str) -> bool:
-        """Whether somebody has asked to give up a game at this table."""
-        return any(sent.word in ("resign", "leave") for sent in self._sent(name, table))
+    def gives_up(self, name: str, table: str, seat: int) -> bool:
+        """Whether somebody has asked to give up a game at this table, or somebody else to clear the seat."""
+        given_up = any(sent.word in ("resign", "leave") for sent in self._sent(name, table))
+        return given_up or any(
+            sent.word == "kick" and sent.fields["seat"] == seat for sent in self._sent(None, table)
+        )
 
-    def _sent(self, name: str, table: str) -> Iterator[Sent]:
+    def asked_two_servers(self, text: str) -> bool:
+        """Whether the command that says this was sent to one server and, without its answer, to another."""
         for peer in self.peers:
-            if peer.name == name:
+            for sent in peer.sent.values():
+                if sent.fields.get("text") == text:
+                    return len({peer.visits[line].epoch for line in sent.lines}) > 1
+        return False
+
+    def _sent(self, name: str | None, table: str) -> Iterator[Sent]:
+        """What somebody, or anybody, has sent to a table."""
+        for peer in self.peers:
+            if name is None or peer.name == name:
                 yield from (sent for sent in peer.sent.values() if sent.fields.get("table") == table)
 
     def phase(self, tournament: str) -> str:
@@ -365,13 +381,17 @@ class World:
     def _disagree(self, server: Server) -> list[str]:
         if server.lobby is None:
             return []
-        sessions = server.lobby.tables.sessions.values()
-        tables = server.lobby.tables.by_id.values()
+        tables = server.lobby.tables
+        # While something is stored, a seat may have been given up that is taken from its session after it.
+        settled = [table for table in tables.by_id.values() if not tables.gates[table.id].busy]
         return [
             session.name
-            for session in sessions
-            if session.tables
-            != {table.id for table in tables if table.seat_played_by(session.name) is not None}
+            for session in tables.sessions.values()
+            if any(
+                (table.id in session.tables) != (table.seat_played_by(session.name) is not None)
+                for table in settled
+            )
+            or not session.tables <= tables.by_id.keys()
         ]
 
     def faults(self) -> dict[str, str]:
@@ -385,17 +405,13 @@ class World:
                 found[game.id] = str(verdict.faults[0])
         return found
 
-    def journal(self) -> list[tuple[str, str, int]]:
-        """At which table, and whose command, each line of each stored game came from."""
+    @functools.cached_property
+    def journals(self) -> dict[str, list[Plain]]:
+        """The lines of each game on the disk, once a world is over."""
         archive = self.server.archive if self.server is not None else None
         if archive is None or self.disk is None:
-            return []
-        found = []
-        for (game,) in self.disk.select("SELECT id FROM games"):
-            for line in archive.lines(game):
-                if "by" in line:
-                    found.append((game.rpartition("-")[0], line["by"][0], line["by"][1]))
-        return found
+            return {}
+        return {game: list(archive.lines(game)) for (game,) in self.disk.select("SELECT id FROM games")}
 
 
 @functools.lru_cache(1024)

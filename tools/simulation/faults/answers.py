@@ -44,7 +44,7 @@ ANSWERS = (
     ),
     Fault.of(
         "a command does not wait for its table",
-        9,
+        10,
         f"{LOBBY}._busy",
         "if gate is not None and gate.busy:\n    return gate\nif table.renumbered:",
         "if table.renumbered:",
@@ -100,7 +100,7 @@ ANSWERS = (
     ),
     Fault.of(
         "an act for an old question counts",
-        28,
+        16,
         "server.tables.live_game:LiveGame.act",
         "if turn != player.turn:",
         "if turn > player.turn:",

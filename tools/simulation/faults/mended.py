@@ -67,6 +67,15 @@ MENDED = (
         "if True:",
     ),
     Fault.of(
+        "whoever is gone when a seat could not be stored is answered as if it had been (G4)",
+        None,
+        "server.storage.gate:WriteGate._refuse",
+        'self._make_due(refuse(ProtocolError("not_kept", retry_after=AGAIN_AFTER)))\nself._give_due()',
+        'wrong = refuse(ProtocolError("not_kept", retry_after=AGAIN_AFTER))\n'
+        "while self._replies:\n"
+        "    guard(functools.partial(self._replies.popleft(), wrong), self.report, self.where)",
+    ),
+    Fault.of(
         "a close frame behind a move has the mover told first (G13)",
         1176,
         "server.wire.connection:Connection.flush",
@@ -159,12 +168,26 @@ MENDED = (
     ),
     Fault.of(
         "an event after a resume at the node that took a table over has the number of its snapshot (G5)",
-        33,
+        21,
         f"{COMMANDS}:resume",
         "missed = table.event_log.missed(viewer, command.after) if command.after is not None else None",
         "if viewer is not None and not table.player_at(viewer).here:\n"
         "    context.tables.at(table, lambda table: note_presence(table, session.name, True, now))\n"
         "missed = table.event_log.missed(viewer, command.after) if command.after is not None else None",
+    ),
+    Fault.of(
+        "a node that goes down gives names up that stand at tables which another has by now",
+        None,
+        "server.lobby.lobby:Lobby.disconnect",
+        "if self.closing is None:  # else another node may have the table by now that the name stands at",
+        "if True:",
+    ),
+    Fault.of(
+        "a node that goes down answers what has waited for a table that another has by now",
+        None,
+        "server.house.node:NodeHouse.hand_over",
+        "gate.when_free(gate.hold)",
+        "pass",
     ),
     Fault.of(
         "a lobby that is watched is not told of tables that its node takes over",

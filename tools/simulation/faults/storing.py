@@ -28,7 +28,7 @@ STORING = (
         16,
         f"{TABLES}._call_off",
         "table.call_off(pending, wrong)",
-        "table.commit(pending, None, None)",
+        "table.commit(pending, None, self.clock())",
     ),
     Fault.of(
         "a deal that was refused stays",
@@ -55,8 +55,8 @@ STORING = (
         "whoever waits for the store gets no answer",
         16,
         f"{GATE}._refuse",
-        "self._give(self._replies, refuse(",
-        "self._give(deque(), refuse(",
+        "self._make_due(refuse(",
+        "self._replies.clear()\nself._make_due(refuse(",
     ),
     Fault.of(
         "rows in doubt are taken for stored",

@@ -87,10 +87,9 @@ TOURNAMENTS = (
         "games=len(games),",
         "games=2 * len(games),",
     ),
-    # Not found: peers do not compare the deals of two games.
     Fault.of(
         "a tournament's game is dealt with another's secret",
-        None,
+        5,
         f"{LIVE}.games:key",
         "number = game.game if game.spare is None else game.spare",
         "number = 0",
@@ -123,10 +122,9 @@ TOURNAMENTS = (
         "grace = self.grace if self.patient and self.away_since is not None else 0.0",
         "grace = 0.0",
     ),
-    # Found only by chance: no guarantee says who wins a scramble. tests/server/tables/test_scramble.py does.
     Fault.of(
         "a scramble is won by who came last",
-        None,
+        894,
         "server.tables.scramble:Scramble.first",
         "return min(self.held,",
         "return max(self.held,",

@@ -9,6 +9,7 @@ ends      ends of games, servers and lines: G15, G16, close codes
 clocks    nobody is played for before their time is up
 leaks     G14: what is hidden from a peer is in no frame that it gets
 lobby     what is told of the lobby and of tournaments
+fairness  fair luck in tournaments, and fair scrambles
 kept      at the end of a world: what was acknowledged, and what is kept (G2, G4, G16)
 every     all of them: which a frame is held against, and which hold at the end
 """

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from tools.simulation.guarantees.broken import Plain, hold
 
 if TYPE_CHECKING:
-    from tools.simulation.peer import Peer, Sent, Visit
+    from tools.simulation.known import Sent, Visit
+    from tools.simulation.peer import Peer
 
 
 KEPT_ANSWERS = 256
@@ -103,6 +104,7 @@ def g2_once(peer: "Peer", visit: "Visit", message: Plain) -> None:
         same = message == before or (newer >= KEPT_ANSWERS and message.get("code") == "forgotten")
     else:  # after a restart: what was done is not done again, what was refused may be
         same = message == before or message.get("code") in ("forgotten", "moved") or before["type"] == "error"
+        same = same or (sent.watched and message.get("code") == "not_seated")  # nobody watches any more
     same = same or before.get("code") == message.get("code") == "forgotten"
     hold(same, "G2", peer, f"{sent.id} {sent.word} was answered {before}, and now {message}")
 
@@ -159,7 +161,9 @@ def g12_accepted_once(peer: "Peer", visit: "Visit", message: Plain) -> None:  # 
     if sent is None or sent.word != "act":
         return
     if message["type"] == "error":
-        refused = sent.legal and message["code"] in ("illegal", "bad_action")
+        table = peer.tables.get(sent.fields["table"])
+        same = table is None or table.info["number"] == sent.game  # else turns have begun anew meanwhile
+        refused = sent.legal and same and message["code"] in ("illegal", "bad_action")
         hold(not refused, "G12", peer, f"{sent.fields['action']} was offered, and is {message['code']}")
         return
     key = sent.fields["table"], sent.game, sent.fields["turn"]

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from tools.simulation.guarantees.broken import Plain, hold
 
 if TYPE_CHECKING:
-    from tools.simulation.peer import Peer, Visit
+    from tools.simulation.known import Visit
+    from tools.simulation.peer import Peer
 
 ROUNDING = 1e-6
 
@@ -28,7 +29,7 @@ def not_too_early(peer: "Peer", visit: "Visit", message: Plain) -> None:
         action = {"type": "tell", "word": news["word"]} if "word" in news else None
         action = action or {"type": "snatch", "prize": news["prize"]}
         played_for = chair["left"] or chair["stand_in"]
-        if played_for or peer.world.gives_up(chair["name"], message["table"]):
+        if played_for or peer.world.gives_up(chair["name"], message["table"], seat):
             continue
         # A move that a player has sent counts also after somebody was asked to play for them.
         players = [name for name in (chair["substitute"], chair["name"]) if name is not None]

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from tools.simulation.guarantees.broken import Plain, hold
 
 if TYPE_CHECKING:
-    from tools.simulation.peer import Peer, Table, Visit
+    from tools.simulation.known import Table, Visit
+    from tools.simulation.peer import Peer
 
 
 RESTART_GAP = 10_000

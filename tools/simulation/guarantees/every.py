@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tools.simulation.guarantees import answers, clocks, ends, leaks, lobby, tables
+from tools.simulation.guarantees import answers, clocks, ends, fairness, leaks, lobby, tables
 from tools.simulation.guarantees.broken import Plain
 
 if TYPE_CHECKING:
-    from tools.simulation.peer import Peer, Visit
+    from tools.simulation.known import Visit
+    from tools.simulation.peer import Peer
 
 
 ANSWERS: tuple[Callable[["Peer", "Visit", Plain], None], ...] = (
@@ -33,6 +34,7 @@ EVENTS: tuple[Callable[["Peer", "Visit", Plain], None], ...] = (
     ends.g15_the_end,
     clocks.not_too_early,
     tables.chat_of_this_table,
+    fairness.note_table,
 )
 
 
@@ -59,7 +61,7 @@ def on_message(peer: "Peer", visit: "Visit", message: Plain, payload: bytes) -> 
         # On a line that it has left, and where it has sat down and resumed by a number that it had as a
         # watcher, what it knows does not fit.
         if not peer.follows(visit, message) or (
-            word != "snapshot" and tables.known_as_watcher(peer, message)
+            word != "snapshot" and tables.known_as_watcher(peer, visit, message)
         ):
             tables.g10_nothing_before_resume(peer, visit, message)
             tables.g5_no_gaps(peer, visit, message)

@@ -4,10 +4,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tools.simulation.guarantees.broken import Broken, hold
+from tools.simulation.guarantees.fairness import quicker_first
 
 if TYPE_CHECKING:
-    from tools.simulation.peer import Peer, Sent
+    from tools.simulation.known import Sent
+    from tools.simulation.peer import Peer
     from tools.simulation.world import World
+
+
+MOVES = frozenset({"act", "start"})
+"""Commands that stand in the journal whenever they were accepted."""
+IN_GAMES = MOVES | {"resign", "leave"}
+"""And those that do in a game that is not over."""
 
 
 def seats(world: "World") -> None:
@@ -27,13 +35,16 @@ def kept_moves(world: "World") -> None:
     if world.disk is None:
         return
     found: dict[tuple[str, str, int], int] = {}
-    for by in world.journal():
-        found[by] = found.get(by, 0) + 1
+    for game, lines in world.journals.items():
+        for line in lines:
+            if "by" in line:
+                by = game.rpartition("-")[0], line["by"][0], line["by"][1]
+                found[by] = found.get(by, 0) + 1
     # By name: a built-in bot may be called like one that has gone, and number its commands as that one did.
     asked: dict[tuple[str, str, int], list[tuple[Peer, Sent]]] = {}
     for peer in world.peers:
         for sent in peer.sent.values():
-            if sent.word in ("act", "resign", "start"):
+            if sent.word in IN_GAMES:
                 asked.setdefault((sent.fields["table"], peer.name, sent.id), []).append((peer, sent))
     for by, both in asked.items():
         times, (peer, sent) = found.get(by, 0), both[-1]
@@ -41,7 +52,7 @@ def kept_moves(world: "World") -> None:
         if any(each.answer is None or who.banned for who, each in both):
             continue
         done = [each for _, each in both if each.done]
-        least = sum(each.word != "resign" and each.answer["type"] == "ok" for each in done if each.answer)
+        least = sum(each.word in MOVES and each.answer["type"] == "ok" for each in done if each.answer)
         # Of a house: done by a node that died, and refused by one that has not got the game.
         unknown = sent.word not in world.stored and len(sent.lines) > 1
         hold(
@@ -68,4 +79,4 @@ def said_once(world: "World") -> None:
                 hold(False, "G17", peer, f"{sent.id} say came behind bye, and was heard")
 
 
-AT_THE_END: tuple[Callable[["World"], None], ...] = (said_once, kept_moves, seats, records)
+AT_THE_END: tuple[Callable[["World"], None], ...] = (said_once, kept_moves, seats, records, quicker_first)

@@ -4,9 +4,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from tools.simulation.guarantees.broken import Plain, hold
+from tools.simulation.guarantees.fairness import deals
 
 if TYPE_CHECKING:
-    from tools.simulation.peer import Peer, Visit
+    from tools.simulation.known import Visit
+    from tools.simulation.peer import Peer
 
 
 def lobby(peer: "Peer", visit: "Visit", message: Plain) -> None:
@@ -19,7 +21,9 @@ def lobby(peer: "Peer", visit: "Visit", message: Plain) -> None:
     text = message["line"]["text"]
     where = peer.world.said.get(text)
     hold(where is None, "G14", peer, f"{text} was said at {where}, and is heard in the lobby")
-    hold(text not in visit.lobby_chat, "G2", peer, f"{text} is heard in the lobby twice")
+    if text in visit.lobby_chat:
+        # It is not stored: whoever asks two servers has it said by both.
+        hold(peer.world.asked_two_servers(text), "G2", peer, f"{text} is heard in the lobby twice")
     visit.lobby_chat.add(text)
 
 
@@ -64,6 +68,7 @@ def picture(peer: "Peer", visit: "Visit", message: Plain) -> None:
     if sent is None or sent.word != "watch_tournament" or message["type"] == "error" or not message["result"]:
         return
     id, shown = sent.fields["tournament"], message["result"]
+    deals(peer, shown)
     spots = Counter((one["round"], one["table"], one["game"]) for one in shown["results"])
     twice = [spot for spot, times in spots.items() if times > 1]
     hold(not twice, "tournaments", peer, f"the results of {twice} are counted twice")
@@ -74,7 +79,7 @@ def picture(peer: "Peer", visit: "Visit", message: Plain) -> None:
         told, counted = line["games"], games[line["name"]]
         hold(told == counted, "tournaments", peer, f"{line['name']} has {told} games, and {counted} results")
     known = peer.pictures.get(id)
-    if known is None:
+    if known is None or visit is not peer.visit:
         return
     lost = set(known.results) - set(spots)
     hold(not lost, "G16", peer, f"the results of {sorted(lost)} are gone from {id}")

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 from tools.simulation.guarantees.broken import Plain, hold
 
 if TYPE_CHECKING:
-    from tools.simulation.peer import Peer, Visit
+    from tools.simulation.known import Visit
+    from tools.simulation.peer import Peer
 
 
 UPDATE = {"type", "table", "seq", "view", "news", "awaited", "question", "clock", "result"}
@@ -46,10 +47,13 @@ def resumed_after(visit: "Visit", table: str) -> list[int | None]:
     return [sent.fields.get("after") for sent in visit.resumes if sent.fields["table"] == table]
 
 
-def known_as_watcher(peer: "Peer", message: Plain) -> bool:
-    """Whether a peer knows a table as one who watched, and has a seat there by now."""
+def known_as_watcher(peer: "Peer", visit: "Visit", message: Plain) -> bool:
+    """Whether a peer knows a table as one who watched, and has a seat there by now, as far as it was told."""
     table = peer.tables.get(message["table"])
-    return table is not None and table.seat is None and message["table"] in peer.sits_at
+    if table is None or table.seat is not None:
+        return False
+    welcome = visit.welcome
+    return message["table"] in peer.sits_at or (welcome is not None and message["table"] in welcome["tables"])
 
 
 def g6_own_numbers(peer: "Peer", visit: "Visit", message: Plain, payload: bytes) -> None:
@@ -58,8 +62,7 @@ def g6_own_numbers(peer: "Peer", visit: "Visit", message: Plain, payload: bytes)
     if message["type"] == "snapshot" or table is None or table.epoch != visit.epoch:
         return
     seq = message["seq"]
-    seated = peer.sits_at.union(visit.welcome["tables"] if visit.welcome is not None else ())
-    if table.seat is None and message["table"] in seated:
+    if known_as_watcher(peer, visit, message):
         return  # it has sat down, and resumed by a number that it had as a watcher
     if table.seat is None:
         first = peer.world.watched.setdefault((visit.epoch, message["table"], seq, peer.json), payload)

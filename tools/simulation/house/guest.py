@@ -8,8 +8,9 @@ import random
 from typing import TYPE_CHECKING
 
 from tools.simulation.guarantees.broken import hold
+from tools.simulation.known import Plain, Sent, Visit
 from tools.simulation.line import Line
-from tools.simulation.peer import Peer, Plain, Sent, Visit
+from tools.simulation.peer import Peer
 
 if TYPE_CHECKING:
     from tools.simulation.house.world import HouseWorld
@@ -107,7 +108,7 @@ class GuestPeer(Peer):
         if known is None or known.epoch == visit.epoch:
             return visit is self.visit
         since = self.world.had_since(message["table"], known.epoch)
-        return visit is self.visit and visit.line.written_at >= since
+        return visit is self.visit and not visit.was_stuck and visit.line.written_at >= since
 
     def _take_event(self, visit: Visit, message: Plain, payload: bytes) -> None:
         self.world.one_node_tells(self, visit, message)

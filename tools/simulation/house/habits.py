@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from tools.simulation.habits import RETURNS, Habits
 from tools.simulation.house.guest import Guest, GuestPeer
-from tools.simulation.peer import Sent, Visit
+from tools.simulation.known import Sent, Visit
 
 if TYPE_CHECKING:
     from tools.simulation.house.world import HouseWorld

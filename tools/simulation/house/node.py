@@ -17,7 +17,8 @@ from parlour.server.storage.postgresql.membership import Membership
 from parlour.server.storage.postgresql.rows import PostgresqlRows
 from tools.simulation.database import Steps
 from tools.simulation.disk import Disk, MemoryReader, SimulatedArchive, SimulatedBackend
-from tools.simulation.house.shared import Link, SharedConnection, SharedDatabase
+from tools.simulation.house.connection import SharedConnection
+from tools.simulation.house.shared import Link, SharedDatabase
 from tools.simulation.house.sql import PLACE
 from tools.simulation.house.threads import NodeAgenda, NodeWriter, SimulatedHeartbeat, SimulatedHouse
 from tools.simulation.loop import SimulatedLoop

@@ -20,7 +20,7 @@ from parlour.server.storage.postgresql.house_values import Look, Mark
 from parlour.server.storage.postgresql.membership import Membership
 from parlour.server.storage.postgresql.rows import PostgresqlRows
 from tools.simulation.database import DatabaseWriter, Steps
-from tools.simulation.house.shared import SharedConnection
+from tools.simulation.house.connection import SharedConnection
 from tools.simulation.loop import Agenda, SimulatedLoop, Work
 
 BEGINS_EARLY = 0.3

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from support import progress, quick, soak
+from support import figures, progress, quick, soak
 
 # Whatever the locale of whoever runs the tests: programs that they start inherit it.
 os.environ["LANG"] = "C.UTF-8"
@@ -72,7 +72,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Leaves a line for the end of `make test`: how many tests this machine cannot run, and why."""
+    """Tells figures, and leaves a line for the end: how many tests this machine cannot run, and why."""
+    figures.tell(terminalreporter)
     skipped = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()))
     told = [f"{count} of the tests ({reason.removeprefix('Skipped: ')})" for reason, count in skipped.items()]
     if config.cache is None:

@@ -197,7 +197,8 @@ def test_an_error_quotes_nothing_that_its_reader_obeys(text: str) -> None:
         {"type": "create_table", "game": "balloon-cup", "seats": 2, "options": {text: text}},
         {"type": "create_tournament", "rules": {text: text, "name": text}},
     ):
-        gateway.take(peer, ann.session, pack({"id": ann.session.last_id + 1, **command}))  # type: ignore[arg-type]
+        frame = pack({"id": ann.session.last_id + 1, **command})
+        gateway.take(peer, ann.session, frame, gateway.now())  # type: ignore[arg-type]
     errors = [unpack(frame) for frame in peer.frames if unpack(frame)["type"] == "error"]
     assert len(errors) == 4
     for error in errors:

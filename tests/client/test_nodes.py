@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from support.client.scripted_house import ScriptedHouse, ScriptedTable, scripted_house
 from support.server.sockets import PATIENCE
@@ -19,8 +20,10 @@ from parlour.client.settings import Settings
 from parlour.client.table import Table
 from parlour.client.table_search import Wanted, take_a_seat
 from parlour.protocol import messages as m
+from parlour.protocol.codec import write
 from parlour.protocol.version import FEATURES
 from tools.protocol_page import page
+from tools.protocol_page.examples import WELCOME
 
 GO = {"type": "go", "way": "left"}
 
@@ -134,6 +137,20 @@ async def test_a_table_that_a_tournament_deals_elsewhere_is_gone_to(house: Scrip
         told = m.TableAt("T", "fir", house["fir"].url, house.ticket("Ann", "fir"))
         await house["oak"].tell("Ann", told)
         assert (await known(ann, "T", "fir")).info.tournament == "CUP"
+
+
+async def test_a_move_does_not_wait_for_a_node_that_is_frozen(house: ScriptedHouse) -> None:
+    table = house.deal("T", "Ann", "elm")
+    async with client(house) as ann:
+        await known(ann, "T", "elm")
+        house["elm"].freeze()
+        moving = asyncio.create_task(ann.ask(m.Act, table="T", turn=1, action=GO))
+        while not house["elm"].unanswered:
+            await asyncio.sleep(0)
+        house.take_over("elm", "fir")
+        await house["oak"].tell("Ann", m.TableAt("T", "fir", house["fir"].url, house.ticket("Ann", "fir")))
+        await moving
+    assert table.acts == [1]
 
 
 async def test_what_is_asked_of_a_tournament_goes_to_its_node(house: ScriptedHouse) -> None:
@@ -347,6 +364,54 @@ async def test_a_node_that_is_gone_to_already_is_not_tried_a_second_time_meanwhi
             await house["oak"].start(port)
             await act(ann, table)
             assert table.acts == [1]
+
+
+async def test_a_table_is_asked_for_at_home_though_home_changed_while_its_node_was_not_reached() -> None:
+    may_end = asyncio.Event()
+    may_end.set()
+
+    async def sleep(seconds: float) -> None:
+        await (may_end.wait() if seconds else asyncio.sleep(0))
+
+    async with scripted_house("oak", "elm", "fir") as house, asyncio.timeout(PATIENCE):
+        table = house.deal("T", "Ann", "elm")
+        session = Session(name="Ann")
+        async with Connection(house["oak"].url, session, pauses=no_pauses, sleep=sleep) as ann:
+            while "T" not in session.tables:
+                await ann.changed()
+            may_end.clear()
+            house["elm"].die()
+            while not any(line.ticket for line in session.lines):  # sent there by oak, which knows no better
+                await asyncio.sleep(0)
+            await house["oak"].tell("Ann", m.NodesChanged((house.listed()[0], house.listed()[2])))
+            while "elm" in session.nodes:
+                await ann.changed()
+            house["oak"].die()
+            while session.home.node != "fir":
+                await asyncio.sleep(0)
+            house.take_over("elm", "fir")
+            may_end.set()
+            await act(ann, table)
+            assert table.acts == [1]
+
+
+def test_a_line_that_opens_when_home_is_lost_is_home() -> None:
+    nodes = tuple(m.Node(name, f"ws://{name}") for name in ("oak", "elm"))
+    session = Session(name="Ann")
+
+    def welcome(line: Line, node: str, token: str) -> None:
+        session.receive(write(attrs.evolve(WELCOME, node=node, nodes=nodes, token=token)), 0.0, line)
+
+    session.home.url = "ws://oak"
+    oak = session.home
+    welcome(oak, "oak", "secret")
+    elm = session.line_to("elm", "ws://elm")
+    elm.ticket = "ticket"
+    session.lose(oak)
+    session.ask(m.Tournaments)
+    welcome(elm, "elm", "")
+    assert session.home is elm and session.token == "secret"
+    assert [plain["type"] for plain in elm.outgoing] == ["tournaments"] and not oak.pending
 
 
 def test_what_is_taken_from_a_line_that_is_being_opened_does_not_go_out_there() -> None:

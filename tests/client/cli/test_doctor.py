@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from support.client.scripted_house import scripted_house
 from support.server.certificate import certificate
 from support.server.sockets import move_on, open_server, own_port
 
@@ -28,6 +29,15 @@ async def test_a_server_that_is_well_is_named() -> None:
         findings = await found(server.url)
     assert keys(findings) == ["name", "reached", "welcome"]
     assert findings[-1].fine and "parlour" in str(findings[-1].facts["server"])
+
+
+async def test_all_nodes_of_a_house_are_tried() -> None:
+    async with scripted_house("oak", "elm") as house:
+        assert keys(await found(house["oak"].url)) == ["name", "reached", "welcome", "node"]
+        house["elm"].die()
+        findings = await found(house["oak"].url)
+    assert keys(findings) == ["name", "reached", "welcome", "node_away"]
+    assert findings[-1].facts["node"] == "elm" and not findings[-1].fine
 
 
 async def test_a_port_on_which_nobody_listens_is_refused() -> None:

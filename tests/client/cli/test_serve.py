@@ -238,7 +238,10 @@ def test_a_bad_settings_file_is_told_in_one_line_with_its_name(
         (["--cert", "nowhere.pem", "--key", "nowhere.pem"], "cert: No such file"),
         (["--config", "nowhere.toml"], "nowhere.toml: No such file"),
         (["--node", "a b", "--advertise", "ws://a.lan"], "node: must be 1 to 32 letters, digits"),
-        (["--node", "a"], "node: and advertise go together"),
+        (["--node", "a"], "node: goes with advertise: give both"),
+        (["--advertise", "ws://a.lan"], "advertise: goes with node: give both"),
+        (["--lease", "9"], "lease: is for nodes: give node and advertise too, or processes"),
+        (["--archive-direct", "postgresql://localhost/parlour"], "archive_direct: is for nodes: give node"),
         (
             ["--node", "a", "--advertise", "http://a.lan"],
             "advertise: must be where clients reach this server",
@@ -259,7 +262,7 @@ def test_a_bad_settings_file_is_told_in_one_line_with_its_name(
         (["--processes", "0"], "processes: must be from 1 to 64, not 0"),
         (
             ["--processes", "2"],
-            "processes: several servers share a PostgreSQL database: pip install 'parlour[postgresql]', "
+            "processes: several servers share a PostgreSQL database: pip install 'psycopg[binary]', "
             "then add --archive postgresql://USER@HOST/DATABASE",
         ),
         (
@@ -268,7 +271,7 @@ def test_a_bad_settings_file_is_told_in_one_line_with_its_name(
         ),
         (
             ["--node", "a", "--advertise", "ws://a.lan:1"],
-            "node: several servers share a PostgreSQL database: pip install 'parlour[postgresql]'",
+            "node: several servers share a PostgreSQL database: pip install 'psycopg[binary]'",
         ),
     ],
 )

@@ -38,8 +38,10 @@ function beyond({ legal, ...asked }, texts) {
 }
 
 const tableOf = ({ game, me, names, view, news = [], result = null, timedOut = [] }) => ({ info: { game, chairs: names.map((name) => ({ name })) }, seat: me, view, result, news, timedOut: new Map(timedOut) });
-const drawnOf = ({ game, me, names, view, news = [], legal = [], tell = nothing }, texts) =>
-  Object.values(BOARDS[game].draw({ view, me, names, texts, news, fresh: [], last: null, asked: legal, legal, chosen: {}, picked: [], awaited: [], touch: nothing, drag: nothing, tell, who: (seat) => names[seat] }));
+const drawnOf = ({ game, me, names, view, news = [], legal = [], tell = nothing }, texts) => {
+  const { board, hand, found } = BOARDS[game].draw({ view, me, names, texts, news, fresh: [], last: null, asked: legal, legal, chosen: {}, picked: [], awaited: [], touch: nothing, drag: nothing, tell, who: (seat) => names[seat] });
+  return [board, hand, found?.note];
+};
 const draw = (scene, texts) => written(drawnOf(scene, texts));
 
 console.log(
@@ -49,7 +51,7 @@ console.log(
     advice: inAll((texts) => advice.map(({ action, ...context }) => adviceWords(action, { ...context, texts }))),
     leads: paragraphs.map(leadOf),
     choices: inAll((texts) => questions.map(({ legal, ...context }) => choices(narrowed(inOrderOfFields(context.game, legal))).map((choice) => choiceWords(choice, { ...context, texts })))),
-    lessons: inAll((texts) => questions.map(({ game, view, me }) => lesson(game, view, me, texts).at(-1) ?? "")),
+    lessons: inAll((texts) => questions.map(({ game, view, me }) => lesson(game, view, [], me, texts, true).at(-1) ?? "")),
     glances: inAll((texts) => stories.map(({ answered, ...each }) => glance({ told: linesOf(tableOf(each), 0, BOARDS[each.game], texts), answered }).map(({ text }) => text))),
     beyond: inAll((texts) => questions.map((each) => beyond(each, texts))),
     lately: moments.map(({ view, recent }) => balloonCup.lately(view, recent).tiles),

@@ -21,6 +21,7 @@ from support.server.sockets import PATIENCE, open_server
 from parlour.client import legal as patterns
 from parlour.engine.catalogue import GAMES
 from parlour.engine.maps import to_map
+from parlour.protocol import messages as m
 
 KINDS = [kind for kind in ALL_KINDS if not kind.given]
 LEGAL: list[list[dict[str, Any]]] = [
@@ -188,6 +189,22 @@ async def test_a_game_is_played_on_when_its_nodes_die(home: str) -> None:
             assert ann.stdout is not None
             told = json.loads(await ann.stdout.readline())
         assert told["winners"] == [0] and told["node"] == "oak"
+        assert table.acts == list(range(1, 13))
+
+
+async def test_a_move_does_not_wait_for_a_node_that_is_frozen() -> None:
+    async with scripted_house("oak", "elm", "fir") as house, asyncio.timeout(PATIENCE):
+        table = house.deal("T", "Ann", "elm", turns=12)
+        async with player_in(house, "oak", table) as ann:
+            await moves(table, 3)
+            house["elm"].freeze()
+            while not house["elm"].unanswered:
+                await asyncio.sleep(0)
+            house.take_over("elm", "fir")
+            told = m.TableAt("T", "fir", house["fir"].url, house.ticket("Ann", "fir"))
+            await house["oak"].tell("Ann", told)
+            assert ann.stdout is not None
+            assert json.loads(await ann.stdout.readline())["winners"] == [0]
         assert table.acts == list(range(1, 13))
 
 

@@ -25,6 +25,9 @@ from parlour.protocol import messages as m
 from parlour.server.app import ListeningServer
 from tools.postgresql import Cluster
 
+SHORT = 2.0
+"""Seconds of the lease of a node that is killed."""
+
 
 @pytest.fixture
 def database(postgresql_cluster: Cluster) -> PostgresqlDatabase:
@@ -100,6 +103,7 @@ async def node_process(database: PostgresqlDatabase, name: str) -> AsyncIterator
     with own_port() as port:
         url = f"ws://127.0.0.1:{port}/"
         flags = ["--node", name, "--advertise", url, "--host", "127.0.0.1", "--port", str(port)]
+        flags += ["--lease", str(SHORT)]
         command = command_line(PARLOUR, "serve", *flags, "--hidden", "--archive", database.place)
         process = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=DEVNULL)
         try:
@@ -135,6 +139,29 @@ async def test_a_game_goes_on_when_its_node_is_killed(database: PostgresqlDataba
             await bob.changed()
         agree(*await asyncio.gather(*players))
         assert ann.session.home.node == "n2"
+
+
+async def test_a_bot_of_the_house_plays_on_at_the_node_that_has_its_table_now(
+    database: PostgresqlDatabase,
+) -> None:
+    async with (
+        asyncio.timeout(PATIENCE),
+        node(database, "n2", bots=1),
+        node_process(database, "n1") as (process, url),
+        Connection(url, Session(name="Ann")) as ann,
+    ):
+        id = str((await ann.ask(m.CreateTable, game="butterflies", seats=2))["table"])
+        await ann.ask(m.AddBot, table=id, strategy="random")
+        await ann.ask(m.Ready, table=id)
+        await ann.ask(m.Start, table=id)
+        person = asyncio.create_task(play(Slow(), ann, id))
+        first = ann.session.tables[id].seq
+        while ann.session.tables[id].seq < first + 5:
+            await ann.changed()
+        process.kill()
+        await process.wait()
+        played = await person
+        assert played is not None and ann.session.places[id].node == "n2"
 
 
 async def test_the_page_of_a_node_may_connect_to_the_others(database: PostgresqlDatabase) -> None:

@@ -4,11 +4,12 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
+import psycopg
 import pytest
 from support.server.databases import PostgresqlDatabase
 from support.server.nodes import Traveller, arrive, node
 from support.server.running_tournaments import RULES
-from support.server.sockets import BALLOON, Caller, until_closed
+from support.server.sockets import BALLOON, Caller, ask, open_server, status, until_closed
 
 from parlour.server.app import ListeningServer
 from tools.postgresql import Cluster
@@ -39,6 +40,15 @@ async def test_a_welcome_names_the_nodes_to_those_who_can_go_there_and_to_nobody
         assert ann.welcome["nodes"] == [{"name": "n1", "url": one.url}, {"name": "n2", "url": two.url}]
         bob = await Caller(two.url, "Bob").connect()
         assert "nodes" not in bob.welcome["features"] and not {"node", "nodes", "elsewhere"} & {*bob.welcome}
+
+
+async def test_a_node_answers_to_the_name_under_which_clients_are_sent_there(
+    database: PostgresqlDatabase,
+) -> None:
+    where = {"archive": database.place, "node": "n1", "advertise": "wss://oak.example"}
+    async with open_server(**where) as server:
+        for host, wanted in (("oak.example", 200), ("elm.example", 403)):
+            assert status(await ask(server, f"GET /healthz HTTP/1.1\nHost: {host}\n\n")) == wanted
 
 
 async def test_a_name_is_given_away_once_in_a_house(database: PostgresqlDatabase) -> None:
@@ -198,3 +208,37 @@ async def test_what_could_not_be_told_while_the_database_was_away_is_told_later(
         while len(told) < len(tables):  # what may have been told already is told again
             told[(await eve.told("lobby_table"))["info"]["table"]] = None
         assert list(told) == tables
+
+
+AGAIN = "INSERT INTO parlour.house_events (node, map) SELECT node, map FROM parlour.house_events"
+
+
+async def test_what_is_committed_late_is_heard_all_the_same_and_in_its_place(
+    database: PostgresqlDatabase,
+) -> None:
+    async with two_nodes(database) as (one, two):
+        ann, eve = await arrive(one, "Ann"), await arrive(two, "Eve")
+        await eve.do("watch_lobby", on=True)
+        await ann.do("say", text="early")
+        await eve.told("lobby_chat")
+        async with (
+            await psycopg.AsyncConnection.connect(database.place) as late,
+            node(database, "n3"),
+        ):
+            await late.execute(
+                f"{AGAIN} WHERE position('early'::bytea IN map) > 0"
+            )  # has its number before the next one
+            await ann.do("say", text="later")
+            await eve.told("nodes_changed")  # n3: so n2 has looked meanwhile
+            await late.commit()
+            heard = [(await eve.told("lobby_chat"))["line"]["text"] for _ in range(2)]
+        assert heard == ["early", "later"]
+
+
+async def test_news_of_other_nodes_come_without_the_bell_as_well(database: PostgresqlDatabase) -> None:
+    deaf = database.cluster.address("nowhere")
+    async with node(database, "n1") as one, node(database, "n2", archive_direct=deaf) as two:
+        ann, eve = await arrive(one, "Ann"), await arrive(two, "Eve")
+        await eve.do("watch_lobby", on=True)
+        await ann.do("say", text="anybody?")
+        assert (await eve.told("lobby_chat"))["line"]["text"] == "anybody?"

@@ -5,13 +5,18 @@ import random
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.server.databases import PostgresqlDatabase
 from support.server.killed_servers import KilledServer
 from support.server.nodes import Reachable, Traveller, arrive, node
 from support.server.sockets import BALLOON, PATIENCE, Caller, open_server, until_closed
+from websockets.asyncio.server import Server
 
+from parlour.server import app
+from parlour.server.wire.gateway import Gateway
+from parlour.server.wire.listening import listen
 from tools.postgresql import Cluster
 
 LONG = 60.0
@@ -106,6 +111,19 @@ async def test_what_a_node_had_that_was_killed_is_taken_over_and_it_stores_nothi
             assert (await person.do("resume", table=table))["snapshot"]
         await play_some(again, table, 1)
         assert (await eve.do("list_tables"))["tables"][0]["table"] == table
+
+
+async def test_a_node_that_loses_its_place_before_it_listens_begins_anew(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def late(gateway: Gateway, *arguments: Any) -> Server:
+        database.spoil("UPDATE nodes SET expires = clock_timestamp() - interval '1 second'")
+        await until(lambda: gateway.lobby.house.over)
+        return await listen(gateway, *arguments)
+
+    monkeypatch.setattr(app, "listen", late)
+    async with node(database, "n1") as one:
+        assert one.lost.is_set()
 
 
 async def test_whoever_comes_before_a_table_is_taken_over_is_told_to_ask_for_it(

@@ -211,7 +211,8 @@ def send(world: World, message: Plain) -> None:
     message = {"id": world.ann.session.last_id + 1, **message}
     line = world.ann.peer
     line.json = False  # type: ignore[attr-defined]
-    wrong = world.gateway.take(line, world.ann.session, msgpack.packb(message))  # type: ignore[arg-type]
+    gateway, frame = world.gateway, msgpack.packb(message)
+    wrong = gateway.take(line, world.ann.session, frame, gateway.now())  # type: ignore[arg-type]
     assert wrong is None or not wrong.closes, wrong
 
 

@@ -2,9 +2,12 @@
 
 import asyncio
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
+import pytest
+from support import figures
 from support.nodes.house import House, house
 from support.server.kept_tournament import kept_tournament
 from support.server.running_tournaments import RULES
@@ -59,15 +62,15 @@ async def moves_in(place: str) -> int:
     return int(found[0])
 
 
-async def hears(nodes: House, more: int) -> None:
-    """Waits until so many moves more are stored."""
+async def hears(nodes: House, more: int, over: Callable[[], bool]) -> None:
+    """Waits until so many moves more are stored, or the tournament is over."""
     due = await moves_in(nodes.place) + more
-    while await moves_in(nodes.place) < due:
+    while await moves_in(nodes.place) < due and not over():
         await asyncio.sleep(0.05)
 
 
 async def test_any_node_killed_at_any_moment_leaves_standings_and_ratings_right(
-    tmp_path: Path, postgresql_cluster: Cluster
+    tmp_path: Path, postgresql_cluster: Cluster, request: pytest.FixtureRequest
 ) -> None:
     rng = random.Random(27)
     async with house(tmp_path, postgresql_cluster) as nodes, asyncio.timeout(3 * PATIENCE + 15 * KILLS):
@@ -85,25 +88,30 @@ async def test_any_node_killed_at_any_moment_leaves_standings_and_ratings_right(
             await organiser.steer("check_in")
             await organiser.until(SIZE, SIZE)
             await organiser.steer("start")
-            kills = asyncio.create_task(kill_some(nodes, rng))
-            await asyncio.gather(*entrants)
-            kills.cancel()
-            await asyncio.gather(kills, return_exceptions=True)
+            playing = asyncio.gather(*entrants)
+            await kill_some(nodes, rng, playing.done)
+            await playing
         await nodes.start_all()
         for node in nodes.nodes:
             assert await nodes.end(node) == 0
     names = {f"Bot-{number}" for number in range(SIZE)}
-    kept_tournament(nodes.place, names, ROUNDS * SIZE // 2 * GAMES)
+    games = ROUNDS * SIZE // 2 * GAMES
+    kept_tournament(nodes.place, names, games)
     assert "Traceback" not in nodes.logs
     folder = str(tmp_path / "folder")
     assert main(["tournament", "export", id, folder, "--archive", nodes.place]) == 0
     assert main(["tournament", "verify", folder]) == 0
+    kills = sum(node.kills for node in nodes.nodes)
+    figures.note(request, f"a tournament, {kills} kills: {games} games, each once; verify agrees")
 
 
-async def kill_some(nodes: House, rng: random.Random) -> None:
+async def kill_some(nodes: House, rng: random.Random, over: Callable[[], bool]) -> None:
+    """Until there were enough kills, or the tournament is over."""
     for _ in range(KILLS):
-        await hears(nodes, rng.randrange(LONGEST_SLICE))
+        await hears(nodes, rng.randrange(LONGEST_SLICE), over)
+        if over():
+            return
         victim = rng.choice(nodes.nodes)
         await nodes.kill(victim)
-        await hears(nodes, rng.choice([0, 1]))  # started again at once, or when others have its games
+        await hears(nodes, rng.choice([0, 1]), over)  # started again at once, or when others have its games
         await nodes.start(victim)

@@ -239,6 +239,47 @@ def test_the_owner_of_a_seat_returns_by_coming_back() -> None:
     assert other.memory(table).known["info"]["chairs"][seat(first, table)]["stand_in"] is False
 
 
+@pytest.mark.parametrize("with_number", [False, True])
+def test_the_owner_of_a_seat_returns_by_resuming_and_has_a_whole_new_clock(with_number: bool) -> None:
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10)
+    oversleep(server, table, first, other, 3)
+    answer_in_turn(server, table, (first, other), first)
+    known, seen = first.memory(table).seq, len(first.seen)
+    first.resume(table, known if with_number else None)
+    for player in (first, other):
+        assert player.memory(table).known["info"]["chairs"][seat(first, table)]["stand_in"] is False
+        assert clock(player, table)["ends"][seat(first, table)] == pytest.approx(server.at + 10)
+    events = [each for each in first.seen[seen:] if each["type"] in ("snapshot", "table_changed")]
+    told = [(each["type"], each["seq"]) for each in events]
+    assert told == [*([] if with_number else [("snapshot", known)]), ("table_changed", known + 1)]
+    server.wait(9)
+    first.act(table)
+    assert causes(server, table)[-1] == "act"
+
+
+def test_resuming_changes_nothing_for_those_who_are_not_played_for() -> None:
+    server = MemoryServer()
+    table, first, other = table_for_two(server, decision=10)
+    oversleep(server, table, first, other, 3)
+    number, ends = other.memory(table).seq, clock(other, table)["ends"]
+    other.resume(table)
+    assert (other.memory(table).seq, clock(other, table)["ends"]) == (number, ends)
+    assert other.memory(table).known["info"]["chairs"][seat(first, table)]["stand_in"] is True
+
+
+def test_who_has_given_up_does_not_return_by_resuming() -> None:
+    server = MemoryServer()
+    table, people = dealt(server, "butterflies", 3, clocks={"decision": 5.0})
+    server.wait(60.0)
+    gone, other = people[0], people[1]
+    gone.do("resign", table=table)
+    number, chair = other.memory(table).seq, other.memory(table).known["info"]["chairs"][seat(gone, table)]
+    assert chair["stand_in"] and chair["left"]
+    gone.resume(table)
+    assert other.memory(table).seq == number
+
+
 def test_three_late_in_a_row_forfeit_the_game_if_the_table_says_so() -> None:
     server = MemoryServer()
     table, first, other = table_for_two(server, decision=10, late="forfeit")

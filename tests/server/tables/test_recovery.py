@@ -172,6 +172,18 @@ def test_who_has_left_who_is_played_for_and_who_is_host_come_back(server: Memory
     assert people[0].come_back()["tables"] == [] and people[1].come_back()["tables"] == [table]
 
 
+def test_nobody_is_played_for_who_resumed_before_the_crash(server: MemoryServer) -> None:
+    table, people = dealt(server, clocks={"decision": 5.0})
+    server.wait(60.0)
+    (player,) = asked(people, table)
+    seat = people.index(player)
+    assert server.live_game(table).players[seat].stand_in
+    player.resume(table)
+    after = restarted(server, people)
+    after.wait(FIRST_LOOK)
+    assert not after.live_game(table).players[seat].stand_in
+
+
 def test_nobody_is_played_for_who_acted_just_before_the_crash(server: MemoryServer) -> None:
     table, people = dealt(server, clocks={"decision": 5.0})
     server.wait(60.0)

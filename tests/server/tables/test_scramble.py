@@ -2,6 +2,7 @@
 
 import pytest
 from support.server.memory_server import MemoryServer, Player, dealt
+from support.server.memory_store import MemoryStore
 
 from parlour.protocol.messages import REACTION
 from parlour.server.tables.scramble import CREDIT, Scramble
@@ -154,6 +155,27 @@ def test_bots_wait_the_published_reaction_time_when_people_play() -> None:
     assert code(people[0], grab(people[0], table)) == "ok"
     server.wait(0.002)
     assert code(people[1], bot) == "taken"
+
+
+def test_a_reaction_counts_from_when_the_question_went_out_and_not_from_when_it_was_decided() -> None:
+    """A disk that takes half a second would have the bot at the cup before people have seen it."""
+    store = MemoryStore()
+    server = MemoryServer(store=store)
+    table, people = dealt(server, "hurry-cup", 3, bots=(2,), reaction=0.4)
+    for person in people:
+        person.send("act", table=table, turn=1, action={"type": "quiet"})
+    store.waits = True
+    server.wait(0.401)
+    server.wait(0.5)
+    store.waits = False
+    server.settle()
+    assert {person.question(table)["phase"] for person in people} == {"grab"}  # type: ignore[index]
+    bot = grab(people[2], table)
+    server.wait(0.398)
+    assert people[2].answers(bot) == []
+    assert code(people[0], grab(people[0], table)) == "ok"
+    server.wait(0.003)
+    assert code(people[2], bot) == "taken"
 
 
 def test_a_bot_that_is_the_last_to_act_waits_as_well() -> None:

@@ -117,6 +117,26 @@ def test_a_seat_that_cannot_be_kept_is_free_again(server: MemoryServer, store: M
     assert bob.do("join", table=table)["seat"] == 1
 
 
+def test_a_watcher_who_is_gone_when_a_seat_cannot_be_kept_has_been_refused_it(
+    server: MemoryServer, store: MemoryStore
+) -> None:
+    """That one less watches is the table's next work, and comes between the refusal and its answer."""
+    ann, wes = server.player("Ann"), server.player("Wes")
+    table = ann.do("create_table", game="balloon-cup", seats=2)["table"]
+    wes.do("watch", table=table)
+    store.waits, store.refuses = True, full
+    id = wes.send("join", table=table)
+    wes.drop()
+    store.waits = False
+    store.settle_one()
+    store.refuses = lambda _: False
+    server.settle()
+    assert server.table(table).info().watchers == 0
+    wes.come_back()
+    wes.send("join", id=id, table=table)
+    assert [answer["code"] for answer in wes.answers(id)] == ["not_kept"]
+
+
 def test_a_bot_that_cannot_be_kept_has_no_name_and_no_seat(server: MemoryServer, store: MemoryStore) -> None:
     (ann,) = server.players(1)
     table = ann.do("create_table", game="balloon-cup", seats=2)["table"]
@@ -399,6 +419,17 @@ def test_going_down_gives_the_answers_that_are_due_before_it_hangs_up(
     assert player.answers(late) == [] and player.peer.closed == (1012, "restart")
     assert len(player.events("goodbye")) == 1
     assert len(store.record(f"{table}-1")[1]) == 2
+
+
+def test_names_of_those_who_are_cut_off_by_a_restart_are_not_given_up(
+    server: MemoryServer, store: MemoryStore
+) -> None:
+    """Another node may have read them by then, with a table at which they stand."""
+    ann = server.player("Ann")
+    server.lobby.announce_restart(2.0)
+    ann.drop()
+    server.settle()
+    assert "Ann" in store.people()
 
 
 # With a real archive

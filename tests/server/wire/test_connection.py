@@ -35,7 +35,7 @@ class BlockedLobby:
     def greet(self, outbox: Outbox, frame: bytes | str, then: Callable[[Session], None]) -> None:  # noqa: ARG002
         then(Session(Identity("Ann", False, None, b""), outbox))
 
-    def take(self, outbox: Outbox, session: Session, frame: bytes | str) -> Code | None:  # noqa: ARG002
+    def take(self, outbox: Outbox, session: Session, frame: bytes | str, now: float) -> Code | None:  # noqa: ARG002
         session.waiting.append(lambda: None)
         return None
 

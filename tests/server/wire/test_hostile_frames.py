@@ -171,7 +171,7 @@ def throw(world: World, frame: bytes | str, before: Any) -> tuple[Any, str]:
     """One frame, the state after it, and what became of it; raises if a law is broken."""
     peer, session = world.peer, world.player.session
     seen = len(peer.frames)
-    world.gateway.take(peer, session, frame)  # type: ignore[arg-type]
+    world.gateway.take(peer, session, frame, world.gateway.now())  # type: ignore[arg-type]
     after = digest(world.server.tables)
     answers = [unpack(frame) for frame in peer.frames[seen:] if ANSWER.match(frame)]
     if not answers:
@@ -253,6 +253,6 @@ def test_a_second_hello_is_refused_and_closes() -> None:
     peer = EncodedPeer(False)
     ann.session.peer = peer
     frame = b"\x83\xa4type\xa5hello\xa8versions\x91\x01\xa6client\xa1x"
-    wrong = MemoryGateway(server).take(peer, ann.session, frame)  # type: ignore[arg-type]
+    wrong = MemoryGateway(server).take(peer, ann.session, frame, server.at)  # type: ignore[arg-type]
     assert wrong is not None and wrong.name == "not_welcome" and wrong.closes
     assert Hello.WORD == "hello"

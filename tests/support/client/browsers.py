@@ -31,7 +31,9 @@ PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)  # `wait_for` is quicker: it looks again after 20 ms, `expect` after 100
 TURN = "document.title.startsWith('▶')"
 NOTHING: Mapping[str, str] = MappingProxyType({})
-REMATCH = json.dumps(SAY("table.rematch"))
+AFTERWARDS = json.dumps([SAY("table.rematch"), SAY("tournaments.standings")])
+OVER = f"[...document.querySelectorAll('button')].some((each) => {AFTERWARDS}.includes(each.textContent))"
+"""Where a game has ended it can be played again, or its tournament be looked at."""
 
 
 def chromium() -> str:
@@ -153,9 +155,8 @@ class Visitor:
 
     async def until_asked(self) -> bool:
         """Whether it is our turn; False if the game is over."""
-        over = f"[...document.querySelectorAll('button')].some((each) => each.textContent === {REMATCH})"
         # Told by the same look: in a scramble a turn may be gone before anybody looks again.
-        return await self.until(f"{TURN} ? 'turn' : {over} && 'over'") == "turn"
+        return await self.until(f"{TURN} ? 'turn' : {OVER} && 'over'") == "turn"
 
     async def until(self, holds: str, patience: float | None = PATIENCE / 1000) -> object:
         """The value of an expression as soon as it is true. Playwright's own way would need a page that
@@ -288,8 +289,7 @@ NO_FINGERS = """(() => {
 })()"""
 """After a scramble the page waits for taps on their way. Here are none: its clock runs at ten times."""
 PLAYING_ITSELF = f"""(() => {{
-  const over = [...document.querySelectorAll("button")].some((each) => each.textContent === {REMATCH});
-  if (over) return "over";
+  if ({OVER}) return "over";
   window.luck = ((window.luck ?? LUCK) * 48271) % 2147483647;
   const groups = {json.dumps([CARDS, CHOICES, PLACES])};
   const all = groups.flatMap((each) => [...document.querySelectorAll(each)]);

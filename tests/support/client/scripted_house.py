@@ -1,5 +1,6 @@
 """A house of several nodes whose one game is to answer turn after turn: what clients do when tables move."""
 
+import asyncio
 import contextlib
 import itertools
 from collections.abc import AsyncIterator, Sequence
@@ -65,6 +66,10 @@ class ScriptedNode:
     answers: dict[tuple[str, int], m.Message] = attrs.field(factory=dict)
     dies_at: tuple[str, bool] | None = None
     """The command in the middle of which it dies, and whether that is done before."""
+    frozen: asyncio.Event | None = None
+    """Set when it is over: until then its lines are open, and nothing is answered on them."""
+    unanswered: list[Any] = attrs.field(factory=list)
+    """The commands that came while it was frozen."""
     hellos: list[str] = attrs.field(factory=list)
     """By what each name was proven here."""
 
@@ -75,12 +80,18 @@ class ScriptedNode:
 
     def die(self) -> None:
         """Ends like a process that is killed: nothing is said, and nobody answers any more."""
+        if self.frozen is not None:
+            self.frozen.set()
         if self.server is not None:
             self.server.close(close_connections=False)
             self.server = None
         for socket in self.lines.values():
             socket.transport.abort()
         self.lines.clear()
+
+    def freeze(self) -> None:
+        """Answers nothing any more, like a machine that has lost its network."""
+        self.frozen = asyncio.Event()
 
     async def restart_elsewhere(self) -> None:
         """Ends on purpose: hands its tables over, says goodbye and closes."""
@@ -141,6 +152,10 @@ class ScriptedNode:
             await old.close(4001, "replaced")
 
     async def _answer(self, socket: ServerConnection, name: str, command: Any) -> None:
+        if self.frozen is not None:
+            self.unanswered.append(command)
+            await self.frozen.wait()
+            raise Dead
         known = self.answers.get((name, command.id))
         if known is not None:
             await _send(socket, known)

@@ -69,12 +69,16 @@ class Evening:
         games_can_be_verified(self.house.place, {plan.game for plan in self.plans})
         assert "Traceback" not in self.house.logs and "bug at=" not in self.house.logs, self.house.logs
 
-    def tell(self, what: str) -> None:
-        """What `pytest -rP` shows, and a failure does."""
+    def summary(self, what: str) -> str:
+        """What happened, in figures; `check` has found that nothing is lost, and nothing there twice."""
+        moves = sum(person.acknowledged_moves() for person in self.people)
+        doubtful = sum(len(person.in_doubt) for person in self.people)
+        told = f"{what}: {moves} moves acknowledged, 0 lost, 0 twice, {doubtful} commands without an answer"
         times = sorted(self.house.takeovers)
-        if times:
-            middle, longest = times[len(times) // 2], times[-1]
-            print(f"{what}: {len(times)} tables taken over after {middle:.1f} s, at most {longest:.1f} s")
+        if not times:
+            return told
+        middle, longest = times[len(times) // 2], times[-1]
+        return f"{told}; {len(times)} tables taken over after {middle:.1f} s, at most {longest:.1f} s"
 
 
 @contextlib.asynccontextmanager
@@ -90,6 +94,8 @@ async def evening(house: House, seed: object) -> AsyncIterator[Evening]:
         for life in lives:
             life.cancel()
         await asyncio.gather(*[person.looks_again() for person in made.people])
+        # Nobody reads any more, so that nobody would notice when a node closes the line.
+        await asyncio.gather(*[person.drop(rudely=True) for person in [*made.people, *made.watchers]])
     for node in house.nodes:
         assert await house.end(node) == 0
     made.check()

@@ -117,6 +117,7 @@ class FollowingPlayer(ReturningPlayer):
             proxy=None,
             ping_interval=SILENCE,
             ping_timeout=SILENCE,
+            close_timeout=SILENCE,  # a node that is frozen does not answer that either
         )
         await self.write(
             {"type": "hello", "versions": [1], "client": "test", "features": self.features(), **who}
@@ -211,6 +212,12 @@ class FollowingPlayer(ReturningPlayer):
             self._past.add((sent.number, sent.fields["turn"]))
             return
         super().take_answer(id, sent, answer)
+
+    def is_acknowledged(self, id: int) -> bool:
+        return bool(self.answers.get(id, {}).get("type") == "ok")
+
+    def acknowledged_moves(self) -> int:
+        return sum(sent.word == "act" and self.is_acknowledged(id) for id, sent in self.sent.items())
 
     async def until_over(self) -> None:
         while self.unanswered or self.resuming or self.known_here.get("result") is None:

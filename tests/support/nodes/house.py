@@ -12,6 +12,7 @@ from pathlib import Path
 from support.nodes.stopping_relay import StoppingRelay, stopping_relay
 from support.server.hearing import Hearing
 from support.server.killed_servers import KilledServer
+from support.soak import GAMES
 
 from tools.postgresql import Cluster
 
@@ -19,6 +20,9 @@ NAMES = ("oak", "elm", "ash")
 HOUR = 3600.0
 CLOCKS = (0.0, HOUR, -HOUR)
 """By how much the clock of each node is wrong, and no lease may notice."""
+
+LEASE = 6.0 if GAMES else 2.0
+"""Seconds: as it is by default, or so that `make test` need not wait as long for each takeover."""
 
 
 class House(Hearing):
@@ -146,7 +150,7 @@ async def house(
             (folder / name).mkdir()
             archive = pooler_address.format(database) if pooler_address else relay.address(database)
             direct = {"archive_direct": cluster.address(database)} if pooler_address else {}
-            node = KilledServer(folder / name, archive, clock, node=name, **direct)
+            node = KilledServer(folder / name, archive, clock, node=name, lease=LEASE, **direct)
             node.settings["advertise"] = node.url = f"ws://127.0.0.1:{node.port}"
             nodes.append(await stack.enter_async_context(node))
         made = House(nodes, relays, cluster.address(database))

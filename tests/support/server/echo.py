@@ -34,8 +34,7 @@ class Echo:
         pass
 
     def receive(self, message: bytes | str) -> None:
-        self.socket.write([message])
-        if self.socket.unwritten and self._writing is None:
+        if not self.socket.write([message]) and self._writing is None:
             self._writing = self.socket.loop.create_task(self._write())
 
     def flush(self) -> None:

@@ -1,5 +1,6 @@
 """Games as an archive has them after kills, held against what players were told of them."""
 
+import functools
 import json
 import subprocess
 import sys
@@ -38,8 +39,9 @@ class JournaledGame:
     """Whose command each line comes from: a name, an id, and in a house the node."""
     ended: bool
 
-    def views_of(self, viewer: Viewer) -> list[Plain]:
-        """All views that this viewer may have been given, in their order."""
+    @functools.cached_property
+    def views(self) -> list[Any]:
+        """What somebody would see who sees everything, after each line."""
         game = GAMES[self.header.game]
         options = game.read_options(self.header.options, self.header.seats)
         luck = Recorded([piece for line in self.lines for piece in entry(game, line).luck])
@@ -47,11 +49,14 @@ class JournaledGame:
         views = []
         while len(match.journal) < len(self.lines):
             match.adopt(propose_again(match, entry(game, self.lines[len(match.journal)])))
-            views.append(to_map(project(match.view, viewer)))
+            views.append(match.view)
         assert (match.outcome is not None) == self.ended
-        if self.ended:
-            views.append(to_map(project(match.view, ALL)))
         return views
+
+    def views_of(self, viewer: Viewer) -> list[Plain]:
+        """All views that this viewer may have been given, in their order."""
+        views = [to_map(project(view, viewer)) for view in self.views]
+        return [*views, to_map(project(self.views[-1], ALL))] if self.ended else views
 
 
 def games_at(archive: Archive, table: str) -> dict[int, JournaledGame]:

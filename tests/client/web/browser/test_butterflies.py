@@ -51,7 +51,10 @@ async def test_butterflies_is_played_to_its_end_by_touch(browser: Browser, bots:
         laid = ann.page.get_by_role("button", name=re.compile(f"^{name} at ")).first  # there are two of each
         await laid.wait_for()
         before = await laid.bounding_box()
+        fit = ann.button(SAY("web.fit"))
+        await expect(fit).to_be_hidden()
         await ann.spread_fingers(by=60)
+        await fit.wait_for()
         after = await laid.bounding_box()
         assert before is not None and after is not None and after["width"] > 1.2 * before["width"]
         await ann.play_to_the_end()
@@ -87,4 +90,26 @@ async def test_butterflies_is_played_by_keys_alone(browser: Browser, bots: BotPr
         assert await ann.faults() == []
         await ann.play_by_itself()
         await ann.page.get_by_text(SAY("web.fair")).wait_for()
+        assert ann.console == []
+
+
+async def test_a_card_that_may_not_be_moved_says_why_until_the_next_tap(
+    browser: Browser, bots: BotProcess
+) -> None:
+    async with serving(bots) as server:
+        ann = await Visitor.of(browser, server.url, "why", has_touch=True)
+        await ann.come_in("Ann")
+        await ann.play_bot("Butterflies")
+        assert await ann.until_asked()
+        await ann.cards.first.tap()
+        await ann.places.first.tap()
+        await ann.until("document.querySelectorAll('.cell.taken').length > 1")
+        assert await ann.until_asked()
+        laid = ann.page.locator(".cell.taken").first
+        told = ann.page.locator(".toast")
+        why = told.get_by_text(SAY("why.too_early", needed=3, count=3))
+        while not await why.is_visible():  # a tap while the bot still moves says only what was tapped
+            await laid.tap(force=True)
+        await ann.cards.first.tap()
+        await expect(told).to_have_count(0)
         assert ann.console == []

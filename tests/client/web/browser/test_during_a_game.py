@@ -10,6 +10,8 @@ from support.server.sockets import Caller, move_on
 from parlour.client.language import ENGLISH as SAY
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+SHORT = 4.0
+"""Seconds for a decision, where several of them pass."""
 SIZES = "[...document.querySelectorAll('.hands, .tiles')].map((each) => each.offsetHeight)"
 
 
@@ -60,8 +62,12 @@ async def test_a_game_tells_what_was_missed_asks_before_it_is_left_and_stays_in_
         sizes = await ann.page.evaluate(SIZES)
         toast = ann.page.get_by_role("status").filter(has_text="Tile 1").first
         await toast.click()
+        await ann.cards.first.click()
+        waits = ann.page.locator(".toast").get_by_text(f"{SAY('play.waiting')} Ben")
+        await waits.wait_for()
         await ben.act(table, random.Random(1))
         assert await ann.until_asked()
+        await expect(waits).to_have_count(0)  # that is no longer so
         assert await ann.page.evaluate(SIZES) == sizes
         await (await ann.fitting()).click()
         await ann.places.first.click()
@@ -70,4 +76,56 @@ async def test_a_game_tells_what_was_missed_asks_before_it_is_left_and_stays_in_
         await ann.page.go_back()
         await ann.button(SAY("menu.yes")).click()
         await ann.button(SAY("lobby.new")).wait_for()
+        assert ann.console == []
+
+
+async def oversleep(ben: Caller, table: str, seat: int) -> None:
+    """Plays for Ben, and lets time pass for the other seat until it is played for."""
+    while not ben.known(table)["info"]["chairs"][seat]["stand_in"]:
+        if ben.known(table)["question"] is not None:
+            await ben.act(table, random.Random(1))
+            continue
+        view = ben.known(table)["view"]
+        move_on(SHORT + 0.1)
+        while ben.known(table)["view"] is view:
+            await ben.event()
+
+
+async def until_back(ben: Caller, table: str, seat: int) -> None:
+    while ben.known(table)["info"]["chairs"][seat]["stand_in"]:
+        await ben.event()
+
+
+async def test_whoever_is_played_for_has_the_seat_back_by_a_button_or_by_going_back(browser: Browser) -> None:
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url, "played-for")
+        await ann.come_in("Ann")
+        ben = await Caller(server.url, "Ben").connect()
+        clocks = {"decision": SHORT}
+        options = {"first": 0}
+        made = await ben.do("create_table", game="balloon-cup", seats=2, clocks=clocks, options=options)
+        table = made["table"]
+        await ann.sit_down()
+        await ann.button(SAY("table.get_ready")).click()
+        await ben.do("ready", table=table)
+        while not all(chair and chair["ready"] for chair in ben.known(table)["info"]["chairs"]):
+            await ben.event()
+        await ben.do("start", table=table)
+
+        told = ann.page.get_by_text(SAY("absence.own"))
+        await oversleep(ben, table, 1)
+        await told.wait_for()
+        assert await ann.faults() == []
+        await ann.button(SAY("absence.own_back")).click()
+        await until_back(ben, table, 1)
+        await expect(told).to_have_count(0)
+
+        await ann.page.go_back()
+        await ann.button(SAY("menu.yes")).click()
+        await ann.button(SAY("lobby.new")).wait_for()
+        await oversleep(ben, table, 1)
+        await ann.button(SAY("web.go_back")).first.click()
+        await until_back(ben, table, 1)
+        await ann.page.get_by_role("region", name=SAY("web.board")).wait_for()
+        await expect(told).to_have_count(0)
         assert ann.console == []

@@ -126,8 +126,17 @@ FOLLOWED = {
 async def test_a_large_screen_in_the_living_room_follows_a_game_and_then_the_next(browser: Browser) -> None:
     async with serving() as server:
         tv = await Visitor.of(browser, server.url, viewport={"width": 1440, "height": 900})
-        await tv.come_in("Screen", "/#watch")
+        await tv.page.clock.install()
+        await tv.page.goto(f"{tv.url}/#watch")  # a television has no keys to type a name
         await tv.page.get_by_text(SAY("web.nothing_to_watch")).wait_for()
+        await tv.page.get_by_text(tv.url).wait_for()
+        assert await tv.faults() == []
+        # Nothing happens any more where somebody has left the house.
+        _, strangers = await gather(server.url, "balloon-cup", [Caller, Caller])
+        board = tv.page.get_by_role("region", name=SAY("web.board"))
+        await expect(board).to_contain_text("Player 0")
+        await strangers[1].drop(True)
+        end = None
         for game, names in FOLLOWED.items():
             players = [await Caller(server.url, name).connect() for name in names]
             table = (await players[0].do("create_table", game=game, seats=len(names)))["table"]
@@ -136,12 +145,18 @@ async def test_a_large_screen_in_the_living_room_follows_a_game_and_then_the_nex
             for each in players:
                 await each.do("ready", table=table)
             await players[0].do("start", table=table)
-            await expect(tv.page.get_by_role("region", name=SAY("web.board"))).to_contain_text(names[0])
+            if end is not None:  # of the game before
+                await end.wait_for()
+                await tv.page.clock.fast_forward(15_000)
+            await expect(board).to_contain_text(names[0])
             assert await tv.places.count() == 0 and await tv.cards.count() == 0
             assert await tv.faults() == []
             for each in players[1:]:
                 await each.do("resign", table=table)
-            await tv.page.get_by_text(re.compile(f"{names[0]} won")).first.wait_for()
+            end = tv.page.get_by_text(re.compile(f"{names[0]} won")).first
+            await end.wait_for()
+            for each in players:  # the end stays in sight, whoever leaves
+                await each.do("leave", table=table)
         await tv.page.keyboard.press("Escape")
         await tv.button(SAY("lobby.new")).wait_for()
         assert tv.console == []
@@ -150,7 +165,7 @@ async def test_a_large_screen_in_the_living_room_follows_a_game_and_then_the_nex
 async def test_a_low_screen_shows_all_cards_of_a_tall_grid(browser: Browser) -> None:
     async with serving() as server:
         tv = await Visitor.of(browser, server.url, viewport={"width": 1440, "height": 500})
-        await tv.come_in("Screen", "/#watch")
+        await tv.page.goto(f"{tv.url}/#watch")
         table, players = await gather(server.url, "butterflies", [Caller, Caller])
         board = tv.page.get_by_role("region", name=SAY("web.board"))
         await expect(board).to_contain_text("Player 0")

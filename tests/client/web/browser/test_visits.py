@@ -1,5 +1,7 @@
 """A visit: late texts, another build, a second tab, what others write, a turn while one looks elsewhere."""
 
+import re
+
 import pytest
 from playwright.async_api import Browser, expect
 from support.client.browsers import PAGE, Visitor, cut, serving
@@ -144,3 +146,53 @@ async def test_a_screen_begins_at_its_top_and_is_left_where_it_was(browser: Brow
         await ann.page.go_back()
         await rename.wait_for()
         assert await ann.page.evaluate("scrollY") == depth
+
+
+async def test_an_invitation_stays_in_the_address_until_its_guest_sits_down(browser: Browser) -> None:
+    async with serving() as server:
+        ben = await Caller(server.url, "Ben").connect()
+        made = await ben.do("create_table", game="balloon-cup", seats=2, public=False)
+        ann = await Visitor.of(browser, server.url)
+        await ann.page.goto(f"{ann.url}/#{made['code']}")
+        enter = ann.button(SAY("web.enter_code", code=made["code"]))
+        await enter.wait_for()
+        await ann.page.reload()
+        await enter.wait_for()
+        await ann.page.get_by_label(SAY("start.type_name")).click()
+        await ann.until("getSelection().toString() !== ''")
+        await ann.page.keyboard.type("Ann")  # instead of the name that is suggested
+        await enter.click()
+        await ann.button(SAY("table.get_ready")).wait_for()
+        assert made["code"] not in ann.page.url
+        await ann.page.get_by_role("listitem").filter(has_text=re.compile(r"\bAnn\b")).wait_for()
+        await ann.page.evaluate(f"location.hash = '#{made['code'][::-1]}'")
+        await ann.button(SAY("lobby.new")).wait_for()
+        assert ann.page.url.endswith("#lobby")
+
+
+async def test_whoever_looks_elsewhere_sees_that_it_is_their_turn_and_how_long(browser: Browser) -> None:
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url)
+        await ann.come_in("Ann")
+        ben = await Caller(server.url, "Ben").connect()
+        rules = {"clocks": {"decision": 45.0}, "options": {"first": 1}}
+        table = (await ben.do("create_table", game="balloon-cup", seats=2, **rules))["table"]
+        await ann.sit_down()
+        await ann.button(SAY("table.get_ready")).click()
+        await ben.do("ready", table=table)
+        while not all(chair and chair["ready"] for chair in ben.known(table)["info"]["chairs"]):
+            await ben.event()
+        await ben.do("start", table=table)
+        assert await ann.until_asked()
+        bar = ann.page.get_by_role("button", name=SAY("play.your_turn"))
+        for screen in ("lobby", "tournaments", "new", "stats"):
+            await ann.page.evaluate(f"location.hash = '#{screen}'")
+            if screen == "lobby":
+                await ann.button(SAY("menu.yes")).click()
+            await bar.get_by_text(re.compile(r"0:[34]\d")).wait_for()
+            await expect(bar).to_be_in_viewport()
+            assert await ann.faults() == []
+        await bar.click()
+        await ann.cards.first.wait_for()
+        await expect(bar).to_have_count(0)
+        assert ann.console == []

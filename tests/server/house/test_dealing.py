@@ -1,0 +1,64 @@
+"""Tournaments in a house: to which nodes their games go."""
+
+import pytest
+from support.server.databases import PostgresqlDatabase
+from support.server.nodes import Traveller, arrive, node
+from support.server.running_tournaments import Organiser, eventually
+
+from parlour.server.app import ListeningServer
+from tools.postgresql import Cluster
+
+
+@pytest.fixture
+def database(postgresql_cluster: Cluster) -> PostgresqlDatabase:
+    return PostgresqlDatabase(postgresql_cluster)
+
+
+async def checked_in(server: ListeningServer, entrants: int) -> tuple[Organiser, list[Traveller]]:
+    """A tournament at a node that may begin, and who plays in it."""
+    olga = Organiser(server.url)
+    await olga.connect()
+    await olga.announce()
+    people = [await arrive(server, f"Bot {number}") for number in range(entrants)]
+    for person in people:
+        await person.do("enter", tournament=olga.tournament)
+    await olga.steer("check_in")
+    for person in people:
+        await person.do("check_in", tournament=olga.tournament)
+    return olga, people
+
+
+async def test_the_games_of_a_round_are_dealt_to_the_nodes_that_have_the_least(
+    database: PostgresqlDatabase,
+) -> None:
+    async with node(database, "n1") as one, node(database, "n2"), node(database, "n3"):
+        await eventually(lambda: len(one.lobby.house.nodes) == 3)
+        olga, _ = await checked_in(one, 6)
+        await olga.steer("start")
+
+        def nodes() -> list[str]:
+            found = database.select("SELECT node FROM leases WHERE kind = 'table' ORDER BY node")
+            return [name for (name,) in found]
+
+        await eventually(lambda: nodes() == ["n1", "n2", "n3"])
+
+
+SAYS_ONLY_WHERE = (
+    "CREATE RULE silence AS ON INSERT TO parlour.house_events "
+    "WHERE new.node = 'n1' AND position('moved'::bytea IN new.map) = 0 DO INSTEAD NOTHING"
+)
+
+
+async def test_players_are_told_of_a_game_whose_first_node_dies_before_it_says_who_plays(
+    database: PostgresqlDatabase,
+) -> None:
+    async with node(database, "n1") as one, node(database, "n2"), node(database, "n3") as three:
+        await eventually(lambda: len(one.lobby.house.nodes) == 3)
+        olga, people = await checked_in(one, 2)
+        for person in people:
+            person.url = three.url
+            await person.connect()
+        database.spoil(SAYS_ONLY_WHERE)
+        await olga.steer("start")
+        for person in people:
+            assert (await person.told("table_at"))["node"] == "n2"

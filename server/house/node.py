@@ -483,8 +483,10 @@ class NodeHouse:
     def _is_mine_already(self, id: str) -> bool:
         return id in self._closed or id in self._restoring or id in self.database.epochs
 
-    def _read(self, leases: Sequence[Lease], rows: HouseQuestions) -> _Restored:
-        found = {}
+    def _read(self, seen: Sequence[Lease], rows: HouseQuestions) -> _Restored:
+        """Reads what is still this node's: a tournament may have ended since the look that saw it."""
+        mine, found = rows.mine(), {}
+        leases = [lease for lease in seen if lease in mine]
         for lease in leases:
             plain = self.source.table(lease.id) if lease.kind == "table" else None
             if plain is not None:

@@ -67,14 +67,15 @@ class HouseRows:
         ).fetchall()
         events = [(node, msgpack.unpackb(packed, strict_map_key=False)) for _, _, node, packed in found]
         mark = (found[-1][0], found[-1][1]) if found else after
-        return Look(dict(living(self._connection)), events, mark, self._mine(), self._loads())
+        return Look(dict(living(self._connection)), events, mark, self.mine(), self._loads())
 
     def _loads(self) -> dict[str, int]:
         return dict(
             self._connection.execute("SELECT node, count(*) FROM parlour.leases GROUP BY node").fetchall()
         )
 
-    def _mine(self) -> list[Lease]:
+    def mine(self) -> list[Lease]:
+        """What this node has."""
         found = self._connection.execute(
             "SELECT id, kind, epoch FROM parlour.leases WHERE node = %s", [self._node]
         )

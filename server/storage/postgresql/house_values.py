@@ -83,6 +83,8 @@ class HouseQuestions(Protocol):
 
     def leases(self) -> Sequence[tuple[str, str, str]]: ...
 
+    def mine(self) -> Sequence[Lease]: ...
+
     def seats(self, name: str) -> Sequence[tuple[str, str]]: ...
 
     def tell(self, events: Iterable[Mapping[str, Any]]) -> None: ...
@@ -96,7 +98,7 @@ class HouseDatabase(Protocol):
     """The database as a node has it (house_thread.HouseThread)."""
 
     epochs: dict[str, int]
-    """Of what is this node's."""
+    """Of what is this node's, or is being stored as such."""
     takes_over: bool
     """Whether this node takes what others had that are over."""
 

@@ -42,10 +42,13 @@ class _Leases:
     new: list[str] = attrs.field(factory=list)
     gone: list[str] = attrs.field(factory=list)
 
-    def note(self, epochs: dict[str, int]) -> None:
-        """Notes what is so now that the group is stored."""
+    def begin(self, epochs: dict[str, int]) -> None:
+        """Notes what is about to be ours: a look may see it before the thread that stores it goes on."""
         epochs.update(dict.fromkeys(self.new, 1))
-        for id in self.gone:
+
+    def end(self, epochs: dict[str, int], stored: bool) -> None:
+        """Forgets what is ours no longer, or has not become so."""
+        for id in self.gone if stored else self.new:
             epochs.pop(id, None)
 
 
@@ -70,9 +73,9 @@ class PostgresqlRows:
         self.membership = membership
         self._ownership = Ownership(self.membership)
         self.epochs: dict[str, int] = {}
-        """Of the tables and tournaments that are this node's."""
-        self._new: dict[int, _Leases] = {}
-        """Of the groups in doubt: what is this node's, and what no longer, if they are stored."""
+        """Of the tables and tournaments that are this node's, or are being stored as such."""
+        self._leases_in_doubt: dict[int, _Leases] = {}
+        """Of the groups in doubt."""
         self._connection: Connection | None = None
         self._group = self._acknowledged = 0
         """The numbers of the last group of rows that was sent, and of the last one known to be stored."""
@@ -94,11 +97,13 @@ class PostgresqlRows:
         self._group += 1
         self._warned = False
         leases, rows = self._leases(rows)
+        leases.begin(self.epochs)
         try:
             self._insert(connection, leases, rows)
         except Exception as wrong:
             if not is_idle(connection):
                 raise self._doubt(leases) from None
+            leases.end(self.epochs, stored=False)
             if getattr(wrong, "sqlstate", None) == NOT_OWNER:
                 self._lose("taken", "another server has taken it over")
                 assert self._lost is not None
@@ -108,7 +113,7 @@ class PostgresqlRows:
         if self._warned or not is_idle(connection):
             raise self._doubt(leases)
         self._acknowledged = self._group
-        leases.note(self.epochs)
+        leases.end(self.epochs, stored=True)
 
     def _leases(self, rows: Sequence[Row]) -> tuple["_Leases", Sequence[Row]]:
         """What must be ours for these rows, and the rows without what is ours already."""
@@ -144,9 +149,7 @@ class PostgresqlRows:
         known = self._doubts[doubt.group]
         if known is not None:
             del self._doubts[doubt.group]
-            leases = self._new.pop(doubt.group)
-            if known:
-                leases.note(self.epochs)
+            self._leases_in_doubt.pop(doubt.group).end(self.epochs, known)
         return known
 
     def misplaced(self) -> NotStored | None:
@@ -257,7 +260,7 @@ class PostgresqlRows:
     def _doubt(self, leases: "_Leases") -> InDoubt:
         self._drop()
         self._doubts[self._group] = None
-        self._new[self._group] = leases
+        self._leases_in_doubt[self._group] = leases
         return InDoubt(self.place, self._group)
 
     def _drop(self) -> None:

@@ -1,11 +1,21 @@
 """Tournaments in a house: to which nodes their games go."""
 
+from collections.abc import Sequence
+from queue import SimpleQueue
+from typing import Any
+
 import pytest
 from support.server.databases import PostgresqlDatabase
 from support.server.nodes import Traveller, arrive, node
 from support.server.running_tournaments import Organiser, eventually
+from support.server.sockets import PATIENCE
 
 from parlour.server.app import ListeningServer
+from parlour.server.house.node import NodeHouse
+from parlour.server.storage.change import LEASE, Row
+from parlour.server.storage.postgresql import rows
+from parlour.server.storage.postgresql.house import BELL
+from parlour.server.storage.postgresql.house_values import Look
 from tools.postgresql import Cluster
 
 
@@ -62,3 +72,32 @@ async def test_players_are_told_of_a_game_whose_first_node_dies_before_it_says_w
         await olga.steer("start")
         for person in people:
             assert (await person.told("table_at"))["node"] == "n2"
+
+
+async def test_a_node_that_looks_before_it_knows_that_its_tournament_is_stored_takes_nothing_over(
+    database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    looks: SimpleQueue[set[str]] = SimpleQueue()
+    insert_rows, looked = rows.insert_rows, NodeHouse.looked
+
+    def insert_and_be_seen(connection: Any, *given: Any) -> None:
+        stored: Sequence[Row] = given[-1]
+        insert_rows(connection, *given)
+        database.spoil(f"NOTIFY {BELL}")
+        new = {row[1] for row in stored if row[0] == LEASE}
+        while new and not new <= looks.get(timeout=PATIENCE):
+            pass
+
+    def look(house: NodeHouse, look: Look) -> None:
+        looked(house, look)
+        looks.put({lease.id for lease in look.mine})
+
+    caplog.set_level("INFO", "parlour.house")
+    monkeypatch.setattr(rows, "insert_rows", insert_and_be_seen)
+    monkeypatch.setattr(NodeHouse, "looked", look)
+    async with node(database, "n1") as one, node(database, "n2"):
+        olga, people = await checked_in(one, 2)
+        # What such a look has asked for is answered before this.
+        assert (await people[0].refused("watch", table="NOBODY"))["code"] == "no_such_table"
+        assert "has taken over" not in caplog.text
+        await olga.steer("start")

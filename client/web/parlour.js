@@ -688,7 +688,8 @@ class ServerLine {
     socket.onopen = () => this.send(this.client.hello(this));
     socket.onmessage = (/** @type {any} */ event) => this.receive(event.data);
     socket.onclose = (/** @type {any} */ event) => this.closed(event.code);
-    socket.onerror = () => {}; // a close follows, and says all that there is to know
+    // Mostly a close follows, which says all that there is to know; not in Node 20 where nobody listens at the address.
+    socket.onerror = () => void (this.socket === socket && socket.readyState === 0 && this.closed(1006));
     this.socket = socket;
     this.later(HELLO_WITHIN, () => this.cut());
   }

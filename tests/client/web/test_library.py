@@ -16,7 +16,7 @@ from laws.playing import ALL_KINDS, TableKind
 from support.client import node
 from support.client.scripted_house import ScriptedHouse, ScriptedTable, scripted_house
 from support.paths import ROOT
-from support.server.sockets import PATIENCE, open_server
+from support.server.sockets import PATIENCE, open_server, own_port
 
 from parlour.client import legal as patterns
 from parlour.engine.catalogue import GAMES
@@ -150,6 +150,11 @@ def test_a_server_that_is_busy_is_asked_again_when_it_says_so() -> None:
 
 def test_after_sleep_a_line_that_does_not_answer_is_opened_anew() -> None:
     assert node.run("sleep.mjs", None) == [["open", 1], ["open", 1], ["open", 1], ["open", 2]]
+
+
+def test_a_server_that_is_not_there_is_not_waited_for() -> None:
+    with own_port() as port:
+        assert node.run("nobody.mjs", {"url": f"ws://127.0.0.1:{port}/"}) == "unreachable"
 
 
 # A house of several nodes

@@ -14,6 +14,8 @@ WEB = ROOT / "client" / "web"
 PROGRAMS = TESTS / "client" / "web"
 MODULES = PROGRAMS / "node_modules"
 OLDEST = 20
+SOCKETS = ("--experimental-websocket", "--no-warnings")
+"""Node 20 has WebSocket only if it is asked for."""
 
 
 def node() -> str:
@@ -36,18 +38,17 @@ def package(name: str) -> Path:
 
 def run(program: str, given: Any) -> Any:
     """Runs a program of tests/client/web: JSON in, JSON out."""
-    command = [node(), str(PROGRAMS / program)]
+    command = [node(), *SOCKETS, str(PROGRAMS / program)]
     done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
 async def start(program: Path, *arguments: str) -> asyncio.subprocess.Process:
-    """Starts a program that connects to a server. Node 20 has WebSocket only if it is asked for."""
+    """Starts a program that connects to a server."""
     return await asyncio.create_subprocess_exec(
         node(),
-        "--experimental-websocket",
-        "--no-warnings",
+        *SOCKETS,
         str(program),
         *arguments,
         stdin=asyncio.subprocess.PIPE,

@@ -105,11 +105,9 @@ async def test_a_card_that_may_not_be_moved_says_why_until_the_next_tap(
         await ann.places.first.tap()
         await ann.until("document.querySelectorAll('.cell.taken').length > 1")
         assert await ann.until_asked()
-        laid = ann.page.locator(".cell.taken").first
         told = ann.page.locator(".toast")
-        why = told.get_by_text(SAY("why.too_early", needed=3, count=3))
-        while not await why.is_visible():  # a tap while the bot still moves says only what was tapped
-            await laid.tap(force=True)
+        assert await ann.touch(".cell.taken")
+        await told.get_by_text(SAY("why.too_early", needed=3, count=3)).wait_for()
         await ann.cards.first.tap()
         await expect(told).to_have_count(0)
         assert ann.console == []

@@ -262,7 +262,7 @@ class Session:
         is_home = not by_ticket or not self.home.open  # which was lost while this line was being opened
         if line.welcome is not None and line.node != welcome.node:
             self._answers_as_another(line)
-        line.begin(welcome)
+        line.begin(welcome, {*self.tables, *welcome.tables})
         self.past = {id: table for id, table in self.past.items() if self.places.get(id) is not line}
         if not by_ticket:
             self.token = welcome.token

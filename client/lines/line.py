@@ -4,7 +4,7 @@ Maps for the server are taken from `outgoing`, in that order: an id never goes o
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import attrs
@@ -30,6 +30,10 @@ def subject(command: Any) -> str | None:
     """The table or tournament that a command names by its id."""
     id = getattr(command, "table", None) or getattr(command, "tournament", None)
     return id if isinstance(id, str) else None
+
+
+def _resumes(command: Any, tables: Collection[str]) -> bool:
+    return isinstance(command, m.Resume) and command.table in tables
 
 
 @attrs.frozen
@@ -77,8 +81,8 @@ class Line:
         self.pending[pending.command.id] = pending
         self.outgoing.append(write(pending.command))
 
-    def begin(self, welcome: m.Welcome) -> None:
-        """Starts a new connection: sends again what has no answer."""
+    def begin(self, welcome: m.Welcome, resumed: Collection[str]) -> None:
+        """Starts a new connection: sends again what has no answer, but for tables that are resumed anyway."""
         old, self.pending = self.pending, {}
         if self.welcome is None:
             self.last_id = -1  # nothing was sent so far
@@ -89,8 +93,8 @@ class Line:
         self.outgoing.clear()
         self._unsent.clear()
         self.last_id = max(self.last_id, welcome.last_id)
-        waiting = [pending for _, pending in sorted(old.items()) if not isinstance(pending.command, m.Resume)]
-        anew = [each for each in waiting if not ours or isinstance(each.command, OF_ONE_CONNECTION)]
+        waiting = [pending for _, pending in sorted(old.items()) if not _resumes(pending.command, resumed)]
+        anew = [each for each in waiting if not ours or isinstance(each.command, ASKING)]
         for pending in waiting:
             if pending not in anew:
                 self._put(pending)

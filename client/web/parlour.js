@@ -770,8 +770,10 @@ class ServerLine {
   /** Sends again what has no answer. @param {Plain} welcome */
   begin(welcome) {
     const ours = welcome.last_id <= this.lastId; // else somebody else spoke in our name: ids mean other commands
-    const waiting = [...this.pending.values()].filter(({ command }) => command.type !== "resume");
-    const early = this.early.splice(0).filter(({ command }) => command.type !== "resume");
+    // Tables that are known, or named by the welcome, are resumed anyway.
+    const isAsked = (/** @type {Pending} */ { command: { type, table } }) => type !== "resume" || !(this.client.tables.has(table) || welcome.tables.includes(table));
+    const waiting = [...this.pending.values()].filter(isAsked);
+    const early = this.early.splice(0).filter(isAsked);
     this.pending.clear();
     this.welcome = welcome;
     this.node = welcome.node ?? null;
@@ -779,7 +781,7 @@ class ServerLine {
     this.ends = false;
     this.rest = 0;
     this.lastId = Math.max(this.lastId, welcome.last_id);
-    const again = (/** @type {Pending} */ { command }) => ours && !SUBSCRIPTIONS.includes(command.type);
+    const again = (/** @type {Pending} */ { command }) => ours && !ASKING.includes(command.type);
     for (const pending of waiting.filter(again)) this.write(pending);
     for (const pending of [...waiting.filter((each) => !again(each)), ...early]) this.put(pending);
     this.beat();

@@ -139,6 +139,18 @@ async def test_a_table_that_a_tournament_deals_elsewhere_is_gone_to(house: Scrip
         assert (await known(ann, "T", "fir")).info.tournament == "CUP"
 
 
+async def test_a_table_is_asked_for_where_one_was_sent_though_it_has_not_come_there_yet(
+    house: ScriptedHouse,
+) -> None:
+    async with client(house) as ann:
+        await ann.ask(m.Ping)
+        house.deal("T", "Ann", "fir", tournament="CUP")
+        told = m.TableAt("T", "elm", house["elm"].url, house.ticket("Ann", "elm"))
+        await house["oak"].tell("Ann", told)
+        await known(ann, "T", "fir")
+        assert house["elm"].hellos == ["ticket"]
+
+
 async def test_a_move_does_not_wait_for_a_node_that_is_frozen(house: ScriptedHouse) -> None:
     table = house.deal("T", "Ann", "elm")
     async with client(house) as ann:

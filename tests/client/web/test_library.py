@@ -197,6 +197,25 @@ async def test_a_game_is_played_on_when_its_nodes_die(home: str) -> None:
         assert table.acts == list(range(1, 13))
 
 
+async def test_a_table_is_asked_for_where_one_was_sent_though_it_has_not_come_there_yet() -> None:
+    async with scripted_house("oak", "elm", "fir") as house, asyncio.timeout(PATIENCE):
+        table = ScriptedTable("T", "Ann", "fir")
+
+        async def deal() -> None:
+            while "Ann" not in house["oak"].lines:
+                await asyncio.sleep(0)
+            house.tables[table.id], house.places[table.id] = table, table.node
+            told = m.TableAt("T", "elm", house["elm"].url, house.ticket("Ann", "elm"))
+            await house["oak"].tell("Ann", told)
+
+        async with asyncio.TaskGroup() as group:
+            group.create_task(deal())
+            async with player_in(house, "oak", table) as ann:
+                assert ann.stdout is not None
+                assert json.loads(await ann.stdout.readline())["winners"] == [0]
+        assert house["elm"].hellos == ["ticket"]
+
+
 async def test_a_move_does_not_wait_for_a_node_that_is_frozen() -> None:
     async with scripted_house("oak", "elm", "fir") as house, asyncio.timeout(PATIENCE):
         table = house.deal("T", "Ann", "elm", turns=12)

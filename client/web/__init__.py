@@ -10,6 +10,7 @@ parlour.js      the protocol as a library: knows no page and no text; Node runs 
 choosing.js     from legal patterns and a half-made choice to what may come next
 news.js         news, moves, refusals, results and rules as sentences, out of the catalogues
 app.js          a visit: state, routes in the fragment, what a tap does
+playback.js     what others did, shown one after the other
 motion.js       what moves
 memory.js       what the browser remembers
 entrant.js      a tournament, and the reader's part in it

@@ -13,9 +13,10 @@ import { keep, kept } from "./memory.js";
 import { fly, places } from "./motion.js";
 import { asked, gameName, inOrderOfFields, namesOf, refusal, textsOf } from "./news.js";
 import { Client, Gone, Refused } from "./parlour.js";
+import { Playback } from "./playback.js";
 import { render } from "./render.js";
 import { page } from "./screens.js";
-import { linesOf, spoken, storyOf } from "./story.js";
+import { linesOf, MINOR, spoken, storyOf } from "./story.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Pattern} Pattern */
@@ -29,15 +30,16 @@ import { linesOf, spoken, storyOf } from "./story.js";
  * chosen by touching it, `places` the fields that must be touched even if nothing else is possible, `sign` stands for an action where its words are many, `again`
  * what a second touch of a place adds, `order` where a pattern stands among those that are offered in words, `dear` the kinds that use something up
  * and need a second touch, `spends` other actions that do, `unasked` leaves out what nobody would choose, `wins` tells an action that is sure to win, and `flights` says what moved in a piece
- * of news; `lately` puts into a view what happened a moment ago and is gone from it. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
+ * of news; `lately` puts into a view what happened a moment ago and is gone from it, `ended` gives the view of a round after its last news, from those before and after. Kinds of news that `matter` stay in sight, `minor` ones only follow others; where news of the kind `rounds`
  * begins a round, they go with the next one, and those in `passing` with their own.
- * @typedef {{draw: (scene: Scene) => {board: any, hand: any, found?: {said: string, note: any}|null}, touched: string[], places: string[], sign?: (action: Plain) => string|null, again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[], lately?: (view: Plain, recent: Recent[]) => Plain}} Board
+ * @typedef {{draw: (scene: Scene) => {board: any, hand: any, found?: {said: string, note: any}|null}, touched: string[], places: string[], sign?: (action: Plain) => string|null, again?: Plain, order?: (pattern: Pattern) => number, dear?: string[], spends?: (action: Plain) => boolean, rounds?: string, passing?: string[], matter: string[], minor: string[], unasked?: (view: Plain, legal: Pattern[]) => Pattern[], wins?: (view: Plain, action: Plain) => boolean, flights: (news: Plain) => Flight[], lately?: (view: Plain, recent: Recent[]) => Plain, ended?: (before: Plain, after: Plain, news: Plain[]) => Plain|null}} Board
  */
 /** An update of a moment ago: the view before it, its news, and when it is no longer shown. @typedef {{before: Plain, news: Plain[], until: number}} Recent */
 /** @typedef {{screen: string, id: string}} Route */
 /** A choice that is half made: the patterns left after each step, and what was touched; `shown` is a whole action that waits for a second touch. A touch counts from `since` on; `until` is when it was over. @typedef {{turn: number, number: number, steps: Pattern[][], said: Plain, shown?: Plain, scramble: boolean, since: number, until?: number}} Entry */
 /** @typedef {import("./story.js").Told} Told */
 /** @typedef {import("./story.js").Story} Story */
+/** @typedef {import("./playback.js").Step} Step */
 
 /** Those that have a board; others are played from their choices in words. @type {[game: string, board: Board][]} */
 const BOARDS = [
@@ -136,7 +138,10 @@ export class App {
     this.depths = new Map();
     this.shown = "";
     this.top = 0;
-    /** The news of the last update of each table. @type {Map<string, Plain[]>} */
+    this.playback = new Playback((step) => this.present(step));
+    /** Whether the finger that is down has brought the board up to date, and was meant for what stood there before. */
+    this.overtaken = false;
+    /** The news of the last update of each table that is shown. @type {Map<string, Plain[]>} */
     this.fresh = new Map();
     /** The game of each table whose last events were asked for. @type {Map<string, number>} */
     this.lookedBack = new Map();
@@ -173,10 +178,10 @@ export class App {
     this.readAddress();
     addEventListener("hashchange", () => this.addressChanged());
     addEventListener("online", () => this.client?.wake());
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.frame > 0 && this.update() : this.client?.wake()));
+    document.addEventListener("visibilitychange", () => (document.hidden ? (this.playback.skip(), this.frame > 0 && this.update()) : this.client?.wake()));
     document.addEventListener("keydown", (event) => this.keyed(event));
     document.addEventListener("click", (event) => (this.stray(event) ? (event.stopPropagation(), event.preventDefault()) : (this.hush(this.high), this.explain(event))), { capture: true });
-    document.addEventListener("pointerdown", () => (this.recent.clear(), void (this.byKeys = false)), { capture: true });
+    document.addEventListener("pointerdown", ({ target }) => this.touched(target), { capture: true });
     setInterval(() => this.tick(), 1000);
     this.tabs?.addEventListener("message", (event) => {
       if (event.data === "who" && this.client !== null && this.client.over === null) this.tabs?.postMessage("here");
@@ -230,6 +235,7 @@ export class App {
     } else if (SCREENS.includes(screen)) {
       if (this.route.screen !== screen || this.route.id !== id) {
         this.sheet = this.sure = null;
+        this.playback.skip();
         this.letGo(); // whoever comes back does not remember what a second touch would do
       }
       this.route = { screen, id };
@@ -424,7 +430,7 @@ export class App {
 
   /** Keeps the end of the game that the large screen follows: its players may leave the table, or play again. @param {Table} table */
   keepEnd(table) {
-    this.ended = { table: Object.assign(Object.create(Object.getPrototypeOf(table)), table), until: performance.now() + END_STAYS };
+    this.ended = { table: copyOf(table), until: performance.now() + END_STAYS };
     setTimeout(() => this.follow(), END_STAYS);
   }
 
@@ -579,6 +585,7 @@ export class App {
   snapshot(id) {
     const table = this.client?.tables.get(id);
     if (table === undefined) return;
+    if (id === this.table?.id) this.playback.skip();
     if (this.stories.get(id)?.number !== table.info.number) this.retell(table);
     this.lookBack(table);
     this.entrant.openOwn(table);
@@ -591,7 +598,6 @@ export class App {
     const table = this.client?.tables.get(update.table);
     if (table === undefined) return;
     const { game } = table.info;
-    this.fresh.set(table.id, update.news);
     if (table.result !== null && this.large && table.id === this.followed) this.keepEnd(table);
     if (table.result !== null && table.seat !== null) {
       this.learn(game);
@@ -599,12 +605,32 @@ export class App {
     }
     const told = linesOf(table, table.news.length - update.news.length, this.boards.get(game), this.texts);
     this.tell(table.id, told);
-    if (this.boards.get(game)?.lately !== undefined && table.before !== null) this.linger(table.id, table.before, update.news);
-    if (table.id === this.route.id) {
-      this.flights = update.news.flatMap((/** @type {Plain} */ news) => this.boards.get(game)?.flights(news) ?? []);
-      announce("told", told.map(({ text }) => text).join(" "));
-    }
+    const steps = this.steps(table, update);
+    if (table.id === this.table?.id) this.playback.add(steps, told.some(({ weight }) => weight > MINOR));
+    else for (const step of steps) this.present(step);
+    if (table.id === this.route.id) announce("told", told.map(({ text }) => text).join(" "));
     this.refresh(table);
+  }
+
+  /** The moments of an update: where a new round begins with it, what came before that is seen by itself. @param {Table} table @param {Plain} update @returns {Step[]} */
+  steps(table, { view, news }) {
+    const board = this.boards.get(table.info.game);
+    const told = this.stories.get(table.id)?.told.length ?? 0;
+    const split = news.findIndex((/** @type {Plain} */ { type }) => type === board?.rounds);
+    const before = split > 0 && table.before !== null ? (board?.ended?.(table.before, view, news.slice(0, split)) ?? null) : null;
+    if (before === null) return [stepOf(table, {}, table.before, news, told)];
+    const later = linesOf(table, table.news.length - news.length + split, board, this.texts).length;
+    const earlier = { view: before, result: null, news: table.news.slice(0, table.news.length - news.length + split) };
+    return [stepOf(table, earlier, table.before, news.slice(0, split), told - later), stepOf(table, {}, before, news.slice(split), told)];
+  }
+
+  /** A moment comes to be seen. @param {Step} step */
+  present({ table, before, news }) {
+    const board = this.boards.get(table.info.game);
+    this.fresh.set(table.id, news);
+    if (board?.lately !== undefined && before !== null) this.linger(table.id, before, news);
+    if (table.id === this.table?.id) this.flights = news.flatMap((each) => board?.flights(each) ?? []);
+    this.soon();
   }
 
   /** @param {string} id @param {Plain} before @param {Plain[]} news */
@@ -615,11 +641,17 @@ export class App {
     setTimeout(() => this.update(), LINGER + 1);
   }
 
-  /** The view of a table with what was there a moment ago, until the reader does something. @param {Table} table @returns {Plain} */
-  lingering({ id, info, view }) {
+  /** A table as its board shows it, and how much of its story goes with that. @param {Table} table @returns {{table: Table, told: number|undefined}} */
+  seenAt(table) {
+    const behind = this.playback.behind(table);
+    return { table: behind?.table ?? table, told: behind?.told };
+  }
+
+  /** A view of a table with what was there a moment ago, until the reader does something. @param {Table} table @param {Plain} view @returns {Plain} */
+  lingering({ id, info }, view) {
     const now = performance.now();
     const recent = (this.recent.get(id) ?? []).filter(({ until }) => until > now);
-    return this.boards.get(info.game)?.lately?.(view ?? {}, recent) ?? view ?? {};
+    return this.boards.get(info.game)?.lately?.(view, recent) ?? view;
   }
 
   /** Asks, once a game, for what happened before we came, or came back. @param {Table} table */
@@ -691,7 +723,7 @@ export class App {
   waitingWords(table) {
     if (table.question !== null && !table.asked) return this.texts("web.sending");
     const names = namesOf(table);
-    return `${this.texts("play.waiting")} ${this.texts.listed(table.awaited.filter((seat) => seat !== table.seat || !table.asked).map((seat) => names[seat]))}`;
+    return `${this.texts("play.waiting")} ${this.texts.listed(this.seenAt(table).table.awaited.filter((seat) => seat !== table.seat || !table.asked).map((seat) => names[seat]))}`;
   }
 
   /** What is legal without what nobody would choose. @param {Table} table @param {Pattern[]} legal */
@@ -777,6 +809,8 @@ export class App {
     entry.steps.push(narrowed([action]));
     entry.until = performance.now();
     if (this.high) this.notice = ""; // what to tap instead was heeded
+    this.playback.skip();
+    this.playback.own = true;
     this.update();
     try {
       await this.client?.act(table.id, entry.turn, action);
@@ -788,6 +822,21 @@ export class App {
       else if (!(wrong instanceof Refused) && !(wrong instanceof Gone)) throw wrong;
     }
     this.soon();
+  }
+
+  /** A finger comes down: the board shows the newest position, and what was meant for an older one does nothing. @param {EventTarget|null} target */
+  touched(target) {
+    this.recent.clear();
+    this.byKeys = false;
+    this.overtaken = this.catchUp(target);
+  }
+
+  /** Brings a board that is behind up to date; says whether something on it was meant. @param {EventTarget|null} target */
+  catchUp(target) {
+    const { table } = this;
+    if (table === null || this.playback.behind(table) === null) return false;
+    this.playback.skip();
+    return target instanceof Element && target.closest(".board") !== null;
   }
 
   /** Something on the board was touched: a card, a place. A second touch lets go. @param {Plain} wanted */
@@ -854,7 +903,9 @@ export class App {
 
   /** Whether a finger that taps in a game meets something that it was not meant for, because the page has changed under it. @param {MouseEvent} event */
   stray({ clientX, clientY, detail, target, timeStamp: now }) {
-    const { table } = this;
+    const { table, overtaken } = this;
+    this.overtaken = false;
+    if (overtaken) return true;
     if (detail === 0 || table === null || table.seat === null || table.info.stage !== "playing") return false; // detail: not a key
     const on = /** @type {Element|null} */ (target)?.closest("button")?.textContent ?? "";
     const { last } = this;
@@ -940,6 +991,7 @@ export class App {
   keyed(event) {
     this.byKeys = true;
     this.recent.clear();
+    if (this.catchUp(document.activeElement) && ["Enter", " "].includes(event.key)) return event.preventDefault();
     if (event.key === "Escape" && this.large) this.leaveLarge();
     else if (event.key === "Escape" && this.sheet === null && this.sure === null) this.back();
     const ways = /** @type {{[key: string]: number[]}} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
@@ -1032,6 +1084,12 @@ export class App {
     return `${game}${this.texts("play.title_wait")}`;
   }
 }
+
+/** A table as it is now, or was with something different. @param {Table} table @param {Partial<Table>} [then] @returns {Table} */
+const copyOf = (table, then = {}) => Object.assign(Object.create(Object.getPrototypeOf(table)), table, then);
+
+/** @param {Table} table @param {Partial<Table>} then @param {Plain|null} before @param {Plain[]} news @param {number} told @returns {Step} */
+const stepOf = (table, then, before, news, told) => ({ table: copyOf(table, then), before, news, told, stays: 0 });
 
 // Keys and ears
 

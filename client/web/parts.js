@@ -15,7 +15,7 @@ const HURRY = 6;
 /** @param {string} label @param {() => void} action @param {string} [kind] @param {Plain} [more] */
 export const button = (label, action, kind = "", more = {}) => h("button", { type: "button", class: kind, onClick: action, ...more }, label);
 
-/** A button with a sign that is seen and a name that is heard. @param {string} sign @param {string} name @param {() => void} action @param {Plain} [more] */
+/** A button with a sign that is seen and a name that is heard. @param {Child} sign @param {string} name @param {() => void} action @param {Plain} [more] */
 export const icon = (sign, name, action, more = {}) =>
   h("button", { type: "button", class: "quiet icon", onClick: action, ...more }, h("span", { "aria-hidden": "true" }, sign), h("span", { class: "unseen" }, name));
 

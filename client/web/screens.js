@@ -347,17 +347,19 @@ function game(app, table) {
   const { legal } = app;
   const waiting = app.client?.state !== "open" || (table.question !== null && !table.asked);
   const names = namesOf(table);
-  const view = table.view ?? {};
-  const last = table.news.findLast((news) => "card" in news && news.type !== "card_drawn") ?? null;
-  const fresh = app.fresh.get(table.id) ?? [];
-  const scene = {
-    view: app.lingering(table), me: table.seat, names, texts, last, fresh, news: table.news, asked: app.entry?.steps[0] ?? [], legal, chosen: settled(legal), picked: picked(legal), awaited: table.awaited, drag,
+  const { table: shown } = app.seenAt(table);
+  const view = (app.entry === null ? shown : table).view ?? {};
+  const sceneOf = (/** @type {Table} */ { view, news, awaited }, /** @type {Pattern[]} */ asked, /** @type {Pattern[]} */ legal) => ({
+    view: app.lingering(table, view ?? {}), me: table.seat, names, texts, news, asked, legal, chosen: settled(legal), picked: picked(legal), awaited, drag,
+    last: news.findLast((each) => "card" in each && each.type !== "card_drawn") ?? null, fresh: app.fresh.get(table.id) ?? [],
     who: (/** @type {number} */ seat, /** @type {Child} */ more = null) => whoSits(table, texts, seat, more),
     touch: (/** @type {Plain} */ wanted) => app.touch(wanted),
     tell: (/** @type {string} */ text) => app.say(text, true),
-  };
-  const drawn = board?.draw(scene) ?? { board: plain(table), hand: null, found: null };
-  const lessons = table.result === null && (info.practice || (table.seat !== null && !app.knows(info.game))) ? lesson(info.game, view, table.news, table.seat, texts, info.practice) : [];
+  });
+  const newest = sceneOf(table, app.entry?.steps[0] ?? [], legal);
+  const drawn = board?.draw(shown === table ? newest : sceneOf(shown, [], [])) ?? { board: plain(shown), hand: null, found: null };
+  const hand = shown === table || app.entry === null ? drawn.hand : board?.draw(newest).hand; // it is under the thumb
+  const lessons = shown.result === null && (info.practice || (table.seat !== null && !app.knows(info.game))) ? lesson(info.game, view, shown.news, table.seat, texts, info.practice) : [];
   const menu = icon("☰", texts("play.menu"), () => ((app.sheet = "menu"), app.update()));
   if (app.large) {
     return h("main", { class: "game large", id: "main" },
@@ -365,25 +367,25 @@ function game(app, table) {
       icon("✕", texts("menu.back"), () => app.leaveLarge(), { class: "icon corner" }),
       h("section", { class: "board", tabindex: 0, "aria-label": texts("web.board") }, drawn.board),
       h("section", { class: "hands", "aria-label": texts("web.story") },
-        table.result === null
-          ? [h("p", { class: "asks" }, `${texts("play.waiting")} ${texts.listed(table.awaited.map((seat) => names[seat]))}`), h("div", { class: "latest" }, atAGlance(app, table))]
+        shown.result === null
+          ? [h("p", { class: "asks" }, `${texts("play.waiting")} ${texts.listed(shown.awaited.map((seat) => names[seat]))}`), h("div", { class: "latest" }, atAGlance(app, table))]
           : [h("p", { class: "asks mine" }, outcome(table, texts)), podium(table, texts)]));
   }
   return [
-    h("header", { class: "top" }, h("h1", null, gameName(info.game, texts)), connection(app), menu),
+    h("header", { class: "top" }, h("h1", null, gameName(info.game, texts)), connection(app), hintButton(app, table), menu),
     banners(app),
     turnBars(app),
     h("main", { class: `game ${info.game} ${waiting ? "waiting" : ""} ${app.client?.state === "lost" ? "stale" : ""}`, id: "main" },
       h("section", { class: "hands", "aria-label": texts("web.your_turn") },
         forOneself(app, table),
         absenceWords(table, texts).map((line) => h("p", { class: "absence", role: "status" }, line)),
-        prompt(app, table),
-        table.result === null && h("div", { class: lessons.length > 0 ? "taught" : "" },
+        shown.result === null ? prompt(app, table) : result(app, table),
+        shown.result === null && h("div", { class: lessons.length > 0 ? "taught" : "" },
           lessons.length > 0 && h("div", { class: "lessons", role: "note", tabindex: 0 }, lessons.map((line) => h("p", null, line))),
           h("div", { class: "acts" },
             drawn.found?.note,
             words(app, table),
-            drawn.hand !== null && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, drawn.hand))),
+            hand && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand"), "data-arrows": "" }, hand))),
         hints(app, table),
         h("p", { class: "lastnews" }, lastNews(app, table, drawn.found?.said)),
         toast(app)),
@@ -467,7 +469,6 @@ function aims({ legal, table, boards }, entry) {
 /** What is asked. @param {App} app @param {Table} table @returns {Child} */
 function prompt(app, table) {
   const { texts, entry } = app;
-  if (table.result !== null) return result(app, table);
   if (entry === null) return h("div", { class: "asking" }, h("p", { class: "asks" }, app.waitingWords(table)));
   const declares = inWords(app, entry).some(({ fields }) => fields.declare);
   const question = app.advice?.ranked ? texts("web.hint_play") : entry.shown !== undefined ? texts("web.confirm") : declares ? texts("web.declare") : aims(app, entry) ? texts("web.where_to") : capital(asked(table.info.game, table.view ?? {}, texts));
@@ -475,6 +476,13 @@ function prompt(app, table) {
     h("p", { class: "asks mine" }, "▶ ", question),
     timer(table),
     entry.steps.length > 1 && icon("✕", texts("web.let_go"), () => app.back()));
+}
+
+/** Asks for a hint; where the table allows none, it is not there. @param {App} app @param {Table} table @returns {Child} */
+function hintButton(app, table) {
+  if (table.seat === null || table.result !== null || table.info.hints === false || table.info.tournament != null) return null;
+  const bulb = h("svg", { class: "bulb", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M8.500 16.500C7 14.500 5 13 5 9.500a7 7 0 0 1 14 0c0 3.500-2 5-3.500 7zM9 19.500h6M10.500 22h3" }));
+  return icon(bulb, app.texts("web.hint"), () => app.askHint(table), { disabled: app.entry === null });
 }
 
 /** What a bot would play: one of it is shown on the board, with what speaks for it. @param {App} app @param {Table} table @returns {Child} */
@@ -553,11 +561,11 @@ function lastNews(app, table, elsewhere) {
 }
 
 /** @param {App} app @param {Table} table @param {string} [elsewhere] @returns {Child[]} */
-const atAGlance = (app, table, elsewhere) => glance(app.stories.get(table.id)).filter((line) => line.text !== elsewhere).map((line) => said(line.who, line.text, line.matters ? "matters" : ""));
+const atAGlance = (app, table, elsewhere) => glance(app.stories.get(table.id), app.seenAt(table).told).filter((line) => line.text !== elsewhere).map((line) => said(line.who, line.text, line.matters ? "matters" : ""));
 
 /** @param {App} app @param {Table} table @returns {Child} */
 function story(app, table) {
-  const told = app.stories.get(table.id)?.told ?? [];
+  const told = (app.stories.get(table.id)?.told ?? []).slice(0, app.seenAt(table).told);
   return h("div", { class: "story", tabindex: 0, role: "log", "aria-live": "off", "aria-label": app.texts("web.story") }, told.map((line) => said(line.who, line.text)));
 }
 
@@ -616,7 +624,6 @@ function menuSheet(app, table) {
     forAbsent(app, table),
     button(texts("menu.rules"), open("rules")),
     button(texts("web.story"), open("talk")),
-    table.asked && table.info.hints !== false && table.info.tournament == null && button(texts("web.hint"), () => app.askHint(table)),
     table.code !== null && table.info.chairs.includes(null) && h("p", null, texts("table.code", { code: table.code })),
     mayNotify && button(texts("web.notify"), () => Notification.requestPermission().then(() => app.update())),
     language(app),

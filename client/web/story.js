@@ -8,8 +8,10 @@ import { namesOf, outcome, sentence } from "./news.js";
 /** A line, and how much it matters; whether a round begins with it, whether it is true in its round alone, and whether the reader's next answer is enough to do without it. @typedef {{who: string|null, text: string, weight: number, begins?: boolean, passing?: boolean, once?: boolean}} Told */
 /** `answered` has how long the story was when the reader answered last, and the time before. @typedef {{number: number, told: Told[], answered: number[]}} Story */
 
-/** How much a line matters; `MINE` is what matters and is about the reader. */
-const [MINOR, ORDINARY, MATTERS, MINE] = [0, 1, 2, 3];
+/** How much a line matters. */
+export const MINOR = 0;
+/** `MINE` is what matters and is about the reader. */
+const [ORDINARY, MATTERS, MINE] = [1, 2, 3];
 /** Lines that are new to whoever only watches, or has just come. */
 const RECENT = 12;
 
@@ -46,9 +48,10 @@ export function storyOf(table, told, texts) {
   return { number: table.info.number, told: [...missed, ...told, ...table.chat.map(spoken)], answered: [] };
 }
 
-/** What matters, most of all what is about the reader, and what came last, in their order. What matters stays until the reader has answered twice, or once if that is enough, and no longer than the next round. @param {Story|undefined} story @returns {(Told & {matters: boolean})[]} */
-export function glance(story) {
-  const { told, answered } = story ?? { told: [], answered: [] };
+/** What matters, most of all what is about the reader, and what came last, in their order. What matters stays until the reader has answered twice, or once if that is enough, and no longer than the next round. @param {Story|undefined} story @param {number} [length] how much of it is told by now @returns {(Told & {matters: boolean})[]} */
+export function glance(story, length) {
+  const { told: all, answered } = story ?? { told: [], answered: [] };
+  const told = all.slice(0, length);
   const [before, now] = [0, 0, ...told.flatMap(({ begins }, place) => (begins ? [place] : []))].slice(-2);
   const since = Math.max(before, answered[0] ?? told.length - RECENT);
   const matters = (/** @type {number} */ least) =>

@@ -90,7 +90,6 @@ async def test_a_hint_is_taken_and_the_game_is_seen_again_through_anybodys_eyes(
         await ann.play_bot()
         await ann.play(2)
         assert await ann.until_asked()
-        await ann.button(SAY("play.menu")).click()
         await ann.button(SAY("web.hint")).click()
         # The best hint is shown on the board at once, another one by its number, and a tap there plays it.
         await ann.page.get_by_text(SAY("web.hint_play")).wait_for()

@@ -8,6 +8,7 @@ from support.client.browsers import Visitor, serving
 from support.server.sockets import Caller, move_on
 
 from parlour.client.language import ENGLISH as SAY
+from parlour.client.legal import count, nth
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 SHORT = 4.0
@@ -76,6 +77,64 @@ async def test_a_game_tells_what_was_missed_asks_before_it_is_left_and_stays_in_
         await ann.page.go_back()
         await ann.button(SAY("menu.yes")).click()
         await ann.button(SAY("lobby.new")).wait_for()
+        assert ann.console == []
+
+
+PATIENT = """() => {
+  const real = setTimeout;
+  window.setTimeout = (done, wait, ...more) => real(done, wait > 250 && wait < 1000 ? 10 ** 6 : wait, ...more);
+}"""
+"""What was done stays to be seen until somebody taps."""
+
+
+async def test_what_others_do_is_shown_by_itself_and_a_tap_brings_the_board_up_to_date(
+    browser: Browser,
+) -> None:
+    async with serving() as server:
+        ann = await Visitor.of(browser, server.url, "shown", reduced_motion="no-preference", has_touch=True)
+        await ann.come_in("Ann")
+        ben = await Caller(server.url, "Ben").connect()
+        table = (await ben.do("create_table", game="balloon-cup", seats=2, options={"first": 0}))["table"]
+        await ann.sit_down()
+        await ann.page.evaluate(PATIENT)
+        await ann.button(SAY("table.get_ready")).tap()
+        await ben.do("ready", table=table)
+        while not all(chair and chair["ready"] for chair in ben.known(table)["info"]["chairs"]):
+            await ben.event()
+        await ben.do("start", table=table)
+        deck = ann.page.locator("[data-id=deck]")  # everybody draws a card after playing one
+
+        async def ben_plays() -> None:
+            while (question := ben.known(table)["question"]) is None:
+                await ben.event()
+            last = nth(question["legal"], count(question["legal"]) - 1)  # where no tile is completed by it
+            await ben.do("act", table=table, turn=question["turn"], action=last)
+            while ben.known(table)["question"] is not None:
+                await ben.event()
+
+        async def until_both_have_played() -> str:
+            """Ann sees what she has done at once; what Ben has done waits, but she is asked."""
+            before = str(await deck.text_content())
+            await (await ann.fitting()).tap()
+            await ann.places.last.tap()
+            await expect(deck).not_to_have_text(before)
+            shown = str(await deck.text_content())
+            await ben_plays()
+            assert await ann.until_asked()
+            await expect(deck).to_have_text(shown)
+            return shown
+
+        await ben_plays()
+        assert await ann.until_asked()
+        shown = await until_both_have_played()
+        await ann.page.locator(".board").tap()
+        await expect(deck).not_to_have_text(shown)
+        await expect(ann.page.locator(".toast")).to_have_count(0)  # it was meant for what stood there
+        shown = await until_both_have_played()
+        card = await ann.fitting()
+        await card.tap()  # what is under the thumb is the newest
+        await expect(deck).not_to_have_text(shown)
+        await expect(card).to_have_attribute("aria-pressed", "true")
         assert ann.console == []
 
 

@@ -18,7 +18,6 @@ HELD = "button.cell.picked"
 
 async def preview(ann: Visitor) -> None:
     """Shows the best action of a hint on the board."""
-    await ann.button(SAY("play.menu")).tap()
     await ann.button(SAY("web.hint")).tap()
     await expect(ann.page.get_by_text(SAY("web.hint_play"))).to_be_visible()
 

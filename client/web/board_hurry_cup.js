@@ -34,6 +34,8 @@ const PARKED_IN_BENDS = [
   { long: 0.46, spots: [[0.78, 0.19], [0.88, -0.19], [0.22, 0.19], [0.12, -0.19]] },
   { long: 0.42, spots: [[0.8, 0.26], [0.84, 0], [1, -0.26], [0.2, 0.26], [0.16, 0], [0, -0.26]] },
 ];
+/** In sections: how far the sign of a bend is from its middle, towards the outer corner, and its number from the sign. */
+const [OUTER, BELOW] = [0.38, 0.37];
 /** Tokens that every driver begins with. */
 const TRUMPS = ["helmet", "nitro", "horn"];
 /** What stands for a token where its name has no room. @type {{[token: string]: string}} */
@@ -80,20 +82,27 @@ function lying(road) {
   return down > across ? turned(road) : road;
 }
 
-/** A place in a section, as a style: along the way into it and to the right of that, in sections from its middle. @param {number} heading @param {number} along @param {number} aside @returns {Plain} */
-function spot(heading, along, aside) {
+/** A place in a section, from its middle to the right and down: given along the way into it and to the right of that. All in sections. @param {number} heading @param {number} along @param {number} aside @returns {[x: number, y: number]} */
+function placed(heading, along, aside) {
   const [[x, y], [right, down]] = [AHEAD[heading], AHEAD[(heading + 1) % 4]];
-  return { left: `${50 + 100 * (x * along + right * aside)}%`, top: `${50 + 100 * (y * along + down * aside)}%` };
+  return [x * along + right * aside, y * along + down * aside];
 }
+
+/** @param {number} x @param {number} y @returns {Plain} */
+const styled = (x, y) => ({ left: `${50 + 100 * x}%`, top: `${50 + 100 * y}%` });
+/** @param {number} heading @param {number} along @param {number} aside @returns {Plain} */
+const spot = (heading, along, aside) => styled(...placed(heading, along, aside));
 
 /** @param {{enters: number, leaves: number}} stop */
 const turnsRight = ({ enters, leaves }) => leaves === (enters + 1) % 4;
 
-/** Where in a section its sign and its number stand: beside the road, where no car covers them. @param {Stop} stop */
-function besides({ enters, leaves }) {
-  if (enters === leaves) return { sign: spot(enters, -0.2, 0.43), number: spot(enters, 0, -0.43) };
+/** Where in a section its sign and its number stand: beside the road, where no car covers them, and together, so that nobody takes a sign for that of the section beside it. @param {Stop} stop */
+function besides({ enters, leaves, limit }) {
+  if (enters === leaves) return { sign: spot(enters, -0.2, 0.43), number: limit === null ? spot(enters, 0, -0.43) : spot(enters, 0.19, 0.43) };
   const outside = turnsRight({ enters, leaves }) ? -1 : 1;
-  return { sign: spot(enters, 0.42, 0.42 * outside), number: spot(enters, -0.38, -0.38 * outside) };
+  if (limit === null) return { sign: {}, number: spot(enters, 0.38, 0.38 * outside) };
+  const [x, y] = placed(enters, OUTER, OUTER * outside);
+  return { sign: styled(x, y), number: styled(x, y - Math.sign(y) * BELOW) };
 }
 
 /** Where and how a car stands that has others beside it. @param {Stop} stop @param {number} place @param {number} count @returns {{style: Plain, heading: number}} */
@@ -160,6 +169,7 @@ function touchable({ legal, view }, seat) {
 function road(scene) {
   const { view, texts, me, names, touch, chosen } = scene;
   const honks = scene.fresh.filter((news) => news.type === "honked").map((news) => news.seat);
+  const drove = scene.fresh.filter((news) => news.type === "car_moved").map((news) => news.seat);
   const here = view.cars[driver(scene)];
   const whole = lying(laid(view.track)); // as on the small map
   const finish = whole.length - 1;
@@ -206,7 +216,7 @@ function road(scene) {
       taken && h("span", { key: `found:${taken.seat}`, class: `found ${stop.x === left + across - 1 ? "west" : stop.x === left ? "east" : ""}`, "aria-hidden": "true" }, `★ ${texts(`hurry.token.${taken.token}`)}`),
       h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat, /** @type {number} */ place) => {
         const { style, heading } = parked(stop, place, cars.length);
-        return h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""}`, style, "data-id": `car:${seat}` }, car(seat, seat === me, heading));
+        return h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""} ${drove.includes(seat) ? "drove" : ""}`, style, "data-id": `car:${seat}` }, car(seat, seat === me, heading));
       })));
   };
   return h("div", { class: "road", tabindex: 0 }, h("div", { class: `stretch ${open.size > 0 ? "" : "still"}`, style: { "--across": across, "--down": down } }, stretch.map(section)));
@@ -268,8 +278,8 @@ function standing(scene, seat, place) {
 }
 
 /** The cup, or the dice that were under it, and the speed of whoever drives. @param {Scene} scene @returns {Child} */
-function dice({ view, texts, names, fresh, me, tell }) {
-  const mine = view.to_act[0] === me; // then what is asked says it
+function dice({ view, texts, names, fresh, me, asked, tell }) {
+  const mine = asked.length > 0 && view.to_act[0] === me; // then what is asked says it
   if (view.accelerator === null) return h("p", { class: "dicerow faint" }, texts("hurry.no_dice"));
   const hidden = Object.values(view.dice).every((value) => value === null);
   const lifted = fresh.some((news) => news.type === "dice_opened" || (news.type === "cup_lifted" && news.dice !== null));
@@ -363,9 +373,15 @@ function flights(news) {
   }
 }
 
+/** The round in which a car drove last of all: with its dice and speeds, which are gone from the view once the next one has begun. @type {NonNullable<import("./app.js").Board["ended"]>} */
+function ended(before, after, news) {
+  const driven = news.findLast(({ type }) => type === "car_moved" || type === "car_stayed");
+  return driven === undefined ? null : { ...before, phase: "drive", to_act: [driven.seat], cars: after.cars, finished: after.finished, hidden: after.hidden, oil: after.oil };
+}
+
 /** @type {import("./app.js").Board} */
 export const board = {
-  draw, touched: ["grab", "rank"], places: [], flights, sign: ({ type, steps, detour }) => (type === "move" && detour === null && steps > 0 ? String(steps) : null),
+  draw, ended, touched: ["grab", "rank"], places: [], flights, sign: ({ type, steps, detour }) => (type === "move" && detour === null && steps > 0 ? String(steps) : null),
   order: ({ type, detour }) => (type === "helmet" || type === "reroll" ? 2 : detour == null ? 1 : 0), spends: ({ detour }) => detour != null,
   dear: ["boost", "swap", "helmet", "reroll", "nitro", "oil"],
   rounds: "round_begun", passing: ["tank_emptied"],

@@ -438,7 +438,7 @@ function whoSits(table, texts, seat, more = null) {
   return [
     h("span", { class: `dot ${gone ? "poor" : "fine"}`, "aria-hidden": "true" }),
     h("b", null, chair?.name ?? "?"),
-    chair?.bot && h("span", { class: "faint" }, texts("records.bot")),
+    chair?.bot && h("span", { class: "faint isbot" }, texts("records.bot")),
     gone && h("span", { class: "faint" }, ` (${texts("table.away")})`),
     more,
     left !== null && h("time", null, left),
@@ -470,11 +470,14 @@ function aims({ legal, table, boards }, entry) {
 function prompt(app, table) {
   const { texts, entry } = app;
   if (entry === null) return h("div", { class: "asking" }, h("p", { class: "asks" }, app.waitingWords(table)));
+  const { advice } = app;
   const declares = inWords(app, entry).some(({ fields }) => fields.declare);
-  const question = app.advice?.ranked ? texts("web.hint_play") : entry.shown !== undefined ? texts("web.confirm") : declares ? texts("web.declare") : aims(app, entry) ? texts("web.where_to") : capital(asked(table.info.game, table.view ?? {}, texts));
+  const advised = advice?.ranked && entry.shown !== undefined ? adviceWords(entry.shown, contextOf(table, texts)) : null;
+  const question = advised !== null ? capital(advised) : entry.shown !== undefined ? texts("web.confirm") : declares ? texts("web.declare") : aims(app, entry) ? texts("web.where_to") : capital(asked(table.info.game, table.view ?? {}, texts));
   return h("div", { class: "asking" },
-    h("p", { class: "asks mine" }, "▶ ", question),
+    h("p", { class: `asks mine ${advised === null ? "" : "advised"}` }, "▶ ", question),
     timer(table),
+    advised !== null && icon("✓", texts("web.hint_play"), () => app.choose(app.legal), { class: "icon main" }),
     entry.steps.length > 1 && icon("✕", texts("web.let_go"), () => app.back()));
 }
 
@@ -504,7 +507,7 @@ const contextOf = (table, texts) => ({ game: table.info.game, me: table.seat, na
 /** What is chosen in words. @param {App} app @param {Table} table @returns {Child} */
 function words(app, table) {
   const { texts, legal, entry } = app;
-  const shown = entry === null ? [] : inWords(app, entry);
+  const shown = entry === null || (app.advice?.ranked && entry.shown !== undefined) ? [] : inWords(app, entry);
   if (shown.length === 0) return null;
   const context = contextOf(table, texts);
   const signs = shown.map(({ legal }) => (entry?.shown === undefined && app.boards.get(table.info.game)?.sign?.(whole(legal) ?? {})) || null);

@@ -92,7 +92,7 @@ async def test_a_hint_is_taken_and_the_game_is_seen_again_through_anybodys_eyes(
         assert await ann.until_asked()
         await ann.button(SAY("web.hint")).click()
         # The best hint is shown on the board at once, another one by its number, and a tap there plays it.
-        await ann.page.get_by_text(SAY("web.hint_play")).wait_for()
+        await ann.button(SAY("web.hint_play")).wait_for()
         await ann.page.get_by_role("button", name=re.compile("^2: play ", re.I)).click()
         card = ann.page.locator("[data-id^='card:'][aria-pressed=true]")
         played = str(await card.locator("span").first.text_content())

@@ -19,7 +19,7 @@ HELD = "button.cell.picked"
 async def preview(ann: Visitor) -> None:
     """Shows the best action of a hint on the board."""
     await ann.button(SAY("web.hint")).tap()
-    await expect(ann.page.get_by_text(SAY("web.hint_play"))).to_be_visible()
+    await expect(ann.button(SAY("web.hint_play"))).to_be_visible()
 
 
 async def play_until_a_card_can_be_moved(ann: Visitor) -> None:
@@ -47,10 +47,10 @@ async def test_a_raised_card_lets_go_and_whoever_leaves_the_table_ends_a_preview
         await preview(ann)
         assert await ann.touch(RAISED)
         await expect(raised).to_have_count(0)
-        await expect(ann.page.get_by_text(SAY("web.hint_play"))).to_have_count(0)
+        await expect(ann.button(SAY("web.hint_play"))).to_have_count(0)
         await preview(ann)
         await ann.page.go_back()
-        await expect(ann.page.get_by_text(SAY("web.hint_play"))).to_have_count(0)
+        await expect(ann.button(SAY("web.hint_play"))).to_have_count(0)
         await ann.page.go_forward()
         assert await ann.until_asked()
         await expect(raised).to_have_count(0)

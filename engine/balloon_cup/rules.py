@@ -1,5 +1,6 @@
 """The game of Balloon Cup: puts the rules in order. What a turn sets off is in draft.py."""
 
+import functools
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -85,6 +86,11 @@ def _to_claim(state: State, seat: Seat) -> Choices[p.Action]:
             case p.Trade(give, take):
                 found.append(Pattern.of(p.Trade, give, take))
     return Choices([*found, DECLINE])
+
+
+@functools.lru_cache(maxsize=1024)
+def _deadline(phase: p.Phase, decision: int) -> Deadline:
+    return Deadline(f"{phase}/{decision}", phase)
 
 
 _LEGAL: dict[str, Callable[[State, Seat], Choices[p.Action]]] = {
@@ -183,7 +189,7 @@ class BalloonCup(Game[State, p.Action, p.View]):
         return Outcome.of(reason, (1, 2) if ours > theirs else (2, 1))
 
     def deadline(self, state: State) -> Deadline | None:
-        return None if state.turn is None else Deadline(f"{state.phase}/{state.decision}", state.phase)
+        return None if state.turn is None else _deadline(state.phase, state.decision)
 
     def default(self, state: State, seat: Seat, chance: Chance) -> p.Action:  # noqa: ARG002
         match state.phase:

@@ -41,11 +41,10 @@ class FlushScheduler:
 
     def schedule(self, outbox: "Outbox", loop: asyncio.AbstractEventLoop, urgent: bool = True) -> None:
         (self._urgent if urgent else self._gathered).append(outbox)
-        self._go_on(loop)
+        if not self._running:
+            self._go_on(loop)
 
     def _go_on(self, loop: asyncio.AbstractEventLoop) -> None:
-        if self._running:
-            return
         if self._urgent or self._patient or (self._gathered and loop.time() >= self._rests_until):
             self._running = True
             loop.call_soon(self._flush_some, loop)
@@ -55,7 +54,8 @@ class FlushScheduler:
 
     def _end_rest(self, loop: asyncio.AbstractEventLoop) -> None:
         self._resting = False
-        self._go_on(loop)
+        if not self._running:
+            self._go_on(loop)
 
     def flush_urgent(self) -> None:
         """Flushes what is urgent, because one of them is about to close: a step goes out to all at once."""
@@ -116,7 +116,7 @@ class Outbox:
         if not self._urgent:
             self._schedule(urgent)
         # One busy moment may bring many frames; only a peer that is also slow is too slow.
-        if len(self._frames) > self._most and self.stuck_since is not None:
+        if self.stuck_since is not None and len(self._frames) > self._most:
             self.abort(4004, "not reading")
 
     def hold(self) -> None:
@@ -182,7 +182,7 @@ class Outbox:
         if self._task is not None or self._held or not (self._frames or self._hang_up is not None):
             return 0
         socket, frames = self._socket, self._frames
-        if not socket.is_open:
+        if not socket.is_open():
             frames.clear()
             return 0
         messages: list[bytes | str] = []
@@ -209,5 +209,5 @@ class Outbox:
         finally:
             self._task = None
             self.stuck_since = None
-        if self._frames or (self._hang_up is not None and self._socket.is_open):
+        if self._frames or (self._hang_up is not None and self._socket.is_open()):
             self.flush()

@@ -50,7 +50,6 @@ class PeerSocket(Protocol):
     @property
     def subprotocol(self) -> Subprotocol | None: ...
 
-    @property
     def is_open(self) -> bool:
         """Whether messages may still be written."""
 

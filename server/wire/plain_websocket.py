@@ -71,7 +71,6 @@ class PlainWebSocket(ServerConnection):
         with contextlib.suppress(ConnectionClosed):
             on_trip(await (await self.ping()))
 
-    @property
     def is_open(self) -> bool:
         return self.state is State.OPEN and not self._aborted
 

@@ -95,7 +95,6 @@ class ServerWebSocket(ServerConnection):
     # Writing: websockets has nothing to add. Each message is one frame, neither masked nor compressed, the
     # connection is open, and websockets holds nothing back that would have to go first.
 
-    @property
     def is_open(self) -> bool:
         # Whatever closes it stops listening first, or at once.
         return self._listener is not None or self.protocol.state is OPEN
@@ -115,7 +114,7 @@ class ServerWebSocket(ServerConnection):
         await self.drain()
 
     def measure(self, on_trip: Callable[[float], None]) -> None:
-        if self.is_open:
+        if self.is_open():
             ping = secrets.token_bytes(4)
             self._pings[ping] = self.loop.time(), on_trip
             self.transport.write(head_of(PING_FRAME, len(ping)) + ping)

@@ -40,7 +40,7 @@ Then = Literal["vacate", "announce"]
 
 @lean(eq=False)
 class Submission:
-    """An action that a player has sent."""
+    """An action that a scramble holds."""
 
     action: Any
     command: Command
@@ -53,8 +53,9 @@ class PendingMove:
     proposal: Proposal[Any, Any]
     at: float
     reaction: float | None = None
-    submission: Submission | None = None
     by: Command | None = None
+    chosen: bool = False
+    """An action that a player has sent: its command is answered when it has been stored."""
     then: Then | None = None
     failure: FailureKind | None = None
     """In a tournament: what its player failed in."""
@@ -133,10 +134,10 @@ class LiveGame:
         if self.scramble is not None and player.bot and self._waits_for_learner():
             raise ProtocolError("not_now", problem="practice")
         self._owed.add(command)
-        submission = Submission(action, command)
         if self.scramble is None:
-            self._propose(seat, submission, now, None)
+            self._propose(seat, action, command, now, None)
         else:
+            submission = Submission(action, command)
             self.scramble.offer(seat, submission, now, player.round_trip, player.played_by_bot)
             self._release(now)
 
@@ -245,22 +246,22 @@ class LiveGame:
             if held is None:
                 return
             if held.seat in self.match.awaited:
-                self._propose(Seat(held.seat), held.what, now, held.reaction)
+                self._propose(Seat(held.seat), held.what.action, held.what.command, now, held.reaction)
             else:
                 self._answer(held.what.command, ProtocolError("taken"))
 
     # Proposing and committing
 
-    def _propose(self, seat: Seat, submission: Submission, now: float, reaction: float | None) -> None:
+    def _propose(self, seat: Seat, action: Any, command: Command, now: float, reaction: float | None) -> None:
         try:
-            proposal = self.match.propose(seat, submission.action)
+            proposal = self.match.propose(seat, action)
         except IllegalAction as wrong:
             refusal = _refusal(wrong)
-            self._answer(submission.command, refusal)
+            self._answer(command, refusal)
             if refusal.code.name == "illegal":
                 self._penalise(seat, "illegal", now)
             return
-        self.pending = PendingMove(proposal, now, reaction, submission, submission.command)
+        self.pending = PendingMove(proposal, now, reaction, command, chosen=True)
 
     def commit(self, pending: PendingMove, sent: float) -> None:
         """Applies a stored move and answers its player; another move may be pending then.
@@ -268,8 +269,8 @@ class LiveGame:
         `sent` is when players are told: storing it took as long, and nobody has thought meanwhile.
         """
         self.pending, scramble = None, self.scramble
-        if pending.submission is not None:
-            self._answer(pending.submission.command, None)
+        if pending.by is not None and pending.chosen:
+            self._answer(pending.by, None)
         self.apply(pending.proposal, pending.at, pending.reaction, pending.failure)
         self.sent = sent
         if self.scramble is not None:
@@ -303,13 +304,15 @@ class LiveGame:
         """Counts the time from when the question went out to when the answer came in, less the round trip."""
         player, seat_clock = self.players[seat], self.clock.seats[seat]
         if reaction is None:
-            asked = at if seat_clock.asked_at is None else seat_clock.asked_at
-            since = asked if self.sent is None else max(asked, self.sent)
+            since = at if seat_clock.asked_at is None else seat_clock.asked_at
+            if self.sent is not None and self.sent > since:
+                since = self.sent
             reaction = at - since - player.round_trip
             if seat_clock.away_since is not None:
                 reaction -= seat_clock.waited(at)
         player.moves += 1
-        player.thought += max(0.0, reaction)
+        if reaction > 0:
+            player.thought += reaction
 
     def resume(self, shift: float, now: float) -> None:
         """Lets the clocks go on from now after a restart, with all players away."""
@@ -322,8 +325,8 @@ class LiveGame:
     def call_off(self, pending: PendingMove, wrong: ProtocolError) -> None:
         """Drops a move that could not be stored: nothing has happened, and no luck was used up."""
         self.pending = None
-        if pending.submission is not None:
-            self._answer(pending.submission.command, wrong)
+        if pending.by is not None and pending.chosen:
+            self._answer(pending.by, wrong)
         else:
             self._rest_until = pending.at + REST
 
@@ -376,8 +379,8 @@ class LiveGame:
         asked = self.asked(seat)
         if asked is None:
             return None
-        deadline, legal = asked.deadline, choices_to_map(asked.legal)
-        return Question(asked.turn, deadline.phase, deadline.scramble, tuple(legal))
+        turn, deadline, legal = asked
+        return Question(turn, deadline.phase, deadline.scramble, tuple(choices_to_map(legal)))
 
     def asked(self, seat: Seat) -> Asked | None:
         """What a question to this seat is made of."""
@@ -385,7 +388,7 @@ class LiveGame:
         deadline = match.deadline
         if deadline is None or seat not in match.awaited:
             return None
-        return Asked(self.players[seat].turn, deadline, match.game.legal(match.state, seat))
+        return self.players[seat].turn, deadline, match.game.legal(match.state, seat)
 
     def result(self, everything: bool) -> Result | None:
         """How it ended; `everything` adds the secret, with which players check the luck."""

@@ -96,9 +96,9 @@ class Recorder:
 def _substitute(game: LiveGame, pending: PendingMove) -> str | None:
     """Who has chosen a move for the player of its seat; None if the player has."""
     seat = pending.proposal.beats[0].entry.seat
-    if pending.submission is None or seat is None:
+    if not pending.chosen or pending.by is None or seat is None:
         return None
-    chooser = pending.submission.command[0]
+    chooser = pending.by[0]
     return chooser if chooser != game.players[seat].name else None
 
 

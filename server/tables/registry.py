@@ -13,7 +13,6 @@ from typing import TypeVar
 
 import attrs
 
-from parlour.engine.lean import lean
 from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.messages import LobbyGone, LobbyTable
@@ -58,12 +57,8 @@ def _ignore_bots(_table: Table, _now: float) -> float | None:
     return None
 
 
-@lean(eq=False)
-class Before:
-    """A table before a piece of work: what the lobby showed of it, and how to undo the work."""
-
-    listing: Listing
-    restore: Callable[[], None] | None = None
+Before = tuple[Listing, Callable[[], None] | None]
+"""A table before a piece of work: what the lobby showed of it, and how to undo the work, if it can be."""
 
 
 @attrs.define(repr=False)
@@ -180,8 +175,7 @@ class Tables:
             raise ProtocolError("failed", table=table.id)
         touched = self._touched
         if touched is None or table.id not in touched:
-            restore = table.restore_point() if undo and self.store.durable else None
-            before = Before(table.listing, restore)
+            before = table.listing, table.restore_point() if undo and self.store.durable else None
         else:
             before = touched[table.id]
         try:
@@ -235,7 +229,7 @@ class Tables:
         """The gate through which what the current command has changed will go; None if it changed nothing."""
         for id in self._touched or ():
             table = self.by_id.get(id)
-            if table is not None and (table.unsaved or table.pending is not None):
+            if table is not None and (table.unsaved or table.pending_move() is not None):
                 return self.gates[id]
         return None
 
@@ -292,7 +286,7 @@ class Tables:
             gate.when_free(functools.partial(self._store, table, before, whose))
             return
         try:
-            pending = table.pending
+            pending = table.pending_move()
             if pending is not None:
                 addition = table.record(pending, self.store.wall()) if self.store.durable else None
                 gate.put(
@@ -306,11 +300,11 @@ class Tables:
                     self._keep_names(table)
                 gate.put(
                     self.change_of(table, whose) if self.store.durable else NOTHING,
-                    functools.partial(self._saved, table, before.listing),
+                    functools.partial(self._saved, table, before[0]),
                     functools.partial(self._undo, table, before),
                 )
             else:
-                self._publish(table, before.listing)
+                self._publish(table, before[0])
                 gate.go_on()
         except Exception as bug:
             self._fail(table, bug)
@@ -323,11 +317,11 @@ class Tables:
         """Applies a stored move, and stores and tells what follows from it."""
         listing = table.listing
         table.commit(pending, addition, self.clock())
-        more = table.pending is not None
+        more = table.pending_move() is not None
         if more:
             self._deliver(table)
         if more or table.unsaved:
-            self._store(table, Before(listing))
+            self._store(table, (listing, None))
         else:
             self._publish(table, listing)
 
@@ -339,15 +333,16 @@ class Tables:
 
     def _undo(self, table: Table, before: Before, wrong: ProtocolError) -> ProtocolError | None:
         """Undoes a change that was not stored, or has it stored later."""
-        if before.restore is None:
+        listing, restore = before
+        if restore is None:
             table.unsaved = True
             table.saves_at = self.clock() + AGAIN_AFTER
-            self._publish(table, before.listing)
+            self._publish(table, listing)
             return None
-        before.restore()
+        restore()
         self._reseat(table)
         if any(table.players):
-            self._publish(table, before.listing)
+            self._publish(table, listing)
             self.list_in_lobby(table)  # a list that was made meanwhile has what is undone now
         else:
             self._close(table, wrong)  # its creation was not stored, so remove it
@@ -398,11 +393,11 @@ class Tables:
     def _publish(self, table: Table, before: Listing) -> None:
         """Delivers the table's events, and lists it in the lobby if its stage, host or names have changed."""
         self._deliver(table)
-        if table.bots_due and not table.deserted:
+        if table.bots_due and not table.is_deserted():
             table.bots_due = False
             table.bots_at = self.on_bots(table, self.clock())
         self.alarms.set(table)
-        if table.deserted:
+        if table.is_deserted():
             self._close(table)
         elif before is not table.listing and before != table.listing:
             stage, _, names = table.listing

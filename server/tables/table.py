@@ -158,8 +158,7 @@ class Table:
         """The players who have not got up, without the server's own bots."""
         return [player for player in self.players if player and not player.gone and not player.built_in]
 
-    @property
-    def deserted(self) -> bool:
+    def is_deserted(self) -> bool:
         """Whether to close it: all have got up, or were away for too long."""
         return self._given_up or self._empty
 
@@ -211,8 +210,7 @@ class Table:
 
     # Moves, from proposed to committed
 
-    @property
-    def pending(self) -> PendingMove | None:
+    def pending_move(self) -> PendingMove | None:
         """The move that is to be stored before anything else happens here."""
         return self.live_game.pending if self.live_game is not None else None
 

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from parlour.engine.choices import Choices, PatternMap
 from parlour.engine.game import Deadline
-from parlour.engine.lean import lean
 from parlour.engine.match import Match
 from parlour.engine.patterns import ONE_OF, pattern_to_map
 from parlour.engine.secret import Seat, Viewer
@@ -25,13 +24,8 @@ _CLOCK, _VIEW, _NEWS, _QUESTION, _LEGAL, _TURN, _SEQ, _RESULT = map(
 _NOT_ASKED = _QUESTION + NOTHING
 
 
-@lean(eq=False)
-class Asked:
-    """What a question to a seat is made of."""
-
-    turn: int
-    deadline: Deadline
-    legal: Choices[Any]
+Asked = tuple[int, Deadline, Choices[Any]]
+"""What a question to a seat is made of: its number, what the clock measures, and what is legal."""
 
 
 # Parts that many frames have
@@ -71,9 +65,8 @@ def _pack_pattern(pattern: PatternMap) -> bytes:
     return packed
 
 
-def _add_question(parts: list[Any], asked: Asked) -> None:
+def _add_question(parts: list[Any], deadline: Deadline, legal: Choices[Any]) -> None:
     """Adds a question to the parts of a frame, up to its turn, which comes last."""
-    legal, deadline = asked.legal, asked.deadline
     open_field = legal.open_field
     if open_field is None:
         patterns = list(map(pattern_to_map, legal.patterns))
@@ -136,6 +129,7 @@ class UpdateFrames:
         if asked is None:
             parts += (_NOT_ASKED, _SEQ, part(seq), _RESULT, ended)
         else:
-            _add_question(parts, asked)
-            parts += (_TURN, part(asked.turn), _SEQ, part(seq), _RESULT, ended)
+            turn, deadline, legal = asked
+            _add_question(parts, deadline, legal)
+            parts += (_TURN, part(turn), _SEQ, part(seq), _RESULT, ended)
         return Frame((self.written.steady, self._shown, b"".join(parts)))

@@ -248,8 +248,9 @@ def _of_items(name: bytes, make_item: Callable[[Any], Part]) -> tuple[Make, Rema
     def remake(parts: list[Any], place: int, items: tuple[Any, ...], before: tuple[Any, ...]) -> bool:
         if len(items) != len(before):
             return False
-        for at in itertools.compress(itertools.count(), map(operator.is_not, items, before)):
-            parts[place + 1 + at] = make_item(items[at])
+        for at, item in enumerate(items):
+            if item is not before[at]:
+                parts[place + 1 + at] = make_item(item)
         return True
 
     return make, remake

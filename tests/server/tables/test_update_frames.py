@@ -6,7 +6,7 @@ import pytest
 from laws.playing import ALL_KINDS, Dice, TableKind, moments
 
 from parlour.engine.patterns import choices_to_map
-from parlour.server.tables.update_frames import Asked, UpdateFrames
+from parlour.server.tables.update_frames import UpdateFrames
 
 
 @pytest.mark.parametrize("kind", ALL_KINDS, ids=str)
@@ -16,7 +16,7 @@ def test_a_question_offers_just_the_legal_actions(kind: TableKind) -> None:
         deadline, legal = kind.game.deadline(state), kind.game.legal(state, seat)
         assert deadline is not None
         frames = UpdateFrames("TABLE", match, (), {})
-        question = frames.frame_for(seat, seat, 1, Asked(7, deadline, legal), None).plain["question"]
+        question = frames.frame_for(seat, seat, 1, (7, deadline, legal), None).plain["question"]
         offered = question.pop("legal")
         assert question == {"turn": 7, "phase": deadline.phase, "scramble": deadline.scramble}
         assert offered == json.loads(json.dumps(choices_to_map(legal)))

@@ -22,7 +22,7 @@ STORING = (
         "table.unsaved, table.saves_at = False, None",
         "table.unsaved, table.saves_at = False, None\nself._deliver(table)",
     ),
-    Fault.of("a change that was refused stays", 11, f"{TABLES}._undo", "before.restore()\n", "pass\n"),
+    Fault.of("a change that was refused stays", 11, f"{TABLES}._undo", " restore()\n", " pass\n"),
     Fault.of(
         "a move that was refused stays",
         16,

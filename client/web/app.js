@@ -10,13 +10,13 @@ import { board as hurryCup } from "./board_hurry_cup.js";
 import { choices, narrowed, same, whole, withFields } from "./choosing.js";
 import { Entrant } from "./entrant.js";
 import { keep, kept } from "./memory.js";
-import { fly, places } from "./motion.js";
+import { fly, places, point } from "./motion.js";
 import { asked, gameName, inOrderOfFields, namesOf, refusal, textsOf } from "./news.js";
 import { Client, Gone, Refused } from "./parlour.js";
 import { Playback } from "./playback.js";
 import { render } from "./render.js";
 import { page } from "./screens.js";
-import { linesOf, MINOR, spoken, storyOf } from "./story.js";
+import { heard, linesOf, MINOR, spoken, storyOf } from "./story.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Pattern} Pattern */
@@ -608,7 +608,7 @@ export class App {
     const steps = this.steps(table, update);
     if (table.id === this.table?.id) this.playback.add(steps, told.some(({ weight }) => weight > MINOR));
     else for (const step of steps) this.present(step);
-    if (table.id === this.route.id) announce("told", told.map(({ text }) => text).join(" "));
+    if (table.id === this.route.id) announce("told", told.map(heard).join(" "));
     this.refresh(table);
   }
 
@@ -639,6 +639,14 @@ export class App {
     const others = (this.recent.get(id) ?? []).filter(({ until }) => until > now);
     this.recent.set(id, [...others, { before, news, until: now + LINGER }]);
     setTimeout(() => this.update(), LINGER + 1);
+  }
+
+  /** Shows on the board where something was, as far as it is still there. @param {string[]} things */
+  point(things) {
+    this.playback.skip();
+    if (!point(things)) return;
+    this.sheet = null;
+    this.update();
   }
 
   /** A table as its board shows it, and how much of its story goes with that. @param {Table} table @returns {{table: Table, told: number|undefined}} */
@@ -882,7 +890,7 @@ export class App {
   explain({ target }) {
     const thing = target instanceof Element && this.table !== null && !this.large ? target.closest(THINGS) : null;
     if (thing === null || (thing instanceof HTMLButtonElement && thing.getAttribute("aria-disabled") !== "true")) return;
-    const name = thing.getAttribute("aria-label") ?? thing.querySelector(":scope > .unseen")?.textContent ?? "";
+    const name = thing.getAttribute("data-name") ?? thing.getAttribute("aria-label") ?? thing.querySelector(":scope > .unseen")?.textContent ?? "";
     const place = this.entry !== null && thing.matches("[data-place]");
     const { entry } = this;
     const reason = thing.getAttribute("data-why");

@@ -88,11 +88,10 @@ function rowsToBe(scene) {
 /** Why a card of the grid cannot be moved when one is to be chosen; undefined if that is not the question. @param {Scene} scene @param {Plain|undefined} card */
 function whyNot({ view, asked, chosen, texts }, card) {
   if (card === undefined || view.phase === "place" || chosen.card !== undefined || chosen.from !== undefined) return undefined;
-  const at = key(card.at);
   if (Math.min(...view.played) < MOVING_FROM) return texts("why.too_early", { needed: MOVING_FROM, count: MOVING_FROM });
-  if (view.last?.how === "laid" && key(view.last.at) === at) return texts("why.just_laid", { at });
-  if (card.token) return texts("why.has_token", { at });
-  return asked.some((pattern) => pattern.type === "move") ? texts("why.would_split", { at }) : undefined;
+  if (view.last?.how === "laid" && key(view.last.at) === key(card.at)) return texts("web.why.just_laid");
+  if (card.token) return texts("web.why.has_token");
+  return asked.some((pattern) => pattern.type === "move") ? texts("web.why.would_split") : undefined;
 }
 
 /** The corner for the button that is farthest from the newest card. @param {Plain} view @param {number} left @param {number} top @param {number} across @param {number} down */
@@ -135,7 +134,7 @@ function grassland(scene) {
     const press = ghost && !crowned ? () => touch(chosen.at === undefined ? { to: target } : { at: target }) : () => wanted && touch(wanted);
     return h("button", {
       key: spot, type: "button", class: `cell ${marks.filter(Boolean).join(" ")}`, style: where(spot), "aria-disabled": String(!wanted && !ghost), tabindex: wanted || ghost ? 0 : -1,
-      onClick: press, "data-place": `cell:${spot}`, "data-why": wanted || ghost ? undefined : whyNot(scene, card), "data-look": look ? "" : undefined,
+      onClick: press, "data-place": `cell:${spot}`, "data-name": card ? butterfly(card.card, texts) : texts("web.free_cell"), "data-why": wanted || ghost ? undefined : whyNot(scene, card), "data-look": look ? "" : undefined,
     },
       h("span", { class: "unseen" }, label),
       card && h("span", { class: "slot", "data-id": `cell:${spot}` }, face(card.card), card.token && tokenSign(card.token)),
@@ -300,6 +299,8 @@ function flights(news) {
       return [{ id: `cell:${key(news.at)}`, from: "turned", or: "deck" }];
     case "card_moved":
       return [{ id: `cell:${key(news.to)}`, from: `cell:${key(news.from)}` }];
+    case "token_placed":
+      return [{ from: `hand:${news.seat}`, to: `cell:${key(news.at)}`, like: "trophy" }];
     case "card_turned":
       return [{ id: "turned", from: "deck" }];
     case "card_drawn":

@@ -3,6 +3,22 @@
 /** @typedef {import("./app.js").Flight} Flight */
 
 const SECONDS = 0.22;
+/** Milliseconds that something is pointed at. */
+const POINTED = 2600;
+
+/** @param {string} id */
+const find = (id) => document.querySelector(`[data-id="${CSS.escape(id)}"]`);
+
+/** Points at things for a moment; says whether any is there. @param {string[]} things */
+export function point(things) {
+  const found = things.flatMap((id) => find(id) ?? []);
+  for (const each of found) {
+    each.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const outline = "4px solid var(--glow)";
+    each.animate([{ outline, outlineOffset: "1px", borderRadius: "8px" }, { outline, outlineOffset: "1px", borderRadius: "8px" }], { duration: POINTED });
+  }
+  return found.length > 0;
+}
 
 /** Where everything is that can move, or that something can come from. @returns {Map<string, DOMRect>} */
 export function places() {
@@ -13,7 +29,6 @@ export function places() {
 
 /** Moves what changed its place, for a moment, from where it was. All is measured before anything moves. @param {Map<string, DOMRect>} before @param {Flight[]} flights */
 export function fly(before, flights) {
-  const find = (/** @type {string} */ id) => document.querySelector(`[data-id="${CSS.escape(id)}"]`);
   const moving = flights.flatMap(({ id, from, or, along, to, like }) => {
     const now = find(id ?? to ?? "");
     const start = (id !== undefined && before.get(id)) || before.get(from) || before.get(or ?? "") || find(from)?.getBoundingClientRect();

@@ -52,15 +52,21 @@ export function textsOf({ language, languages, texts: known, rules }) {
 /** @param {Table} table */
 export const namesOf = (table) => table.info.chairs.map((chair) => chair?.name ?? "?");
 
-/** One piece of news as a sentence; nothing for a kind that a later server may have. @param {string} game @param {Plain} news @param {string[]} names @param {Texts} texts @param {number|null} me */
-export function sentence(game, news, names, texts, me) {
-  return SENTENCES[game]?.[news.type]?.(news, readerOf(names, texts, me)) ?? "";
+/** One piece of news as a sentence; nothing for a kind that a later server may have. @param {string} game @param {Plain} news @param {string[]} names @param {Texts} texts @param {number|null} me @param {boolean} [seen] beside a board that shows where it was: without numbers of cells */
+export function sentence(game, news, names, texts, me, seen = false) {
+  return SENTENCES[game]?.[news.type]?.(news, readerOf(names, texts, me, seen)) ?? "";
 }
 
-/** @param {string[]} names @param {Texts} texts @param {number|null} me @returns {Reader} */
-function readerOf(names, texts, me) {
-  const about = (/** @type {string} */ key, /** @type {number} */ seat, /** @type {Plain} */ facts = {}) =>
-    seat === me ? texts(key.replace(".news.", ".you."), facts) : texts(key, { who: names[seat], ...facts });
+/** The cells that news is about, as they are typed in the terminal. @param {Plain} news */
+export const cellsOf = (news) => [news.from, news.to ?? news.at].filter(Array.isArray).map((at) => at.join(",")).join(" → ");
+
+/** @param {string[]} names @param {Texts} texts @param {number|null} me @param {boolean} [seen] @returns {Reader} */
+function readerOf(names, texts, me, seen = false) {
+  const about = (/** @type {string} */ news, /** @type {number} */ seat, /** @type {Plain} */ facts = {}) => {
+    const key = seat === me ? news.replace(".news.", ".you.") : news;
+    const told = { who: names[seat], ...facts };
+    return seen ? texts.orElse(`web.seen.${key}`, texts(key, told), told) : texts(key, told);
+  };
   return { names, texts, me, about, who: (seat) => (seat === me ? texts("list.you") : names[seat]) };
 }
 

@@ -26,7 +26,7 @@ export function replay(app, shown) {
   const seek = (/** @type {number} */ to) => app.seek(id, Math.max(0, Math.min(total - 1, to)), eyes);
   const seers = [{ value: null, label: texts("replay.seen_by_all") }, ...names.map((who, seat) => ({ value: seat, label: texts("replay.seen_by", { who }) }))];
   const slide = (/** @type {Event} */ event) => seek(Number(/** @type {HTMLInputElement} */ (event.target).value));
-  const told = (entry?.news ?? []).map((/** @type {Plain} */ news) => sentence(game, news, names, texts, null)).filter(Boolean);
+  const told = (entry?.news ?? []).map((/** @type {Plain} */ news) => sentence(game, news, names, texts, null, app.boards.has(game))).filter(Boolean);
   if (at === total - 1) told.push(outcomeWords(shown.result, names, texts));
   const scene = entry !== null && {
     view: entry.view, me: eyes, names, texts, last: entry.news.find((/** @type {Plain} */ news) => "card" in news && news.type !== "card_drawn") ?? null, fresh: entry.news, news: entry.news,

@@ -569,7 +569,13 @@ const atAGlance = (app, table, elsewhere) => glance(app.stories.get(table.id), a
 /** @param {App} app @param {Table} table @returns {Child} */
 function story(app, table) {
   const told = (app.stories.get(table.id)?.told ?? []).slice(0, app.seenAt(table).told);
-  return h("div", { class: "story", tabindex: 0, role: "log", "aria-live": "off", "aria-label": app.texts("web.story") }, told.map((line) => said(line.who, line.text)));
+  return h("div", { class: "story", tabindex: 0, role: "log", "aria-live": "off", "aria-label": app.texts("web.story") }, told.map((line) => storyLine(app, line)));
+}
+
+/** A line of the story; a touch shows on the board where it was, and whoever hears it is told the cells. @param {App} app @param {import("./story.js").Told} line */
+function storyLine(app, { who, text, shows = [], cells }) {
+  if (shows.length === 0) return said(who, text);
+  return h("p", { class: "points", onClick: () => app.point(shows) }, text, cells && h("span", { class: "unseen" }, ` ${cells}`));
 }
 
 /** @param {App} app @param {Table} table @returns {Child} */

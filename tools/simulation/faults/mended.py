@@ -97,6 +97,13 @@ MENDED = (
         "return dict(Stored(self.sessions, names, session_map))",
     ),
     Fault.of(
+        "an answer of one game at a table counts in the next one (G12)",
+        16,
+        "server.tables.seats:SeatedPlayer.reset",
+        "self.asked = None",
+        "self.turn, self.asked = 0, None",
+    ),
+    Fault.of(
         "a knockout halts when its best seed withdraws before the first round",
         None,
         "server.tournament.pairing:_knockout",

@@ -161,9 +161,7 @@ def g12_accepted_once(peer: "Peer", visit: "Visit", message: Plain) -> None:  # 
     if sent is None or sent.word != "act":
         return
     if message["type"] == "error":
-        table = peer.tables.get(sent.fields["table"])
-        same = table is None or table.info["number"] == sent.game  # else turns have begun anew meanwhile
-        refused = sent.legal and same and message["code"] in ("illegal", "bad_action")
+        refused = sent.legal and message["code"] in ("illegal", "bad_action")
         hold(not refused, "G12", peer, f"{sent.fields['action']} was offered, and is {message['code']}")
         return
     key = sent.fields["table"], sent.game, sent.fields["turn"]

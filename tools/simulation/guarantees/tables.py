@@ -244,7 +244,8 @@ def g12_one_question(peer: "Peer", _visit: "Visit", message: Plain) -> None:
             hold(False, "G12", peer, f"seat {seat} of {message['awaited']} is asked: {question is not None}")
     if question is None or table is None or message["type"] == "snapshot" or message["seq"] != table.seq + 1:
         return
-    before, turn = 0 if table.known["view"] is None else table.turn, question["turn"]
+    is_first = table.known["view"] is None and table.info["number"] == 1
+    before, turn = 0 if is_first else table.turn, question["turn"]
     if before is not None:
         hold(before <= turn <= before + 1, "G12", peer, f"turn {turn} comes after {before}")
     known = table.known["question"]

@@ -114,11 +114,11 @@ class RunningTournaments:
     """What other nodes do in their tournaments for clients of this one, that cannot go there."""
     _heard: dict[str, int] = attrs.field(factory=dict)
     """How much such clients were told of tournaments that other nodes have."""
-    _standings_at: dict[str, float] = attrs.field(factory=dict)
-    """When to send a tournament's standings to its watchers."""
+    _standings_due: dict[str, bool] = attrs.field(factory=dict)
+    """Tournaments whose standings have changed, and whether watchers get them without a rest before."""
     _rests_until: dict[str, float] = attrs.field(factory=dict)
-    _scoring: dict[str, list[Callable[[Scores | None], None]]] = attrs.field(factory=dict)
-    """Who waits for the scores of a tournament that are being worked out."""
+    _scoring: set[str] = attrs.field(factory=set)
+    """Tournaments whose scores are being worked out: their next standings wait for that."""
     _drawings: dict[str, Drawing] = attrs.field(factory=dict)
     _old: OldPictures = attrs.field(factory=OldPictures)
     _watching: dict[str, dict[str, Session]] = attrs.field(factory=dict)
@@ -409,7 +409,7 @@ class RunningTournaments:
         self.guests.look(session.tables)
 
     def wake_at(self) -> float | None:
-        if not self.open and not self._standings_at and not self.guests.waiting:
+        if not self.open and not self._standings_due and not self.guests.waiting:
             return None  # the quick way, for this is called after every move
         times = [
             tournament.looks_at
@@ -419,18 +419,26 @@ class RunningTournaments:
             and not tournament.halted
             and not tournament.over
         ]
-        return min([*times, *self._standings_at.values(), *self.guests.waiting.values()], default=None)
+        return min([*times, *self._standings_at().values(), *self.guests.waiting.values()], default=None)
+
+    def _standings_at(self) -> dict[str, float]:
+        """When to tell which standings, but for those that are being worked out."""
+        return {
+            id: 0.0 if at_once else self._rests_until.get(id, 0.0)
+            for id, at_once in self._standings_due.items()
+            if id not in self._scoring
+        }
 
     def tick(self, now: float) -> None:
         self.guests.look([id for id, at in self.guests.waiting.items() if at <= now])
         for tournament in self.running():
             if tournament.looks_at is not None and tournament.looks_at <= now:
                 self.advance(tournament)
-        for id in [id for id, at in self._standings_at.items() if at <= now]:
-            del self._standings_at[id]
+        for id in [id for id, at in self._standings_at().items() if at <= now]:
+            del self._standings_due[id]
             watched = self.open.get(id)
             if watched is not None and self._watchers(id):
-                self.score(watched, functools.partial(self._tell_standings, watched))
+                self._score(watched)
 
     @property
     def busy(self) -> bool:
@@ -535,16 +543,13 @@ class RunningTournaments:
             for frame, _ in drawing.held:
                 session.send(frame, urgent=False)
 
-    def score(self, tournament: RunningTournament, then: Callable[[Scores | None], None]) -> None:
-        """Works the scores out, unless they are known, and hands them to `then`; None after a bug."""
+    def _score(self, tournament: RunningTournament) -> None:
+        """Tells the standings, which are worked out first unless they are known."""
         state = tournament.state
         if tournament.scores is not None and tournament.scored is state:
-            then(tournament.scores)
+            self._tell_standings(tournament, tournament.scores)
             return
-        waiting = self._scoring.setdefault(tournament.id, [])
-        waiting.append(then)
-        if len(waiting) > 1:
-            return
+        self._scoring.add(tournament.id)
         work = functools.partial(work_out, state, self._ratings_before(state))
         started = self.tables.clock()
         self.working.run(work, functools.partial(self._take_scores, tournament, state, started))
@@ -552,17 +557,18 @@ class RunningTournaments:
     def _take_scores(
         self, tournament: RunningTournament, state: Tournament, started: float, scores: Callable[[], Scores]
     ) -> None:
-        """Calls `scores`, which raises if working them out has failed, and hands them to all who wait."""
-        found: Scores | None = None
-        try:
+        """Calls `scores`, which raises if working them out has failed, and tells them to all who watch."""
+
+        def take() -> None:
             found = tournament.scores = scores()
             tournament.scored = state
-        except Exception as bug:
-            self.tables.on_bug(tournament.id, len(tournament.log), bug)
+            self._tell_standings(tournament, found)
+
+        self._scoring.discard(tournament.id)
         took = self.tables.clock() - started
         self._rests_until[tournament.id] = self.tables.clock() + min(LONGEST_REST, took * STANDINGS_REST)
-        for then in self._scoring.pop(tournament.id, []):
-            guard(functools.partial(then, found), self.tables.on_bug, tournament.id, len(tournament.log))
+        guard(take, self.tables.on_bug, tournament.id, len(tournament.log))
+        self.tables.set_alarm()
 
     def _watchers(self, id: str) -> list[Session]:
         """Those who watch, but for those who wait for a picture: what comes now is held back for them."""
@@ -608,15 +614,13 @@ class RunningTournaments:
             self._send(tournament.id, Frame.of(changed), tournament.state.entrants)
         if any(isinstance(event, SCORED) for event in happened):
             at_once = any(isinstance(event, events.RoundFinished | events.Finished) for event in happened)
-            rest = 0.0 if at_once else self._rests_until.get(tournament.id, 0.0)
-            self._standings_at[tournament.id] = min(rest, self._standings_at.get(tournament.id, rest))
+            self._standings_due[tournament.id] = at_once or self._standings_due.get(tournament.id, False)
         if tournament.over:
             self._forget_old()
 
-    def _tell_standings(self, tournament: RunningTournament, scores: Scores | None) -> None:
-        if scores is not None:
-            tournament.seq += 1
-            self._send(tournament.id, scores.frame(tournament.id, tournament.seq))
+    def _tell_standings(self, tournament: RunningTournament, scores: Scores) -> None:
+        tournament.seq += 1
+        self._send(tournament.id, scores.frame(tournament.id, tournament.seq))
 
 
 @contextlib.contextmanager

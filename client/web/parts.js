@@ -1,5 +1,6 @@
 /** What screens are made of: buttons, fields, the frame of a page, and what opens over it. */
 
+import { gameName, namesOf } from "./news.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -102,6 +103,12 @@ export const isolated = (text) => h("bdi", null, text);
 
 /** @param {App} app @returns {Child} */
 export const back = (app) => icon("←", app.texts("menu.back"), () => app.go("lobby", "", true));
+
+/** The way back to a game of one's own that goes on. @param {App} app @param {Table} table @returns {Child} */
+export function backToGame(app, table) {
+  const others = namesOf(table).filter((_, seat) => seat !== table.seat).join(app.texts("list.between"));
+  return button(app.texts("lobby.go_back", { game: gameName(table.info.game, app.texts), names: others }), () => app.go("table", table.id), "main wide", { key: table.id });
+}
 
 /** @param {number|null} left */
 export const clock = (left) => (left === null ? null : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`);

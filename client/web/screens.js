@@ -3,7 +3,7 @@
 import { absent, absenceWords, forAbsent, forOneself } from "./absence.js";
 import { choices, picked, settled, whole } from "./choosing.js";
 import { adviceWords, asked, choiceWords, decision, forPeople, gameName, harder, hintWords, inPlaces, leadOf, lesson, levelWords, namesOf, optionWords, outcome, rules, scoreWords, settledOptions, unusual, valueWords } from "./news.js";
-import { ask, askSure, back, banners, button, clock, connection, connectionWords, frame, icon, isolated, said, select, sheet, timer, turnBars } from "./parts.js";
+import { ask, askSure, back, backToGame, banners, button, clock, connection, connectionWords, frame, icon, isolated, said, select, sheet, timer, turnBars } from "./parts.js";
 import { h } from "./render.js";
 import { replay, replays, stats } from "./replays.js";
 import { glance } from "./story.js";
@@ -170,8 +170,7 @@ function nameSheet(app) {
 /** The way back to games of one's own that go on. @param {App} app @returns {Child} */
 function goingOn(app) {
   const mine = [...(app.client?.tables.values() ?? [])].filter((table) => table.seat !== null && table.view !== null && table.result === null);
-  const others = (/** @type {Table} */ table) => namesOf(table).filter((_, seat) => seat !== table.seat).join(app.texts("list.between"));
-  return mine.map((table) => button(app.texts("lobby.go_back", { game: gameName(table.info.game, app.texts), names: others(table) }), () => app.go("table", table.id), "main wide", { key: table.id }));
+  return mine.map((table) => backToGame(app, table));
 }
 
 /** @param {App} app @param {TableInfo} info @returns {Child} */
@@ -636,6 +635,7 @@ function menuSheet(app, table) {
     table.code !== null && table.info.chairs.includes(null) && h("p", null, texts("table.code", { code: table.code })),
     mayNotify && button(texts("web.notify"), () => Notification.requestPermission().then(() => app.update())),
     language(app),
+    table.info.tournament != null && button(texts("web.to_tournament"), () => app.go("tournament", table.info.tournament ?? "")),
     button(texts("play.to_lobby"), () => app.go("lobby")),
     playing && button(texts("play.resign"), () => askSure(app, texts("play.sure_resign"), resign)),
     button(texts("table.leave"), leave),

@@ -1,7 +1,7 @@
 /** Tournaments: the list, the page of one while it is entered and played, its games, and its report. They draw only. */
 
 import { gameName, tournamentPhase, tournamentRules, tournamentWord } from "./news.js";
-import { ask, askSure, back, button, frame, icon, isolated } from "./parts.js";
+import { ask, askSure, back, backToGame, button, frame, icon, isolated } from "./parts.js";
 import { h } from "./render.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -74,7 +74,7 @@ function own(app, known) {
   return [
     status && h("p", { class: there && begun && !me.checked_in ? "asks mine" : "" }, status),
     h("div", { class: "row" },
-      mine.map((table) => button(texts("web.go_back"), () => app.go("table", table.id), "main")),
+      mine.map((table) => backToGame(app, table)),
       open && me === undefined && (known.rules.entry.invitation
         ? ask(texts("tournaments.type_code"), texts("tournaments.enter"), (code) => app.entrant.enter(id, code.trim()))
         : button(texts("tournaments.enter"), () => app.entrant.enter(id, null), "main")),
@@ -87,14 +87,16 @@ function own(app, known) {
 
 // Rounds and their games
 
-/** Who plays whom in a round, with what is known of each game: to watch while it is played, to see again once the round is over. @param {App} app @param {Plain} known @param {Plain|undefined} paired @returns {Child} */
+/** Who plays whom in a round, the reader first, with what is known of each game: to watch while it is played, to see again once the round is over. @param {App} app @param {Plain} known @param {Plain|undefined} paired @returns {Child} */
 function round(app, known, paired) {
   const { texts } = app;
   if (paired === undefined) return h("p", null, texts("tournaments.not_paired"));
+  const own = (/** @type {Plain} */ { players }) => players.includes(app.name);
+  const tables = [...paired.tables.filter(own), ...paired.tables.filter((/** @type {Plain} */ table) => !own(table))];
   const results = (/** @type {Plain} */ table) => known.results.filter((/** @type {Plain} */ each) => each.round === paired.round && each.table === table.number);
   return [
     h("p", { class: "faint" }, texts("tournaments.round", { round: paired.round })),
-    h("ol", { class: "pairings" }, paired.tables.map((/** @type {Plain} */ table) => h("li", { key: table.number, value: table.number, class: table.players.includes(app.name) ? "own" : "" },
+    h("ol", { class: "pairings" }, tables.map((/** @type {Plain} */ table) => h("li", { key: table.number, value: table.number, class: own(table) ? "own" : "" },
       h("span", { class: "players" }, table.players.map((/** @type {string} */ name, /** @type {number} */ place) => [place > 0 && " – ", isolated(name)]), table.stake && ` ${texts(`tournaments.stake.${table.stake}`)}`),
       h("span", { class: "games" },
         results(table).map((/** @type {Plain} */ result) => played(app, result, table, paired.secret !== null)),
@@ -158,11 +160,21 @@ function grid(title, heads, rows, named = 0) {
 /** @param {Plain} each @param {Texts} texts @returns {Child} */
 const standing = (each, texts) => [isolated(each.name), each.gone && h("small", null, ` ${texts("report.gone")}`)];
 
+const NOTHING = { mean: null, low: null, high: null };
+
+/** Those in the standings, and below them, with nothing so far, whoever has entered since they were worked out. @param {Plain} known @returns {Plain[]} */
+function ranked({ standings, entrants }) {
+  const here = standings.map((/** @type {Plain} */ { name }) => name);
+  const rank = standings.find((/** @type {Plain} */ { points }) => points === 0)?.rank ?? standings.length + 1;
+  const others = entrants.filter((/** @type {Plain} */ { name, gone }) => !gone && !here.includes(name));
+  return [...standings, ...others.map((/** @type {Plain} */ { name }) => ({ rank, name, points: 0, games: 0, wins: 0, byes: 0, strikes: 0, gone: false, tie_breaks: {}, share: NOTHING, adjusted: NOTHING }))];
+}
+
 /** @param {App} app @param {Plain} known @returns {Child} */
 function standings({ texts, name }, known) {
-  if (known.results.length === 0) return h("p", null, texts("tournaments.no_standings"));
+  if (known.rounds.length === 0) return h("p", null, texts("tournaments.no_standings"));
   const heads = [texts("report.rank"), ...["name", "points", "games", "share"].map((word) => texts(`tournaments.column.${word}`))];
-  return grid(texts("tournaments.standings"), heads, known.standings.map((/** @type {Plain} */ each) => ({
+  return grid(texts("tournaments.standings"), heads, ranked(known).map((/** @type {Plain} */ each) => ({
     key: each.name,
     own: each.name === name,
     cells: [each.rank, standing(each, texts), number(each.points, 1, texts), each.games, number(each.share.mean, 2, texts)],
@@ -171,7 +183,7 @@ function standings({ texts, name }, known) {
 
 /** @param {App} app @param {Plain} known @returns {Child} */
 function crosstable({ texts, name }, known) {
-  const names = known.standings.map((/** @type {Plain} */ each) => each.name);
+  const names = ranked(known).map((/** @type {Plain} */ each) => each.name);
   const cells = new Map(known.crosstable.map((/** @type {Plain} */ each) => [JSON.stringify([each.one, each.other]), each]));
   const cell = (/** @type {string} */ one, /** @type {string} */ other) => {
     const found = cells.get(JSON.stringify([one, other]));
@@ -218,11 +230,11 @@ function fullStandings({ texts, name }, known) {
     ...breaks.map((each) => tournamentWord("tie_break", each, texts)),
     ...["games", "wins", "byes", "share", "adjusted", "rating"].map((word) => texts(`report.${word}`)),
   ];
-  return grid(texts("report.standings"), heads, known.standings.map((/** @type {Plain} */ each) => ({
+  return grid(texts("report.standings"), heads, ranked(known).map((/** @type {Plain} */ each) => ({
     key: each.name,
     own: each.name === name,
     cells: [
-      each.rank, standing(each, texts), number(each.points, 1, texts), ...breaks.map((one) => number(each.tie_breaks[one], 2, texts)),
+      each.rank, standing(each, texts), number(each.points, 1, texts), ...breaks.map((one) => number(each.tie_breaks[one] ?? 0, 2, texts)),
       each.games, each.wins, each.byes, ranged(each.share, 3, texts), ranged(each.adjusted, 3, texts), ranged(ratings.get(each.name), 1, texts),
     ],
   })), 1);

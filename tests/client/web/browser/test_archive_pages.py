@@ -46,6 +46,12 @@ async def test_a_tournament_is_entered_and_played_on_a_phone(browser: Browser, t
         await ann.page.get_by_text(SAY("web.check_in", name="<b>Cup</b>")).wait_for()
         assert await ann.faults() == []
         await ann.button(SAY("tournaments.check_in")).tap()
+        # From a game to its tournament, in which nobody has anything yet, and back.
+        await ann.button(SAY("play.menu")).tap()
+        await ann.button(SAY("web.to_tournament")).tap()
+        nothing_yet = ann.page.get_by_role("group", name=SAY("tournaments.standings")).get_by_role("row")
+        await expect(nothing_yet).to_have_count(3)  # and their heads
+        await ann.button(SAY("lobby.go_back", game="Butterflies", names="Ben")).tap()
         # The games open by themselves, the second one when the end of the first has been seen.
         async with asyncio.TaskGroup() as both:
             await ann.page.get_by_role("region", name=SAY("web.board")).wait_for()

@@ -7,7 +7,7 @@ import { absent, away, takeSeatBack } from "./absence.js";
 import { board as balloonCup } from "./board_balloon_cup.js";
 import { board as butterflies } from "./board_butterflies.js";
 import { board as hurryCup } from "./board_hurry_cup.js";
-import { choices, narrowed, same, whole, withFields } from "./choosing.js";
+import { choices, narrowed, offers, same, whole, withFields } from "./choosing.js";
 import { Entrant } from "./entrant.js";
 import { keep, kept } from "./memory.js";
 import { fly, places, point } from "./motion.js";
@@ -703,6 +703,7 @@ export class App {
     const legal = this.offered(table, inOrderOfFields(table.info.game, question.legal));
     const known = before !== undefined && before.turn === question.turn && before.number === table.info.number;
     if (known && same(before.steps[0], legal)) return; // what was chosen stays chosen
+    if (known && this.hints?.table === table.id && this.hints.ranked !== null) this.hints = null; // in a scramble others have taken something
     const late = !known && before !== undefined && before.turn !== question.turn && (before.steps.length === 1 || (before.scramble && !question.scramble));
     const since = late ? (before.until ?? performance.now()) + ON_ITS_WAY : 0;
     this.entries.set(table.id, { turn: question.turn, number: table.info.number, steps: [legal], said: {}, scramble: question.scramble, since });
@@ -792,7 +793,10 @@ export class App {
     const asked = (this.hints = { table: table.id, turn: entry.turn, ranked: null, at: 0 });
     const found = await this.ask("hint", { table: table.id });
     if (this.hints !== asked) return; // the reader has thought of something else
-    this.hints = found === undefined ? null : { ...asked, turn: found.turn, ranked: found.ranked };
+    const first = this.entry?.steps[0] ?? [];
+    const ranked = (found?.ranked ?? []).filter((/** @type {Plain} */ { action }) => offers(first, action));
+    if (found !== undefined && ranked.length === 0) this.say(this.texts("hint.none"));
+    this.hints = ranked.length === 0 ? null : { ...asked, turn: found?.turn, ranked };
     this.showHint(0);
   }
 

@@ -142,6 +142,10 @@ function picks(legal, name) {
   return found;
 }
 
+/** Whether a whole action is among them; what is picked of several is not looked at. @param {Pattern[]} legal @param {Plain} action */
+export const offers = (legal, action) =>
+  legal.some((pattern) => Object.entries(action).every(([name, value]) => name in pattern && (isSeveral(pattern[name]) || values(pattern[name]).some((each) => same(each, value)))));
+
 /** What is legal and has these values in these fields. @param {Pattern[]} legal @param {Plain} wanted @returns {Pattern[]} */
 export function withFields(legal, wanted) {
   const allows = (/** @type {any} */ field, /** @type {any} */ value) => !isSeveral(field) && values(field).some((each) => same(each, value));

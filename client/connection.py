@@ -244,6 +244,7 @@ class Connection:
         elif line.ticket is not None:
             self.session.not_reached(line)
         self._send()
+        self._tell_change()
         try:
             return task.result()
         except Gone as gone:
@@ -323,10 +324,13 @@ class Connection:
         if message is not None:
             if isinstance(message, m.Welcome):
                 self._welcomed.set()
-            self._change.set()
-            self._change = asyncio.Event()
+            self._tell_change()
             self._on_message(message)
         return message
+
+    def _tell_change(self) -> None:
+        self._change.set()
+        self._change = asyncio.Event()
 
     def _ask_again(self, line: Line, pending: Pending) -> None:
         self.session.ask_again(line, pending)

@@ -6,7 +6,7 @@ are sent on when the answer is `moved`.
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import attrs
@@ -159,8 +159,12 @@ class Session:
             self.ask(m.WatchTournament, tournament=id, on=True)
         waiting = here & {*self.tables, *self.tournaments}
         for pending in (
-            *(each for each in asked if each.command.table not in self.tables),
-            *(each for each in watching if each.done is not nobody),
+            *(each for each in asked if each.command.table not in waiting),
+            *(
+                each
+                for each in watching
+                if each.done is not nobody or not _asked_anyway(each.command, waiting)
+            ),
             *lost.take(lambda command: subject(command) not in waiting),
         ):
             self._send_on(lost, pending, self.home)
@@ -419,7 +423,7 @@ class Session:
         """Whether a command has to go elsewhere, or to wait. Chat does not wait: its lines change places."""
         if error.code == "moved":
             return self._follow(pending, error.facts, line)
-        ours = pending.done is nobody and isinstance(pending.command, ASKING)
+        ours = isinstance(pending.command, ASKING) and (pending.done is nobody or bool(self.nodes))
         codes, most = (("busy", "not_kept"), FOLLOWS) if ours else (("busy",), self.waits)
         if error.code not in codes or error.retry_after is None or isinstance(pending.command, m.Say):
             return False
@@ -469,6 +473,10 @@ class Session:
                 self._forget(id, why)
             case m.Watch(code=str(code)):
                 self.tables = {id: table for id, table in self.tables.items() if table.code != code}
+
+
+def _asked_anyway(command: Any, waiting: Collection[str]) -> bool:
+    return isinstance(command, m.WatchLobby) or subject(command) in waiting
 
 
 def _answers(command: Any, snapshot: m.Snapshot) -> bool:

@@ -39,6 +39,9 @@ class Progress:
 
     async def look(self, connection: Connection) -> m.Phase:
         """The phase of now; raises Refused if there is no such tournament."""
+        line = connection.session.places.get(self.tournament)
+        if line is not None and not line.open:  # nobody else tells of it
+            self.phase, self._seq = None, -1
         if self.phase is None:
             watched = await connection.ask(m.WatchTournament, tournament=self.tournament)
             if self.phase is None or watched["seq"] > self._seq:  # more may have come right behind the answer

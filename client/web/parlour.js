@@ -1087,11 +1087,11 @@ export class Client {
 
   /** Asks at home for all that was on a line that is lost; what has no answer waits until it is known where to ask. @param {ServerLine} lost */
   askElsewhere(lost) {
-    const asked = lost.take(({ command }) => command.type === "resume" && !this.tables.has(command.table));
-    lost.take(({ command }) => command.type === "resume");
+    const resumes = lost.take(({ command }) => command.type === "resume");
     const watching = lost.take(({ command }) => SUBSCRIPTIONS.includes(command.type));
     const here = [...this.tables.values()].filter((table) => this.places.get(table.id) === lost);
     for (const table of here) this.askFor(table);
+    const asked = resumes.filter(({ command }) => !here.some((table) => table.id === command.table));
     const others = lost.take(({ command }) => !here.some((table) => table.id === subject(command)));
     for (const pending of [...asked, ...watching, ...others]) this.sendOn(pending, lost, this.home);
   }

@@ -6,7 +6,7 @@ It decides. The thread that asks the database is in storage/postgresql; what it 
 import contextlib
 import functools
 import logging
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -17,11 +17,11 @@ from parlour.protocol.codec import write_part
 from parlour.protocol.errors import ProtocolError
 from parlour.protocol.names import clean_name
 from parlour.server.border import guard, nothing
+from parlour.server.house.directions import Directions
 from parlour.server.house.directory import Directory, Entry
 from parlour.server.house.house import Proof
 from parlour.server.house.people import refresh
 from parlour.server.house.presence import Presence
-from parlour.server.people.session import Session
 from parlour.server.storage.errors import ArchiveError
 from parlour.server.storage.postgresql.house_values import (
     Found,
@@ -34,6 +34,7 @@ from parlour.server.storage.postgresql.house_values import (
 from parlour.server.tables.recovery import Plain, Source, restore_table
 from parlour.server.tables.registry import Tables
 from parlour.server.tables.stored_maps import table_from
+from parlour.server.tables.substitutes import show
 from parlour.server.tables.table import Table
 
 LOOKS_UNTIL_FORGOTTEN = 3
@@ -49,6 +50,8 @@ class _Restored:
     leases: Sequence[Lease]
     tables: Mapping[str, Plain]
     people: Sequence[Person]
+    elsewhere: Sequence[tuple[str, str, str]]
+    """All leases of the house, if there is a tournament among these: its games are at any node."""
 
 
 @attrs.frozen
@@ -74,6 +77,7 @@ class NodeHouse:
     nodes: Mapping[str, str] = attrs.field(factory=dict)
     directory: Directory = attrs.field(factory=Directory)
     presence: Presence = attrs.field(factory=Presence)
+    directions: Directions = attrs.field(init=False)
     loads: Counter[str] = attrs.field(factory=Counter)
     """How many tables and tournaments each node had at the last look."""
     _tournaments: int = 0
@@ -98,11 +102,16 @@ class NodeHouse:
     _known: dict[str, int] = attrs.field(factory=dict)
     """The epochs of all that is, or was, this node's."""
     _restoring: set[str] = attrs.field(factory=set)
+    _to_begin: deque[Table] = attrs.field(factory=deque)
+    """Tables that have come here and are still to be restored."""
     _closed: dict[str, int] = attrs.field(factory=dict)
     """Tables that were closed here, and how many looks ago the database had nothing of them any more."""
     _untold: list[Mapping[str, Any]] = attrs.field(factory=list)
     _telling: bool = False
     _lost: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        self.directions = Directions(self.tables, self.directory, self.ticket)
 
     def begin(self, clock: Callable[[], float]) -> None:
         """Restores this node's tables, and learns of all others; then listens. Raises ArchiveErrors."""
@@ -335,6 +344,7 @@ class NodeHouse:
         for node, event in look.events:
             guard(functools.partial(self._hear, node, event), self.tables.on_bug, f"event of {node}")
         self._adopt(look.mine)
+        self.directions.tell(self.nodes)
         self._tell()
 
     def _hear(self, node: str, event: Mapping[str, Any]) -> None:
@@ -342,8 +352,10 @@ class NodeHouse:
         if kind == "moved":
             for id, owner in event["moved"].items():
                 if owner != self.node:
+                    if event.get("table") is not None:
+                        self.directory.note_map(owner, event["table"], None)
                     self.directory.move(id, owner)
-                    self._tell_seated(id)
+                    self.directions.note(id)
                 self.on_moved(id)
         elif node == self.node:
             return
@@ -360,8 +372,9 @@ class NodeHouse:
             before = self.directory.entries.get(event["table"]["id"])
             entry = self.directory.note_map(node, event["table"], event["info"])
             self._show(entry)
-            if before is None or not before.names:  # it may have moved before anybody knew who sits there
-                self._tell_seated(entry.id)
+            # It may have moved before anybody knew who sits there. Whoever sits down by himself knows where.
+            if entry.tournament and (before is None or not before.names or before.node != node):
+                self.directions.note(entry.id)
         elif kind == "gone":
             gone = self.directory.forget(event["id"])
             self.on_moved(event["id"])
@@ -385,22 +398,6 @@ class NodeHouse:
             session.send(m.Goodbye("replaced"))
             session.peer.hang_up(4001, "replaced")
 
-    def _tell_seated(self, id: str) -> None:
-        """Tells those of a tournament's players who are connected here where their table is now."""
-        entry = self.directory.entries[id]
-        url = self.nodes.get(entry.node)
-        if url is None or not entry.tournament:
-            return
-        for name in entry.names:
-            session = self.tables.sessions.get(name)
-            if session is not None and session.peer is not None and session.nodes:
-                tell = functools.partial(self._tell_where, session, id, entry.node, url)
-                self.ticket(name, entry.node, tell)
-
-    def _tell_where(self, session: Session, id: str, node: str, url: str, ticket: Callable[[], str]) -> None:
-        with contextlib.suppress(ArchiveError):  # then its client asks, in the end
-            session.send(m.TableAt(id, node, url, ticket()))
-
     # Giving a table away
 
     def give(self, id: str, node: str, otherwise: Callable[[], None]) -> None:
@@ -414,11 +411,12 @@ class NodeHouse:
         if table is None or gate is None:
             return
         gate.hold()
-        self._listed(table)  # so that others know who sits there
         self._given_to[id] = node
         self._on_way[node] += 1
+        seats = _entry(table, node).to_map()  # so that others know who sits there
         self.database.ask(
-            lambda asked: asked.give("moved", id, node), functools.partial(self._given, table, otherwise)
+            lambda asked: asked.give("moved", id, node, seats),
+            functools.partial(self._given, table, otherwise),
         )
 
     def load(self, node: str) -> int:
@@ -491,7 +489,8 @@ class NodeHouse:
             plain = self.source.table(lease.id) if lease.kind == "table" else None
             if plain is not None:
                 found[lease.id] = plain
-        return _Restored(leases, found, rows.people(_names(found.values())))
+        elsewhere = rows.leases() if any(lease.kind == "tournament" for lease in leases) else ()
+        return _Restored(leases, found, rows.people(_names(found.values())), elsewhere)
 
     def _restore(self, leases: Sequence[Lease], result: Callable[[], _Restored]) -> None:
         self._restoring.difference_update(lease.id for lease in leases)
@@ -504,7 +503,12 @@ class NodeHouse:
             return
         refresh(self.tables, read.people)
         self._log_taken_over(read)
-        for place, lease in enumerate(read.leases):
+        # Tournaments first: what is noted as elsewhere is not dealt again before it comes back.
+        for id, kind, node in read.elsewhere:
+            if id not in self.directory.entries and id not in self.tables.by_id:
+                self.directory.note(Entry(id, node, kind))
+        leases = sorted(read.leases, key=lambda lease: lease.kind != "tournament")
+        for place, lease in enumerate(leases):
             self._known[lease.id] = lease.epoch
             self.directory.forget(lease.id)
             if lease.kind == "tournament":
@@ -516,9 +520,28 @@ class NodeHouse:
                     self.tables, self.source, read.tables[lease.id], self.tables.clock, place
                 )
                 self.tables.list_in_lobby(table)
-                if table.settings.terms is not None:
-                    self.tables.begin_again(table)
+                if table.settings.terms is not None or self._anybody_here(table):
+                    self._begin_soon(table)
         self.tables.set_alarm()
+
+    def _anybody_here(self, table: Table) -> bool:
+        sessions = [self.tables.sessions.get(name) for name in table.names()]
+        return any(session is not None and session.peer is not None for session in sessions)
+
+    def _begin_soon(self, table: Table) -> None:
+        """Restores one game in each round of the event loop: others are served in between."""
+        self._to_begin.append(table)
+        if len(self._to_begin) == 1:
+            self.database.soon(self._begin_next)
+
+    def _begin_next(self) -> None:
+        """Goes on with a table that has come here, and shows it to its players: they may not know it."""
+        table = self._to_begin.popleft()
+        if self._to_begin:
+            self.database.soon(self._begin_next)
+        if self.tables.by_id.get(table.id) is table and not self.over:
+            with contextlib.suppress(ProtocolError):
+                self.tables.at(table, lambda table: show(table, self.tables.sessions, self.tables.clock()))
 
     def _log_taken_over(self, read: _Restored) -> None:
         """Says from whom: nodes give each other the tables of tournaments, and only some have died."""

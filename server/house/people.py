@@ -16,6 +16,7 @@ def refresh(tables: Tables, people: Iterable[Person]) -> None:
             session = tables.sessions[person.name] = person_from(person.plain, None, person.kept)
             tables.register.restore(session.identity)
             tables.newcomers.welcome(session)
+            session.tables.update(tables.ids_of(person.name))  # a tournament may have dealt before they came
         elif not person.ours and person.version != session.identity.version:
             _renew(tables, session, person)
         session.identity.version = 1 if person.ours else person.version

@@ -333,13 +333,15 @@ class Lobby:
             return False
         # It may be at a node of which this one has not heard yet, or no longer at one that is over.
         context.spend(session, "seats", now)
-        self.house.locate(wanted, code, functools.partial(self._located, session, command, peer, unknown))
+        located = functools.partial(self._located, session, command, now, peer, unknown)
+        self.house.locate(wanted, code, located)
         return True
 
     def _located(
         self,
         session: Session,
         command: Any,
+        now: float,
         peer: Peer | None,
         unknown: str,
         result: Callable[[], Entry | None],
@@ -351,6 +353,9 @@ class Lobby:
         else:
             if entry is not None:
                 self._send_away(session, command, peer, entry)
+                return
+            if self.tournaments.note_end(getattr(command, "tournament", None) or ""):
+                self._do(session, command, now, peer)
                 return
             wrong = ProtocolError(unknown)
         _answer(session, command, peer, refusal(command.id, wrong))

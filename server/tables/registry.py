@@ -164,6 +164,10 @@ class Tables:
                 found.append((table, seat))
         return found
 
+    def ids_of(self, name: str) -> list[str]:
+        """The tables at which somebody plays, whether or not they were ever connected here."""
+        return [id for id, table in self.by_id.items() if table.seat_played_by(name) is not None]
+
     # Work at a table
 
     def at(self, table: Table, work: Callable[[Table], T], undo: bool = False) -> T:

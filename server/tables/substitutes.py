@@ -1,7 +1,10 @@
 """Who loses the connection and comes back, and the built-in bots that play for players in between."""
 
+from collections.abc import Mapping
+
 from parlour.engine.secret import Seat
 from parlour.protocol.errors import ProtocolError
+from parlour.server.people.session import Session
 from parlour.server.tables.table import Table
 
 
@@ -24,6 +27,21 @@ def note_presence(table: Table, name: str, here: bool, now: float) -> None:
         elif player.substitute in (None, name):
             game.clock.away(seat, now)
     table.changed(now)
+
+
+def show(table: Table, sessions: Mapping[str, Session], now: float) -> None:
+    """Shows a table to all who play there and are connected, asked or not: it was dealt, or has come here."""
+    table.changed(now)
+    there = []
+    for seat, player in enumerate(table.players):
+        session = sessions.get(player.substitute or player.name) if player and not player.gone else None
+        if session is not None and session.peer is not None:
+            there.append(Seat(seat))
+            # Not before: until its snapshot goes out, a player is told nothing of the table.
+            session.following.add(table.id)
+            note_presence(table, session.name, True, now)
+    for seat in there:
+        table.event_log.send_snapshot(seat, table.snapshot(seat, now))
 
 
 def check_substitute(table: Table, seat: int) -> None:

@@ -325,6 +325,23 @@ async def test_a_node_is_asked_again_until_another_has_its_tables(house: Scripte
         assert table.acts == [1]
 
 
+async def test_a_table_that_was_asked_for_at_a_node_that_dies_as_well_is_asked_for_at_a_third(
+    house: ScriptedHouse,
+) -> None:
+    house.deal("T", "Ann", "elm")
+    house.deal("U", "Ann", "fir")
+    async with client(house) as ann:
+        await known(ann, "T", "elm")
+        await known(ann, "U", "fir")
+        house["oak"].freeze()
+        house["elm"].die()
+        while not any(isinstance(command, m.Resume) for command in house["oak"].unanswered):
+            await asyncio.sleep(0)
+        house.take_over("elm", "fir")
+        house["oak"].die()
+        await known(ann, "T", "fir")
+
+
 async def test_a_node_that_ends_on_purpose_costs_nothing_but_a_new_line(house: ScriptedHouse) -> None:
     table = house.deal("T", "Ann", "oak", turns=10)
     async with client(house) as ann:

@@ -324,6 +324,10 @@ class World:
             sent.word == "kick" and sent.fields["seat"] == seat for sent in self._sent(None, table)
         )
 
+    def has_come(self, visit: Visit, table: str) -> bool:  # noqa: ARG002
+        """Whether another server had a table before the one at the other end of a line."""
+        return False
+
     def asked_two_servers(self, text: str) -> bool:
         """Whether the command that says this was sent to one server and, without its answer, to another."""
         for peer in self.peers:

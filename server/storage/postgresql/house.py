@@ -227,8 +227,8 @@ class HouseRows:
         self.ring()
         return len(moved)
 
-    def give(self, event: str, id: str, node: str) -> str | None:
-        """Gives one table of this node to another that lives; returns who has it now."""
+    def give(self, event: str, id: str, node: str, table: Mapping[str, Any]) -> str | None:
+        """Gives one table of this node to another that lives, and tells of it; returns who has it now."""
         with transaction(self._connection):
             given = self._connection.execute(
                 "UPDATE leases SET node = %s, epoch = epoch + 1 WHERE id = %s AND node = %s "
@@ -237,12 +237,12 @@ class HouseRows:
                 [node, id, self._node, node],
             ).fetchone()
             if given is not None:
-                self._moved(event, {id: node})
+                self._moved(event, {id: node}, table)
         self.ring()
         return self.where(id)
 
-    def _moved(self, event: str, moved: dict[str, str]) -> None:
+    def _moved(self, event: str, moved: dict[str, str], table: Mapping[str, Any] | None = None) -> None:
+        told = {"event": event, "moved": moved, "table": table}
         self._connection.execute(
-            "INSERT INTO parlour.house_events (node, map) VALUES (%s, %s)",
-            [self._node, msgpack.packb({"event": event, "moved": moved})],
+            "INSERT INTO parlour.house_events (node, map) VALUES (%s, %s)", [self._node, msgpack.packb(told)]
         )

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from parlour.server.storage.low_priority import LowPriorityStore
 from parlour.server.tables.registry import Tables
+from parlour.server.tables.substitutes import show
 from parlour.server.tables.table import Table
 
 
@@ -33,14 +34,7 @@ def deal(dealer: Dealer, table: Table) -> None:
     def deal_now(table: Table) -> None:
         if table.stage != "gathering":
             return  # asked for twice, and dealt already
-        table.changed(now)
-        for viewer in table.viewers():
-            if viewer is not None:
-                table.event_log.send_snapshot(viewer, table.snapshot(viewer, now))
-                # Not before: until its snapshot goes out, a player is told nothing of the table.
-                session = tables.sessions.get(table.player_at(viewer).name)
-                if session is not None and session.peer is not None:
-                    session.following.add(table.id)
+        show(table, tables.sessions, now)
         table.start(now)
 
     slow_down(dealer, table)

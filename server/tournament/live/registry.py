@@ -327,6 +327,16 @@ class RunningTournaments:
             if event["players"] is not None:
                 self._pass_on(info, event["players"])
 
+    def note_end(self, id: str) -> bool:
+        """Notes the end of a tournament whose node has died before it told of it; whether that is so."""
+        plain = self.source.tournaments().get(id.upper())
+        info = read_part(plain["info"], m.TournamentInfo) if plain is not None else None
+        if info is None or info.phase not in lifecycle.OVER:
+            return False
+        self.listed[info.tournament] = info
+        self.house.note(info.tournament, None)
+        return True
+
     def _pass_on(self, info: m.TournamentInfo, players: Sequence[str]) -> None:
         """Tells those of a change who watch or play at another node, and cannot go there."""
         id = info.tournament

@@ -74,6 +74,30 @@ async def test_players_are_told_of_a_game_whose_first_node_dies_before_it_says_w
             assert (await person.told("table_at"))["node"] == "n2"
 
 
+async def test_a_game_is_found_at_a_node_where_its_player_never_was(database: PostgresqlDatabase) -> None:
+    async with node(database, "n2") as two, node(database, "n3") as three:
+        async with node(database, "n1") as one:
+            await eventually(lambda: len(one.lobby.house.nodes) == 3)
+            olga, people = await checked_in(one, 4)
+        for person in people:
+            person.url = three.url
+            await person.connect()
+        olga.url = two.url  # which has the tournament now
+        await olga.connect()
+        await olga.steer("start")
+        found = []
+        for person in people:
+            while (told := await person.event())["type"] not in ("table_at", "snapshot"):
+                pass
+            if told["type"] == "table_at":
+                assert told["node"] == "n2"
+                there = await person.follow(told)
+                assert there.welcome["tables"] == [told["table"]]
+                assert (await there.do("resume", table=told["table"]))["snapshot"]
+                found.append(told["table"])
+        assert len(found) == 2
+
+
 async def test_a_node_that_looks_before_it_knows_that_its_tournament_is_stored_takes_nothing_over(
     database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

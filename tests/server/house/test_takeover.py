@@ -141,12 +141,31 @@ async def test_whoever_comes_before_a_table_is_taken_over_is_told_to_ask_for_it(
         assert back.welcome["elsewhere"] == [{"table": table, "url": two.url}]
         assert (await back.refused("resume", table=table))["code"] == "busy"
         house.database.takes_over = True  # type: ignore[attr-defined]
-        await until(lambda: table in two.lobby.tables.by_id)
-        asked = await back.send("resume", table=table)
-        snapshot = await back.told("snapshot")
-        # Being back is an event of its own, and has the next number.
-        assert (await back.told("table_changed"))["seq"] == snapshot["seq"] + 1
-        assert (await back.answer(asked))["result"]["snapshot"]
+        snapshot = await back.told("snapshot")  # without being asked
+        ann_sits, bob_sits = snapshot["info"]["chairs"]
+        assert snapshot["table"] == table and ann_sits["here"] and not bob_sits["here"]
+        assert not (await back.do("resume", table=table, after=snapshot["seq"]))["snapshot"]
+
+
+async def test_whoever_has_another_line_is_told_which_node_has_the_table_of_one_that_is_frozen(
+    database: PostgresqlDatabase,
+) -> None:
+    async with (
+        node(database, "n1", lease=LONG) as one,
+        node(database, "n2") as two,
+        node(database, "n3") as three,
+    ):
+        await until(lambda: len(three.lobby.house.nodes) == 3)
+        cara, ann = await arrive(one, "Cara"), await arrive(three, "Ann")
+        table = (await cara.do("create_table", **BALLOON))["table"]
+        there = await ann.follow(await ann.moved("join", table=table))
+        await there.do("join", table=table)
+        await until(lambda: three.lobby.house.directory.of("Ann"))
+        three.lobby.house.database.takes_over = False  # type: ignore[attr-defined]
+        database.spoil("UPDATE nodes SET expires = clock_timestamp() - interval '1 second' WHERE name = 'n1'")
+        told = await ann.told("table_at")
+        assert (told["table"], told["node"], told["url"]) == (table, "n2", two.url)
+        assert (await (await ann.follow(told)).do("resume", table=table))["snapshot"]
 
 
 NOBODY_HEARS = "CREATE RULE silence AS ON INSERT TO parlour.house_events DO INSTEAD NOTHING"

@@ -1,6 +1,6 @@
 """Faults in a house of several nodes."""
 
-from tools.simulation.faults.planting import Fault
+from tools.simulation.faults.planting import Edit, Fault
 
 NODE, ROWS = "server.house.node:NodeHouse", "server.storage.postgresql.house:HouseRows"
 
@@ -26,11 +26,16 @@ HOUSE = (
         "if over is None:",
         "if True:",
     ),
-    Fault.of(
+    Fault(
         "a table that was taken over has forgotten its players",
         57,
-        f"{NODE}._restore",
-        "refresh(self.tables, read.people)",
-        "pass",
+        (
+            Edit(f"{NODE}._restore", "refresh(self.tables, read.people)", "pass"),
+            Edit(
+                "server.house.people:refresh",
+                "session.tables.update(tables.ids_of(person.name))",
+                "pass",
+            ),
+        ),
     ),
 )

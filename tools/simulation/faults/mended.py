@@ -39,7 +39,7 @@ MENDED = (
                 "session.tables.add(table.id)\nsession.following.add(table.id)",
             ),
             Edit(
-                "server.tournament.live.dealing:deal",
+                "server.tables.substitutes:show",
                 "session.following.add(table.id)",
                 "pass",
             ),

@@ -205,7 +205,7 @@ def g10_welcome(peer: "Peer", visit: "Visit", message: Plain) -> None:
 
 
 def g10_nothing_before_resume(peer: "Peer", visit: "Visit", message: Plain) -> None:
-    """On a line nothing comes of a table before it is asked for there, or a tournament seats the peer."""
+    """On a line nothing comes of a table before it is asked for or a seat there comes."""
     id, word = message["table"], message["type"]
     hold(visit.welcome is not None, "G10", peer, f"{word} of {id} before the welcome")
     if id in visit.streams or id in visit.grants:
@@ -213,7 +213,7 @@ def g10_nothing_before_resume(peer: "Peer", visit: "Visit", message: Plain) -> N
             asked = any(after is not None for after in resumed_after(visit, id))
             hold(asked, "G8", peer, f"{word} of {id} is the first that comes, and no snapshot")
         return
-    if word == "snapshot" and message["info"]["tournament"] is not None:
+    if word == "snapshot" and (message["info"]["tournament"] is not None or peer.world.has_come(visit, id)):
         return
     # A command that was still on its way when this line was opened may seat the peer now.
     pending = any(

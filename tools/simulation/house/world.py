@@ -343,6 +343,10 @@ class HouseWorld(World):
         name = self.node_of_epoch[epoch]
         return next((at for at, node, _ in reversed(self.disk.moves.get(id, [])) if node == name), 0.0)
 
+    def has_come(self, visit: Visit, table: str) -> bool:
+        here = self.node_of_epoch[visit.epoch]
+        return any(node == here for _, node, _ in self.disk.moves.get(table, [])[1:])
+
     def one_node_tells(self, peer: GuestPeer, visit: Visit, message: Plain) -> None:
         """Nothing of a table is told by a node after another one has got it."""
         if visit.was_stuck:

@@ -915,7 +915,8 @@ export class App {
 
   /** Whether a finger that taps in a game meets something that it was not meant for, because the page has changed under it. @param {MouseEvent} event */
   stray({ clientX, clientY, detail, target, timeStamp: now }) {
-    const { table, overtaken } = this;
+    const { table } = this;
+    const overtaken = this.catchUp(target) || this.overtaken; // some clicks come without a finger
     this.overtaken = false;
     if (overtaken) return true;
     if (detail === 0 || table === null || table.seat === null || table.info.stage !== "playing") return false; // detail: not a key

@@ -201,6 +201,7 @@ async def serving(
         async with _listening(config, tls, lobby, gateway, workers) as ready:
             yield ready
     finally:
+        gateway.end()
         await asyncio.gather(*[thread.close(MOMENT) for thread in threads])
         if database is not None:
             await asyncio.to_thread(database.stop)

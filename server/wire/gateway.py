@@ -74,7 +74,7 @@ class Gateway:
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: float | None = None
         self._alarm_waits = False
-        """While a command is done: the alarm is set once, after it."""
+        """While a command is done: the alarm is set once, after it. And at the end."""
         self._on_bug = lobby.tables.on_bug
         lobby.tables.on_alarm = self.set_alarm
 
@@ -260,6 +260,12 @@ class Gateway:
         self._alarm, self._alarm_at = None, None
         guard(lambda: self.lobby.tick(self.now()), self._on_bug, "tick")
         self.set_alarm()
+
+    def end(self) -> None:
+        """Wakes nobody any more."""
+        self._alarm_waits = True
+        if self._alarm is not None:
+            self._alarm.cancel()
 
     async def watch_over(self) -> None:
         """Pings all peers once a heartbeat, drops those that do not read or answer, and collects garbage."""

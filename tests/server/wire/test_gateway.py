@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 import pytest
 from support.server.packets import Packets, frame, goodbye, packets
-from support.server.sockets import Caller, by_hand, gone, open_server
+from support.server.sockets import Caller, by_hand, gather, gone, move_on, open_server
 
 from parlour.protocol.codec import unpack
 from parlour.server.limits import Limits
@@ -229,3 +229,15 @@ async def test_frames_taken_are_counted() -> None:
         for _ in range(2):
             async with by_hand(server, "GET /metrics HTTP/1.1\nHost: 127.0.0.1\n\n") as (reader, _writer):
                 assert "parlour_frames_total 5.0" in (await reader.read()).decode()
+
+
+async def test_a_server_that_has_ended_plays_for_nobody_whose_time_is_up() -> None:
+    async with open_server() as server:
+        id, _ = await gather(server.url, "balloon-cup", [Caller, Caller], clocks={"decision": 5.0})
+        table = server.lobby.tables.by_id[id]
+    assert table.live_game is not None
+    before = table.live_game.match.state
+    move_on(6.0)
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert table.live_game.match.state is before

@@ -42,6 +42,7 @@ async def open_server(
 ) -> AsyncIterator[ListeningServer]:
     """With luck of its own, the server deals the same games every time; with a page it serves that."""
     config = make({**SETTINGS, **settings})
+    moving_clock()  # a server keeps the clock that it finds
     starting = running(config, rules or generous_limits(), page, workers)
     _SERVERS.append(config)
     try:
@@ -101,11 +102,28 @@ def _hold(held: socket.socket, port: int) -> int:
     return int(held.getsockname()[1])
 
 
+@attrs.define
+class MovingClock:
+    """The clock of a loop, for all who have it."""
+
+    time: Callable[[], float]
+    ahead: float = 0.0
+
+    def __call__(self) -> float:
+        return self.time() + self.ahead
+
+
+def moving_clock() -> MovingClock:
+    loop = asyncio.get_running_loop()
+    before: Any = loop.time
+    clock = before if isinstance(before, MovingClock) else MovingClock(before)
+    loop.time = clock  # type: ignore[method-assign]
+    return clock
+
+
 def move_on(seconds: float) -> None:
     """Moves the clock of the loop: what waits for a time until then is due. All of it counts as patience."""
-    loop = asyncio.get_running_loop()
-    before = loop.time
-    loop.time = lambda: before() + seconds  # type: ignore[method-assign]
+    moving_clock().ahead += seconds
 
 
 class Caller:

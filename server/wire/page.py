@@ -1,5 +1,6 @@
 """The page for browsers over HTTP: an exact table of paths, with bytes that are made before any request."""
 
+import functools
 import gzip
 import hashlib
 import re
@@ -40,6 +41,7 @@ class PageFile:
     caching: str
 
     @classmethod
+    @functools.cache  # for servers that run one after another in one process
     def of(cls, path: str, content: bytes) -> "PageFile":
         digest = hashlib.sha256(content).hexdigest()[:32]
         kind = TYPES[PurePosixPath(path).suffix]

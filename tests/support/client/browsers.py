@@ -220,9 +220,10 @@ class Visitor:
 
     async def play_by_itself(self) -> None:
         """The page clicks on whatever can be chosen until the game is over: as quick as a page can be."""
-        await self.page.evaluate(NO_FINGERS)
+        await self.page.evaluate(NOBODY_LOOKS)
         look = PLAYING_ITSELF.replace("LUCK", str(self.luck.randrange(1, 2**31)))
         await self.until(look, patience=None)  # a whole game: the server's own patience ends it
+        await self.page.evaluate(SOMEBODY_LOOKS)
 
     async def play_by_keys(self, presses: int | None = None) -> None:
         """Tab, arrows and Enter alone: so many times Enter, or to the end."""
@@ -244,7 +245,7 @@ class Visitor:
         if not await self.page.evaluate("'axe' in window"):
             await self.page.evaluate(axe)
         found = await self.page.evaluate(
-            "axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations)"
+            "axe.run(document, {resultTypes: ['violations'], preload: false}).then(({violations}) => violations)"
         )
         told = [
             f"{each['id']}: {part['html'][:200]} {part['failureSummary']}"
@@ -283,11 +284,16 @@ FOCUSED = """(() => {
   if (at.closest("dialog")) return "dialog";
   return at.matches("[data-arrows] button") ? "group" : "elsewhere";
 })()"""
-NO_FINGERS = """(() => {
+NOBODY_LOOKS = """(() => {
   const now = performance.now.bind(performance);
   performance.now = () => 10 * now();
+  window.requestAnimationFrame = (draw) => setTimeout(draw);
+  window.cancelAnimationFrame = clearTimeout;
+  document.getElementById("page").style.display = "none";
 })()"""
-"""After a scramble the page waits for taps on their way. Here are none: its clock runs at ten times."""
+SOMEBODY_LOOKS = "document.getElementById('page').style.display = ''"
+"""After a scramble the page waits for taps on their way, and with what has changed for the next frame. Without
+fingers and eyes its clock runs at ten times, no frame is waited for, and nothing is laid out and painted."""
 PLAYING_ITSELF = f"""(() => {{
   if ({OVER}) return "over";
   window.luck = ((window.luck ?? LUCK) * 48271) % 2147483647;

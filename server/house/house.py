@@ -31,6 +31,8 @@ class House(Protocol):
     """The address of this one, for clients that ask it where their tables are."""
     nodes: Mapping[str, str]
     """The addresses of all nodes that live, by name; none if the server is alone."""
+    addresses: tuple[str, ...]
+    """Of all nodes, also of those that are over: pages that were opened there go on at the others."""
     directory: Directory
 
     @property
@@ -66,6 +68,7 @@ class Alone:
 
     def __init__(self) -> None:
         self.nodes: Mapping[str, str] = {}
+        self.addresses: tuple[str, ...] = ()
         self.directory = Directory()
 
     def identify(self, hello: Hello, then: Callable[[Callable[[], Proof]], None]) -> None:  # noqa: ARG002

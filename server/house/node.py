@@ -75,6 +75,7 @@ class NodeHouse:
     node: str
     url: str
     nodes: Mapping[str, str] = attrs.field(factory=dict)
+    addresses: tuple[str, ...] = ()
     directory: Directory = attrs.field(factory=Directory)
     presence: Presence = attrs.field(factory=Presence)
     directions: Directions = attrs.field(init=False)
@@ -337,6 +338,7 @@ class NodeHouse:
             return
         self.loads = Counter(look.loads)
         self._tournaments = sum(lease.kind == "tournament" for lease in look.mine)
+        self.addresses = look.addresses
         if dict(self.nodes) != look.nodes:
             self.nodes = look.nodes
             self.presence.keep(look.nodes)

@@ -98,7 +98,7 @@ class Gateway:
         remote = _remote(socket)
         secure = socket.transport.get_extra_info("sslcontext") is not None
         secure = secure or self.proxies.secure(remote, request.headers)
-        nodes = self.lobby.house.nodes.values()  # their pages may connect here, and ours there
+        nodes = self.lobby.house.addresses  # their pages may connect here, and ours there
         problem = check_request(request.headers, self.limits.origins, self.names, secure, nodes)
         if problem is not None:
             return socket.respond(HTTPStatus.FORBIDDEN, f"{problem}\n")

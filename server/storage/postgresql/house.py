@@ -16,7 +16,7 @@ from parlour.server.storage.change import PERSON, SESSION
 from parlour.server.storage.errors import Damaged
 from parlour.server.storage.postgresql.connection import Connection, transaction
 from parlour.server.storage.postgresql.house_values import Found, Lease, Look, Mark, Person
-from parlour.server.storage.postgresql.membership import Membership, living
+from parlour.server.storage.postgresql.membership import Membership, addresses
 from parlour.server.storage.seal import unseal
 
 BELL = "parlour"
@@ -67,7 +67,7 @@ class HouseRows:
         ).fetchall()
         events = [(node, msgpack.unpackb(packed, strict_map_key=False)) for _, _, node, packed in found]
         mark = (found[-1][0], found[-1][1]) if found else after
-        return Look(dict(living(self._connection)), events, mark, self.mine(), self._loads())
+        return Look(*addresses(self._connection), events, mark, self.mine(), self._loads())
 
     def _loads(self) -> dict[str, int]:
         return dict(

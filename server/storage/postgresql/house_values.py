@@ -62,6 +62,8 @@ class Look:
     """What has changed since the last look."""
 
     nodes: dict[str, str]
+    addresses: tuple[str, ...]
+    """Of these, and of nodes that are over: pages that were opened there are still open."""
     events: Sequence[tuple[str, Plain]]
     """The node that has told it, and what."""
     mark: Mark

@@ -7,7 +7,7 @@ may take it, and what belonged to it. A server without a name is alone: no other
 import contextlib
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -20,6 +20,8 @@ from parlour.server.storage.postgresql.house_values import Node
 
 LOOK_AGAIN = 0.1
 """Seconds after which to look again at a row that may be left from a server that was killed."""
+MOST_ADDRESSES = 64
+"""Of nodes that live, or did: their names may have changed with each start."""
 _EXPIRES = "clock_timestamp() + make_interval(secs => %s)"
 _HERE: set[str] = set()
 """The servers of this process that are open: a row of any other of it is left from before."""
@@ -176,9 +178,11 @@ def _read(row: tuple[Any, ...]) -> _Row:
     return _Row(name, ProcessMark(host, machine, pid, start), server, since, expires, lives, url)
 
 
-def living(connection: Connection) -> Mapping[str, str]:
-    """The addresses of all nodes that live, by name."""
+def addresses(connection: Connection) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The addresses of all nodes that live, by name; and of those that lived last as well."""
     found = connection.execute(
-        "SELECT name, url FROM parlour.nodes WHERE expires > clock_timestamp() ORDER BY name"
+        "SELECT name, url, expires > clock_timestamp() AS lives FROM parlour.nodes WHERE url <> '' "
+        "ORDER BY lives DESC, since DESC, name LIMIT %s",
+        [MOST_ADDRESSES],
     ).fetchall()
-    return dict(found)
+    return {name: url for name, url, lives in sorted(found) if lives}, tuple([url for _, url, _ in found])

@@ -9,7 +9,16 @@ import pytest
 from support.server.databases import PostgresqlDatabase
 from support.server.nodes import Traveller, arrive, node
 from support.server.running_tournaments import RULES
-from support.server.sockets import BALLOON, Caller, ask, open_server, status, until_closed
+from support.server.sockets import (
+    BALLOON,
+    Caller,
+    ask,
+    by_hand,
+    open_server,
+    status,
+    until_closed,
+    upgrade,
+)
 
 from parlour.server.app import ListeningServer
 from tools.postgresql import Cluster
@@ -49,6 +58,19 @@ async def test_a_node_answers_to_the_name_under_which_clients_are_sent_there(
     async with open_server(**where) as server:
         for host, wanted in (("oak.example", 200), ("elm.example", 403)):
             assert status(await ask(server, f"GET /healthz HTTP/1.1\nHost: {host}\n\n")) == wanted
+
+
+async def test_a_page_that_was_opened_at_a_node_goes_on_at_another_when_that_one_is_over(
+    database: PostgresqlDatabase,
+) -> None:
+    async with open_server(archive=database.place, node="n1", advertise="wss://oak.example"):
+        pass
+    async with node(database, "n2") as two:
+        while not two.lobby.house.addresses:
+            await asyncio.sleep(0.01)
+        for origin, wanted in (("https://oak.example", 101), ("https://elm.example", 403)):
+            async with by_hand(two, upgrade("Host: 127.0.0.1", f"Origin: {origin}")) as (reader, _):
+                assert status((await reader.readline()).decode()) == wanted
 
 
 async def test_a_name_is_given_away_once_in_a_house(database: PostgresqlDatabase) -> None:

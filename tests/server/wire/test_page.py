@@ -170,12 +170,12 @@ def test_all_that_the_page_loads_is_in_a_folder_named_after_its_content(
 
 # A house of several nodes
 
-NODES = {"n1": "ws://10.0.0.4:21925/", "n2": "wss://games.example/"}
+NODES = ("ws://10.0.0.4:21925/", "wss://games.example/")
 
 
 async def test_the_page_may_connect_to_all_nodes_of_the_house() -> None:
     async with open_server(page=FILES) as server:
-        server.lobby.house.nodes = {**NODES, "n3": "ws://10.0.0.4; script-src */"}
+        server.lobby.house.addresses = (*NODES, "ws://10.0.0.4; script-src */")
         headers = (await ask(server, "GET /", host="127.0.0.1:21925")).headers
         policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
         own = "ws://127.0.0.1:21925 wss://127.0.0.1:21925"
@@ -196,6 +196,6 @@ async def test_the_page_may_connect_to_all_nodes_of_the_house() -> None:
 async def test_the_page_of_each_node_may_connect(origin: str, wanted: int) -> None:
     request = upgrade("Host: 127.0.0.1:21925", f"Origin: {origin}")
     async with open_server(page=FILES) as server:
-        server.lobby.house.nodes = NODES
+        server.lobby.house.addresses = NODES
         async with by_hand(server, request) as (reader, _):
             assert int((await reader.readline()).split()[1]) == wanted

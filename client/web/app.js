@@ -275,7 +275,7 @@ export class App {
 
   /** Servers let pages connect that were opened at their own addresses, and perhaps no others. @param {Client} client @param {string} url */
   unreached(client, url) {
-    const hosts = [...client.nodes.values()].map((node) => new URL(node).host);
+    const hosts = [...client.nodes.values(), url].map((node) => new URL(node).host);
     if (!hosts.includes(location.host)) this.say(this.texts("web.other_address", { url: url.replace(/^ws/, "http") }));
   }
 

@@ -612,7 +612,7 @@ const SUBSCRIPTIONS = ["watch", "watch_lobby", "watch_tournament"];
 /** What tells a client where a table is. */
 const ASKING = ["resume", ...SUBSCRIPTIONS];
 /** Refusals of hello after which the same hello may do later. */
-const LATER = ["too_many", "closing"];
+const LATER = ["too_many", "closing", "busy", "not_kept"];
 /** Close codes after which nothing is gained by coming back. @type {{[code: number]: string}} */
 const FINAL = { 1009: "too_large", 4000: "refused", 4001: "replaced", 4005: "errors" };
 const FEATURES = ["chat", "lobby", "watch", "bots", "nonces", "rematch", "tournaments", "nodes"];

@@ -152,6 +152,10 @@ def test_after_sleep_a_line_that_does_not_answer_is_opened_anew() -> None:
     assert node.run("sleep.mjs", None) == [["open", 1], ["open", 1], ["open", 1], ["open", 2]]
 
 
+def test_a_server_that_cannot_store_a_hello_is_asked_again() -> None:
+    assert node.run("unkept.mjs", None) == [["lost", None], ["lost", None], ["open", None]]
+
+
 def test_a_server_that_is_not_there_is_not_waited_for() -> None:
     with own_port() as port:
         assert node.run("nobody.mjs", {"url": f"ws://127.0.0.1:{port}/"}) == "unreachable"

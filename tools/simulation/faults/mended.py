@@ -175,7 +175,7 @@ MENDED = (
     ),
     Fault.of(
         "an event after a resume at the node that took a table over has the number of its snapshot (G5)",
-        21,
+        153,
         f"{COMMANDS}:resume",
         "missed = table.event_log.missed(viewer, command.after) if command.after is not None else None",
         "if viewer is not None and not table.player_at(viewer).here:\n"

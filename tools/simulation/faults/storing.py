@@ -32,7 +32,7 @@ STORING = (
     ),
     Fault.of(
         "a deal that was refused stays",
-        43,
+        28,
         "server.tables.table:Table.call_off",
         "self.live_game = None",
         "pass",

@@ -25,7 +25,9 @@ LARGEST = 16 * 2**20
 WITHIN = 10.0
 """Seconds for a connection to open, and for the answer to hello."""
 HEARTBEAT = 15.0
-"""Until a welcome says otherwise."""
+"""The server's, until a welcome says otherwise."""
+QUIET, PATIENCE = 1 / 3, 2 / 3
+"""Of its heartbeat: after how long a client pings the server, and how long it waits for the answer."""
 REFUSED, RESTART = 4000, 1012
 FINAL = {1009: "too_large", REFUSED: "refused", 4001: "replaced", 4005: "errors"}
 """Close codes after which there is nothing to come back for, or nothing that another try would change."""
@@ -118,8 +120,8 @@ class Wire:
                 max_size=LARGEST,
                 open_timeout=WITHIN,
                 close_timeout=1.0,
-                ping_interval=beat,
-                ping_timeout=beat,
+                ping_interval=beat * QUIET,
+                ping_timeout=beat * PATIENCE,
                 # A server on the LAN is reached directly, whatever the environment says about the web.
                 proxy=None,
                 ssl=(self._trust or True) if secure else None,

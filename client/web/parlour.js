@@ -600,6 +600,9 @@ export class Decision {
 
 const SUBPROTOCOL = "parlour.v1";
 const HEARTBEAT = 15;
+/** Of the server's heartbeat: after how long of silence it is asked for a word, and how long one waits for that. */
+const QUIET = 1 / 3;
+const PATIENCE = 2 / 3;
 const HELLO_WITHIN = 10;
 const GOODBYE_WITHIN = 1;
 const ANSWER_WITHIN = 3;
@@ -735,10 +738,11 @@ class ServerLine {
   }
 
   beat() {
-    const every = this.welcome?.heartbeat ?? HEARTBEAT;
-    this.later(every, () => {
-      if (seconds() - this.heardAt < every) this.beat();
-      else this.probe(every);
+    const heartbeat = this.welcome?.heartbeat ?? HEARTBEAT;
+    const quiet = heartbeat * QUIET + this.heardAt - seconds();
+    this.later(Math.max(0, quiet), () => {
+      if (seconds() - this.heardAt < heartbeat * QUIET) this.beat();
+      else this.probe(heartbeat * PATIENCE);
     });
   }
 

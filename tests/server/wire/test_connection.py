@@ -7,6 +7,7 @@ from collections.abc import Callable
 from support.server.memory_gateway import EncodedPeer, MemoryGateway
 from support.server.memory_server import MemoryServer
 
+from parlour.protocol.codec import pack
 from parlour.protocol.errors import Code
 from parlour.server.limits import Limits
 from parlour.server.metrics import Metrics
@@ -91,27 +92,49 @@ async def test_whoever_sends_what_is_refused_is_read_more_slowly() -> None:
     assert frames_in_time(mistakes=1) < frames_in_time(mistakes=0) / MISTAKE
 
 
-async def test_many_peers_are_looked_at_in_several_rounds_of_the_loop() -> None:
+class PingedPeer(EncodedPeer):
+    """A peer that answers its pings, and reads."""
+
+    stuck_since = None
+    silent = False
+
+
+class PingingGateway(MemoryGateway):
+    """Says whom it pings."""
+
+    def __init__(self, server: MemoryServer, pinged: Callable[[], None]) -> None:
+        super().__init__(server)
+        self.pinged = pinged
+
+    def ping(self, outbox: Outbox) -> None:  # noqa: ARG002
+        self.pinged()
+
+
+async def test_many_peers_are_pinged_in_several_rounds_of_the_loop() -> None:
+    peers = 3 * CHECKED
     server = MemoryServer(Limits(heartbeat=0.001))
-    gateway, loop, rounds = MemoryGateway(server), asyncio.get_running_loop(), 0
-    peers = [EncodedPeer(json=False) for _ in range(3 * CHECKED)]
-    gateway._sessions.update(dict.fromkeys(peers))  # type: ignore[call-overload]
-    looked: Counter[int] = Counter()
-    all_seen = asyncio.Event()
+    loop, rounds = asyncio.get_running_loop(), 0
+    pinged: Counter[int] = Counter()
+    all_pinged = asyncio.Event()
 
     def count_round() -> None:
         nonlocal rounds
         rounds += 1
         loop.call_soon(count_round)
 
-    def check(_peer: object, _now: float, _pings: bool) -> None:
-        looked[rounds] += 1
-        if looked.total() >= len(peers):
-            all_seen.set()
+    def note_ping() -> None:
+        pinged[rounds] += 1
+        if pinged.total() >= peers:
+            all_pinged.set()
 
-    gateway._check_peer = check  # type: ignore[method-assign, assignment]
+    gateway = PingingGateway(server, note_ping)
+    for number in range(peers):
+        hello = {"type": "hello", "versions": [1], "client": "test", "name": f"Ann {number}"}
+        gateway.greet(PingedPeer(json=False), pack(hello), lambda _session: None)  # type: ignore[arg-type]
+    pinged.clear()  # each is pinged as it comes, too
+    all_pinged.clear()
     count_round()
     watching = asyncio.create_task(gateway.watch_over())
-    await all_seen.wait()
+    await all_pinged.wait()
     watching.cancel()
-    assert max(looked.values()) <= CHECKED
+    assert max(pinged.values()) <= CHECKED

@@ -71,13 +71,14 @@ async def test_a_flood_is_held_back_and_the_others_play_on() -> None:
 
 async def test_a_peer_that_stops_reading_is_dropped_while_others_play_on() -> None:
     async with open_server(generous_limits(stuck_after=0.3)) as server:
-        peer = await dial(server.url)
+        narrow = socket.socket()
+        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        narrow.connect(min(server.ports, key=lambda where: ":" in where[0]))
+        narrow.setblocking(False)
+        peer = await dial(server.url, sock=narrow)
         await peer.send(msgpack.packb(HELLO))
         await peer.recv()
         peer.transport.pause_reading()  # type: ignore[attr-defined]
-        (line,) = server.gateway._sessions
-        inner = line._socket.transport.get_extra_info("socket")
-        inner.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
 
         async def pour() -> None:
             for id in range(1, 4000):

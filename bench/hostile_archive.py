@@ -26,8 +26,9 @@ from parlour.server.tables.table import Table
 from parlour.server.tournament import deals, events, lifecycle
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name, Result
-from parlour.server.tournament.live import games, snapshot
+from parlour.server.tournament.live import games
 from parlour.server.tournament.state import Tournament
+from parlour.server.tournament.watching import snapshot
 
 GAMES_PLAYED = 2000
 TABLES = 600

@@ -7,6 +7,7 @@ Rooms, from the top down; each imports only from those below it (`python -m tool
     wire/           bytes: websockets, HTTP, connections, outboxes
     lobby/          does each command once, and answers it once
     tournament/live/    tournaments that run here
+    tournament/watching/    what those get who watch one
     tournament/export/  a tournament as a folder of files, and its verification
     house/          several servers over one database: what each knows of the others
     tables/         tables, the games at them, clocks, scrambles, events for viewers

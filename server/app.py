@@ -190,7 +190,7 @@ async def serving(
                 _join_house(house, lobby, archive)
             else:
                 recover(tables, archive, tables.clock)
-            lobby.tournaments.source = archive
+            lobby.tournaments.stored.source = archive
             lobby.tournaments.low_priority = LowPriorityStore(
                 tables.store, loop, archive.put_low_priority, archive.has_urgent, on_bug
             )

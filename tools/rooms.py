@@ -41,6 +41,7 @@ ORDER = (
     "server.tables",
     "server.house",
     "server.tournament.export",
+    "server.tournament.watching",
     "server.tournament.live",
     "server.lobby",
     "server.metrics",

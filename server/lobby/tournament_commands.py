@@ -14,7 +14,8 @@ from parlour.server.people.session import Session, refusal
 from parlour.server.tables.stored_maps import Plain
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.live.asking import Asker, Asking, ask, check, wanted
-from parlour.server.tournament.live.running import LogLine, RunningTournament
+from parlour.server.tournament.live.running import RunningTournament
+from parlour.server.tournament.live.stored import LogLine
 from parlour.server.tournament.rules_reading import BadRules, make
 
 PAGE = 200
@@ -97,8 +98,9 @@ def _ask(
 
 
 def watch_tournament(context: Context, session: Session, command: m.WatchTournament, now: float) -> Any:
+    registry = context.tournaments
     if not command.on:
-        context.tournaments.unwatch(session, command.tournament)
+        registry.watchers.unwatch(session, registry.info(command.tournament).tournament)
         return None
     context.spend(session, "lists", now)
     later = AnswerLater(context, session, command.id)
@@ -106,7 +108,7 @@ def watch_tournament(context: Context, session: Session, command: m.WatchTournam
     def show(answer: Callable[[int], Frame]) -> bool:
         return later.take(lambda: answer(command.id))
 
-    context.tournaments.watch(session, command.tournament, later.json, show)
+    registry.watchers.watch(session, registry.info(command.tournament), later.json, show)
     return LATER
 
 
@@ -119,7 +121,7 @@ def tournament_log(context: Context, session: Session, command: m.TournamentLog,
     lines = None if tournament is None else tournament.log[start : start + PAGE + 1]
 
     def read() -> Plain:
-        return page(registry.read_log(id, start, PAGE + 1) if lines is None else lines, start)
+        return page(registry.stored.read_log(id, start, PAGE + 1) if lines is None else lines, start)
 
     AnswerLater(context, session, command.id).read(read)
     return LATER

@@ -11,6 +11,7 @@
 
 `live/` runs tournaments on this. It stores each event before it counts (`events.line`), folds it into the
 state (`lifecycle.after`), and asks the state for what comes next: `pairings` when a round is over, `deals`
-when it starts, `standings` whenever somebody looks. Read back, the same lines give the same state. `export/`
-writes a finished tournament into a folder that anybody can check.
+when it starts, `standings` whenever somebody looks. Read back, the same lines give the same state.
+`watching/` is for those who look on, and `export/` writes a finished tournament into a folder that anybody can
+check.
 """

@@ -13,8 +13,8 @@ from support.server.memory_store import MemoryStore
 from support.server.sockets import Caller, gather, open_server
 
 from parlour.server.border import describe, on_loop_error
-from parlour.server.tournament.live import pictures
 from parlour.server.tournament.live.running import RunningTournament
+from parlour.server.tournament.watching import pictures
 
 RULES = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "rounds": 2, "seed": "lots"}
 DIGITS = "9" * 5000

@@ -1,6 +1,7 @@
 """Tournaments that run on this server: what happens is stored, then it counts, then watchers are told.
 
-registry    all tournaments: which there are, who watches them, when each has something to do
+registry    all tournaments: which there are, here and at other nodes, when each has something to do
+stored      what is stored of them: logs, the states that follow from these, and ratings
 running     one tournament: its steps are stored, and its tables seated and dealt
 course      what is due: opening and starting by itself, rounds, games, players who do not come
 dealing     a game is dealt at this node, whoever has its tournament
@@ -10,8 +11,4 @@ guests      games in a house: dealt when players have come, given back when they
 house       what tournaments need of a house of several nodes
 entering    the invitation, and what the log keeps of where an entrant comes from
 games       the table for each game, dealt from the round's secret, and its result
-news        the message that watchers get for each event
-pictures    snapshots packed for those who begin to watch
-snapshot    what everybody may know of a tournament, as messages
-scores      standings, crosstable and ratings as messages
 """

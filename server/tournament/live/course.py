@@ -177,7 +177,8 @@ def _next_round(tournament: RunningTournament, batch: EventBatch) -> None:
 
     def work() -> Drawn:
         pairing = state.next_round()
-        return pairing, registry.read_ratings(state.rules.game) if pairing is None else None
+        asks = pairing is None and registry.in_house  # alone, nobody else changes ratings
+        return pairing, registry.stored.read_ratings(state.rules.game) if asks else None
 
     try:
         registry.working.run(work, functools.partial(_take_pairing, tournament))

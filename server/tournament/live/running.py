@@ -24,29 +24,19 @@ from parlour.server.tables.table import Table
 from parlour.server.tournament import events, lifecycle
 from parlour.server.tournament.events import Event
 from parlour.server.tournament.history import Name
-from parlour.server.tournament.live import snapshot
 from parlour.server.tournament.live.dealing import Dealer, deal_soon
 from parlour.server.tournament.live.games import Spot
 from parlour.server.tournament.live.guests import Guests
 from parlour.server.tournament.live.house import CANCELLED, House
-from parlour.server.tournament.live.pictures import Picture
-from parlour.server.tournament.live.scores import Scores
+from parlour.server.tournament.live.stored import LogLine, StoredTournaments
 from parlour.server.tournament.ratings import Rating, to_maps
 from parlour.server.tournament.state import Tournament
+from parlour.server.tournament.watching import snapshot
 
 LINGER = 2.0
 LINGER_FOR_PEOPLE = 60.0
 """How long a table stands after its game, so that one can look at how it ended."""
 log = logging.getLogger("parlour.tournament")
-
-
-@attrs.frozen
-class LogLine:
-    """A line of the log of a tournament, and when it was written, in milliseconds since 1970."""
-
-    at: int
-    line: str
-    public: bool
 
 
 @attrs.define(repr=False)
@@ -77,9 +67,7 @@ class Registry(Dealer, Protocol):
     """A thread for long work."""
     in_house: bool
     """Other nodes have tournaments, too."""
-
-    def read_ratings(self, game: str) -> dict[Name, Rating] | None:
-        """Reads ratings that other nodes may have changed, in any thread; None: nobody else changes them."""
+    stored: StoredTournaments
 
     def tell(self, tournament: "RunningTournament", happened: Sequence[Event], before: Tournament) -> None:
         """Tells all who watch what has happened."""
@@ -116,12 +104,6 @@ class RunningTournament:
     gate: WriteGate = attrs.field(init=False)
     halted: bool = False
     """A fault of ours has stopped it."""
-    seq: int = 0
-    picture: Picture | None = None
-    """The last that was drawn."""
-    scores: Scores | None = None
-    scored: Tournament | None = None
-    """The state that `scores` belongs to."""
     active_at: int = 0
     """When a player last did something in it, or was connected, in milliseconds since 1970."""
     read_at: int = 0

@@ -7,7 +7,7 @@ from tools.simulation.faults.planting import Edit, Fault
 
 COMMANDS, TABLES = "server.lobby.commands", "server.tables.registry:Tables"
 WRITER = "server.storage.writer:Writer"
-REGISTRY = "server.tournament.live.registry:RunningTournaments"
+WATCHERS = "server.tournament.watching.watchers:Watchers"
 
 MENDED = (
     Fault.of(
@@ -120,7 +120,7 @@ MENDED = (
     Fault.of(
         "who asks twice for a tournament gets its events twice",
         None,
-        f"{REGISTRY}._show",
+        f"{WATCHERS}._show",
         "shown[wish.session.name] = wish.session",
         "[wish.session.send(frame, urgent=False) for frame, _ in drawing.held]",
     ),

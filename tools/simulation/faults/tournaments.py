@@ -2,15 +2,15 @@
 
 from tools.simulation.faults.planting import Edit, Fault
 
-LIVE = "server.tournament.live"
-REGISTRY, RUNNING = f"{LIVE}.registry:RunningTournaments", f"{LIVE}.running:RunningTournament"
+LIVE, WATCHING = "server.tournament.live", "server.tournament.watching"
+WATCHERS, RUNNING = f"{WATCHING}.watchers:Watchers", f"{LIVE}.running:RunningTournament"
 GAME, CLOCK = "server.tables.live_game:LiveGame", "server.tables.clock"
 
 TOURNAMENTS = (
     Fault.of(
         "a result is counted twice",
         5,
-        f"{LIVE}.snapshot:snapshot",
+        f"{WATCHING}.snapshot:snapshot",
         "tuple(map(result, state.history.results))",
         "tuple(map(result, (*state.history.results, *state.history.results[-1:])))",
     ),
@@ -32,30 +32,30 @@ TOURNAMENTS = (
     Fault.of(
         "an event of a tournament has the number of the one before",
         5,
-        f"{REGISTRY}.tell",
-        "tournament.seq += 1\nself._send(tournament.id, Frame.of(made(tournament.seq)))",
-        "self._send(tournament.id, Frame.of(made(tournament.seq)))",
+        f"{WATCHERS}.tell",
+        "self.next_seq(id)",
+        "self.seq(id)",
     ),
     Fault.of(
         "who watches a tournament is not told of results",
         5,
-        f"{REGISTRY}.tell",
+        f"{WATCHERS}.tell",
         "if made is not None:",
-        "if made is not None and isinstance(event, events.GameFinished):\n"
-        "    tournament.seq += 1\n"
+        "if made is not None and type(event).__name__ == 'GameFinished':\n"
+        "    self.next_seq(id)\n"
         "elif made is not None:",
     ),
     Fault.of(
         "a picture has a wrong number",
         5,
-        f"{REGISTRY}._take_picture",
+        f"{WATCHERS}._take_picture",
         "answer = picture.answer(drawing.seq)",
         "answer = picture.answer(drawing.seq + 1)",
     ),
     Fault.of(
         "what happens while a picture is drawn is not told",
         32,
-        f"{REGISTRY}._show",
+        f"{WATCHERS}._show",
         "for frame, _ in drawing.held:",
         "for frame, _ in ():",
     ),
@@ -97,7 +97,7 @@ TOURNAMENTS = (
     Fault.of(
         "who withdraws stays on the list",
         16,
-        f"{LIVE}.news:message",
+        f"{WATCHING}.news:message",
         "m.TournamentEntrant(id, seq, entrant, withdrawn)",
         "m.TournamentEntrant(id, seq, entrant, False)",
     ),

@@ -401,7 +401,7 @@ async def test_a_cancelled_tournament_closes_its_tables_and_rates_nobody() -> No
                 message = await entrant.event()
             assert message["table"] == table.id
         assert not server.lobby.tables.by_id
-        assert not server.lobby.tournaments.ratings("balloon-cup")
+        assert not server.lobby.tournaments.stored.ratings("balloon-cup")
         assert await why(organiser, "steer", tournament=organiser.tournament, to="start") == "not_now"
 
 

@@ -98,4 +98,4 @@ async def test_ratings_go_on_from_one_tournament_to_the_next(tmp_path: Path) -> 
         assert [info["phase"] for info in listed] == ["finished"]
         snapshot = await old.do("watch_tournament", tournament=listed[0]["tournament"])
         assert {one["name"]: one for one in snapshot["ratings"]} == rated
-        assert server.lobby.tournaments.ratings("balloon-cup").keys() == {"Ann", "Ben"}
+        assert server.lobby.tournaments.stored.ratings("balloon-cup").keys() == {"Ann", "Ben"}

@@ -15,10 +15,10 @@ from parlour.protocol.messages import Ok
 from parlour.protocol.parts import entries, map_header, part
 from parlour.server.people.session import Session
 from parlour.server.tournament.history import Name, Pace, at_once
-from parlour.server.tournament.live import snapshot
-from parlour.server.tournament.live.scores import Scores, work_out
 from parlour.server.tournament.ratings import Rating
 from parlour.server.tournament.state import Tournament
+from parlour.server.tournament.watching import snapshot
+from parlour.server.tournament.watching.scores import Scores, work_out
 
 Answer = Callable[[int], Frame]
 """Makes the answer to a command with this id; raises what has gone wrong."""

@@ -1,4 +1,4 @@
-"""Standings, crosstable and ratings as messages. They take long to work out, and are cached."""
+"""Standings, crosstable and ratings as messages. They take long to work out, and the last ones are kept."""
 
 from collections.abc import Mapping
 
@@ -29,6 +29,24 @@ class Scores:
         """The message that watchers get; the long part of it is packed already."""
         head = {"type": m.TournamentStandings.WORD, "tournament": id, "seq": seq}
         return Frame((map_header(len(head) + 3), entries(head), self.packed))
+
+
+@attrs.define(repr=False)
+class LastScores:
+    """Those that were worked out last, by tournament, with the state that they belong to."""
+
+    _by_id: dict[str, tuple[Tournament, Scores]] = attrs.field(factory=dict)
+
+    def get(self, id: str, state: Tournament) -> Scores | None:
+        """Those of just this state, if they are known."""
+        of, scores = self._by_id.get(id, (None, None))
+        return scores if of is state else None
+
+    def keep(self, id: str, state: Tournament, scores: Scores) -> None:
+        self._by_id[id] = state, scores
+
+    def forget(self, id: str) -> None:
+        self._by_id.pop(id, None)
 
 
 def work_out(state: Tournament, before: Mapping[Name, Rating], pace: Pace = at_once) -> Scores:

@@ -6,8 +6,8 @@ from support.server.memory_server import MemoryServer, Player
 
 from parlour.protocol.codec import unpack
 from parlour.server.limits import PLENTY, Limits
-from parlour.server.tournament.live import pictures, registry
-from parlour.server.tournament.live.scores import work_out
+from parlour.server.tournament.watching import pictures, watchers
+from parlour.server.tournament.watching.scores import work_out
 
 RULES = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "rounds": 2, "seed": "lots"}
 
@@ -32,12 +32,12 @@ class Cup:
     @property
     def seq(self) -> int:
         """The number of the last event."""
-        return self.server.lobby.tournaments.open[self.id].seq
+        return self.server.lobby.tournaments.watchers.seq(self.id)
 
     def tell_standings(self) -> None:
         tournaments = self.server.lobby.tournaments
         state = tournaments.open[self.id].state
-        tournaments._tell_standings(tournaments.open[self.id], work_out(state, {}))
+        tournaments.standings._send(self.id, work_out(state, {}))
 
     def watch(self, player: Player, on: bool = True) -> int:
         return player.send("watch_tournament", tournament=self.id, on=on)
@@ -139,8 +139,9 @@ def test_a_picture_reads_the_same_in_both_encodings() -> None:
     cup = Cup()
     cup.enter(cup.bob)
     frames = []
-    wish = cup.server.lobby.tournaments.watch
-    wish(cup.ann.session, cup.id, True, lambda answer: bool(frames.append(answer(5))))
+    tournaments = cup.server.lobby.tournaments
+    wish = tournaments.watchers.watch
+    wish(cup.ann.session, tournaments.info(cup.id), True, lambda answer: bool(frames.append(answer(5))))
     cup.working.finish_one()
     (frame,) = frames
     assert unpack(frame.text()) == frame.plain
@@ -167,17 +168,19 @@ def test_old_pictures_are_drawn_elsewhere_and_only_a_few_wait(monkeypatch: pytes
     tournaments = cup.server.lobby.tournaments
     kept = tournaments.open.pop(cup.id)
     lines = [{"at": 0, "line": each.line} for each in kept.log]
-    monkeypatch.setattr(tournaments.source, "happenings", lambda _, after, most: lines[after : after + most])
+    monkeypatch.setattr(
+        tournaments.stored.source, "happenings", lambda _, after, most: lines[after : after + most]
+    )
     first, second = cup.watch(cup.ann), cup.watch(cup.bob)
     assert (cup.drawing.waiting, cup.working.waiting) == (1, 0)
-    monkeypatch.setattr(registry, "MOST_DRAWINGS", 1)
+    monkeypatch.setattr(watchers, "MOST_DRAWINGS", 1)
     tournaments.listed["OTHER2"] = tournaments.listed[cup.id].__class__(
         **{**cup.olga.do("tournaments")["tournaments"][0], "tournament": "OTHER2"}
     )
     assert cup.cleo.refused("watch_tournament", tournament="OTHER2").code == "busy"
     cup.drawing.finish_one()
     assert told(cup.ann) == [("ok", first)] and told(cup.bob) == [("ok", second)]
-    assert not tournaments._watching.get(cup.id), "nobody is remembered for what will not come"
+    assert not tournaments.watchers._watching.get(cup.id), "nobody is remembered for what will not come"
     cup.watch(cup.cleo)
     assert cup.drawing.waiting == 0 and cup.cleo.read()[-1]["result"]["info"]["phase"] == "cancelled"
 

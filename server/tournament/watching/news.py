@@ -6,8 +6,8 @@ from collections.abc import Callable
 from parlour.protocol import messages as m
 from parlour.server.tournament import events
 from parlour.server.tournament.events import Event
-from parlour.server.tournament.live import snapshot
 from parlour.server.tournament.state import Tournament
+from parlour.server.tournament.watching import snapshot
 
 COURSE = (
     events.RegistrationOpened,

@@ -2,10 +2,10 @@
 
 from parlour.protocol import messages as m
 from parlour.server.tournament.history import Pairing, Result
-from parlour.server.tournament.live.scores import Scores
 from parlour.server.tournament.pairing import rounds
 from parlour.server.tournament.points import Entrant
 from parlour.server.tournament.state import Tournament
+from parlour.server.tournament.watching.scores import Scores
 
 
 def info(id: str, state: Tournament) -> m.TournamentInfo:

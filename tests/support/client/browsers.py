@@ -218,9 +218,10 @@ class Visitor:
         await self.play(6)
         await self.play_by_itself()
 
-    async def play_by_itself(self) -> None:
+    async def play_by_itself(self, seen: bool = False) -> None:
         """The page clicks on whatever can be chosen until the game is over: as quick as a page can be."""
-        await self.page.evaluate(NOBODY_LOOKS)
+        if not seen:
+            await self.page.evaluate(NOBODY_LOOKS)
         look = PLAYING_ITSELF.replace("LUCK", str(self.luck.randrange(1, 2**31)))
         await self.until(look, patience=None)  # a whole game: the server's own patience ends it
         await self.page.evaluate(SOMEBODY_LOOKS)
@@ -244,9 +245,7 @@ class Visitor:
         axe = (node.package("axe-core") / "axe.min.js").read_text(encoding="utf-8")
         if not await self.page.evaluate("'axe' in window"):
             await self.page.evaluate(axe)
-        found = await self.page.evaluate(
-            "axe.run(document, {resultTypes: ['violations'], preload: false}).then(({violations}) => violations)"
-        )
+        found = await self.page.evaluate(AXE)
         told = [
             f"{each['id']}: {part['html'][:200]} {part['failureSummary']}"
             for each in found
@@ -292,7 +291,7 @@ NOBODY_LOOKS = """(() => {
   document.getElementById("page").style.display = "none";
 })()"""
 SOMEBODY_LOOKS = "document.getElementById('page').style.display = ''"
-"""After a scramble the page waits for taps on their way, and with what has changed for the next frame. Without
+"""After a scramble the page waits for taps on their way, and for the next frame before it draws. Without
 fingers and eyes its clock runs at ten times, no frame is waited for, and nothing is laid out and painted."""
 PLAYING_ITSELF = f"""(() => {{
   if ({OVER}) return "over";
@@ -320,6 +319,9 @@ SOMEWHERE = """([groups, luck]) => {
   const box = one.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2, group];
 }"""
+AXE = """
+axe.run(document, { resultTypes: ["violations"], preload: false }).then(({ violations }) => violations)
+"""
 MISSHAPEN = """() => {
   const found = [];
   if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the window");

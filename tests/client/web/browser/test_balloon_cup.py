@@ -11,6 +11,7 @@ from playwright.async_api import Browser, Locator, expect
 from support.client.browsers import Visitor, serving
 from support.client.random_player import RandomPlayer
 from support.client.terminals import Terminal, terminal
+from support.client.visits import visit
 from support.server.shared_bots import BotProcess
 
 from parlour.client.language import ENGLISH as SAY
@@ -21,13 +22,11 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_a_first_visit_plays_a_whole_game_against_a_bot_by_touch(
     browser: Browser, bots: BotProcess
 ) -> None:
-    async with serving(bots) as server:
-        ann = await Visitor.of(browser, server.url, "whole", has_touch=True)
-        await ann.come_in("Ann")
+    async with serving(bots) as server, visit(browser, server, "whole", has_touch=True) as ann:
         await ann.play_bot()
         await ann.play_to_the_end()
         await ann.page.get_by_text(SAY("web.fair")).wait_for()
-        assert (ann.console, await ann.faults()) == ([], [])
+        assert await ann.faults() == []
         await ann.button(SAY("table.rematch")).click()
         await expect(ann.button(SAY("table.rematch"))).to_have_count(0)
         assert await ann.until_asked()
@@ -79,9 +78,7 @@ COUNTED = """
 
 
 async def test_two_browsers_play_by_a_code_and_one_of_them_by_keys_alone(browser: Browser) -> None:
-    async with serving() as server:
-        ann = await Visitor.of(browser, server.url, "ann")
-        await ann.come_in("Ann")
+    async with serving() as server, visit(browser, server, "ann") as ann:
         await ann.open_table(choose={SAY("web.who_may_come"): SAY("new.private")})
         code = await ann.page.get_by_role("status").filter(has_text=re.compile(r"^\w{6}$")).inner_text()
         ben = await Visitor.of(browser, server.url, "ben")
@@ -126,9 +123,7 @@ WHERE = f"""(() => {{
 
 
 async def test_a_browser_plays_against_a_terminal(browser: Browser, tmp_path: Path) -> None:
-    async with serving() as server:
-        ann = await Visitor.of(browser, server.url, "terminal")
-        await ann.come_in("Ann")
+    async with serving() as server, visit(browser, server, "terminal") as ann:
         await ann.open_table()
         await ann.button(SAY("table.get_ready")).click()
         with terminal(tmp_path, "play", server.url, "--name", "Ben") as shown:
@@ -136,7 +131,6 @@ async def test_a_browser_plays_against_a_terminal(browser: Browser, tmp_path: Pa
             await ann.button(SAY("table.start")).click()
             await ann.play_to_the_end()
             await playing
-        assert ann.console == []
 
 
 def play_terminal(shown: Terminal) -> None:
@@ -149,11 +143,7 @@ async def test_a_card_is_dragged_to_its_place_and_let_go_elsewhere_stays_in_the_
     browser: Browser,
     bots: BotProcess,
 ) -> None:
-    async with serving(bots) as server:
-        ann = await Visitor.of(browser, server.url, "drag")
-        await ann.come_in("Ann")
-        await ann.play_bot()
-        assert await ann.until_asked()
+    async with serving(bots) as server, visit(browser, server, "drag", plays="Balloon Cup") as ann:
         cards, mouse = await ann.cards.all_text_contents(), ann.page.mouse
         card = await ann.fitting()
         name = str(await card.locator("span").first.text_content())
@@ -171,4 +161,3 @@ async def test_a_card_is_dragged_to_its_place_and_let_go_elsewhere_stays_in_the_
         await expect(card).to_have_attribute("aria-pressed", "true")
         await drag_to(ann.places.first)
         await expect(ann.button(name)).to_have_count(0)
-        assert ann.console == []

@@ -4,7 +4,8 @@ import re
 
 import pytest
 from playwright.async_api import Browser, expect
-from support.client.browsers import CHOICES, PAGE, SURE, Visitor, serving
+from support.client.browsers import CHOICES, PAGE, SURE, serving
+from support.client.visits import visit
 from support.server.shared_bots import BotProcess
 
 from parlour.client.language import ENGLISH as SAY
@@ -23,23 +24,19 @@ async def test_a_game_that_has_no_board_is_played_from_its_choices_in_words(
     listed = b'["butterflies", butterflies],'
     boardless = {path: content.replace(listed, b"") for path, content in PAGE.items()}
     assert boardless != PAGE
-    async with serving(bots, page=boardless) as server:
-        ann = await Visitor.of(browser, server.url, "words")
-        await ann.come_in("Ann")
+    async with serving(bots, page=boardless) as server, visit(browser, server, "words") as ann:
         await ann.play_bot("Butterflies")
         for _ in range(4):
             assert await ann.until_asked()
             assert await ann.touch(SURE, CHOICES)
         assert await ann.cards.count() == 0
-        assert ann.console == []
 
 
 async def test_butterflies_is_played_to_its_end_by_touch(browser: Browser, bots: BotProcess) -> None:
-    async with serving(bots) as server:
-        ann = await Visitor.of(browser, server.url, "butterflies", has_touch=True)
-        await ann.come_in("Ann")
-        await ann.play_bot("Butterflies")
-        assert await ann.until_asked()
+    async with (
+        serving(bots) as server,
+        visit(browser, server, "butterflies", plays="Butterflies", has_touch=True) as ann,
+    ):
         card = ann.cards.first
         await card.tap()
         await expect(card).to_have_attribute("aria-pressed", "true")
@@ -57,50 +54,44 @@ async def test_butterflies_is_played_to_its_end_by_touch(browser: Browser, bots:
         await fit.wait_for()
         after = await laid.bounding_box()
         assert before is not None and after is not None and after["width"] > 1.2 * before["width"]
-        await ann.play_to_the_end()
+        await ann.play(6)
+        await ann.play_by_itself(seen=True)
         await ann.page.get_by_text(SAY("web.fair")).wait_for()
         await ann.until(ROW_IN_SIGHT)
         await ann.page.set_viewport_size({"width": 360, "height": 660})
         await ann.until(ROW_IN_SIGHT)
-        assert ann.console == []
 
 
 async def test_a_card_of_the_hand_says_that_the_card_turned_up_comes_first(
     browser: Browser, bots: BotProcess
 ) -> None:
-    async with serving(bots) as server:
-        ann = await Visitor.of(browser, server.url, "turned", has_touch=True)
-        await ann.come_in("Ann")
-        await ann.play_bot("Butterflies")
-        assert await ann.until_asked()
+    async with (
+        serving(bots) as server,
+        visit(browser, server, "turned", plays="Butterflies", has_touch=True) as ann,
+    ):
         await ann.choices.first.tap()
         await ann.page.get_by_role("img", name=SAY("butterflies.turned")).wait_for()
         await ann.cards.first.tap()
         await ann.page.get_by_role("status").filter(has_text=SAY("web.turned_first")).first.wait_for()
-        assert ann.console == []
 
 
 async def test_butterflies_is_played_by_keys_alone(browser: Browser, bots: BotProcess) -> None:
-    async with serving(bots) as server:
-        ann = await Visitor.of(browser, server.url, "keys")
-        await ann.come_in("Ann")
+    async with serving(bots) as server, visit(browser, server, "keys") as ann:
         await ann.play_bot("Butterflies")
         await ann.play_by_keys(12)
         assert await ann.until_asked()
         assert await ann.faults() == []
         await ann.play_by_itself()
         await ann.page.get_by_text(SAY("web.fair")).wait_for()
-        assert ann.console == []
 
 
 async def test_a_card_that_may_not_be_moved_says_why_until_the_next_tap(
     browser: Browser, bots: BotProcess
 ) -> None:
-    async with serving(bots) as server:
-        ann = await Visitor.of(browser, server.url, "why", has_touch=True)
-        await ann.come_in("Ann")
-        await ann.play_bot("Butterflies")
-        assert await ann.until_asked()
+    async with (
+        serving(bots) as server,
+        visit(browser, server, "why", plays="Butterflies", has_touch=True) as ann,
+    ):
         await ann.cards.first.tap()
         await ann.places.first.tap()
         await ann.until("document.querySelectorAll('.cell.taken').length > 1")
@@ -110,4 +101,3 @@ async def test_a_card_that_may_not_be_moved_says_why_until_the_next_tap(
         await told.get_by_text(SAY("why.too_early", needed=3, count=3)).wait_for()
         await ann.cards.first.tap()
         await expect(told).to_have_count(0)
-        assert ann.console == []

@@ -4,7 +4,8 @@ import random
 
 import pytest
 from playwright.async_api import Browser, expect
-from support.client.browsers import Visitor, serving
+from support.client.browsers import serving
+from support.client.visits import deal, visit
 from support.server.sockets import Caller, move_on
 
 from parlour.client.language import ENGLISH as SAY
@@ -19,20 +20,9 @@ SIZES = "[...document.querySelectorAll('.hands, .tiles')].map((each) => each.off
 async def test_a_game_tells_what_was_missed_asks_before_it_is_left_and_stays_in_its_place(
     browser: Browser,
 ) -> None:
-    async with serving() as server:
-        ann = await Visitor.of(browser, server.url, "during")
-        await ann.come_in("Ann")
+    async with serving() as server, visit(browser, server, "during") as ann:
         ben = await Caller(server.url, "Ben").connect()
-        clocks = {"decision": 8.0}
-        table = (
-            await ben.do("create_table", game="balloon-cup", seats=2, clocks=clocks, options={"first": 0})
-        )["table"]
-        await ann.sit_down()
-        await ann.button(SAY("table.get_ready")).click()
-        await ben.do("ready", table=table)
-        while not all(chair and chair["ready"] for chair in ben.known(table)["info"]["chairs"]):
-            await ben.event()
-        await ben.do("start", table=table)
+        table = await deal(ann, ben, clocks={"decision": 8.0}, options={"first": 0})
         for _ in range(2):  # nobody plays: time does, for both
             turn = ben.known(table)["awaited"]
             move_on(9.0)
@@ -77,12 +67,12 @@ async def test_a_game_tells_what_was_missed_asks_before_it_is_left_and_stays_in_
         await ann.page.go_back()
         await ann.button(SAY("menu.yes")).click()
         await ann.button(SAY("lobby.new")).wait_for()
-        assert ann.console == []
 
 
 PATIENT = """() => {
   const real = setTimeout;
-  window.setTimeout = (done, wait, ...more) => real(done, wait > 250 && wait < 1000 ? 10 ** 6 : wait, ...more);
+  const longer = (wait) => (wait > 250 && wait < 1000 ? 10 ** 6 : wait);
+  window.setTimeout = (done, wait, ...more) => real(done, longer(wait), ...more);
 }"""
 """What was done stays to be seen until somebody taps."""
 
@@ -90,18 +80,13 @@ PATIENT = """() => {
 async def test_what_others_do_is_shown_by_itself_and_a_tap_brings_the_board_up_to_date(
     browser: Browser,
 ) -> None:
-    async with serving() as server:
-        ann = await Visitor.of(browser, server.url, "shown", reduced_motion="no-preference", has_touch=True)
-        await ann.come_in("Ann")
+    async with (
+        serving() as server,
+        visit(browser, server, "shown", reduced_motion="no-preference", has_touch=True) as ann,
+    ):
         ben = await Caller(server.url, "Ben").connect()
-        table = (await ben.do("create_table", game="balloon-cup", seats=2, options={"first": 0}))["table"]
-        await ann.sit_down()
         await ann.page.evaluate(PATIENT)
-        await ann.button(SAY("table.get_ready")).tap()
-        await ben.do("ready", table=table)
-        while not all(chair and chair["ready"] for chair in ben.known(table)["info"]["chairs"]):
-            await ben.event()
-        await ben.do("start", table=table)
+        table = await deal(ann, ben, options={"first": 0})
         deck = ann.page.locator("[data-id=deck]")  # everybody draws a card after playing one
 
         async def ben_plays() -> None:
@@ -135,7 +120,6 @@ async def test_what_others_do_is_shown_by_itself_and_a_tap_brings_the_board_up_t
         await card.tap()  # what is under the thumb is the newest
         await expect(deck).not_to_have_text(shown)
         await expect(card).to_have_attribute("aria-pressed", "true")
-        assert ann.console == []
 
 
 async def oversleep(ben: Caller, table: str, seat: int) -> None:
@@ -156,20 +140,9 @@ async def until_back(ben: Caller, table: str, seat: int) -> None:
 
 
 async def test_whoever_is_played_for_has_the_seat_back_by_a_button_or_by_going_back(browser: Browser) -> None:
-    async with serving() as server:
-        ann = await Visitor.of(browser, server.url, "played-for")
-        await ann.come_in("Ann")
+    async with serving() as server, visit(browser, server, "played-for") as ann:
         ben = await Caller(server.url, "Ben").connect()
-        clocks = {"decision": SHORT}
-        options = {"first": 0}
-        made = await ben.do("create_table", game="balloon-cup", seats=2, clocks=clocks, options=options)
-        table = made["table"]
-        await ann.sit_down()
-        await ann.button(SAY("table.get_ready")).click()
-        await ben.do("ready", table=table)
-        while not all(chair and chair["ready"] for chair in ben.known(table)["info"]["chairs"]):
-            await ben.event()
-        await ben.do("start", table=table)
+        table = await deal(ann, ben, clocks={"decision": SHORT}, options={"first": 0})
 
         told = ann.page.get_by_text(SAY("absence.own"))
         await oversleep(ben, table, 1)
@@ -187,4 +160,3 @@ async def test_whoever_is_played_for_has_the_seat_back_by_a_button_or_by_going_b
         await until_back(ben, table, 1)
         await ann.page.get_by_role("region", name=SAY("web.board")).wait_for()
         await expect(told).to_have_count(0)
-        assert ann.console == []

@@ -5,8 +5,9 @@ import asyncio
 import pytest
 from playwright.async_api import Browser
 from support.client.browsers import TURN, Visitor, serving
+from support.client.visits import deal, practising, visit
 from support.server.shared_bots import BotProcess
-from support.server.sockets import Caller
+from support.server.sockets import Caller, move_on
 
 from parlour.client.language import ENGLISH as SAY
 
@@ -46,39 +47,26 @@ async def test_four_drivers_in_windows_of_their_own_play_a_race(browser: Browser
 
 
 async def test_a_race_for_practice_explains_each_step(browser: Browser, bots: BotProcess) -> None:
-    async with serving(bots) as server:
-        ann = await Visitor.of(browser, server.url, "practice")
-        await ann.come_in("Ann")
-        await ann.play_bot(SAY("start.practice", game="Hurry' Cup"))
-        assert await ann.until_asked()
+    async with serving(bots) as server, practising(browser, server) as ann:
         await ann.page.get_by_text(SAY("hurry.practice.horn")).wait_for()
         await ann.page.get_by_role("button", name=SAY("hurry.token.helmet"), exact=True).click()
         await ann.page.get_by_role("status").filter(has_text="helmet").last.wait_for()
-        assert (await ann.faults(), ann.console) == ([], [])
+        assert await ann.faults() == []
 
 
 async def test_a_tap_that_was_meant_for_a_scramble_chooses_nothing_after_it(browser: Browser) -> None:
-    async with serving() as server:
-        ann = await Visitor.of(browser, server.url, "late")
-        await ann.come_in("Ann")
-        others = [await Caller(server.url, name).connect() for name in ("Ben", "Cleo")]
-        host = others[0]
-        clocks = {"scramble": 1.0}
-        table = (await host.do("create_table", game="hurry-cup", seats=3, clocks=clocks))["table"]
-        await others[1].do("join", table=table)
-        await ann.sit_down()
+    async with serving() as server, visit(browser, server, "late") as ann:
+        ben, cleo = [await Caller(server.url, name).connect() for name in ("Ben", "Cleo")]
         # Whatever can be tapped is tapped in the moment in which it appears.
         await ann.page.evaluate(HASTY)
-        await ann.button(SAY("table.get_ready")).click()
-        for each in others:
-            await each.do("ready", table=table)
-        while not all(chair and chair["ready"] for chair in host.known(table)["info"]["chairs"]):
-            await host.event()
-        await host.do("start", table=table)
+        await deal(ann, ben, cleo, game="hurry-cup", clocks={"scramble": 1.0})
+        assert await ann.until_asked()
+        move_on(1.1)
         await ann.until("document.querySelector('.hand .pawn') !== null")
         assert await ann.page.evaluate(TURN)
-        await ann.until_other_than(await ann.text())
-        assert ann.console == []
+        before = await ann.text()
+        move_on(1.1)
+        await ann.until_other_than(before)
 
 
 HASTY = """() => {

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 from support.client.browsers import Visitor, cut, serving
+from support.client.visits import deal, visit
 from support.server.shared_bots import BotProcess
 from support.server.sockets import Caller, own_port
 
@@ -20,9 +21,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_a_line_that_is_cut_loses_nothing_and_what_was_chosen_stays_chosen(
     browser: Browser, bots: BotProcess
 ) -> None:
-    async with serving(bots) as server:
-        ann = await Visitor.of(browser, server.url, "cut")
-        await ann.come_in("Ann")
+    async with serving(bots) as server, visit(browser, server, "cut", noise=("WebSocket", "ERR_")) as ann:
         await ann.play_bot()
         await ann.play(3)
         assert await ann.until_asked()
@@ -62,13 +61,7 @@ async def test_a_reload_and_a_server_that_is_killed_lose_nothing(browser: Browse
             ann = await Visitor.of(browser, f"ws://127.0.0.1:{port}", "restart")
             await ann.come_in("Ann")
             ben = await Caller(f"ws://127.0.0.1:{port}", "Ben").connect()
-            made = await ben.do("create_table", game="balloon-cup", seats=2, options={"first": 1})
-            await ben.do("ready", table=made["table"])
-            await ann.sit_down()
-            await ann.button(SAY("table.get_ready")).click()
-            while not all(chair and chair["ready"] for chair in ben.known(made["table"])["info"]["chairs"]):
-                await ben.event()
-            await ben.do("start", table=made["table"])
+            await deal(ann, ben, options={"first": 1})
             assert await ann.until_asked()
             cards = await ann.cards.all_text_contents()
             await ann.page.reload()

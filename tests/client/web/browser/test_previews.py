@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import Browser, expect
 from support.client.browsers import Visitor, serving
+from support.client.visits import visit
 from support.server.shared_bots import BotProcess
 
 from parlour.client.language import ENGLISH as SAY
@@ -38,11 +39,10 @@ async def play_until_a_card_can_be_moved(ann: Visitor) -> None:
 async def test_a_raised_card_lets_go_and_whoever_leaves_the_table_ends_a_preview(
     browser: Browser, bots: BotProcess
 ) -> None:
-    async with serving(bots) as server:
-        ann = await Visitor.of(browser, server.url, "previews", has_touch=True)
-        await ann.come_in("Ann")
-        await ann.play_bot("Balloon Cup")
-        assert await ann.until_asked()
+    async with (
+        serving(bots) as server,
+        visit(browser, server, "previews", plays="Balloon Cup", has_touch=True) as ann,
+    ):
         raised = ann.page.locator(RAISED)
         await preview(ann)
         assert await ann.touch(RAISED)
@@ -54,15 +54,12 @@ async def test_a_raised_card_lets_go_and_whoever_leaves_the_table_ends_a_preview
         await ann.page.go_forward()
         assert await ann.until_asked()
         await expect(raised).to_have_count(0)
-        assert ann.console == []
 
 
 async def test_a_card_of_the_grid_is_raised_and_let_go_by_touching_it_again(
     browser: Browser, bots: BotProcess
 ) -> None:
-    async with serving(bots) as server:
-        ann = await Visitor.of(browser, server.url, "raised", has_touch=True)
-        await ann.come_in("Ann")
+    async with serving(bots) as server, visit(browser, server, "raised", has_touch=True) as ann:
         await ann.play_bot("Butterflies")
         await play_until_a_card_can_be_moved(ann)
         assert await ann.touch(MOVABLE)
@@ -72,4 +69,3 @@ async def test_a_card_of_the_grid_is_raised_and_let_go_by_touching_it_again(
         assert await ann.touch(HELD)
         await expect(held).to_have_count(0)
         await expect(ann.page.get_by_text(SAY("web.where_to"))).to_have_count(0)
-        assert ann.console == []

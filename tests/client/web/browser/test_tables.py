@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 from support.client.browsers import Visitor, serving
+from support.client.visits import visit
 from support.server.shared_bots import BotProcess
 from support.server.sockets import Caller, gather, play_on
 
@@ -16,9 +17,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_somebody_watches_and_sees_no_hand(browser: Browser, bots: BotProcess) -> None:
-    async with serving(bots) as server:
-        ann = await Visitor.of(browser, server.url, "ann")
-        await ann.come_in("Ann")
+    async with serving(bots) as server, visit(browser, server, "ann") as ann:
         await ann.open_table()
         await ann.button(SAY("table.add_bot", level=SAY("bots.easy"))).click()
         await ann.button(SAY("table.get_ready")).click()
@@ -53,14 +52,11 @@ async def test_a_host_sends_somebody_away_after_being_asked_once(browser: Browse
 
 
 async def test_whoever_leaves_an_empty_table_is_not_told_that_it_is_gone(browser: Browser) -> None:
-    async with serving() as server:
-        ann = await Visitor.of(browser, server.url, "leaves")
-        await ann.come_in("Ann")
+    async with serving() as server, visit(browser, server, "leaves") as ann:
         await ann.open_table()
         await ann.button(SAY("table.leave")).click()
         await ann.page.get_by_role("heading", name=SAY("lobby.no_tables")).wait_for()
         assert await ann.page.get_by_text(SAY("connection.table_gone")).count() == 0
-        assert ann.console == []
 
 
 async def test_back_closes_a_sheet_before_a_game_and_after_it(browser: Browser, bots: BotProcess) -> None:
@@ -91,9 +87,7 @@ async def test_back_closes_a_sheet_before_a_game_and_after_it(browser: Browser, 
 
 
 async def test_a_bot_plays_for_somebody_who_is_away(browser: Browser, bots: BotProcess) -> None:
-    async with serving(bots) as server:
-        ann = await Visitor.of(browser, server.url, "away")
-        await ann.come_in("Ann")
+    async with serving(bots) as server, visit(browser, server, "away") as ann:
         await ann.open_table(choose={SAY("options.balloon-cup.wind.name"): SAY("options.values.on")})
         await ann.page.get_by_text(SAY("options.unusual", options="Wind: on")).wait_for()
         ben = await Caller(server.url, "Ben").connect()
@@ -112,7 +106,6 @@ async def test_a_bot_plays_for_somebody_who_is_away(browser: Browser, bots: BotP
         assert await ann.faults() == []
         await ann.page.get_by_role("button", name=re.compile("^Wait for Ben without")).click()
         await ann.page.get_by_text(re.compile("Ben lost the connection")).wait_for()
-        assert ann.console == []
 
 
 FOLLOWED = {

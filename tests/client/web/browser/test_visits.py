@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 from support.client.browsers import PAGE, Visitor, cut, serving
+from support.client.visits import deal, visit
 from support.server.shared_bots import BotProcess
 from support.server.sockets import Caller
 
@@ -23,9 +24,7 @@ async def test_a_page_whose_texts_do_not_come_at_once_tries_again(browser: Brows
 
 
 async def test_a_page_of_another_build_offers_to_load_the_new_one(browser: Browser) -> None:
-    async with serving() as server:
-        ann = await Visitor.of(browser, server.url)
-        await ann.come_in("Ann")
+    async with serving() as server, visit(browser, server) as ann:
         await ann.button(SAY("lobby.new")).wait_for()
         newer = PAGE["/"].replace(b'name="build" content="', b'name="build" content="n')
         await ann.page.route(ann.url + "/", lambda route: route.fulfill(body=newer, content_type="text/html"))
@@ -38,9 +37,7 @@ async def test_a_page_of_another_build_offers_to_load_the_new_one(browser: Brows
 
 
 async def test_a_second_tab_takes_over_only_when_it_is_told_to(browser: Browser) -> None:
-    async with serving() as server:
-        ann = await Visitor.of(browser, server.url)
-        await ann.come_in("Ann")
+    async with serving() as server, visit(browser, server) as ann:
         await ann.button(SAY("lobby.new")).wait_for()
         second = Visitor(ann.context, await ann.context.new_page(), server.url.replace("ws", "http", 1))
         await second.page.goto(second.url)
@@ -56,9 +53,7 @@ async def test_a_second_tab_takes_over_only_when_it_is_told_to(browser: Browser)
 
 async def test_markup_that_others_write_is_text_and_does_nothing(browser: Browser) -> None:
     markup = "<img src=x onerror=\"document.title='hacked'\"><script>document.title='hacked'</script>"
-    async with serving() as server:
-        ann = await Visitor.of(browser, server.url)
-        await ann.come_in("Ann")
+    async with serving() as server, visit(browser, server) as ann:
         await ann.button(SAY("lobby.new")).wait_for()
         ben = await Caller(server.url, "B'en --.").connect()
         table = (await ben.do("create_table", game="balloon-cup", seats=2))["table"]
@@ -108,9 +103,7 @@ NOTED = """
 
 
 async def test_another_name_is_taken_and_the_old_one_taken_back(browser: Browser) -> None:
-    async with serving() as server:
-        ann = await Visitor.of(browser, server.url)
-        await ann.come_in("Ann")
+    async with serving() as server, visit(browser, server) as ann:
         await Caller(server.url, "Ben").connect()
 
         async def take(name: str) -> None:
@@ -133,9 +126,7 @@ async def test_another_name_is_taken_and_the_old_one_taken_back(browser: Browser
 
 
 async def test_a_screen_begins_at_its_top_and_is_left_where_it_was(browser: Browser) -> None:
-    async with serving() as server:
-        ann = await Visitor.of(browser, server.url, viewport={"width": 360, "height": 400})
-        await ann.come_in("Ann")
+    async with serving() as server, visit(browser, server, viewport={"width": 360, "height": 400}) as ann:
         rename = ann.button(SAY("web.rename"))
         await rename.scroll_into_view_if_needed()
         depth = await ann.page.evaluate("scrollY")
@@ -171,18 +162,9 @@ async def test_an_invitation_stays_in_the_address_until_its_guest_sits_down(brow
 
 
 async def test_whoever_looks_elsewhere_sees_that_it_is_their_turn_and_how_long(browser: Browser) -> None:
-    async with serving() as server:
-        ann = await Visitor.of(browser, server.url)
-        await ann.come_in("Ann")
+    async with serving() as server, visit(browser, server) as ann:
         ben = await Caller(server.url, "Ben").connect()
-        rules = {"clocks": {"decision": 45.0}, "options": {"first": 1}}
-        table = (await ben.do("create_table", game="balloon-cup", seats=2, **rules))["table"]
-        await ann.sit_down()
-        await ann.button(SAY("table.get_ready")).click()
-        await ben.do("ready", table=table)
-        while not all(chair and chair["ready"] for chair in ben.known(table)["info"]["chairs"]):
-            await ben.event()
-        await ben.do("start", table=table)
+        await deal(ann, ben, clocks={"decision": 45.0}, options={"first": 1})
         assert await ann.until_asked()
         bar = ann.page.get_by_role("button", name=SAY("play.your_turn"))
         for screen in ("lobby", "tournaments", "new", "stats"):
@@ -195,4 +177,3 @@ async def test_whoever_looks_elsewhere_sees_that_it_is_their_turn_and_how_long(b
         await bar.click()
         await ann.cards.first.wait_for()
         await expect(bar).to_have_count(0)
-        assert ann.console == []

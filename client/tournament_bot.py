@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from parlour.client.bot import Bot, Played, play
 from parlour.client.connection import Connection, Gone, Refused
+from parlour.client.following import Followed
 from parlour.client.session import Session
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part
@@ -61,11 +62,12 @@ async def play_tournament(
     over: Callable[[Played], None] = lambda _played: None,
     credentials: "Credentials | None" = None,
     code: str | None = None,
+    ended: Callable[[Followed], None] | None = None,
 ) -> list[Played]:
     """All games of a tournament, one bot object for each; raises Gone, or Refused if it may not enter.
 
     With credentials, a bot that was started again is known by its name. `code` is for tournaments that ask
-    for an invitation.
+    for an invitation; `ended` gets the standings in the end.
     """
     progress = Progress(tournament)
     session = Session(name=name, bot=True)
@@ -76,13 +78,13 @@ async def play_tournament(
         over(one)
 
     try:
-        async with (
-            Connection(
-                url, session, on_message=progress.hear, trust=trust, credentials=credentials
-            ) as connection,
-            asyncio.TaskGroup() as group,
-        ):
-            await _take_part(make, connection, progress, group, finished, code)
+        async with Connection(
+            url, session, on_message=progress.hear, trust=trust, credentials=credentials
+        ) as connection:
+            async with asyncio.TaskGroup() as group:
+                await _take_part(make, connection, progress, group, finished, code)
+            if ended is not None:
+                ended(Followed.of(await connection.ask(m.WatchTournament, tournament=progress.tournament)))
     except ExceptionGroup as several:
         for wrong in several.exceptions:
             if isinstance(wrong, Gone | Refused):

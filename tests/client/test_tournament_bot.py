@@ -4,11 +4,12 @@ import asyncio
 
 import pytest
 from support.server.running_tournaments import Organiser, eventually, in_the_future, tournament_of
-from support.server.sockets import open_server
+from support.server.sockets import generous_limits, open_server
 
 from parlour.client.bot import Played
 from parlour.client.bots.random import RandomBot
 from parlour.client.connection import Refused
+from parlour.client.following import Followed
 from parlour.client.launch import run
 from parlour.client.tournament_bot import play_tournament
 
@@ -88,6 +89,25 @@ async def test_a_bot_that_may_not_enter_is_told_why() -> None:
         with pytest.raises(Refused) as refused:
             await play_tournament(RandomBot, server.url, id, "Ann")
         assert (refused.value.code, refused.value.facts["why"]) == ("against_rules", "not_for_you")
+
+
+async def test_the_standings_are_told_over_the_line_that_the_bot_has() -> None:
+    names, told = ("Ann", "Ben"), list[Followed]()
+    async with open_server(generous_limits(connections=len(names) + 1)) as server:
+        organiser = Organiser(server.url)
+        await organiser.connect()
+        id = await organiser.announce(rounds=1)
+        found = tournament_of(server, organiser)
+        bots = [
+            asyncio.create_task(play_tournament(RandomBot, server.url, id, name, ended=told.append))
+            for name in names
+        ]
+        await eventually(lambda: len(found.state.entrants) == 2)
+        await organiser.steer("start")
+        await asyncio.gather(*bots)
+        for followed in told:
+            assert followed.over and sorted(row.name for row in followed.standings) == ["Ann", "Ben"]
+        assert len(told) == 2
 
 
 def test_run_wants_a_game_or_a_tournament() -> None:

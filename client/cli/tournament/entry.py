@@ -12,10 +12,11 @@ from parlour.client.boards.refusals import refusal_text
 from parlour.client.bot import Bot, Played
 from parlour.client.cli.bot import run_until_told, strategy_of, trusted, words_of
 from parlour.client.cli.subcommand import FAILED, FINE, BadArguments
-from parlour.client.cli.tournament.connecting import connected, find_server
+from parlour.client.cli.tournament.connecting import find_server
 from parlour.client.connection import Gone, Refused
 from parlour.client.credentials import Credentials
 from parlour.client.external_bot import ExecBot, Program
+from parlour.client.following import Followed
 from parlour.client.language import Texts
 from parlour.client.language.safe import safe
 from parlour.client.settings import Settings, folder
@@ -57,6 +58,9 @@ async def _take_part(
     def over(played: Played) -> None:
         say(game_line(played, texts))
 
+    def ended(followed: Followed) -> None:
+        say(end_line(followed.info, followed.standings, name, texts))
+
     # Started anew under its name, a bot finds its games again. It has a folder of its own: people keep their
     # name.
     settings = Settings.read(folder() / "bots" / hashlib.sha256(f"{where} {name}".encode()).hexdigest()[:16])
@@ -67,7 +71,7 @@ async def _take_part(
         while True:
             try:
                 await play_tournament(
-                    make, where, given.id, name, trusted(given), over, credentials, given.code
+                    make, where, given.id, name, trusted(given), over, credentials, given.code, ended
                 )
             except Gone as gone:
                 if credentials.outdated(gone.reason):
@@ -81,10 +85,6 @@ async def _take_part(
         kept = Path(given.stderr or f"{Path(program[0]).name}.stderr")
         async with Program(program, kept) as running:
             await play(lambda: ExecBot(running))
-    async with connected(where, given, own=False) as connection:
-        await connection.ask(m.WatchTournament, tournament=given.id, on=True)
-        for followed in connection.session.tournaments.values():
-            say(end_line(followed.info, followed.standings, name, texts))
 
 
 def game_line(played: Played, texts: Texts) -> str:

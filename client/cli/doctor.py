@@ -7,11 +7,12 @@ import ssl
 import time
 from collections.abc import AsyncIterator
 from functools import partial
-from urllib.parse import urlsplit
+from http import HTTPStatus
+from urllib.parse import SplitResult, urlsplit
 
 import attrs
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.typing import Subprotocol
 
 from parlour.client.language import Texts
@@ -19,7 +20,7 @@ from parlour.client.session import Session
 from parlour.protocol import messages as m
 from parlour.protocol.codec import pack, unpack
 from parlour.protocol.errors import ProtocolError
-from parlour.protocol.version import DEFAULT_PORT, MSGPACK
+from parlour.protocol.version import MSGPACK
 
 WITHIN = 5.0
 """Seconds for each step."""
@@ -45,7 +46,7 @@ async def examine(url: str) -> AsyncIterator[Finding]:
     """Takes each step down to a welcome, or to the first that fails."""
     try:
         parts = urlsplit(url)
-        host, port = parts.hostname, parts.port or DEFAULT_PORT
+        host, port = parts.hostname, _port(parts)
     except ValueError:
         host, port = None, 0
     if not host or parts.scheme not in ("ws", "wss"):
@@ -61,6 +62,11 @@ async def examine(url: str) -> AsyncIterator[Finding]:
     for node, there in session.nodes.items():
         if node != session.home.node:
             yield await _other_node(node, there)
+
+
+def _port(parts: SplitResult) -> int:
+    """The port that clients go to."""
+    return parts.port or (443 if parts.scheme == "wss" else 80)
 
 
 async def _name(host: str, port: int) -> Finding:
@@ -109,7 +115,9 @@ async def _speak(url: str, session: Session) -> Finding:
         return Finding("certificate", False, {"why": wrong.verify_message})
     except TimeoutError:
         return Finding("silent", False, {"seconds": int(WITHIN)})
-    except (InvalidHandshake, ProtocolError, ConnectionClosed, OSError, EOFError):
+    except (InvalidHandshake, ProtocolError, ConnectionClosed, OSError, EOFError) as wrong:
+        if isinstance(wrong, InvalidStatus) and wrong.response.status_code == HTTPStatus.FORBIDDEN:
+            return Finding("forbidden", False, {"host": urlsplit(url).hostname})
         if url.startswith("wss:"):
             return Finding("no_tls" if await _speaks_plainly(url) else "no_parlour", False)
         return Finding("needs_tls" if await _wants_tls(url) else "no_parlour", False)
@@ -136,7 +144,7 @@ async def _wants_tls(url: str) -> bool:
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     try:
         async with asyncio.timeout(WITHIN):
-            _, writer = await asyncio.open_connection(parts.hostname, parts.port or DEFAULT_PORT, ssl=context)
+            _, writer = await asyncio.open_connection(parts.hostname, _port(parts), ssl=context)
     except (OSError, TimeoutError):
         return False
     writer.close()

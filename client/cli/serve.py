@@ -51,7 +51,11 @@ def _keep_nodes(config: Config, texts: Texts) -> int:
     def tell(ready: parent.ListeningNodes) -> None:
         at = reach([(host, ready.first) for host in ready.hosts], ready.secure, own_addresses())
         drawn = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-        say(*screen(build(), at, texts, config.web, drawn, config.hidden, nodes=ready).splitlines())
+        say(
+            *screen(
+                build(), at, texts, config.web, drawn, config.hidden, nodes=ready, advertised=ready.advertised
+            ).splitlines()
+        )
 
     try:
         asyncio.run(parent.run(config, tell))
@@ -69,7 +73,8 @@ def serve(given: argparse.Namespace) -> int:
         page = bool(ready.gateway.page.files)
         mode = "chaos" if config.chaos else "test" if config.test else None
         hidden = config.hidden or mode is not None
-        say(*screen(build(), at, texts, page, drawn, hidden, mode).splitlines())
+        told = screen(build(), at, texts, page, drawn, hidden, mode, advertised=config.advertise)
+        say(*told.splitlines())
 
     file, flagged = {}, flags(given)
     try:

@@ -125,16 +125,17 @@ def screen(
     hidden: bool = False,
     mode: str | None = None,
     nodes: "ListeningNodes | None" = None,
+    advertised: str | None = None,
 ) -> str:
     """Where the server is, how to join and how to stop it; `drawn` adds a QR code of the page.
 
     `mode` is `test` or `chaos`, if this server is not to be trusted with a game; `nodes` are those of
-    `--processes`, of which the first is shown as the server.
+    `--processes`, of which the first is shown as the server; `advertised` is where clients are sent.
     """
     from parlour.engine.catalogue import GAMES
 
     shown = reach.network[:MOST_SHOWN]
-    address = (*shown, *reach.here)[0]
+    address = advertised or (*shown, *reach.here)[0]
     how = texts("serve.join_hidden" if hidden else "serve.join")
     joining = [how, f"  parlour play {address.removeprefix('ws://')}", ""]
     warning = [texts(f"serve.{mode}"), ""] if mode is not None else []
@@ -143,12 +144,14 @@ def screen(
     lines += _listed(texts("serve.network"), shown)
     if len(reach.network) > len(shown):
         lines.append(" " * LABEL + texts("serve.more", count=len(reach.network) - len(shown)))
-    if not shown:
+    if advertised is not None and advertised not in shown:
+        lines += _listed(texts("serve.players"), (advertised,))
+    elif not shown:
         lines.append(texts("serve.alone"))
     if nodes is not None:
         lines.append(texts("serve.nodes", first=nodes.first, last=nodes.last, health=nodes.health))
     if page:
-        lines += ["", *_page((*shown, *reach.here)[0], texts, drawn and bool(shown))]
+        lines += ["", *_page(address, texts, drawn and (bool(shown) or advertised is not None))]
     lines += [
         "",
         texts("serve.bot"),

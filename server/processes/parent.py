@@ -14,7 +14,7 @@ from parlour.server.app import on_signals, tls_of
 from parlour.server.config import Config
 from parlour.server.processes.health import answering
 from parlour.server.processes.node import GRACE, Node
-from parlour.server.processes.plan import plan_nodes
+from parlour.server.processes.plan import advertised, plan_nodes
 from parlour.server.storage.backends import backend_at
 
 log = logging.getLogger("parlour.processes")
@@ -31,6 +31,8 @@ class ListeningNodes:
     health: int
     """Ports: of the first node, the last one, and of the parent."""
     secure: bool
+    advertised: str
+    """Where clients reach the first one."""
 
 
 async def run(config: Config, say: Callable[[ListeningNodes], None]) -> None:
@@ -40,7 +42,8 @@ async def run(config: Config, say: Callable[[ListeningNodes], None]) -> None:
     """
     for place in filter(None, (config.archive, config.archive_direct)):
         backend_at(place)  # before an address with a password in it is among the words of a process
-    nodes = [Node(plan) for plan in plan_nodes(config, own_addresses())]
+    own = own_addresses()
+    nodes = [Node(plan) for plan in plan_nodes(config, own)]
     tls = tls_of(config)
     health_port = config.port + len(nodes)
     stop = on_signals(signal.SIGTERM, signal.SIGINT)
@@ -49,7 +52,8 @@ async def run(config: Config, say: Callable[[ListeningNodes], None]) -> None:
         hosts = tuple(socket.getsockname()[0] for socket in server.sockets)
         # The first one brings the database up to date, and the others find it so.
         if await _all_listen(nodes[:1], lives, stop) and await _all_listen(nodes, lives, stop):
-            say(ListeningNodes(hosts, config.port, health_port - 1, health_port, tls is not None))
+            advertise = advertised(config, 0, own)
+            say(ListeningNodes(hosts, config.port, health_port - 1, health_port, tls is not None, advertise))
             await _serve(nodes, lives, stop, renew)
         log.info("stopping")
 

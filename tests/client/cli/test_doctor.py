@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -119,6 +120,33 @@ async def test_encryption_is_told_apart(tmp_path: Path) -> None:
         assert keys(await found(server.url.replace("ws:", "wss:"))) == ["name", "reached", "no_tls"]
 
 
+def every_name_is_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def look_up(_: str, port: int, **_kinds: object) -> list[object]:
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", look_up)
+
+
+async def test_a_server_that_does_not_go_by_the_name_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_server() as server:
+        every_name_is_this_machine(monkeypatch)
+        findings = await found(f"ws://games.example:{server.port}")
+    assert keys(findings) == ["name", "reached", "forbidden"]
+    assert findings[-1].facts["host"] == "games.example"
+
+
+@pytest.mark.parametrize(("url", "port"), [("wss://games.example", 443), ("ws://games.example", 80)])
+async def test_without_a_port_it_looks_where_clients_go(
+    url: str, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(_: str, port: int) -> None:
+        raise ConnectionRefusedError(port)
+
+    monkeypatch.setattr(asyncio, "open_connection", refuse)
+    every_name_is_this_machine(monkeypatch)
+    assert (await found(url))[-1].facts == {"host": "games.example", "port": port}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_trouble_comes_with_advice(language: str) -> None:
     facts = {
@@ -132,7 +160,7 @@ def test_every_trouble_comes_with_advice(language: str) -> None:
         "server": "s",
     }
     troubles = ("bad_address", "unknown_name", "timed_out", "refused", "no_way", "certificate", "no_tls")
-    for key in (*troubles, "needs_tls", "silent", "no_parlour", "version", "turned_away"):
+    for key in (*troubles, "needs_tls", "silent", "forbidden", "no_parlour", "version", "turned_away"):
         sentence, advice = finding_lines(Finding(key, False, facts), Texts(language))
         assert sentence.startswith("--") and advice.strip()
     assert len(finding_lines(Finding("well", True), Texts(language))) == 1

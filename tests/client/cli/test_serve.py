@@ -496,6 +496,14 @@ def test_a_server_for_this_machine_only_says_so() -> None:
     assert "No other machine can reach it." in serve_words.screen("parlour 1.0", Reach(("ws://[::1]:1",), ()))
 
 
+def test_a_node_is_joined_where_it_says_that_clients_reach_it() -> None:
+    at = Reach(("ws://127.0.0.1:21925",), ())
+    told = serve_words.screen("parlour 1.0", at, page=True, hidden=True, advertised="wss://oak.example")
+    assert "parlour play wss://oak.example\n" in told and "parlour bot wss://oak.example " in told
+    assert "https://oak.example/" in told and "http://" not in told
+    assert "No other machine can reach it." not in told
+
+
 def test_the_screen_of_a_hidden_server_does_not_say_that_it_is_found() -> None:
     at = Reach(("ws://127.0.0.1:1",), ("ws://10.0.0.7:21925",))
     assert "which finds the server" in serve_words.screen("parlour 1.0", at)

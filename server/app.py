@@ -218,7 +218,7 @@ def _join_house(house: NodeHouse, lobby: Lobby, archive: Archive) -> None:
     tournaments.house, tournaments.in_house = TournamentHouse(house), True
     house.handlers[CHANGED] = tournaments.hear
     house.handlers[CANCELLED] = house.handlers[GONE] = tournaments.guests.hear
-    house.on_tournament, house.on_moved = tournaments.take_over, tournaments.moved
+    house.takeover.on_tournament, house.on_moved = tournaments.take_over, tournaments.moved
     house.handlers[ERRAND], house.handlers[ERRAND_DONE] = tournaments.errands.do, tournaments.errands.hear
     house.on_line, house.on_begun = tournaments.arrived, tournaments.node_began
     recover_people(lobby.tables, archive)

@@ -6,6 +6,7 @@ import attrs
 
 from parlour.protocol.codec import read_part
 from parlour.protocol.messages import TableInfo
+from parlour.server.tables.table import Table
 
 Plain = dict[str, Any]
 
@@ -34,6 +35,15 @@ class Entry:
             "names": list(self.names),
             "tournament": self.tournament,
         }
+
+
+def entry_of(table: Table, node: str) -> Entry:
+    """What a node tells the others of a table."""
+    public = table.settings.public
+    names = tuple(name for name in table.names() if table.seat_played_by(name) is not None)
+    info = table.info() if public else None
+    tournament = table.settings.terms is not None
+    return Entry(table.id, node, "table", table.code, public, names, info, tournament)
 
 
 @attrs.define(repr=False)

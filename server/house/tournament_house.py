@@ -44,10 +44,10 @@ class TournamentHouse:
     def _load_with_one_more(self, node: str) -> tuple[int, bool]:
         """What a node would have with a table that is here already; this one is first if they are alike."""
         elsewhere = node != self.house.node
-        return self.house.load(node) + elsewhere, elsewhere
+        return self.house.gifts.load(node) + elsewhere, elsewhere
 
     def give(self, table: str, node: str, otherwise: Callable[[], None]) -> None:
-        self.house.give(table, node, otherwise)
+        self.house.gifts.give(table, node, otherwise)
 
     def tell(self, event: Mapping[str, Any]) -> None:
         self.house.tell({**event, "node": self.house.node})

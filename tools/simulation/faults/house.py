@@ -3,6 +3,7 @@
 from tools.simulation.faults.planting import Edit, Fault
 
 NODE, ROWS = "server.house.node:NodeHouse", "server.storage.postgresql.house:HouseRows"
+TAKEOVER = "server.house.takeover:Takeover"
 
 HOUSE = (
     Fault.of(
@@ -30,7 +31,7 @@ HOUSE = (
         "a table that was taken over has forgotten its players",
         57,
         (
-            Edit(f"{NODE}._restore", "refresh(self.tables, read.people)", "pass"),
+            Edit(f"{TAKEOVER}._restore", "refresh(self.tables, read.people)", "pass"),
             Edit(
                 "server.house.people:refresh",
                 "session.tables.update(tables.ids_of(person.name))",

@@ -199,8 +199,8 @@ MENDED = (
     Fault.of(
         "a lobby that is watched is not told of tables that its node takes over",
         1317,
-        "server.house.node:NodeHouse._restore",
+        "server.house.takeover:Takeover._restore",
         "self.tables.list_in_lobby(table)",
-        "self._listed(table)",
+        "self.tables.on_listed(table)",
     ),
 )

@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, ProcessCollector, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Response
@@ -15,6 +15,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)  # how busy and how large a node is: who sizes a house asks
         self.connections = Gauge("parlour_connections", "Open connections", registry=self.registry)
         self.frames = 0
         """Counted here, and added to the counter when asked: the library takes a lock each time."""

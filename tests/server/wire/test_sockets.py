@@ -116,6 +116,7 @@ async def test_health_and_figures_are_on_the_same_port() -> None:
             "parlour_connections 1.0",
             'parlour_tables{stage="gathering"} 1.0',
             "parlour_names 1.0",
+            "process_cpu_seconds_total ",
             'parlour_errors_total{code="unknown_type"} 1.0',
         ):
             assert line in figures

@@ -47,7 +47,7 @@ class Metrics:
         for stage in ("gathering", "playing", "finished"):
             count = sum(table.stage == stage for table in lobby.tables.by_id.values())
             self._tables.labels(stage).set(count)
-        running = [tournament.state.phase for tournament in lobby.tournaments.running()]
+        running = [tournament.state.phase for tournament in lobby.tournaments.listing.running()]
         for phase in ("announced", "registration", "check_in", "running", "paused"):
             self._tournaments.labels(phase).set(running.count(phase))
         self._tournament_games.inc(lobby.tournaments.games_played - self._games_counted)

@@ -352,7 +352,7 @@ def _reads_replay(
     context: Context, session: Session, game: str, now: float, budget: Dear = "lists"
 ) -> Callable[[], dict[str, Any]]:
     """What reads a game that this player may see; raises `busy`, and sooner or later `no_such_replay`."""
-    anybody = context.tournaments.shows(game)
+    anybody = context.tournaments.listing.shows(game)
     context.spend(session, budget if anybody is None else "pages", now)
     if anybody is False:
         raise ProtocolError("no_such_replay")

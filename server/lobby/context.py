@@ -72,7 +72,8 @@ class Context:
     def _newest_tournaments(
         self, with_nodes: bool = False
     ) -> Iterator[tuple[str, object, Callable[[], Any]]]:
-        for info in self.tournaments.newest(with_nodes):
+        for listed in self.tournaments.listing.newest():
+            info = self.tournaments.address(listed) if with_nodes else listed
             yield info.tournament, info, functools.partial(_itself, info)
 
     def _public_tables(self) -> Iterator[tuple[str, object, Callable[[], Any]]]:

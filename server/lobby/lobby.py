@@ -324,7 +324,7 @@ class Lobby:
         code, tournament = getattr(command, "code", None), getattr(command, "tournament", None)
         if tournament is not None:
             wanted, unknown = tournament.upper(), "no_such_tournament"
-            here = entry is None and wanted in self.tournaments.listed
+            here = entry is None and wanted in self.tournaments.listing.infos
         else:
             wanted, unknown = table, "no_such_table" if hasattr(command, "code") else "not_seated"
             wanted = entry.id if entry is not None else wanted

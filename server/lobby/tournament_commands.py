@@ -58,7 +58,7 @@ def take_part(context: Context, session: Session, command: Asking, now: float) -
     if elsewhere is not None:
         registry.errands.send(session, command, elsewhere)
         return LATER
-    tournament, asker = registry.find(command.tournament), Asker.of(session)
+    tournament, asker = registry.listing.find(command.tournament), Asker.of(session)
     check(tournament, command, asker)
     keep = functools.partial(context.tables.newcomers.keep, session)
     allowed = keep if isinstance(command, m.Enter) else nothing
@@ -100,7 +100,7 @@ def _ask(
 def watch_tournament(context: Context, session: Session, command: m.WatchTournament, now: float) -> Any:
     registry = context.tournaments
     if not command.on:
-        registry.watchers.unwatch(session, registry.info(command.tournament).tournament)
+        registry.watchers.unwatch(session, registry.listing.info(command.tournament).tournament)
         return None
     context.spend(session, "lists", now)
     later = AnswerLater(context, session, command.id)
@@ -108,15 +108,15 @@ def watch_tournament(context: Context, session: Session, command: m.WatchTournam
     def show(answer: Callable[[int], Frame]) -> bool:
         return later.take(lambda: answer(command.id))
 
-    registry.watchers.watch(session, registry.info(command.tournament), later.json, show)
+    registry.watchers.watch(session, registry.listing.info(command.tournament), later.json, show)
     return LATER
 
 
 def tournament_log(context: Context, session: Session, command: m.TournamentLog, now: float) -> Any:
     context.spend(session, "pages", now)
     registry, start = context.tournaments, max(0, command.after)
-    id = registry.info(command.tournament).tournament
-    tournament = registry.open.get(id)
+    id = registry.listing.info(command.tournament).tournament
+    tournament = registry.listing.open.get(id)
     # One line more tells whether there is another page.
     lines = None if tournament is None else tournament.log[start : start + PAGE + 1]
 

@@ -12,6 +12,6 @@
 `live/` runs tournaments on this. It stores each event before it counts (`events.line`), folds it into the
 state (`lifecycle.after`), and asks the state for what comes next: `pairings` when a round is over, `deals`
 when it starts, `standings` whenever somebody looks. Read back, the same lines give the same state.
-`watching/` is for those who look on, and `export/` writes a finished tournament into a folder that anybody can
+`watching/` is for those who look on; `export/` writes a finished tournament into a folder that anybody can
 check.
 """

@@ -11,7 +11,7 @@ from parlour.server.records.fairness import seed
 from parlour.server.tournament import deals
 from parlour.server.tournament.history import Name
 from parlour.server.tournament.lifecycle import TRANSITIONS
-from parlour.server.tournament.live import asking, course, games, registry
+from parlour.server.tournament.live import asking, course, games, listing
 from parlour.server.tournament.rules import Failures, Remedy, Rules
 from tools.protocol_page import page
 
@@ -44,7 +44,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert "check-in for a minute" in page.section(PAGE, "`steer`", 3)
     assert games.SPARES == 2
     assert "twice at most" in page.section(PAGE, "Appendix C: tournaments")
-    assert f"the last {registry.LISTED} that are" in page.section(PAGE, "`tournaments`", 3)
+    assert f"the last {listing.LISTED} that are" in page.section(PAGE, "`tournaments`", 3)
     assert f"up to {asking.WHY_LENGTH} characters" in page.section(PAGE, "`steer`", 3)
     assert f"{deals.LINKS} times over" in page.section(PAGE, "Deals of a tournament", 3)
 

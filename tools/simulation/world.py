@@ -344,7 +344,7 @@ class World:
 
     def phase(self, tournament: str) -> str:
         lobby = self.server.lobby if self.server is not None else None
-        info = lobby.tournaments.listed.get(tournament) if lobby is not None else None
+        info = lobby.tournaments.listing.infos.get(tournament) if lobby is not None else None
         return info.phase if info is not None else ""
 
     def secrets(self) -> list[tuple[str, bytes]]:
@@ -363,7 +363,7 @@ class World:
 
     def _tournament_secrets(self) -> list[tuple[str, bytes]]:
         lobby = self.server.lobby if self.server is not None else None
-        open_ = lobby.tournaments.open.items() if lobby is not None else ()
+        open_ = lobby.tournaments.listing.open.items() if lobby is not None else ()
         found = [(id, each) for id, one in open_ for each in (one.state.secret, one.state.key) if each]
         return [(id, _digits(each)) for id, each in found]
 

@@ -1,6 +1,7 @@
 """Tournaments that run on this server: what happens is stored, then it counts, then watchers are told.
 
-registry    all tournaments: which there are, here and at other nodes, when each has something to do
+registry    all tournaments: they are made and restored, and each goes on when it is time
+listing     which tournaments there are: those in memory, and what is listed of all
 stored      what is stored of them: logs, the states that follow from these, and ratings
 running     one tournament: its steps are stored, and its tables seated and dealt
 course      what is due: opening and starting by itself, rounds, games, players who do not come

@@ -18,6 +18,7 @@ from parlour.server.tables.registry import Tables
 from parlour.server.tables.stored_maps import session_map
 from parlour.server.tournament.live.asking import Asker, Asking, ask, check, wanted
 from parlour.server.tournament.live.house import ERRAND, ERRAND_DONE, House
+from parlour.server.tournament.live.listing import Listing
 from parlour.server.tournament.live.running import RunningTournament
 
 ASK_AGAIN = 1.0
@@ -30,8 +31,7 @@ class Host(Protocol):
     tables: Tables
     house: House
 
-    def find(self, id: str) -> RunningTournament:
-        """Finds one of this node; raises ProtocolErrors."""
+    listing: Listing
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -113,7 +113,7 @@ class Errands:
     def _find(self, command: Asking) -> RunningTournament:
         if self.host.house.node_of(command.tournament.upper()) is not None:
             raise ProtocolError("busy", retry_after=ASK_AGAIN)  # it has another node again
-        return self.host.find(command.tournament)
+        return self.host.listing.find(command.tournament)
 
     def _answer(self, key: str, wrong: ProtocolError | None) -> None:
         error = None

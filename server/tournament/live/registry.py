@@ -1,4 +1,4 @@
-"""All tournaments: which there are, here and at other nodes, and when each has something to do."""
+"""All tournaments of a server: they are made and restored, and each goes on when it is time."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,6 @@ from parlour.engine.catalogue import GAMES
 from parlour.protocol import messages as m
 from parlour.protocol.codec import read_part, write_part
 from parlour.protocol.errors import ProtocolError
-from parlour.protocol.numbers import number_in
 from parlour.server.background import AtOnce, Background
 from parlour.server.limits import Limits
 from parlour.server.people.session import Session
@@ -25,6 +24,7 @@ from parlour.server.tournament.live.entering import draw_keys
 from parlour.server.tournament.live.errands import Errands
 from parlour.server.tournament.live.guests import Guests
 from parlour.server.tournament.live.house import CHANGED, House, NoHouse
+from parlour.server.tournament.live.listing import Listing
 from parlour.server.tournament.live.running import RunningTournament
 from parlour.server.tournament.live.stored import LogLine, StoredTournaments
 from parlour.server.tournament.rules import Rules
@@ -35,24 +35,16 @@ from parlour.server.tournament.watching.scores import LastScores
 from parlour.server.tournament.watching.standings import Standings
 from parlour.server.tournament.watching.watchers import Watchers
 
-LISTED = 50
-"""How many tournaments that are over are listed; all others always are."""
-REMEMBERED = 8
-"""How many tournaments that are over stay in memory: others are read from the archive again."""
-
 
 @attrs.define(repr=False)
 class RunningTournaments:
-    """Every tournament by its id: those in memory, and what is listed of all."""
+    """Makes them, restores them, hears of those of other nodes, and goes on with each when it is time."""
 
     tables: Tables
     limits: Limits
     stored: StoredTournaments = attrs.field(factory=StoredTournaments)
     house: House = attrs.field(factory=NoHouse)
-    open: dict[str, RunningTournament] = attrs.field(factory=dict)
-    """Those in memory."""
-    listed: dict[str, m.TournamentInfo] = attrs.field(factory=dict)
-    """All of them, in the order in which they were made."""
+    listing: Listing = attrs.field(factory=Listing)
     in_house: bool = False
     """Other nodes have tournaments, too."""
     games_played: int = 0
@@ -77,38 +69,8 @@ class RunningTournaments:
         self.guests = Guests(self, self.table_changed)
         self.errands = Errands(self)
         scores = LastScores()
-        self.watchers = Watchers(self, scores)
-        self.standings = Standings(self, self.watchers, scores)
-
-    # Finding
-
-    def find(self, id: str) -> RunningTournament:
-        """Finds one for a command that changes it; raises `no_such_tournament` or `against_rules`."""
-        info = self.info(id)
-        tournament = self.open.get(info.tournament)
-        if tournament is None and info.phase in lifecycle.OVER:
-            raise ProtocolError("against_rules", why="not_now", phase=info.phase)
-        if tournament is None:
-            raise ProtocolError("no_such_tournament")
-        return tournament
-
-    def info(self, id: str) -> m.TournamentInfo:
-        """What is listed of one; raises `no_such_tournament`."""
-        info = self.listed.get(id.upper())
-        if info is None:
-            raise ProtocolError("no_such_tournament")
-        return info
-
-    def _forget_old(self) -> None:
-        """Forgets tournaments that are over, but for the last ones."""
-        over = [id for id, tournament in self.open.items() if tournament.over]
-        durable = self.tables.store.durable
-        for old in over[: -REMEMBERED if durable else -LISTED]:
-            del self.open[old]
-            self.watchers.forget(old)
-            self.standings.forget(old)
-            if not durable:
-                del self.listed[old]
+        self.watchers = Watchers(self, self.listing.open, scores)
+        self.standings = Standings(self, self.listing.open, self.watchers, scores)
 
     def _make(
         self, id: str, state: Tournament, lines: list[LogLine], active_at: int = 0
@@ -131,35 +93,19 @@ class RunningTournaments:
         ours = self.limits.tournament_tables - sum(table.stage != "finished" for table in playing)
         return min(ours, self.limits.tables - len(self.tables.by_id))
 
-    def shows(self, game: str) -> bool | None:
-        """Whether everybody may see a game, as when its round is over; None: no tournament's game."""
-        id, _, rest = game.partition("-")
-        if id not in self.listed or not rest:
-            return None
-        info, tournament = self.listed[id], self.open.get(id)
-        round_ = number_in(rest.partition("-")[0])
-        if tournament is not None:
-            over = len(tournament.state.revealed)
-        else:  # all rounds of one that has finished are over; another node's may be in the middle of the last
-            over = info.round - (info.phase not in lifecycle.OVER)
-        return info.phase == "cancelled" or (round_ is not None and round_ <= over)
-
-    def running(self) -> list[RunningTournament]:
-        return [tournament for tournament in self.open.values() if not tournament.over]
-
     def new(self, rules: Rules, organiser: str) -> tuple[RunningTournament, list[Event], str | None]:
         """Makes a tournament, which exists once these events are stored, with its invitation.
 
         Raises `too_many_tournaments`.
         """
-        running = [*self.running(), *self._creating.values()]
+        running = [*self.listing.running(), *self._creating.values()]
         if len(running) >= self.limits.tournaments:
             raise ProtocolError("too_many_tournaments", most=self.limits.tournaments)
         own = [tournament for tournament in running if tournament.state.organiser == organiser]
         if len(own) >= self.limits.tournaments_each:
             raise ProtocolError("too_many_tournaments", most=self.limits.tournaments_each)
         id = self.tables.new_word(CODE_LENGTH)
-        while id in self.listed:
+        while id in self.listing.infos:
             id = self.tables.new_word(CODE_LENGTH)
         event, keys = (
             events.Announced(rules.plain(), organiser),
@@ -172,18 +118,9 @@ class RunningTournaments:
     def _created(self, id: str, _wrong: ProtocolError | None) -> None:
         del self._creating[id]
 
-    def newest(self, with_nodes: bool = False) -> list[m.TournamentInfo]:
-        """Lists all that are not over, then the last that are; of both the newest first.
-
-        `with_nodes` has the addresses of those that other nodes have.
-        """
-        newest = list(reversed(self.listed.values()))
-        over = [info for info in newest if info.phase in lifecycle.OVER]
-        running = [info for info in newest if info.phase not in lifecycle.OVER]
-        return [*(map(self._with_node, running) if with_nodes else running), *over[:LISTED]]
-
-    def _with_node(self, info: m.TournamentInfo) -> m.TournamentInfo:
-        url = self.house.url_of(info.tournament)
+    def address(self, info: m.TournamentInfo) -> m.TournamentInfo:
+        """Adds the address of the node that has it, if that is another one."""
+        url = None if info.phase in lifecycle.OVER else self.house.url_of(info.tournament)
         return info if url is None else attrs.evolve(info, node=url)
 
     def recover(self) -> None:
@@ -200,10 +137,10 @@ class RunningTournaments:
                     self._recover(id)
                 except ProtocolError:
                     continue
-            self.listed[id] = info
+            self.listing.infos[id] = info
 
     def _recover(self, id: str) -> RunningTournament:
-        tournament = self.open[id] = self._make(id, *self.stored.read(id))
+        tournament = self.listing.open[id] = self._make(id, *self.stored.read(id))
         self._bind(tournament)
         return tournament
 
@@ -213,7 +150,7 @@ class RunningTournaments:
             tournament = self._recover(id)
         except ProtocolError:
             return
-        self.listed[id] = snapshot.info(id, tournament.state)
+        self.listing.infos[id] = snapshot.info(id, tournament.state)
         self._tell_house(tournament, True)
         self.advance(tournament)
         self.tables.set_alarm()
@@ -222,14 +159,14 @@ class RunningTournaments:
         """Tells other nodes what to list; after a change of its course, also who is to be told of it."""
         players = list(tournament.state.entrants) if course else None
         self.house.tell(
-            {"event": CHANGED, "info": write_part(self.listed[tournament.id]), "players": players}
+            {"event": CHANGED, "info": write_part(self.listing.infos[tournament.id]), "players": players}
         )
 
     def hear(self, event: Mapping[str, Any]) -> None:
         """Takes note of a tournament of another node."""
         info = read_part(event["info"], m.TournamentInfo)
-        if info.tournament not in self.open:
-            self.listed[info.tournament] = info
+        if info.tournament not in self.listing.open:
+            self.listing.infos[info.tournament] = info
             self.house.note(info.tournament, None if info.phase in lifecycle.OVER else event["node"])
             if event["players"] is not None:
                 # To those who play in it or watch it, on clients that cannot go there.
@@ -241,7 +178,7 @@ class RunningTournaments:
         info = read_part(plain["info"], m.TournamentInfo) if plain is not None else None
         if info is None or info.phase not in lifecycle.OVER:
             return False
-        self.listed[info.tournament] = info
+        self.listing.infos[info.tournament] = info
         self.house.note(info.tournament, None)
         return True
 
@@ -261,7 +198,7 @@ class RunningTournaments:
     def table_changed(self, table: Table) -> None:
         """Takes note of a tournament's table that has come back or finished, and of any that was closed."""
         terms = table.settings.terms
-        tournament = self.open.get(terms.tournament) if terms is not None else None
+        tournament = self.listing.open.get(terms.tournament) if terms is not None else None
         if tournament is not None and table.stage == "playing":
             slow_down(self, table)
         if terms is not None and tournament is None and self.house.node_of(terms.tournament) is not None:
@@ -273,20 +210,20 @@ class RunningTournaments:
             self.tables.alarms.set(table)
         if tournament is not None:
             self.advance(tournament)
-        for other in self.running():
+        for other in self.listing.running():
             if other.waits_for_table and other is not tournament:
                 self.advance(other)
         self.tables.set_alarm()
 
     def arrived(self, name: str) -> None:
         """Looks after the tournaments of somebody who has come to any node, or gone."""
-        for tournament in self.running():
+        for tournament in self.listing.running():
             if name in tournament.state.entrants:
                 self.advance(tournament)
 
     def moved(self, id: str) -> None:
         """Takes note of a game that another node has got, or lost: a tournament of ours may go on."""
-        tournament = self.open.get(id.partition("-")[0])
+        tournament = self.listing.open.get(id.partition("-")[0])
         if tournament is not None:
             self.advance(tournament)
         self.errands.give_up(lambda tournament, _node: tournament == id)
@@ -315,17 +252,17 @@ class RunningTournaments:
         if self.in_house:
             self.arrived(session.name)
         for id in session.takes_part:
-            tournament = self.open.get(id)
+            tournament = self.listing.open.get(id)
             if tournament is not None:
                 self.advance(tournament)
         self.guests.look(session.tables)
 
     def wake_at(self) -> float | None:
-        if not self.open and not self.guests.waiting:
+        if not self.listing.open and not self.guests.waiting:
             return None  # the quick way, for this is called after every move
         times = [
             tournament.looks_at
-            for tournament in self.open.values()
+            for tournament in self.listing.open.values()
             if tournament.looks_at is not None
             and not tournament.busy
             and not tournament.halted
@@ -335,20 +272,20 @@ class RunningTournaments:
 
     def tick(self, now: float) -> None:
         self.guests.look([id for id, at in self.guests.waiting.items() if at <= now])
-        for tournament in self.running():
+        for tournament in self.listing.running():
             if tournament.looks_at is not None and tournament.looks_at <= now:
                 self.advance(tournament)
         self.standings.tick(now)
 
     @property
     def busy(self) -> bool:
-        return any(tournament.busy for tournament in self.open.values())
+        return any(tournament.busy for tournament in self.listing.open.values())
 
     def tell(self, tournament: RunningTournament, happened: Sequence[Event], before: Tournament) -> None:
         """Sends what has happened to all who watch, and every change of phase or round to those who play."""
         id, state = tournament.id, tournament.state
-        self.open.setdefault(id, tournament)
-        info = self.listed[id] = snapshot.info(id, state)
+        self.listing.open.setdefault(id, tournament)
+        info = self.listing.infos[id] = snapshot.info(id, state)
         course = any(isinstance(event, COURSE) for event in happened)
         self._tell_house(tournament, course)
         self._bind(tournament)
@@ -358,4 +295,6 @@ class RunningTournaments:
             self.watchers.tell_course(info, state.entrants)
         self.standings.note(id, happened)
         if tournament.over:
-            self._forget_old()
+            for old in self.listing.forget_old(self.tables.store.durable):
+                self.watchers.forget(old)
+                self.standings.forget(old)

@@ -1,7 +1,7 @@
 """Standings for those who watch: worked out in a thread after games, and then the server rests a while."""
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
@@ -11,7 +11,7 @@ from parlour.server.tournament.events import Event
 from parlour.server.tournament.state import Tournament
 from parlour.server.tournament.watching.news import SCORED
 from parlour.server.tournament.watching.scores import LastScores, Scores, work_out
-from parlour.server.tournament.watching.watchers import Host, Watchers
+from parlour.server.tournament.watching.watchers import Host, Shown, Watchers
 
 STANDINGS_REST = 200.0
 """After working standings out, the server rests so many times as long as that took."""
@@ -23,6 +23,8 @@ class Standings:
     """Those of all tournaments in memory: which have changed, and when to send them."""
 
     host: Host
+    open: Mapping[str, Shown]
+    """Tournaments in memory, by their ids."""
     watchers: Watchers
     scores: LastScores
     _due: dict[str, bool] = attrs.field(factory=dict)
@@ -48,7 +50,7 @@ class Standings:
     def tick(self, now: float) -> None:
         for id in [id for id, at in self.times().items() if at <= now]:
             del self._due[id]
-            shown = self.host.open.get(id)
+            shown = self.open.get(id)
             if shown is not None and self.watchers.of(id):
                 self._tell(id, shown.state)
 
@@ -68,11 +70,11 @@ class Standings:
 
         def take() -> None:
             found = scores()
-            if id in self.host.open:
+            if id in self.open:
                 self.scores.keep(id, state, found)
                 self._send(id, found)
 
-        tables, shown = self.host.tables, self.host.open.get(id)
+        tables, shown = self.host.tables, self.open.get(id)
         self._working.discard(id)
         now = tables.clock()
         self._rests_until[id] = now + min(LONGEST_REST, (now - started) * STANDINGS_REST)

@@ -57,10 +57,6 @@ class Host(Protocol):
     """The one for pictures of tournaments that lie in the archive: slowly."""
 
     @property
-    def open(self) -> Mapping[str, Shown]:
-        """Tournaments in memory, by their ids."""
-
-    @property
     def stored(self) -> Stored: ...
 
 
@@ -69,6 +65,8 @@ class Watchers:
     """Those of all tournaments. Of one that another node has, only clients that cannot hear of it there."""
 
     host: Host
+    open: Mapping[str, Shown]
+    """Tournaments in memory, by their ids."""
     scores: LastScores
     _seqs: dict[str, int] = attrs.field(factory=dict)
     """By tournament: the number of its last event."""
@@ -99,7 +97,7 @@ class Watchers:
         Raises `busy` if too many wait for one from the archive.
         """
         id = info.tournament
-        wish, drawing, shown = Wish(session, json, then), self._drawings.get(id), self.host.open.get(id)
+        wish, drawing, shown = Wish(session, json, then), self._drawings.get(id), self.open.get(id)
         if drawing is None and shown is None and self.host.drawing.waiting >= MOST_DRAWINGS:
             raise ProtocolError("busy", retry_after=DRAWN_AFTER)
         session.watched_tournaments.add(id)
@@ -117,7 +115,7 @@ class Watchers:
     def unwatch(self, session: Session, id: str) -> None:
         """Sends a session no more events."""
         session.watched_tournaments.discard(id)
-        drawing, shown = self._drawings.get(id), self.host.open.get(id)
+        drawing, shown = self._drawings.get(id), self.open.get(id)
         for wish in drawing.wishes() if drawing is not None else ():
             if wish.session is session and shown is not None and session.name in shown.state.entrants:
                 for frame, for_players in drawing.held[wish.since :] if drawing is not None else ():
@@ -127,7 +125,7 @@ class Watchers:
 
     def _draw(self, id: str, wishes: list[Wish]) -> None:
         """Draws a picture, unless there is one."""
-        host, shown, json = self.host, self.host.open.get(id), any(wish.json for wish in wishes)
+        host, shown, json = self.host, self.open.get(id), any(wish.json for wish in wishes)
         picture = self._old.get(id, json) if shown is None else self._pictures.get(id)
         state = None if shown is None else shown.state
         fits = picture is not None and (state is None or picture.state is state)
@@ -160,7 +158,7 @@ class Watchers:
             answer = picture.answer(drawing.seq)
             if drawing.state is None and picture.state.phase in lifecycle.OVER:
                 self._old.keep(id, picture)
-            elif drawing.state is not None and id in self.host.open:
+            elif drawing.state is not None and id in self.open:
                 self._pictures[id] = picture
                 self.scores.keep(id, picture.state, scores)
         self._show(id, drawing, answer)
@@ -192,7 +190,7 @@ class Watchers:
 
     def send(self, id: str, frame: Frame, players: Iterable[str] = ()) -> None:
         """Sends a frame to all who watch, packed once, and to players."""
-        drawing, here = self._drawings.get(id), id in self.host.open
+        drawing, here = self._drawings.get(id), id in self.open
         if drawing is not None:
             drawing.held.append((frame, bool(players)))
         for session in self.of(id):

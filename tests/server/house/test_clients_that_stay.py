@@ -33,7 +33,7 @@ async def organised(server: ListeningServer, other: ListeningServer, **rules: ob
     olga = Organiser(server.url)
     await olga.connect()
     await olga.announce(**rules)
-    listed = other.lobby.tournaments.listed
+    listed = other.lobby.tournaments.listing.infos
     await eventually(lambda: olga.tournament in listed and listed[olga.tournament].phase == "registration")
     return olga
 
@@ -171,7 +171,7 @@ async def test_games_of_a_round_that_goes_on_elsewhere_are_shown_to_nobody(
         for player in players:
             await player.check_in(olga.tournament)
         await olga.steer("start")
-        listed = two.lobby.tournaments
+        listed = two.lobby.tournaments.listing
         await eventually(lambda: listed.info(olga.tournament).round == 1)
         assert listed.shows(f"{olga.tournament}-1-1-1-1") is False
         async with living(players):

@@ -108,13 +108,13 @@ async def eventually(condition: Callable[[], bool]) -> None:
 
 
 def tournament_of(server: ListeningServer, organiser: Organiser) -> RunningTournament:
-    return server.lobby.tournaments.find(organiser.tournament)
+    return server.lobby.tournaments.listing.find(organiser.tournament)
 
 
 def in_the_future(server: ListeningServer, seconds: float) -> None:
     """Sets the wall clock of a server, and has it look after its tournaments."""
     server.lobby.tables.store.wall = lambda: wall_clock() + int(seconds * 1000)  # type: ignore[method-assign]
-    for found in server.lobby.tournaments.running():
+    for found in server.lobby.tournaments.listing.running():
         found.looks_at = 0.0
     server.lobby.tournaments.tick(server.lobby.tables.clock())
 

@@ -29,7 +29,7 @@ from parlour.server.storage.change import Change, Done
 from parlour.server.storage.errors import NotStored
 from parlour.server.tables.table import Table
 from parlour.server.tournament.live.games import Spot
-from parlour.server.tournament.live.registry import LISTED
+from parlour.server.tournament.live.listing import LISTED
 
 
 async def refused(caller: Caller, word: str, **fields: Any) -> Plain:
@@ -579,5 +579,5 @@ async def test_without_an_archive_old_tournaments_are_forgotten_in_the_end() -> 
             await organiser.steer("cancel")
         listed = [info["tournament"] for info in (await organiser.do("tournaments"))["tournaments"]]
         assert len(listed) == LISTED
-        assert first not in server.lobby.tournaments.open
+        assert first not in server.lobby.tournaments.listing.open
         assert not server.lobby.tables.sessions["Olga"].takes_part

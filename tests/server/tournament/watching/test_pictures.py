@@ -36,7 +36,7 @@ class Cup:
 
     def tell_standings(self) -> None:
         tournaments = self.server.lobby.tournaments
-        state = tournaments.open[self.id].state
+        state = tournaments.listing.open[self.id].state
         tournaments.standings._send(self.id, work_out(state, {}))
 
     def watch(self, player: Player, on: bool = True) -> int:
@@ -141,7 +141,8 @@ def test_a_picture_reads_the_same_in_both_encodings() -> None:
     frames = []
     tournaments = cup.server.lobby.tournaments
     wish = tournaments.watchers.watch
-    wish(cup.ann.session, tournaments.info(cup.id), True, lambda answer: bool(frames.append(answer(5))))
+    info = tournaments.listing.info(cup.id)
+    wish(cup.ann.session, info, True, lambda answer: bool(frames.append(answer(5))))
     cup.working.finish_one()
     (frame,) = frames
     assert unpack(frame.text()) == frame.plain
@@ -166,7 +167,7 @@ def test_old_pictures_are_drawn_elsewhere_and_only_a_few_wait(monkeypatch: pytes
     cup = Cup()
     cup.steer("cancel")
     tournaments = cup.server.lobby.tournaments
-    kept = tournaments.open.pop(cup.id)
+    kept = tournaments.listing.open.pop(cup.id)
     lines = [{"at": 0, "line": each.line} for each in kept.log]
     monkeypatch.setattr(
         tournaments.stored.source, "happenings", lambda _, after, most: lines[after : after + most]
@@ -174,7 +175,7 @@ def test_old_pictures_are_drawn_elsewhere_and_only_a_few_wait(monkeypatch: pytes
     first, second = cup.watch(cup.ann), cup.watch(cup.bob)
     assert (cup.drawing.waiting, cup.working.waiting) == (1, 0)
     monkeypatch.setattr(watchers, "MOST_DRAWINGS", 1)
-    tournaments.listed["OTHER2"] = tournaments.listed[cup.id].__class__(
+    tournaments.listing.infos["OTHER2"] = tournaments.listing.infos[cup.id].__class__(
         **{**cup.olga.do("tournaments")["tournaments"][0], "tournament": "OTHER2"}
     )
     assert cup.cleo.refused("watch_tournament", tournament="OTHER2").code == "busy"
@@ -188,7 +189,7 @@ def test_old_pictures_are_drawn_elsewhere_and_only_a_few_wait(monkeypatch: pytes
 def test_a_tournament_that_is_over_is_not_read_to_refuse_a_command() -> None:
     cup = Cup()
     cup.steer("cancel")
-    del cup.server.lobby.tournaments.open[cup.id]
+    del cup.server.lobby.tournaments.listing.open[cup.id]
     refused = cup.ann.refused("enter", tournament=cup.id.lower())
     assert (refused.code, refused.facts) == ("against_rules", {"why": "not_now", "phase": "cancelled"})
     assert cup.drawing.waiting == cup.working.waiting == 0
@@ -197,7 +198,7 @@ def test_a_tournament_that_is_over_is_not_read_to_refuse_a_command() -> None:
 def test_pictures_of_old_tournaments_take_a_bounded_amount_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "MOST_BYTES", 100)
     state = Cup().server.lobby.tournaments
-    some = next(iter(state.open.values())).state
+    some = next(iter(state.listing.open.values())).state
     old = pictures.OldPictures()
     for number in range(10):
         old.keep(f"{number}", pictures.Picture(some, b"x" * 40, 1, None))

@@ -1,11 +1,13 @@
 """Whoever news is told to: what others did is told by their names, what the reader did as "you"."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from parlour.client.language import Texts
+
+News = Mapping[str, Any]
 
 
 @attrs.frozen
@@ -30,3 +32,8 @@ class Reader:
     def who(self, seat: int) -> str:
         """Somebody in a list, where no verb goes with the name."""
         return self.texts("list.you") if seat == self.me else self.names[seat]
+
+
+def of_a_seat(key: str) -> Callable[[News, Reader], str]:
+    """A sentence that needs no other fact than who it is about."""
+    return lambda news, reader: reader.told(key, news["seat"])

@@ -48,8 +48,7 @@ def games(context: Context, session: Session, _command: m.Games, now: float) -> 
 
 def list_tables(context: Context, session: Session, command: m.ListTables, now: float) -> Any:
     context.spend(session, "lists", now)
-    later = AnswerLater(context, session, command.id)
-    context.tables_for(session).ask(later.json, lambda answer: later.take(lambda: answer(command.id)))
+    AnswerLater(context, session, command.id).show(context.tables_for(session))
     return LATER
 
 

@@ -10,6 +10,7 @@ from parlour.protocol.frame import Frame
 from parlour.protocol.messages import Ok
 from parlour.server.background import Background
 from parlour.server.lobby.context import Context
+from parlour.server.lobby.lists import PackedList
 from parlour.server.people.session import Peer, Session, refusal
 
 MOST_READS = 200
@@ -42,6 +43,10 @@ class AnswerLater:
         if thread.waiting >= most:
             raise ProtocolError("busy", retry_after=AGAIN_AFTER)
         thread.run(lambda: self.pack(work()), self.take)
+
+    def show(self, packed: PackedList) -> None:
+        """Has a list packed, unless it is, and sends it."""
+        packed.ask(self.json, lambda answer: self.take(lambda: answer(self.id)))
 
     def pack(self, result: Any) -> Frame:
         frame = Frame.of(Ok(self.id, result))

@@ -25,8 +25,7 @@ DAY = 86_400
 
 def tournaments(context: Context, session: Session, command: m.Tournaments, now: float) -> Any:
     context.spend(session, "lists", now)
-    later = AnswerLater(context, session, command.id)
-    context.tournaments_for(session).ask(later.json, lambda answer: later.take(lambda: answer(command.id)))
+    AnswerLater(context, session, command.id).show(context.tournaments_for(session))
     return LATER
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.client.boards.balloon_cup.news import News
+from parlour.client.boards.reader import News
 
 View = Mapping[str, Any]
 PLAYED = ("card_played", "wind_blew")

@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from parlour.client.boards.reader import Reader
+from parlour.client.boards.reader import News, Reader, of_a_seat
 from parlour.client.language import ENGLISH, Texts
 from parlour.engine.balloon_cup import public as p
 from parlour.protocol import messages as m
 
-News = Mapping[str, Any]
 Names = Sequence[str]
 LETTERS: Mapping[p.Colour, str] = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "grey": "E"}
 """The same in every language, so that players of several can talk about a card."""
@@ -193,28 +192,23 @@ def won(view: Mapping[str, Any], result: m.Result, reader: Reader) -> str:
     return reader.texts.in_a_row([*told, by])
 
 
-def _of_a_seat(key: str) -> Callable[[News, Reader], str]:
-    """A sentence that needs no other fact than who it is about."""
-    return lambda news, reader: reader.told(key, news["seat"])
-
-
 _SENTENCES: Mapping[str, Callable[[News, Reader], str]] = {
     "tile_filled": _tile_filled,
     "hand_dealt": _hand_dealt,
-    "first_chosen": _of_a_seat("balloon.news.first_chosen"),
+    "first_chosen": of_a_seat("balloon.news.first_chosen"),
     "card_played": _card_played,
     "wind_blew": _wind_blew,
     "tile_scored": _tile_scored,
     "tile_removed": _tile_removed,
     "trophy_taken": _trophy_taken,
-    "claim_declined": _of_a_seat("balloon.news.claim_declined"),
+    "claim_declined": of_a_seat("balloon.news.claim_declined"),
     "cubes_traded": _cubes_traded,
     "hand_shown": _hand_shown,
     "colours_shown": _colours_shown,
     "cards_exchanged": _cards_exchanged,
     "deck_shuffled": _deck_shuffled,
     "card_drawn": _card_drawn,
-    "turn_passed": _of_a_seat("balloon.news.turn_passed"),
-    "game_won": _of_a_seat("balloon.news.game_won"),
+    "turn_passed": of_a_seat("balloon.news.turn_passed"),
+    "game_won": of_a_seat("balloon.news.game_won"),
     "game_locked": _game_locked,
 }

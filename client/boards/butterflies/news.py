@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from parlour.client.boards.reader import Reader
+from parlour.client.boards.reader import News, Reader, of_a_seat
 from parlour.client.language import ENGLISH, Texts
 from parlour.protocol import messages as m
 
-News = Mapping[str, Any]
 Names = Sequence[str]
 
 
@@ -119,15 +118,10 @@ def won(view: Mapping[str, Any], result: m.Result, reader: Reader) -> str:
     return reader.told("butterflies.news.won_by_goal", seat, goal=named(word, reader.texts))
 
 
-def _of_a_seat(key: str) -> Callable[[News, Reader], str]:
-    """A sentence that needs no other fact than who it is about."""
-    return lambda news, reader: reader.told(key, news["seat"])
-
-
 _SENTENCES: Mapping[str, Callable[[News, Reader], str]] = {
     "goals_dealt": _goals_dealt,
     "hand_dealt": _hand_dealt,
-    "first_chosen": _of_a_seat("butterflies.news.first_chosen"),
+    "first_chosen": of_a_seat("butterflies.news.first_chosen"),
     "card_played": _laid("butterflies.news.card_played"),
     "card_drawn": _card_drawn,
     "card_turned": _card_turned,
@@ -135,7 +129,7 @@ _SENTENCES: Mapping[str, Callable[[News, Reader], str]] = {
     "card_moved": _card_moved,
     "token_placed": _token_placed,
     "goal_declared": _goal_declared,
-    "turn_passed": _of_a_seat("butterflies.news.turn_passed"),
+    "turn_passed": of_a_seat("butterflies.news.turn_passed"),
     "game_won": _game_won,
     "game_drawn": _game_drawn,
 }

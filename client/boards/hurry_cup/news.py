@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from parlour.client.boards.reader import Reader
+from parlour.client.boards.reader import News, Reader, of_a_seat
 from parlour.client.language import ENGLISH, Texts
 from parlour.engine.hurry_cup import public as p
 from parlour.protocol import messages as m
 
-News = Mapping[str, Any]
 Names = Sequence[str]
 _ENDS: Mapping[int, str] = {p.START: "start", p.FINISH: "finish"}
 
@@ -211,22 +210,17 @@ def won(view: Mapping[str, Any], result: m.Result, reader: Reader) -> str:
     return reader.texts.in_a_row([first, reader.texts("hurry.places", places=places)])
 
 
-def _of_a_seat(key: str) -> Callable[[News, Reader], str]:
-    """A sentence that needs no other fact than who it is about."""
-    return lambda news, reader: reader.told(key, news["seat"])
-
-
 _SENTENCES: Mapping[str, Callable[[News, Reader], str]] = {
     "race_begun": _race_begun,
     "round_begun": _round_begun,
-    "tank_emptied": _of_a_seat("hurry.news.tank_emptied"),
+    "tank_emptied": of_a_seat("hurry.news.tank_emptied"),
     "lantern_used": _lantern_used,
-    "lantern_unused": _of_a_seat("hurry.news.lantern_unused"),
+    "lantern_unused": of_a_seat("hurry.news.lantern_unused"),
     "boosted": _boosted,
     "token_skipped": _token_skipped,
     "accelerator_rolled": _accelerator_rolled,
     "honked": _honked,
-    "quiet_kept": _of_a_seat("hurry.news.quiet_kept"),
+    "quiet_kept": of_a_seat("hurry.news.quiet_kept"),
     "cup_lifted": _cup_lifted,
     "dice_opened": _dice_opened,
     "pawn_taken": _pawn_taken,

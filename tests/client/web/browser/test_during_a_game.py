@@ -37,12 +37,12 @@ async def test_a_game_tells_what_was_missed_asks_before_it_is_left_and_stays_in_
         await told.get_by_text(SAY("play.time_up_for", who="Ben")).first.wait_for()
 
         await ann.page.go_back()
-        await expect(told).to_have_count(0)
+        await told.wait_for(state="detached")
         await ann.page.go_back()
         await told.get_by_text(SAY("web.sure_lobby")).wait_for()
         assert await ann.faults() == []
         await ann.button(SAY("menu.no")).click()
-        await expect(told).to_have_count(0)
+        await told.wait_for(state="detached")
 
         await (
             ann.page.get_by_role("region", name=SAY("web.board"))
@@ -58,7 +58,7 @@ async def test_a_game_tells_what_was_missed_asks_before_it_is_left_and_stays_in_
         await waits.wait_for()
         await ben.act(table, random.Random(1))
         assert await ann.until_asked()
-        await expect(waits).to_have_count(0)  # that is no longer so
+        await waits.wait_for(state="detached")  # that is no longer so
         assert await ann.page.evaluate(SIZES) == sizes
         await (await ann.fitting()).click()
         await ann.places.first.click()
@@ -114,7 +114,7 @@ async def test_what_others_do_is_shown_by_itself_and_a_tap_brings_the_board_up_t
         shown = await until_both_have_played()
         await ann.page.locator(".board").tap()
         await expect(deck).not_to_have_text(shown)
-        await expect(ann.page.locator(".toast")).to_have_count(0)  # it was meant for what stood there
+        await ann.page.locator(".toast").wait_for(state="detached")  # it was meant for what stood there
         shown = await until_both_have_played()
         card = await ann.fitting()
         await card.tap()  # what is under the thumb is the newest
@@ -150,7 +150,7 @@ async def test_whoever_is_played_for_has_the_seat_back_by_a_button_or_by_going_b
         assert await ann.faults() == []
         await ann.button(SAY("absence.own_back")).click()
         await until_back(ben, table, 1)
-        await expect(told).to_have_count(0)
+        await told.wait_for(state="detached")
 
         await ann.page.go_back()
         await ann.button(SAY("menu.yes")).click()
@@ -159,4 +159,4 @@ async def test_whoever_is_played_for_has_the_seat_back_by_a_button_or_by_going_b
         await ann.button(SAY("web.go_back")).first.click()
         await until_back(ben, table, 1)
         await ann.page.get_by_role("region", name=SAY("web.board")).wait_for()
-        await expect(told).to_have_count(0)
+        await told.wait_for(state="detached")

@@ -1,7 +1,7 @@
 """On a phone one tap honks, for a clock runs; other tokens need a second tap, and not a hasty one."""
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser
 from support.client.browsers import Visitor, serving
 from support.client.visits import practising
 from support.server.shared_bots import BotProcess
@@ -30,10 +30,10 @@ async def test_one_tap_honks_and_taps_after_it_take_and_open_nothing(
     browser: Browser, bots: BotProcess
 ) -> None:
     async with serving(bots) as server, practising(browser, server, has_touch=True) as ann:
-        await expect(ann.page.get_by_text(SAY("hurry.practice_first.aim"))).to_be_visible()
+        await ann.page.get_by_text(SAY("hurry.practice_first.aim")).wait_for()
         await ann.page.evaluate(AT, 10**6)
         await tap_hastily(ann, HONK)
-        await expect(ann.page.get_by_text(SAY("hurry.practice.look"))).to_be_visible()
+        await ann.page.get_by_text(SAY("hurry.practice.look")).wait_for()
         await ann.page.evaluate(AT, 10**6 + 2000)
         pawn = await ann.cards.first.bounding_box()
         assert pawn is not None
@@ -64,14 +64,14 @@ async def test_a_helmet_is_put_on_by_a_second_tap_that_is_not_hasty(
         await ann.button(HELMET).wait_for()
         await ann.page.evaluate(AT, 10**6 + 2000)
         await ann.button(HELMET).tap()
-        await expect(ann.page.get_by_text(SAY("web.confirm"))).to_be_visible()
+        await ann.page.get_by_text(SAY("web.confirm")).wait_for()
         await ann.button(SAY("web.let_go")).tap()
-        await expect(ann.page.get_by_text(SAY("web.confirm"))).to_have_count(0)
+        await ann.page.get_by_text(SAY("web.confirm")).wait_for(state="detached")
         await ann.page.evaluate(AT, 10**6 + 3000)
         await tap_hastily(ann, HELMET)
-        await expect(ann.button(f"✓ {HELMET}")).to_be_visible()
+        await ann.button(f"✓ {HELMET}").wait_for()
         await ann.page.evaluate(AT, 10**6 + 4000)
         await ann.button(f"✓ {HELMET}").tap()
         # It is not told of what follows: the turn may be over, if there is nothing left to choose.
-        await expect(ann.button(SAY("hurry.token.helmet"))).to_have_count(0)
+        await ann.button(SAY("hurry.token.helmet")).wait_for(state="detached")
         assert await ann.faults() == []

@@ -1,5 +1,6 @@
 """A visit: late texts, another build, a second tab, what others write, a turn while one looks elsewhere."""
 
+import asyncio
 import re
 
 import pytest
@@ -17,8 +18,12 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_a_page_whose_texts_do_not_come_at_once_tries_again(browser: Browser) -> None:
     async with serving() as server:
         ann = await Visitor.of(browser, server.url)
+        await ann.page.clock.install()
         await ann.page.route("**/texts/*.json", lambda route: route.abort(), times=1)
-        await ann.come_in("Ann")
+        async with asyncio.TaskGroup() as group:
+            group.create_task(ann.come_in("Ann"))
+            await ann.page.wait_for_event("requestfailed")
+            await ann.page.clock.fast_forward(1000)
         await ann.button(SAY("lobby.new")).wait_for()
         assert len(ann.console) == 1 and "ERR_FAILED" in ann.console[0]
 
@@ -33,7 +38,7 @@ async def test_a_page_of_another_build_offers_to_load_the_new_one(browser: Brows
         await ann.page.unroute_all()
         await ann.button(SAY("web.reload")).click()
         await ann.button(SAY("lobby.new")).wait_for()
-        await expect(ann.page.get_by_text(SAY("web.another_build"))).to_have_count(0)
+        await ann.page.get_by_text(SAY("web.another_build")).wait_for(state="detached")
 
 
 async def test_a_second_tab_takes_over_only_when_it_is_told_to(browser: Browser) -> None:
@@ -176,4 +181,4 @@ async def test_whoever_looks_elsewhere_sees_that_it_is_their_turn_and_how_long(b
             assert await ann.faults() == []
         await bar.click()
         await ann.cards.first.wait_for()
-        await expect(bar).to_have_count(0)
+        await bar.wait_for(state="detached")

@@ -46,7 +46,7 @@ async def open_server(
     starting = running(config, rules or generous_limits(), page, workers)
     _SERVERS.append(config)
     try:
-        async with starting as server, asyncio.timeout(PATIENCE):
+        async with starting as server, _patience():
             if luck is not None:
                 server.lobby.tables.random = luck
             yield server
@@ -108,6 +108,8 @@ class MovingClock:
 
     time: Callable[[], float]
     ahead: float = 0.0
+    patience: list[asyncio.Timeout] = attrs.field(factory=list)
+    """Of tests; a clock that is moved costs none."""
 
     def __call__(self) -> float:
         return self.time() + self.ahead
@@ -121,9 +123,24 @@ def moving_clock() -> MovingClock:
     return clock
 
 
+@contextlib.asynccontextmanager
+async def _patience() -> AsyncIterator[None]:
+    """No test waits longer, and what a clock is moved by is not waited for."""
+    running = moving_clock().patience
+    async with asyncio.timeout(PATIENCE) as patience:
+        running.append(patience)
+        try:
+            yield
+        finally:
+            running.remove(patience)
+
+
 def move_on(seconds: float) -> None:
-    """Moves the clock of the loop: what waits for a time until then is due. All of it counts as patience."""
-    moving_clock().ahead += seconds
+    """Moves the clock of the loop: what waits for a time until then is due."""
+    clock = moving_clock()
+    for patience in clock.patience:
+        patience.reschedule((patience.when() or 0.0) + seconds)
+    clock.ahead += seconds
 
 
 class Caller:

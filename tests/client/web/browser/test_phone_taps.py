@@ -42,6 +42,7 @@ async def test_one_tap_honks_and_taps_after_it_take_and_open_nothing(
         await ann.until("document.querySelector('.hand .pawn') === null")
         await ann.page.touchscreen.tap(pawn["x"] + 20, pawn["y"] + 20)
         assert await ann.page.get_by_role("dialog").count() == 0
+        await ann.page.evaluate(AT, 10**6 + 3000)
         await ann.page.go_back()
         await ann.button(SAY("menu.yes")).tap()
         await ann.button(SAY("lobby.new")).wait_for()

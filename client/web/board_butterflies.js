@@ -17,6 +17,7 @@ const [FARTHEST, NEAREST] = [0.6, 2.5];
 const SMALL = 9;
 /** Pixels. */
 const FINGER = 44;
+const CORNERS = ["south east", "south west", "north east", "north west"];
 
 /** The left wings of each species, upper and lower; the right ones are their reflection. @type {{[species: string]: string[]}} */
 const WINGS = {
@@ -94,11 +95,14 @@ function whyNot({ view, asked, chosen, texts }, card) {
   return asked.some((pattern) => pattern.type === "move") ? texts("web.why.would_split") : undefined;
 }
 
-/** The corner for the button that is farthest from the newest card. @param {Plain} view @param {number} left @param {number} top @param {number} across @param {number} down */
-function freeCorner(view, left, top, across, down) {
-  if (view.last === null) return "south east";
-  const [x, y] = view.last.at;
-  return `${2 * (y - top) + 1 > down ? "north" : "south"} ${2 * (x - left) + 1 > across ? "west" : "east"}`;
+/** The corner for the button that is farthest from all cards that matter. @param {string[]} matter @param {number} left @param {number} top @param {number} across @param {number} down */
+function freeCorner(matter, left, top, across, down) {
+  const room = (/** @type {string} */ corner) => {
+    const [right, bottom] = [left + (corner.endsWith("east") ? across : 0), top + (corner.startsWith("south") ? down : 0)];
+    const away = (/** @type {number[]} */ [x, y]) => Math.hypot(x + 0.5 - right, y + 0.5 - bottom);
+    return Math.min(...matter.map((spot) => away(spot.split(",").map(Number))));
+  };
+  return CORNERS.reduce((best, each) => (room(each) > room(best) ? each : best));
 }
 
 /** @param {Scene} scene @returns {Child} */
@@ -141,12 +145,13 @@ function grassland(scene) {
       ghost && laid && h("span", { class: "slot" }, face(laid)),
       ghost && crowned && tokenSign(chosen.type));
   };
+  const matter = view.won !== null ? won : view.last !== null ? [key(view.last.at)] : [];
   const shown = [...new Set([...cards.keys(), ...open.keys(), ...(target === undefined ? [] : [key(target)])])].sort();
   return h("div", { class: "lawn" },
     // Once somebody has won, all see that row anew, however they looked at it before.
     h("div", { key: view.won === null ? "open" : "won", class: "grassland", ref: watched, onTouchStart: pinch, onTouchMove: pinch, onTouchEnd: pinch, onWheel: wheel, onClickCapture: nearer, tabindex: -1 },
       h("div", { class: "meadow", style: { "--across": across, "--down": down } }, shown.map(cell))),
-    h("button", { type: "button", class: `icon fit ${freeCorner(view, left, top, across, down)} ${cards.size > SMALL ? "many" : ""}`, onClick: fit }, h("span", { "aria-hidden": "true" }, "⤢"), h("span", { class: "unseen" }, texts("web.fit"))));
+    h("button", { type: "button", class: `icon fit ${freeCorner(matter, left, top, across, down)} ${cards.size > SMALL ? "many" : ""}`, onClick: fit }, h("span", { "aria-hidden": "true" }, "⤢"), h("span", { class: "unseen" }, texts("web.fit"))));
 }
 
 // Nearer and farther

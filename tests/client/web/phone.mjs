@@ -48,6 +48,7 @@ console.log(
   JSON.stringify({
     endings: inAll((texts) => endings.map((each) => decision(tableOf(each), texts))),
     scenes: inAll((texts) => scenes.map((each) => draw(each, texts))),
+    corners: scenes.flatMap((each) => tappable(drawnOf(each, textsOf(catalogues.en)), "fit").map(({ props }) => props.class.split(" "))),
     advice: inAll((texts) => advice.map(({ action, ...context }) => adviceWords(action, { ...context, texts }))),
     leads: paragraphs.map(leadOf),
     choices: inAll((texts) => questions.map(({ legal, ...context }) => choices(narrowed(inOrderOfFields(context.game, legal))).map((choice) => choiceWords(choice, { ...context, texts })))),

@@ -235,6 +235,28 @@ def test_whoever_sees_everything_sees_all_hands(game: str) -> None:
     assert not any(card in one for hand in named[1:] for card in hand if card not in named[0])
 
 
+def test_the_button_over_a_meadow_covers_no_card_of_the_row_that_has_won() -> None:
+    kind = of("butterflies")
+    match = kind.start("corners")
+    view = to_map(project(match.game.view(match.state), ALL))
+    view["goals"][0]["species"] = "monarch"
+    view["won"] = {"seat": 0, "goal": "species"}
+    corners = []
+    for up in (False, True):
+        row = [[x, 3 - x if up else x] for x in range(4)]
+        colours = ("red", "blue", "yellow", "green")
+        view["grid"] = [
+            {"at": at, "card": f"monarch-{colour}"} for at, colour in zip(row, colours, strict=True)
+        ]
+        view["last"] = {"at": row[0], "how": "laid"}
+        corners.append({"game": "butterflies", "me": 0, "names": NAMES[: kind.seats], "view": dict(view)})
+    down, up = (
+        set(classes) & {"north", "south", "east", "west"} for classes in told(scenes=corners)["corners"]
+    )
+    assert down in ({"north", "east"}, {"south", "west"})
+    assert up in ({"north", "west"}, {"south", "east"})
+
+
 def called(card: str, texts: Texts) -> str:
     first, last = card.split("-")
     if last.isdecimal():

@@ -149,6 +149,11 @@ class Steps:
     def soon(self, work: Work) -> None:
         self.agenda.later(self._delay(), work)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether something that is done in order is still to be done."""
+        return self._at > self.agenda.now
+
     def in_order(self, work: Work) -> None:
         """Does this some time later, but not before what was to be done so earlier."""
         self._at = max(self._at, self.agenda.now + self._delay())

@@ -4,13 +4,13 @@ Everything follows from the luck of each peer, so that one seed is one story.
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from tools.simulation.line import BINARY, TEXT
 
 if TYPE_CHECKING:
-    from tools.simulation.known import Table, Visit
+    from tools.simulation.known import Sent, Table, Visit
     from tools.simulation.peer import Peer
     from tools.simulation.world import World
 
@@ -250,7 +250,7 @@ class Habits:
         if self.play(peer, visit):
             return True
         world, id = self.world, self.world.tournament
-        organises = peer is world.peers[0]
+        organises = self.organises(peer)
         if id is None:
             return organises and self._do_once(peer, visit, "create_tournament", rules=world.rules())
         match world.phase(id):
@@ -269,14 +269,22 @@ class Habits:
                 return enough and self._do_once(peer, visit, "steer", tournament=id, to="start")
         return False
 
+    def organises(self, peer: "Peer") -> bool:
+        """Whether the tournament is this peer's."""
+        return peer is self.world.peers[0]
+
     def _do_once(self, peer: "Peer", visit: "Visit", word: str, **fields: Any) -> bool:
         """Sends a command, unless it was done already or may still be done."""
-        for sent in peer.sent.values():
+        for sent in self.asked(peer):
             refused = sent.answer is not None and sent.answer["type"] == "error"
             if sent.word == word and not refused and sent.fields.get("to") == fields.get("to"):
                 return False
         peer.send(visit, word, **fields)
         return True
+
+    def asked(self, peer: "Peer") -> "Iterable[Sent]":
+        """What somebody has sent that is done, or may still be."""
+        return peer.sent.values()
 
     # What nobody would have thought of
 

@@ -175,6 +175,14 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
             self._stopping = False
             asyncio._set_running_loop(None)
 
+    def run_now(self, work: Callable[[], object]) -> None:
+        """Runs a callback between two rounds."""
+        asyncio._set_running_loop(self)
+        try:
+            work()
+        finally:
+            asyncio._set_running_loop(None)
+
     def _pass_time(self) -> None:
         """Lets the agenda go on until there is something to do; and sometimes for a moment if there is."""
         agenda, ready, timers = self._moved_by, self._ready, self._timers

@@ -10,6 +10,7 @@ from parlour.engine.maps import to_map
 from parlour.server.records.reading import read_record
 from parlour.server.records.record import without_by
 from parlour.server.records.verify import verify
+from parlour.server.tournament.live.running import RunningTournament
 from tools.simulation import disk
 from tools.simulation.database import Database
 from tools.simulation.disk import SLOW, Disk
@@ -363,9 +364,11 @@ class World:
 
     def _tournament_secrets(self) -> list[tuple[str, bytes]]:
         lobby = self.server.lobby if self.server is not None else None
-        open_ = lobby.tournaments.listing.open.items() if lobby is not None else ()
-        found = [(id, each) for id, one in open_ for each in (one.state.secret, one.state.key) if each]
-        return [(id, _digits(each)) for id, each in found]
+        found = lobby.tournaments.listing.open.values() if lobby is not None else ()
+        return [secret for tournament in found for secret in self.secrets_of(tournament)]
+
+    def secrets_of(self, found: RunningTournament) -> list[tuple[str, bytes]]:
+        return [(found.id, _digits(each)) for each in (found.state.secret, found.state.key) if each]
 
     def has_ended(self, id: str) -> bool:
         """Whether the end of a table's game lies on the disk, and the server is about to learn of it."""

@@ -8,6 +8,7 @@ from tools.simulation.faults.planting import Edit, Fault
 COMMANDS, TABLES = "server.lobby.commands", "server.tables.registry:Tables"
 WRITER = "server.storage.writer:Writer"
 WATCHERS = "server.tournament.watching.watchers:Watchers"
+LEASES = "server.storage.postgresql.rows:_Leases"
 
 MENDED = (
     Fault.of(
@@ -202,5 +203,17 @@ MENDED = (
         "server.house.takeover:Takeover._restore",
         "self.tables.list_in_lobby(table)",
         "self.tables.on_listed(table)",
+    ),
+    Fault(
+        "a tournament that is just being stored is taken for one of another node, and read anew",
+        None,
+        (
+            Edit(f"{LEASES}.begin", "epochs.update(dict.fromkeys(self.new, 1))", "pass"),
+            Edit(
+                f"{LEASES}.end",
+                "for id in self.gone",
+                "if stored:\n    epochs.update(dict.fromkeys(self.new, 1))\nfor id in self.gone",
+            ),
+        ),
     ),
 )

@@ -1,6 +1,7 @@
 """How a client follows its tables from node to node (PROTOCOL.md, appendix G), and what else guests do."""
 
 import functools
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tools.simulation.habits import RETURNS, Habits
@@ -89,7 +90,8 @@ class HouseHabits(Habits):
         sent = peer.sent.get(message["id"] or 0)
         if sent is None or not sent.readable:
             return
-        table = str(sent.fields.get("table") or sent.fields.get("code"))
+        asked_for = (sent.fields.get(name) for name in ("table", "code", "tournament"))
+        table = next(filter(None, asked_for), "")
         if message.get("code") == "moved":
             facts = message["facts"]
             hops = peer.guest.hops[table] = peer.guest.hops.get(table, 0) + 1
@@ -124,6 +126,22 @@ class HouseHabits(Habits):
             peer = guest.luck.choice(here)
             assert peer.here is not None
             peer.ask(peer.here, word, fields, like)
+
+    # Tournaments
+
+    def compete(self, peer: "Peer", visit: Visit) -> bool:
+        self.world.look_at_tournament()
+        return super().compete(peer, visit)
+
+    def organises(self, peer: "Peer") -> bool:
+        assert isinstance(peer, GuestPeer)
+        return peer.guest is self.world.guests[0]
+
+    def asked(self, peer: "Peer") -> Iterator[Sent]:
+        """At any node; what a node has not answered to which no line leads is asked anew."""
+        assert isinstance(peer, GuestPeer)
+        for each in peer.guest.peers.values():
+            yield from (sent for sent in each.sent.values() if sent.answer is not None or each.here)
 
     def settings(self, peer: "Peer") -> Plain:
         made = super().settings(peer)

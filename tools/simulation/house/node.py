@@ -69,11 +69,7 @@ class SteppedLoop(SimulatedLoop):
     def step(self) -> None:
         """Does what is due, once."""
         self.agenda.rounds += 1
-        asyncio._set_running_loop(self)
-        try:
-            self._do_round()
-        finally:
-            asyncio._set_running_loop(None)
+        self.run_now(self._do_round)
 
 
 class NodeReader(MemoryReader):
@@ -155,6 +151,7 @@ class NodeServer(Server):
         self.rows = rows
         house = SimulatedHouse(Steps(agenda, database), rows, connect, self._ticket, self.loop, database.luck)
         self.link.bell = functools.partial(agenda.later, 0.0, house.ring)
+        self.link.look = house.look_now
         self.database = house
         return _Archive(database, link, NodeWriter(rows, Steps(agenda, database), self.loop))
 
@@ -178,7 +175,7 @@ class NodeServer(Server):
 
     def kill(self) -> None:
         self.agenda.dead = True
-        self.link.bell = lambda: None
+        self.link.bell = self.link.look = lambda: None
         self.shared.links.remove(self.link)
         super().kill()
         self._clear_away()

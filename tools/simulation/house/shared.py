@@ -35,6 +35,8 @@ LOSES = (0.0, 0.0, 0.02, 0.1)
 """How likely it is that the answer to a commit is lost."""
 LASTS = (0.0, 0.05, 0.5)
 """Seconds after which a commit is done whose connection was lost, if nobody waits for it."""
+SEEN_FIRST = 0.5
+"""How likely it is that a commit is seen before the thread that has made it goes on."""
 TICKS = 1000
 """Events of one transaction at most."""
 
@@ -59,6 +61,8 @@ class Link:
     cut: bool = False
     bell: Callable[[], None] = lambda: None
     """Called when NOTIFY reaches it."""
+    look: Callable[[], None] = lambda: None
+    """Called when its house's thread looks just now."""
 
 
 @attrs.define(eq=False)
@@ -176,6 +180,8 @@ class SharedDatabase(Disk):
         if self.luck.random() >= self.loses:
             with self.transaction():
                 self._store(given)
+            if self.luck.random() < SEEN_FIRST:
+                link.look()
             return
         fate = self.luck.choice(("dropped", "done", "under way"))
         self._tell_rows(f"loses a connection of {link.node}, its commit is {fate}:", rows)

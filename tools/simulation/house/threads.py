@@ -4,6 +4,7 @@ A step is done some time after it is due, and its answer comes some time after t
 does none of them until it goes on; one that was killed never does.
 """
 
+import asyncio
 import functools
 import random
 from collections import deque
@@ -128,6 +129,7 @@ class SimulatedHouse(HouseThread):
         self._works: deque[Callable[[HouseRows], None]] = deque()
         self._busy = False
         self._rung = False
+        self._overtakes = False
 
     def _open_questions(self) -> HouseRows:
         self._connection = self._connect()
@@ -150,6 +152,14 @@ class SimulatedHouse(HouseThread):
         if self._look is not None:
             self._rung = True
             self._next()
+
+    def look_now(self) -> None:
+        """Looks, and is heard on the loop, while the writer's thread is about to hear of its commit."""
+        is_free = not (self._busy or self._works or self._stopping.is_set() or self._steps.is_behind)
+        if self._look is not None and is_free and asyncio._get_running_loop() is None:
+            self._overtakes = True
+            self._do(self._look_around)
+            self._overtakes = False
 
     def ask(self, work: Callable[[HouseRows], Any], then: Callable[[Callable[[], Any]], None]) -> None:
         self._works.append(functools.partial(self._answer, work, then))
@@ -181,6 +191,9 @@ class SimulatedHouse(HouseThread):
         self._drop()
 
     def _later(self, call: Callable[..., object], *given: object) -> None:
+        if self._overtakes:
+            self._simulated.run_now(functools.partial(call, *given))
+            return
         self._steps.in_order(functools.partial(self._give, call, given))
 
     def _give(self, call: Callable[..., object], given: tuple[object, ...]) -> None:

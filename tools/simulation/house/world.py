@@ -5,6 +5,7 @@ import random
 from typing import Any
 
 from parlour.server.storage.errors import ArchiveError
+from parlour.server.tournament.live.running import RunningTournament
 from tools.simulation import disk
 from tools.simulation.guarantees import kept
 from tools.simulation.guarantees.broken import Broken, hold
@@ -26,6 +27,8 @@ NOT_IN_TIME = "the archive did not take everything in time"
 TAKEN_WITHIN = 10.0
 """Seconds after which another node has the tables of one that died."""
 BEGIN_AGAIN = 1.0
+COMPETE = 0.3
+"""In how many houses there is a tournament."""
 FROZEN_FOR = (0.5, 3.0, 8.0, 12.0)
 CUT_FOR = (0.5, 3.0, 9.0)
 DOWN_FOR = (0.1, 1.0, 5.0, 12.0)
@@ -64,12 +67,13 @@ class HouseWorld(World):
         return SharedDatabase(self.agenda, random.Random(f"disk {self.seed}"))
 
     def _make_peers(self, count: int) -> None:
-        self.plan = "table"
+        self.plan = "tournament" if self.luck.random() < COMPETE else "table"
         for number in range(count):
             guest = Guest(self, NAMES[number], NODES, bot=self.luck.random() < 0.2)
             steps = self.luck.randrange(15, 40)
             for peer in guest.peers.values():
-                peer.watches, peer.steps = number == count - 1 and count > 2, steps
+                peer.watches = number == count - 1 and count > 2 and self.plan == "table"
+                peer.steps = steps
             self._welcome(guest)
 
     def _welcome(self, guest: Guest) -> None:
@@ -277,6 +281,10 @@ class HouseWorld(World):
                     if id in visit.streams and id in self.tables(visit):
                         peer.send(visit, "resume", table=id, after=None)
                 peer.send(visit, "ping")
+        for guest in self.guests:
+            for peer in guest.here[:1]:
+                if self.tournament is not None and peer.here is not None:
+                    peer.send(peer.here, "watch_tournament", tournament=self.tournament)
         self.agenda.later(QUIET, self._finish)
 
     def _finish(self) -> None:
@@ -298,10 +306,11 @@ class HouseWorld(World):
         """Whoever can follow its tables has found all of them, wherever they are by now."""
         for id, table in self._tables().items():
             if guest.has_feature and guest.here and table.seat_played_by(guest.name) is not None:
-                node = self.disk.moves[id][-1][1]
+                since, node, _ = self.disk.moves[id][-1]
                 visit = guest.peers[node].here if node in guest.peers else None
                 found = visit is not None and id in visit.streams
-                hold(found or id not in guest.sits_at, "moved", guest.peers[guest.at], f"has lost {id}")
+                told = since < self.looked_again and (table.settings.terms is not None or id in guest.sits_at)
+                hold(found or not told, "moved", guest.peers[guest.at], f"has lost {id}")
 
     # What guests need
 
@@ -369,6 +378,32 @@ class HouseWorld(World):
 
     def _node_of(self, visit: Visit) -> NodeServer | None:
         return next((node for node in self.nodes.values() if node.epoch == visit.epoch), None)
+
+    def _tournament(self) -> RunningTournament | None:
+        """The one that is not over, as the node knows it that has it."""
+        for id, name in self.disk.select("SELECT id, node FROM leases WHERE kind = 'tournament'"):
+            node = self.nodes.get(name)
+            if node is not None and node.lobby is not None and id in node.lobby.tournaments.listing.open:
+                return node.lobby.tournaments.listing.open[id]
+        return None
+
+    def look_at_tournament(self) -> None:
+        """People tell each other what there is, and who takes part in it."""
+        found = self._tournament()
+        if found is not None:
+            self.tournament = found.id
+            self.entered, self.checked_in = len(found.state.entrants), len(found.state.nonces)
+
+    def phase(self, tournament: str) -> str:
+        found = self._tournament()
+        if found is not None:
+            return found.state.phase
+        listed = [node.lobby.tournaments.listing.infos for node in self._living() if node.lobby is not None]
+        return next((each[tournament].phase for each in listed if tournament in each), "")
+
+    def _tournament_secrets(self) -> list[tuple[str, bytes]]:
+        found = self._tournament()
+        return self.secrets_of(found) if found is not None else []
 
     def tables(self, visit: Visit) -> set[str]:
         node = self._node_of(visit)

@@ -320,10 +320,11 @@ def resume(context: Context, session: Session, command: m.Resume, now: float) ->
         table = context.tables.by_id[command.table]
     else:
         table, viewer = context.tables.playing(session, command.table)
-        session.following.add(table.id)
     missed = table.event_log.missed(viewer, command.after) if command.after is not None else None
     if missed is None:
         context.tables.at(table, lambda table: session.send(table.snapshot(viewer, now)))
+    if viewer is not None:
+        session.following.add(table.id)
     for frame in missed or ():
         session.send(frame)
     player = table.player_at(viewer) if viewer is not None else None

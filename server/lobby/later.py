@@ -12,6 +12,7 @@ from parlour.server.background import Background
 from parlour.server.lobby.context import Context
 from parlour.server.lobby.lists import PackedList
 from parlour.server.people.session import Peer, Session, refusal
+from parlour.server.storage.errors import Unreadable
 
 MOST_READS = 200
 """Answers that may wait to be read."""
@@ -64,6 +65,8 @@ class AnswerLater:
             return True
         except ProtocolError as wrong:
             refused = wrong
+        except Unreadable:
+            refused = ProtocolError("busy", retry_after=AGAIN_AFTER)  # the archive is away for a while
         except Exception as bug:
             self.context.tables.on_bug(self.session.name, self.id, bug)
             refused = ProtocolError("failed")

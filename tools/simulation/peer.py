@@ -62,6 +62,8 @@ class Peer:
         """Its name is gone: it cannot come back."""
         self.built_in = False
         self.watches = False
+        self.hears_all = True
+        """Of a tournament that it watches it is told everything, and not of its course alone."""
         self.flapping = False
         """Its line is lost and back every few milliseconds."""
 

@@ -83,7 +83,7 @@ def picture(peer: "Peer", visit: "Visit", message: Plain) -> None:
         return
     lost = set(known.results) - set(spots)
     hold(not lost, "G16", peer, f"the results of {sorted(lost)} are gone from {id}")
-    if visit.tournaments.get(id) == shown["seq"]:
+    if visit.tournaments.get(id) == shown["seq"] and peer.hears_all:
         for part, now in (("phase", shown["info"]["phase"]), ("entrants", names(shown))):
             before = getattr(known, part)
             hold(

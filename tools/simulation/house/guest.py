@@ -65,6 +65,7 @@ class GuestPeer(Peer):
         self.guest, self.node = guest, node
         super().__init__(world, guest.name, bot, token)
         self.luck = random.Random(f"{world.seed}/{guest.name}/{node}")
+        self.hears_all = guest.has_feature
 
     @property
     def last_id(self) -> int:

@@ -33,8 +33,9 @@ async def test_a_database_that_is_away_is_told_to_players_and_operators_and_they
             for _ in range(2):
                 answer = await ann.answer(await ann.send("create_table", **BALLOON))
                 assert (answer["type"], answer["code"]) == ("error", "not_kept")
-            answer = await ann.answer(await ann.send("played"))
-            assert (answer["type"], answer["code"]) == ("error", "busy")
+            for word, what in (("played", {}), ("replay", {"game": f"{tables[0]}-1"})):
+                answer = await ann.answer(await ann.send(word, **what))
+                assert (answer["type"], answer["code"]) == ("error", "busy"), word
             health = await ask(server, HEALTH)
             assert status(health) == 503 and "database" in health and str(own_cluster.folder) not in health
             await asyncio.to_thread(own_cluster.start)

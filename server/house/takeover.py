@@ -1,6 +1,5 @@
 """What a node gets from others that have died, end, or give it a table: read, restored, and shown."""
 
-import contextlib
 import functools
 import logging
 from collections import deque
@@ -8,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import attrs
 
-from parlour.protocol.errors import ProtocolError
 from parlour.server.house.directory import Directory, Entry
 from parlour.server.house.people import refresh
 from parlour.server.storage.errors import ArchiveError
@@ -140,8 +138,9 @@ class Takeover:
         if self._to_begin:
             self.database.soon(self._begin_next)
         if self.tables.by_id.get(table.id) is table and not self.over():
-            with contextlib.suppress(ProtocolError):
-                self.tables.at(table, lambda table: show(table, self.tables.sessions, self.tables.clock()))
+            self.tables.begin_again(table)
+            # What has not begun yet begins now, and there is nothing to show until that is stored.
+            self.tables.when_free(table, lambda table: show(table, self.tables.sessions, self.tables.clock()))
 
     def _log(self, read: _Restored) -> None:
         """Says from whom: nodes give each other the tables of tournaments, and only some have died."""

@@ -22,15 +22,23 @@ class News:
     database: HouseDatabase
     _untold: list[Mapping[str, Any]] = attrs.field(factory=list)
     _telling: bool = False
+    _ended: bool = False
+
+    def end(self) -> Sequence[Mapping[str, Any]]:
+        """Tells nothing more, which might name this node for what it hands over; returns what is untold."""
+        self._ended = True
+        return self._untold
 
     def tell(self, event: Mapping[str, Any]) -> None:
+        if self._ended:
+            return
         self._untold.append(event)
         if len(self._untold) == 1:
             self.database.soon(self.go_on)
 
     def go_on(self) -> None:
         """Tells what is untold, one batch after the other: what is told again stays before what is newer."""
-        if self._untold and not self._telling:
+        if self._untold and not self._telling and not self._ended:
             events, self._untold, self._telling = self._untold, [], True
             self.database.ask(lambda asked: asked.tell(events), functools.partial(self._told, events))
 

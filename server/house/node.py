@@ -180,7 +180,13 @@ class NodeHouse:
         self.database.takes_over = False
         for gate in self.tables.gates.values():
             gate.when_free(gate.hold)  # what still waits is not told here: another node has the table soon
-        self.database.ask(lambda asked: asked.hand_over("moved"), note)
+        untold = self._news.end()
+
+        def work(asked: HouseQuestions) -> int:
+            asked.tell(untold)
+            return asked.hand_over("moved")
+
+        self.database.ask(work, note)
         return lambda: done
 
     # Telling

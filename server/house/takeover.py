@@ -143,13 +143,15 @@ class Takeover:
             self.tables.when_free(table, lambda table: show(table, self.tables.sessions, self.tables.clock()))
 
     def _log(self, read: _Restored) -> None:
-        """Says from whom: nodes give each other the tables of tournaments, and only some have died."""
-        entries = self.directory.entries
-        former = {entries[lease.id].node for lease in read.leases if lease.id in entries}
-        log.info(
+        """Says from whom. Games that a tournament deals to this node are many: no news for an operator."""
+        found = [self.directory.entries.get(lease.id) for lease in read.leases]
+        known, nodes = [entry for entry in found if entry is not None], self.nodes()
+        dealt = len(known) == len(found) and all(each.tournament and each.node in nodes for each in known)
+        log.log(
+            logging.DEBUG if dealt else logging.INFO,
             "node=%s has taken over tables=%s tournaments=%s from=%s",
             *(self.node, len(read.tables), sum(lease.kind == "tournament" for lease in read.leases)),
-            ",".join(sorted(f"{node}{'' if node in self.nodes() else ' (gone)'}" for node in former)),
+            ",".join(sorted({f"{each.node}{'' if each.node in nodes else ' (gone)'}" for each in known})),
         )
 
 

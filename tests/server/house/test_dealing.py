@@ -93,7 +93,7 @@ async def test_a_game_is_found_at_a_node_where_its_player_never_was(database: Po
                 assert told["node"] == "n2"
                 there = await person.follow(told)
                 assert there.welcome["tables"] == [told["table"]]
-                assert (await there.do("resume", table=told["table"]))["snapshot"]
+                assert (await there.finds(told["table"]))["snapshot"]
                 found.append(told["table"])
         assert len(found) == 2
 
@@ -116,7 +116,7 @@ async def test_a_node_that_looks_before_it_knows_that_its_tournament_is_stored_t
         looked(house, look)
         looks.put({lease.id for lease in look.mine})
 
-    caplog.set_level("INFO", "parlour.house")
+    caplog.set_level("DEBUG", "parlour.house")
     monkeypatch.setattr(rows, "insert_rows", insert_and_be_seen)
     monkeypatch.setattr(NodeHouse, "looked", look)
     async with node(database, "n1") as one, node(database, "n2"):
@@ -125,3 +125,18 @@ async def test_a_node_that_looks_before_it_knows_that_its_tournament_is_stored_t
         assert (await people[0].refused("watch", table="NOBODY"))["code"] == "no_such_table"
         assert "has taken over" not in caplog.text
         await olga.steer("start")
+
+
+async def test_all_nodes_know_who_has_a_tournament_that_was_handed_over_while_it_changed(
+    database: PostgresqlDatabase,
+) -> None:
+    async with node(database, "n2") as two, node(database, "n3") as three:
+        async with node(database, "n1") as one:
+            olga, people = await checked_in(one, 2)
+        await eventually(lambda: olga.tournament in two.lobby.tournaments.listing.open)
+        # What n1 told last has been heard after all else that it told.
+        await eventually(lambda: set(three.lobby.house.nodes) == {"n2", "n3"})
+        person = people[0]
+        person.url = three.url
+        await person.connect()
+        assert (await person.moved("check_in", tournament=olga.tournament))["node"] == "n2"

@@ -165,7 +165,7 @@ async def test_whoever_has_another_line_is_told_which_node_has_the_table_of_one_
         database.spoil("UPDATE nodes SET expires = clock_timestamp() - interval '1 second' WHERE name = 'n1'")
         told = await ann.told("table_at")
         assert (told["table"], told["node"], told["url"]) == (table, "n2", two.url)
-        assert (await (await ann.follow(told)).do("resume", table=table))["snapshot"]
+        assert (await (await ann.follow(told)).finds(table))["snapshot"]
 
 
 NOBODY_HEARS = "CREATE RULE silence AS ON INSERT TO parlour.house_events DO INSTEAD NOTHING"
@@ -197,7 +197,7 @@ async def test_whoever_sat_down_just_before_the_node_died_finds_the_table(
         assert (await (await come_back(ann, three)).moved("resume", table=table))["node"] == "n2"
         line = await back.follow(facts)
         assert line.welcome["tables"] == [table]
-        assert (await line.do("resume", table=table))["snapshot"]
+        assert (await line.finds(table))["snapshot"]
 
 
 async def test_a_private_table_of_which_nobody_has_heard_is_found_by_its_code(

@@ -54,6 +54,15 @@ class Traveller(Caller):
                 return facts
             assert answer["code"] == "busy", answer
 
+    async def finds(self, table: str) -> Plain:
+        """Resumes a table where it is told to be; asks again while its node has not restored it."""
+        while True:
+            answer = await self.answer(await self.send("resume", table=table))
+            if answer["type"] == "ok":
+                found: Plain = answer["result"]
+                return found
+            assert answer["code"] == "busy", answer
+
     async def follow(self, facts: Plain) -> "Traveller":
         """Another line, to where it was sent."""
         line = Traveller(facts["url"], self.name)

@@ -176,7 +176,7 @@ MENDED = (
     ),
     Fault.of(
         "an event after a resume at the node that took a table over has the number of its snapshot (G5)",
-        153,
+        163,
         f"{COMMANDS}:resume",
         "missed = table.event_log.missed(viewer, command.after) if command.after is not None else None",
         "if viewer is not None and not table.player_at(viewer).here:\n"
@@ -199,14 +199,14 @@ MENDED = (
     ),
     Fault.of(
         "a lobby that is watched is not told of tables that its node takes over",
-        1317,
+        2073,
         "server.house.takeover:Takeover._restore",
         "self.tables.list_in_lobby(table)",
         "self.tables.on_listed(table)",
     ),
     Fault(
         "a tournament that is just being stored is taken for one of another node, and read anew",
-        None,
+        717,
         (
             Edit(f"{LEASES}.begin", "epochs.update(dict.fromkeys(self.new, 1))", "pass"),
             Edit(

@@ -8,14 +8,14 @@ TAKEOVER = "server.house.takeover:Takeover"
 HOUSE = (
     Fault.of(
         "a node whose lease is over goes on",
-        189,
+        393,
         f"{NODE}.over",
         "if not self._lost and self.database.over:",
         "if False:",
     ),
     Fault.of(
         "a ticket is good again and again",
-        69,
+        81,
         f"{ROWS}.find",
         "DELETE FROM parlour.tickets WHERE",
         "UPDATE parlour.tickets SET number = number WHERE",

@@ -218,7 +218,7 @@ MENDED = (
     ),
     Fault.of(
         "a resume is refused while the game cannot be read, and its events come all the same (G8)",
-        4941,
+        None,
         f"{COMMANDS}:resume",
         "table, viewer = context.tables.playing(session, command.table)",
         "table, viewer = context.tables.playing(session, command.table)\nsession.following.add(table.id)",

@@ -190,7 +190,6 @@ function road(scene) {
     const { limit } = stop;
     const star = String(number) in view.hidden;
     const bonus = view.hidden[number] ?? null; // to whoever sees everything
-    const taken = found.findLast((news) => news.section === number);
     const parts = [
       number === 0 ? texts("hurry.start") : number === finish ? texts("hurry.finish") : texts("moves.section", { section: number }),
       limit !== null && texts("web.limit", { limit }),
@@ -213,13 +212,18 @@ function road(scene) {
       limit !== null && h("b", { class: `limit ${limit <= SLOW ? "slow" : ""}`, style: places.sign, "aria-hidden": "true" }, limit),
       stop.star && h("b", { class: `star ${star ? "" : "gone"}`, "aria-hidden": "true" }, "★"),
       bonus && h("b", { class: "under", "aria-hidden": "true" }, texts(`hurry.token.${bonus}`)),
-      taken && h("span", { key: `found:${taken.seat}`, class: `found ${stop.x === left + across - 1 ? "west" : stop.x === left ? "east" : ""}`, "aria-hidden": "true" }, `★ ${texts(`hurry.token.${taken.token}`)}`),
       h("span", { class: "cars", "aria-hidden": "true" }, cars.map((/** @type {number} */ seat, /** @type {number} */ place) => {
         const { style, heading } = parked(stop, place, cars.length);
         return h("span", { key: seat, class: `carspot ${honks.includes(seat) ? "honks" : ""} ${drove.includes(seat) ? "drove" : ""}`, style, "data-id": `car:${seat}` }, car(seat, seat === me, heading));
       })));
   };
-  return h("div", { class: "road", tabindex: 0 }, h("div", { class: `stretch ${open.size > 0 ? "" : "still"}`, style: { "--across": across, "--down": down } }, stretch.map(section)));
+  const flag = (/** @type {Stop} */ stop) => {
+    const taken = found.findLast((news) => news.section === stop.section);
+    const aside = stop.x === left + across - 1 ? "west" : stop.x === left ? "east" : "";
+    return taken && h("div", { key: `found:${stop.section}`, class: "flag", style: { gridColumn: stop.x - left + 1, gridRow: stop.y - top + 1 }, "aria-hidden": "true" },
+      h("span", { class: `found ${aside} ${stop.section % 2 ? "low" : ""}` }, `★ ${texts(`hurry.token.${taken.token}`)}`));
+  };
+  return h("div", { class: "road", tabindex: 0 }, h("div", { class: `stretch ${open.size > 0 ? "" : "still"}`, style: { "--across": across, "--down": down } }, stretch.map(section), stretch.map(flag))); // a flag flies once: a section that can be touched is another element, and would raise it anew
 }
 
 /** The whole track, small. @param {Scene} scene @returns {Child} */
@@ -382,7 +386,7 @@ function ended(before, after, news) {
 /** @type {import("./app.js").Board} */
 export const board = {
   draw, ended, touched: ["grab", "rank"], places: [], flights, sign: ({ type, steps, detour }) => (type === "move" && detour === null && steps > 0 ? String(steps) : null),
-  order: ({ type, detour }) => (type === "helmet" || type === "reroll" ? 2 : detour == null ? 1 : 0), spends: ({ detour }) => detour != null,
+  order: ({ type, detour }) => (type === "helmet" || type === "reroll" ? 1 : detour == null ? 0 : 2), spends: ({ detour }) => detour != null,
   dear: ["boost", "swap", "helmet", "reroll", "nitro", "oil"],
   rounds: "round_begun", passing: ["tank_emptied"],
   matter: ["bonus_taken", "tank_emptied", "pawns_swapped", "oil_spilled", "car_finished", "race_scored", "race_over"],

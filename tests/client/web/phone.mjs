@@ -29,6 +29,14 @@ function tappable(drawn, named) {
   return [...(onClick && classes.split(" ").includes(named) ? [drawn] : []), ...tappable(children, named)];
 }
 
+/** The classes of all that a drawn thing with this class lies in, from the outermost on. */
+function around(drawn, named, outer = []) {
+  if (Array.isArray(drawn)) return drawn.flatMap((each) => around(each, named, outer));
+  if (drawn === null || typeof drawn !== "object") return [];
+  const classes = (drawn.props.class ?? "").split(" ");
+  return classes.includes(named) ? [outer] : around(drawn.props.children, named, [...outer, ...classes]);
+}
+
 /** What a tap on each section of a road says that no drive reaches. */
 function beyond({ legal, ...asked }, texts) {
   const said = [];
@@ -49,6 +57,7 @@ console.log(
     endings: inAll((texts) => endings.map((each) => decision(tableOf(each), texts))),
     scenes: inAll((texts) => scenes.map((each) => draw(each, texts))),
     corners: scenes.flatMap((each) => tappable(drawnOf(each, textsOf(catalogues.en)), "fit").map(({ props }) => props.class.split(" "))),
+    flags: scenes.map((each) => around(drawnOf(each, textsOf(catalogues.en)), "found")),
     advice: inAll((texts) => advice.map(({ action, ...context }) => adviceWords(action, { ...context, texts }))),
     leads: paragraphs.map(leadOf),
     choices: inAll((texts) => questions.map(({ legal, ...context }) => choices(narrowed(inOrderOfFields(context.game, legal))).map((choice) => choiceWords(choice, { ...context, texts })))),

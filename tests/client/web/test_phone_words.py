@@ -173,6 +173,12 @@ def test_a_bonus_that_i_find_says_what_it_does_until_the_round_after_the_next(to
         assert [does in drawn for drawn in said[language]] == [True, True, False], language
 
 
+def test_the_flag_of_a_bonus_is_not_raised_anew_by_a_section_that_can_be_touched() -> None:
+    """Such a section is drawn as a button in place of what it was, and all in it begins again."""
+    (flags,) = told(scenes=[found("boost")])["flags"]
+    assert len(flags) == 1 and "road" in flags[0] and "section" not in flags[0]
+
+
 def test_news_that_matters_stays_in_sight_until_i_have_answered_twice() -> None:
     won = {
         "type": "tile_scored",

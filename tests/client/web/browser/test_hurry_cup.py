@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 from support.client.browsers import TURN, Visitor, serving
 from support.client.visits import deal, practising, visit
 from support.server.shared_bots import BotProcess
@@ -51,6 +51,16 @@ async def test_a_race_for_practice_explains_each_step(browser: Browser, bots: Bo
         await ann.page.get_by_text(SAY("hurry.practice.horn")).wait_for()
         await ann.page.get_by_role("button", name=SAY("hurry.token.helmet"), exact=True).click()
         await ann.page.get_by_role("status").filter(has_text="helmet").last.wait_for()
+        assert await ann.faults() == []
+
+
+async def test_on_a_phone_that_lies_my_car_and_what_is_asked_are_in_sight(
+    browser: Browser, bots: BotProcess
+) -> None:
+    async with serving(bots) as server, practising(browser, server, has_touch=True) as ann:
+        await ann.page.set_viewport_size({"width": 740, "height": 360})
+        for seen in (".carspot:has(.mine)", ".dicerow", ".asks.mine", ".words button:last-child"):
+            await expect(ann.page.locator(seen)).to_be_in_viewport(ratio=1)
         assert await ann.faults() == []
 
 

@@ -249,7 +249,7 @@ def test_the_last_line_says_who_does_what(fields: dict[str, Any], line: str) -> 
 SENTENCES: list[tuple[Any, str]] = [
     (p.RaceBegun(2, B), "Race 2 began, with Ben to go first."),
     (p.RoundBegun(3, C), "Round 3 began, with Chloe to go first."),
-    (p.TankEmptied(A), "Anna had an empty tank this round."),
+    (p.TankEmptied(A), "Anna drives with an empty tank this round."),
     (p.LanternUsed(A, 12), "Anna used the lantern to advance to section 12."),
     (p.LanternUsed(A, 37), "Anna used the lantern to advance to the finish."),
     (p.LanternUnused(A), "Anna had the lantern but stayed."),

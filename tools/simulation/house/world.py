@@ -357,15 +357,19 @@ class HouseWorld(World):
         return any(node == here for _, node, _ in self.disk.moves.get(table, [])[1:])
 
     def one_node_tells(self, peer: GuestPeer, visit: Visit, message: Plain) -> None:
-        """Nothing of a table is told by a node after another one has got it."""
+        """Nothing of a table is told by a node after another one has got it.
+
+        What was stored before may be on its way to its viewers for a round of the loop.
+        """
         if visit.was_stuck:
             return  # it may have been told long before it could be written
-        at, owner = visit.line.written_at, peer.node
-        for since, node, _ in self.disk.moves.get(message["table"], ()):
-            if since < at:
-                owner = node
-        told = f"{message['type']} of {message['table']}, which {owner} has"
-        hold(owner == peer.node, "one node tells", peer, f"{peer.node} tells {told}")
+        at, moves = visit.line.written_at, self.disk.moves.get(message["table"], [])
+        ends = [*(since for since, *_ in moves[1:]), at]
+        has = {
+            node for (since, node, _), end in zip(moves, ends, strict=False) if since < at and end > at - BUSY
+        }
+        told = f"{message['type']} of {message['table']}, which {sorted(has)} has"
+        hold(not has or peer.node in has, "one node tells", peer, f"{peer.node} tells {told}")
 
     def _tables(self) -> dict[str, Any]:
         """All tables, each as the node knows it that has it."""

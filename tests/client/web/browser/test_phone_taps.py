@@ -16,6 +16,7 @@ AT = """(now) => {
   performance.now = () => now;
 }"""
 """All taps from now on come at this moment."""
+FREE_PAWN = "document.querySelector('.hand .pawn[aria-disabled=false]') !== null"
 
 
 async def tap_hastily(ann: Visitor, name: str) -> None:
@@ -34,6 +35,7 @@ async def test_one_tap_honks_and_taps_after_it_take_and_open_nothing(
         await ann.page.evaluate(AT, 10**6)
         await tap_hastily(ann, HONK)
         await ann.page.get_by_text(SAY("hurry.practice.look")).wait_for()
+        await ann.until(FREE_PAWN)
         await ann.page.evaluate(AT, 10**6 + 2000)
         pawn = await ann.cards.first.bounding_box()
         assert pawn is not None
@@ -59,7 +61,7 @@ async def test_a_helmet_is_put_on_by_a_second_tap_that_is_not_hasty(
     async with serving(bots) as server, practising(browser, server, has_touch=True) as ann:
         await ann.page.evaluate(AT, 10**6)
         await ann.button(QUIET).tap()
-        await ann.until("document.querySelector('.hand .pawn[aria-disabled=false]') !== null")
+        await ann.until(FREE_PAWN)
         await ann.page.evaluate(AT, 10**6 + 1000)
         await ann.cards.first.tap()
         await ann.button(HELMET).wait_for()

@@ -39,7 +39,7 @@ export function replay(app, shown) {
     h("header", { class: "top" }, h("h1", null, gameName(game, texts)), connection(app), icon("←", texts("menu.back"), () => app.leaveReplay())),
     banners(app),
     turnBars(app),
-    h("main", { class: "game again", id: "main" },
+    h("main", { class: `game again ${game}`, id: "main" },
       h("section", { class: "hands", "aria-label": texts("web.move_of", { move: at, last: total - 1 }) },
         drawn && drawn.hand && h("div", { class: "hand", role: "group", "aria-label": texts("web.hand") }, drawn.hand),
         h("div", { class: "told", role: "status", tabindex: 0 }, told.map((/** @type {string} */ line) => h("p", null, line))),

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.async_api import Browser, expect
-from support.client.browsers import CHOICES, PAGE, SURE, serving
+from support.client.browsers import CHOICES, PAGE, SURE, TURN, serving
 from support.client.visits import visit
 from support.server.shared_bots import BotProcess
 
@@ -16,6 +16,12 @@ ROW_IN_SIGHT = """((row) => row.every((cell) => {
   const met = (x, y) => document.elementFromPoint(x, y)?.closest(".cell") === cell;
   return met((left + right) / 2, top + 4) && met((left + right) / 2, bottom - 4);
 }))([...document.querySelectorAll(".cell.complete")])"""
+LAST = 'document.querySelector(".cell.last")'
+LAWN_IN_SIGHT = """((lawn) => {
+  const { left, right, top, bottom } = lawn.getBoundingClientRect();
+  const met = (y) => lawn.contains(document.elementFromPoint((left + right) / 2, y));
+  return met(top + 4) && met((top + bottom) / 2) && met(bottom - 4);
+})(document.querySelector(".lawn"))"""
 
 
 async def test_a_game_that_has_no_board_is_played_from_its_choices_in_words(
@@ -101,3 +107,28 @@ async def test_a_card_that_may_not_be_moved_says_why_until_the_next_tap(
         await told.get_by_text(SAY("why.too_early", needed=3, count=3)).wait_for()
         await ann.cards.first.tap()
         await told.wait_for(state="detached")
+
+
+async def test_the_grid_keeps_its_place_when_a_card_is_chosen_and_is_in_sight_on_a_phone_on_its_side(
+    browser: Browser, bots: BotProcess
+) -> None:
+    async with (
+        serving(bots) as server,
+        visit(browser, server, "lying", plays="Butterflies", has_touch=True) as ann,
+    ):
+        assert await ann.until_asked()
+        card = ann.cards.first
+        await card.tap()
+        await expect(card).to_have_attribute("aria-pressed", "true")
+        taken = await ann.page.locator(".cell.taken").count()
+        await ann.places.first.tap()
+        await ann.until(f"{TURN} && document.querySelectorAll('.cell.taken').length === {taken + 2}")
+        await card.tap()
+        await expect(card).to_have_attribute("aria-pressed", "true")
+        chosen = await ann.page.locator(".cell.last").bounding_box()
+        assert chosen is not None
+        await ann.button(SAY("web.let_go")).tap()
+        await expect(card).to_have_attribute("aria-pressed", "false")
+        await ann.until(f"Math.abs(({LAST}).getBoundingClientRect().top - {chosen['y']}) < 1")
+        await ann.page.set_viewport_size({"width": 740, "height": 360})
+        await ann.until(LAWN_IN_SIGHT)

@@ -57,7 +57,10 @@ class Followed:
         self.seq = news.seq
         match news:
             case m.TournamentChanged(info=info):
+                begins = (self.info.phase, info.phase) == ("check_in", "running")
                 self.info = info
+                if begins:  # without whoever has not checked in by then
+                    self.entrants = {name: one for name, one in self.entrants.items() if one.checked_in}
                 if info.phase == "registration":
                     self._reset_check_in()
             case m.TournamentEntrant(entrant=entrant, withdrawn=withdrawn):

@@ -143,7 +143,7 @@ function rack(scene, seat) {
     const full = owner === undefined ? Math.min(1, have / PRICES[colour]) : 0;
     return h("li", { key: colour, class: `chip ${colour} ${kind}`, "data-id": `cubes:${seat}:${colour}`, style: { "--full": String(full) } },
       h("span", { class: "unseen" }, label),
-      h("span", { class: "count", "aria-hidden": "true" }, cube(colour), owner === seat ? cup() : [h("b", null, have), h("small", null, `/${PRICES[colour]}`)]));
+      h("span", { class: "count", "aria-hidden": "true" }, cube(colour), owner === seat ? [cup(), have > 0 && h("b", null, have)] : [h("b", null, have), h("small", null, `/${PRICES[colour]}`)]));
   });
   const open = seat !== me && Array.isArray(view.hands[seat]); // to whoever sees everything
   const shown = open ? inOrder(view.hands[seat]) : seat === me ? [] : (view.seen?.[seat] ?? []);

@@ -41,6 +41,10 @@ export class Entrant {
     known.seq = event.seq;
     const others = (/** @type {string} */ list, /** @type {(each: Plain) => boolean} */ same) => known[list].filter((/** @type {Plain} */ each) => !same(each));
     if (event.type === "tournament_changed") {
+      const begins = known.info.phase === "check_in" && event.info.phase === "running";
+      if (begins && this.called === known) this.app.say(this.app.texts("tournaments.you_missed", { name: event.info.name }));
+      // Whoever has not checked in by then is no entrant any more.
+      if (begins) known.entrants = known.entrants.filter((/** @type {Plain} */ each) => each.checked_in);
       known.info = event.info;
       // Check-in ended with too few: next time all must check in again.
       if (event.info.phase === "registration") for (const each of known.entrants) each.checked_in = false;

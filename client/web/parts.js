@@ -105,10 +105,11 @@ export const isolated = (text) => h("bdi", null, text);
 export const back = (app) => icon("←", app.texts("menu.back"), () => app.go("lobby", "", true));
 
 /** The way back to a game of one's own that goes on. @param {App} app @param {Table} table @returns {Child} */
-export function backToGame(app, table) {
-  const others = namesOf(table).filter((_, seat) => seat !== table.seat).join(app.texts("list.between"));
-  return button(app.texts("lobby.go_back", { game: gameName(table.info.game, app.texts), names: others }), () => app.go("table", table.id), "main wide", { key: table.id });
-}
+export const backToGame = (app, table) =>
+  button(app.texts("lobby.go_back", { game: gameName(table.info.game, app.texts), names: othersAt(app, table) }), () => app.go("table", table.id), "main wide", { key: table.id });
+
+/** @param {App} app @param {Table} table */
+const othersAt = (app, table) => namesOf(table).filter((_, seat) => seat !== table.seat).join(app.texts("list.between"));
 
 /** @param {number|null} left */
 export const clock = (left) => (left === null ? null : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`);
@@ -120,10 +121,10 @@ export function timer(table) {
 }
 
 /** Where it is the reader's turn while they look at something else: the ways back, and how long. @param {App} app @returns {Child} */
-export const turnBars = (app) => app.asking.map((table) => turnBar(app, table, () => app.go("table", table.id)));
+export const turnBars = (app) => app.asking.map((table) => turnBar(app, table, () => app.go("table", table.id), othersAt(app, table)));
 
-/** @param {App} app @param {Table} table @param {() => void} action @returns {Child} */
-const turnBar = (app, table, action) => h("button", { key: `turn:${table.id}`, type: "button", class: "turnbar", onClick: action }, "▶ ", app.texts("play.your_turn"), timer(table));
+/** @param {App} app @param {Table} table @param {() => void} action @param {string} [others] who sits there, where the table is not the one that is seen @returns {Child} */
+const turnBar = (app, table, action, others = "") => h("button", { key: `turn:${table.id}`, type: "button", class: "turnbar", onClick: action }, "▶ ", app.texts("play.your_turn"), others && h("span", { class: "elsewhere" }, isolated(others)), timer(table));
 
 /** What opens over a page; in a game its head says when it is the reader's turn, and how long. @param {App} app @param {string} name @param {string} title @param {Child} body @returns {Child} */
 export function sheet(app, name, title, body) {

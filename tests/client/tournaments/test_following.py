@@ -90,6 +90,14 @@ def test_after_a_check_in_of_too_few_nobody_is_there_any_more(session: Session) 
     assert session.tournaments[ID].entrants == {"Ben": entrant("Ben")}
 
 
+def test_whoever_has_not_checked_in_is_no_entrant_once_it_runs(session: Session) -> None:
+    receive(session, m.TournamentChanged(ID, 4, info("check_in")))
+    receive(session, m.TournamentEntrant(ID, 5, entrant("Ben", checked_in=True, nonce="n"), withdrawn=False))
+    receive(session, m.TournamentEntrant(ID, 6, entrant("Cara"), withdrawn=False))
+    receive(session, m.TournamentChanged(ID, 7, info("running", entrants=1)))
+    assert list(session.tournaments[ID].entrants) == ["Ben"]
+
+
 def test_after_a_gap_the_picture_is_asked_for_once(session: Session) -> None:
     assert receive(session, m.TournamentChanged(ID, 6, info("running"))) is None
     assert receive(session, m.TournamentChanged(ID, 7, info("running"))) is None

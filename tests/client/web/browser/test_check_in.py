@@ -1,0 +1,38 @@
+"""Check-in of a tournament in a browser: whoever misses it is told, and may come in late."""
+
+import pytest
+from playwright.async_api import Browser, expect
+from support.client.browsers import serving
+from support.client.visits import visit
+from support.server.shared_bots import BotProcess
+from support.server.sockets import Caller
+
+from parlour.client.language import ENGLISH as SAY
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_whoever_misses_check_in_is_told_and_may_come_in_late(
+    browser: Browser, bots: BotProcess
+) -> None:
+    async with serving(bots) as server, visit(browser, server, "late") as ann:
+        ben, cara = [await Caller(server.url, name).connect() for name in ("Ben", "Cara")]
+        entry = {"late": 2}
+        rules = {"name": "Cup", "game": "balloon-cup", "format": "swiss", "seed": "snow", "entry": entry}
+        created = await ben.do("create_tournament", rules=rules)
+        which = {"tournament": created["tournament"]}
+        await ben.do("steer", **which, to="open")
+        for caller in (ben, cara):
+            await caller.do("enter", **which)
+        await ann.page.goto(f"{ann.url}/#tournament/{which['tournament']}")
+        await ann.button(SAY("tournaments.enter")).click()
+        await ann.page.get_by_text(SAY("tournaments.you")).wait_for()
+        await ben.do("steer", **which, to="start")
+        await ann.button(SAY("tournaments.check_in")).wait_for()
+        for caller in (ben, cara):
+            await caller.do("check_in", **which, nonce=caller.name)
+        await ben.do("steer", **which, to="start")
+        await ann.page.get_by_text(SAY("tournaments.you_missed", name="Cup")).first.wait_for()
+        await expect(ann.button(SAY("tournaments.check_in"))).to_have_count(0)
+        await ann.button(SAY("tournaments.enter")).click()
+        await ann.page.get_by_text(SAY("tournaments.you_there")).wait_for()

@@ -230,7 +230,7 @@ async def test_the_key_shows_what_the_strategy_would_play(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(hinting, "ask_for_hints", found)
     screen, noticed = await pressed(table_at("balloon-cup", 14))
-    assert noticed == "A bot of level “hard” thinks about your move…"
+    assert noticed == "A bot of level “hard” is thinking about your move…"
     window = [plain(line) for line in screen.lines(80, 24)]
     assert any("(wins 61%)" in line for line in window[-4:])
     assert "BALLOON CUP" in window[0] and any("▸" in line for line in window[-4:])
@@ -278,7 +278,7 @@ async def test_the_menu_of_a_game_offers_a_hint_where_there_is_one(
     assert ("Ask for a hint (F3)" in {item.words for item in screen.menu().items}) is offered
     if offered:
         screen.press("f")
-        assert player.notice == "A bot of level “hard” thinks about your move…" and not player.places
+        assert player.notice == "A bot of level “hard” is thinking about your move…" and not player.places
 
 
 async def test_a_hint_that_comes_too_late_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:

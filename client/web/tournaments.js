@@ -68,7 +68,8 @@ function own(app, known) {
   const begun = ["check_in", "running"].includes(info.phase);
   const open = ["registration", "check_in"].includes(info.phase) || (info.phase === "running" && info.round < known.rules.entry.late);
   const steer = (/** @type {string} */ to) => app.ask("steer", { tournament: id, to });
-  const status = me === undefined || (OVER.includes(info.phase) && !me.gone) ? "" : texts(`tournaments.${me.gone ? "you_gone" : me.checked_in ? "you_there" : begun ? "you_must" : "you"}`);
+  const placed = info.phase === "finished" && known.standings.find((/** @type {Plain} */ each) => each.name === app.name);
+  const status = placed && !placed.gone ? texts("tournaments.you_placed", { rank: placed.rank, count: known.standings.length }) : me === undefined || (OVER.includes(info.phase) && !me.gone) ? "" : texts(`tournaments.${me.gone ? "you_gone" : me.checked_in ? "you_there" : begun ? "you_must" : "you"}`);
   const mine = [...(app.client?.tables.values() ?? [])].filter((table) => table.info.tournament === id && table.seat !== null && table.result === null);
   const steps = info.organiser === app.name ? (STEERING[info.phase] ?? []) : [];
   return [

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from playwright.async_api import Browser, Locator, expect
-from support.client.browsers import Visitor, serving
+from support.client.browsers import OVER, TURN, Visitor, serving
 from support.client.random_player import RandomPlayer
 from support.client.terminals import Terminal, terminal
 from support.client.visits import visit
@@ -97,8 +97,10 @@ async def test_two_browsers_play_by_a_code_and_one_of_them_by_keys_alone(browser
 async def play_by_keys(who: Visitor) -> None:
     """Tab, arrows and Enter: the focus is led from a card to its places, and to what is asked in words."""
     press = who.page.keyboard.press
-    while await who.until_asked():
-        match await who.page.evaluate(WHERE):
+    while True:
+        match await who.until(f"{TURN} ? {WHERE} : {OVER} && 'over'"):
+            case "over":
+                return
             case "place":
                 await press(who.luck.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]))
                 await press("Enter")
@@ -117,7 +119,7 @@ async def play_by_keys(who: Visitor) -> None:
 WHERE = f"""(() => {{
   const group = document.activeElement?.closest("[data-arrows]")?.getAttribute("aria-label");
   const groups = {{ {json.dumps(SAY("web.board"))}: "place", {json.dumps(SAY("web.hand"))}: "card" }};
-  return groups[group] ?? (group === {json.dumps(SAY("web.choices"))} ? "choice" : "");
+  return groups[group] ?? (group === {json.dumps(SAY("web.choices"))} ? "choice" : "elsewhere");
 }})()"""
 """Where the keyboard is."""
 

@@ -17,13 +17,17 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_four_drivers_in_windows_of_their_own_play_a_race(browser: Browser) -> None:
     async with serving() as server:
         names = ("Ann", "Ben", "Cleo", "Dora")
-        drivers = [await Visitor.of(browser, server.url, name, has_touch=name == "Ann") for name in names]
+
+        async def arrive(name: str) -> Visitor:
+            driver = await Visitor.of(browser, server.url, name, has_touch=name == "Ann")
+            await driver.come_in(name)
+            return driver
+
+        drivers = await asyncio.gather(*map(arrive, names))
         ann, ben, *others = drivers
-        await ann.come_in("Ann")
         finish = {SAY("options.hurry-cup.finish.name"): SAY("options.hurry-cup.finish.first")}
         await ann.open_table("Hurry' Cup", choose={SAY("web.seats"): SAY("new.seats", count=4), **finish})
-        for each, name in zip(drivers[1:], names[1:], strict=True):
-            await each.come_in(name)
+        for each in drivers[1:]:
             await each.sit_down()
         for each in drivers:
             await each.button(SAY("table.get_ready")).click()

@@ -10,7 +10,7 @@ import { board as hurryCup } from "./board_hurry_cup.js";
 import { choices, narrowed, offers, same, whole, withFields } from "./choosing.js";
 import { Entrant } from "./entrant.js";
 import { keep, kept } from "./memory.js";
-import { fly, places, point } from "./motion.js";
+import { bringInSight, fly, places, point } from "./motion.js";
 import { asked, gameName, inOrderOfFields, namesOf, refusal, textsOf } from "./news.js";
 import { Client, Gone, Refused } from "./parlour.js";
 import { Playback } from "./playback.js";
@@ -177,6 +177,7 @@ export class App {
     history.scrollRestoration = "manual";
     this.readAddress();
     addEventListener("hashchange", () => this.addressChanged());
+    addEventListener("resize", bringInSight);
     addEventListener("online", () => this.client?.wake());
     document.addEventListener("visibilitychange", () => (document.hidden ? (this.playback.skip(), this.frame > 0 && this.update()) : this.client?.wake()));
     document.addEventListener("keydown", (event) => this.keyed(event));
@@ -1067,7 +1068,7 @@ export class App {
     this.shown = address;
     for (const dialog of document.querySelectorAll("dialog")) if (!dialog.open) dialog.showModal();
     const look = this.entry?.shown ?? this.entry;
-    if (flights.length > 0 || this.looked !== look) for (const each of [...document.querySelectorAll("[data-look]")].reverse()) each.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (flights.length > 0 || this.looked !== look) bringInSight();
     this.looked = look;
     if (before !== null) fly(before, flights);
     if (this.byKeys) this.lead();

@@ -20,6 +20,11 @@ export function point(things) {
   return found.length > 0;
 }
 
+/** Scrolls to what is looked at first; that comes last, for what comes later may push it out of sight. */
+export function bringInSight() {
+  for (const each of [...document.querySelectorAll("[data-look]")].reverse()) each.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 /** Where everything is that can move, or that something can come from. @returns {Map<string, DOMRect>} */
 export function places() {
   const found = new Map();

@@ -134,6 +134,8 @@ export class App {
     this.known = (kept("known") ?? "").split(" ");
     /** The name that the reader had before another one was asked for, until that is given. @type {string|null} */
     this.formerly = null;
+    /** Tables at which nothing more is explained. @type {Set<string>} */
+    this.untaught = new Set();
     /** How far down each screen was when it was left, by its address; `top` is where the next one begins. @type {Map<string, number>} */
     this.depths = new Map();
     this.shown = "";
@@ -556,7 +558,7 @@ export class App {
 
   /** Drops what was noted of tables that are gone, so that a visit may last for years. @param {Client} client */
   forget(client) {
-    for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
+    for (const notes of [this.entries, this.stories, this.fresh, this.lookedBack, this.recent, this.untaught]) for (const id of notes.keys()) if (!client.tables.has(id)) notes.delete(id);
   }
 
   /** The table that is looked at is gone: nobody who is leaving it need be told. @param {Plain} change */
@@ -568,7 +570,7 @@ export class App {
     this.go("lobby");
   }
 
-  /** Whether the reader has played this game to its end in this browser. @param {string} game */
+  /** Whether the reader has played this game to its end in this browser, or wants no guide. @param {string} game */
   knows(game) {
     return this.known.includes(game);
   }
@@ -581,6 +583,13 @@ export class App {
   }
 
   // What happened
+
+  /** Explains nothing more at this table, and in this game only where it is practised. @param {Table} table */
+  teachNoMore({ id, info }) {
+    this.untaught.add(id);
+    this.learn(info.game);
+    this.update();
+  }
 
   /** @param {string} id */
   snapshot(id) {

@@ -455,16 +455,27 @@ function sumWords(view, seat, texts) {
   return view.helmet ? "" : texts("web.sum", { fuel: view.fuel[seat], more: view.accelerator, speed: view.speeds[seat] });
 }
 
-/** Rounds after which a first race explains nothing more, unless it is for practice. */
-const LEARNT = 3;
+/** Rounds after which a first race explains nothing more, and one for practice only what is met for the first time. */
+const LEARNT = 2;
+/** News of what one has done in a phase. @type {{[phase: string]: string[]}} */
+const DONE = { lantern: ["lantern_used", "lantern_unused"], boost: ["boosted", "token_skipped"], horn: ["honked", "quiet_kept"], look: ["pawn_taken"], grab: ["pawn_taken"], rank: ["ranking_sealed"], swap: ["pawns_swapped", "token_skipped"], drive: ["car_moved", "car_stayed"] };
+/** What else than laying cards one does in Butterflies. */
+const OTHERWISE = ["card_moved", "token_placed"];
 /** Cards that everybody must have played before anybody moves one of the grid. */
 export const MOVING_FROM = 3;
 
-/** To whoever is new: at first the aim, then what happens now and what the choices mean; nothing for a game that has no lesson. @param {string} game @param {Plain} view @param {Plain[]} news @param {number|null} me @param {Texts} texts @param {boolean} [practice] @returns {string[]} */
-export function lesson(game, view, news, me, texts, practice = false) {
-  if (game === "hurry-cup") return lessonOfRace(view, me, texts, practice);
+/** To whoever is new, and waits at a table: what can be read before a clock runs. @param {string} game @param {Texts} texts @returns {string[]} */
+export function beforehand(game, texts) {
+  if (game === "hurry-cup") return [texts("hurry.practice_first.aim"), texts("hurry.practice.horn"), texts("hurry.practice.drive")];
+  if (game === "balloon-cup") return [texts("web.lesson.balloon_aim")];
+  return game === "butterflies" ? [texts("web.lesson.butterflies_aim")] : [];
+}
+
+/** To whoever is new: at first the aim, then what happens now and what the choices mean; nothing for a game that has no lesson. Where people race each other there is a line to be read at a glance. @param {string} game @param {Plain} view @param {Plain[]} news @param {number|null} me @param {Texts} texts @param {boolean} [practice] @param {boolean} [hurried] @returns {string[]} */
+export function lesson(game, view, news, me, texts, practice = false, hurried = false) {
+  if (game === "hurry-cup") return lessonOfRace(view, news, me, texts, practice, hurried);
   if (game === "balloon-cup") return lessonOfBalloons(view, news, me, texts);
-  return game === "butterflies" ? lessonOfButterflies(view, me, texts) : [];
+  return game === "butterflies" ? lessonOfButterflies(view, news, me, texts) : [];
 }
 
 /** Before one's first card the aim, before the second what beginners overlook. @param {Plain} view @param {Plain[]} news @param {number|null} me @param {Texts} texts */
@@ -474,21 +485,25 @@ function lessonOfBalloons(view, news, me, texts) {
   return played === 1 && view.options.opponent_side === "always" ? [texts("web.lesson.balloon_side")] : [];
 }
 
-/** Before one's first two cards the aim, and what else one may do as soon as one may. @param {Plain} view @param {number|null} me @param {Texts} texts */
-function lessonOfButterflies({ played }, me, texts) {
+/** Before one's first two cards the aim, and what else one may do as soon as one may: for two turns, or until one has done it. @param {Plain} view @param {Plain[]} news @param {number|null} me @param {Texts} texts */
+function lessonOfButterflies({ played }, news, me, texts) {
   const mine = me === null ? Infinity : played[me];
   if (mine < 2) return [texts("web.lesson.butterflies_aim")];
-  return mine <= MOVING_FROM + 1 && Math.min(...played) >= MOVING_FROM ? [texts("web.lesson.butterflies_more")] : [];
+  const done = news.some((each) => each.seat === me && OTHERWISE.includes(each.type));
+  return !done && mine <= MOVING_FROM + 1 && Math.min(...played) >= MOVING_FROM ? [texts("web.lesson.butterflies_more")] : [];
 }
 
-/** Less in a race that is not for practice. @param {Plain} view @param {number|null} me @param {Texts} texts @param {boolean} practice @returns {string[]} */
-function lessonOfRace(view, me, texts, practice) {
-  if (!practice && view.round > LEARNT) return [];
+/** Less in a race that is not for practice. @param {Plain} view @param {Plain[]} news @param {number|null} me @param {Texts} texts @param {boolean} practice @param {boolean} hurried @returns {string[]} */
+function lessonOfRace(view, news, me, texts, practice, hurried) {
   const phase = view.phase === "grab" && view.options.grab === "sealed" ? "rank" : view.phase;
-  if (me === null || !view.to_act.includes(me)) return [texts.orElse(`hurry.practice_wait.${phase}`, "")].filter(Boolean);
+  const done = news.some((each) => each.seat === me && DONE[phase]?.includes(each.type));
+  const asks = me !== null && view.to_act.includes(me);
+  if (view.round > LEARNT && (done || !practice || !asks)) return [];
+  if (!asks) return [texts.orElse(`hurry.practice_wait.${phase}`, "")].filter(Boolean);
   const dry = view.tank_due === me && ["look", "grab", "rank"].includes(phase);
-  const raced = !practice && phase === "grab";
-  const now = dry ? texts("hurry.does.tank_due", { fuel: view.options.empty_tank }) : raced ? texts("web.first_grab") : texts.orElse(`hurry.practice.${phase}`, "");
+  const raced = !practice && ["horn", "grab"].includes(phase);
+  const now = dry ? texts("hurry.does.tank_due", { fuel: view.options.empty_tank }) : raced ? texts(`web.raced.${phase}`) : texts.orElse(`hurry.practice.${phase}`, "");
+  if (raced && hurried) return [now];
   const tokens = phase !== "drive" ? "" : view.token_used[me] ? texts("hurry.practice_token.used") : view.trumps[me].includes("helmet") ? texts("hurry.practice_token.helmet") : "";
   const begins = view.round === 1 && view.pawns[me] === null;
   return [begins ? texts("hurry.practice_first.aim") : "", phase === "drive" ? sumWords(view, me, texts) : "", tokens ? inARow([now, tokens], texts) : now].filter(Boolean);

@@ -2,7 +2,7 @@
 
 import { absent, absenceWords, forAbsent, forOneself } from "./absence.js";
 import { choices, picked, settled, whole } from "./choosing.js";
-import { adviceWords, asked, choiceWords, decision, forPeople, gameName, harder, hintWords, inPlaces, leadOf, lesson, levelWords, namesOf, optionWords, outcome, rules, scoreWords, settledOptions, unusual, valueWords } from "./news.js";
+import { adviceWords, asked, beforehand, choiceWords, decision, forPeople, gameName, harder, hintWords, inPlaces, leadOf, lesson, levelWords, namesOf, optionWords, outcome, rules, scoreWords, settledOptions, unusual, valueWords } from "./news.js";
 import { ask, askSure, back, backToGame, banners, button, clock, connection, connectionWords, frame, icon, isolated, said, select, sheet, timer, turnBars } from "./parts.js";
 import { h } from "./render.js";
 import { replay, replays, stats } from "./replays.js";
@@ -293,6 +293,7 @@ function gathering(app, table) {
     h("div", { class: "row" },
       button(texts("menu.rules"), () => ((app.sheet = "rules"), app.update())),
       button(texts("table.leave"), () => app.leave(table))),
+    table.seat !== null && !app.knows(info.game) && beforehand(info.game, texts).map((line) => h("p", null, line)),
     talk(app, table),
     rulesSheet(app, info.game, info.options)), back(app));
 }
@@ -358,7 +359,8 @@ function game(app, table) {
   const newest = sceneOf(table, app.entry?.steps[0] ?? [], legal);
   const drawn = board?.draw(shown === table ? newest : sceneOf(shown, [], [])) ?? { board: plain(shown), hand: null, found: null };
   const hand = shown === table || app.entry === null ? drawn.hand : board?.draw(newest).hand; // it is under the thumb
-  const lessons = shown.result === null && (info.practice || (table.seat !== null && !app.knows(info.game))) ? lesson(info.game, view, shown.news, table.seat, texts, info.practice) : [];
+  const taught = shown.result === null && !app.untaught.has(table.id) && (info.practice || (table.seat !== null && !app.knows(info.game)));
+  const lessons = taught ? lesson(info.game, view, shown.news, table.seat, texts, info.practice, !againstBotsAlone(table)) : [];
   const menu = icon("☰", texts("play.menu"), () => ((app.sheet = "menu"), app.update()));
   if (app.large) {
     return h("main", { class: "game large", id: "main" },
@@ -380,7 +382,8 @@ function game(app, table) {
         absenceWords(table, texts).map((line) => h("p", { class: "absence", role: "status" }, line)),
         shown.result === null ? prompt(app, table) : result(app, table),
         shown.result === null && h("div", { class: lessons.length > 0 ? "taught" : "" },
-          lessons.length > 0 && h("div", { class: "lessons", role: "note", tabindex: 0 }, lessons.map((line) => h("p", null, line))),
+          lessons.length > 0 && h("div", { class: "lessons", role: "note", tabindex: 0 },
+            icon("✕", texts("web.got_it"), () => app.teachNoMore(table), { class: "quiet icon gotit" }), lessons.map((line) => h("p", null, line))),
           h("div", { class: "acts" },
             drawn.found?.note,
             words(app, table),
@@ -523,15 +526,18 @@ function words(app, table) {
 /** @param {string} text */
 const capital = (text) => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 
+/** @param {Table} table */
+const againstBotsAlone = ({ seat: me, info }) => me !== null && info.tournament == null && info.chairs.every((chair, seat) => seat === me || chair?.bot);
+
 /** @param {App} app @param {Table} table @returns {Child} */
 function result(app, table) {
   const { texts } = app;
   const unfair = table.unfair();
   const luck = unfair === null ? "" : unfair.length === 0 ? texts("web.fair") : texts("web.unfair", { what: unfair.join(", ") });
-  const { game, chairs, tournament, practice } = table.info;
+  const { game, practice } = table.info;
   const [places, won] = [table.result?.places ?? [], table.result?.winners.includes(table.seat ?? -1)];
   const place = table.seat !== null && places.length > 2 && texts.orElse(`hurry.place.${places[table.seat]}`, String(places[table.seat]));
-  const alone = table.seat !== null && tournament == null && chairs.every((chair, seat) => seat === table.seat || chair?.bot);
+  const alone = againstBotsAlone(table);
   const next = alone && won && !practice && harder(app.level, app.games.find((each) => each.game === game)?.strategies ?? [], texts);
   return h("div", { class: "result" },
     h("p", { class: "asks mine" }, decision(table, texts) || outcome(table, texts)),

@@ -8,7 +8,7 @@ import { adviceWords, choiceWords, decision, inOrderOfFields, leadOf, lesson, te
 import { glance, linesOf } from "../../../client/web/story.js";
 
 const BOARDS = { "balloon-cup": balloonCup, "hurry-cup": hurryCup, butterflies };
-const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [], questions = [], moments = [] } = JSON.parse(readFileSync(0, "utf-8"));
+const { catalogues, endings = [], scenes = [], advice = [], stories = [], paragraphs = [], questions = [], moments = [], guided = [] } = JSON.parse(readFileSync(0, "utf-8"));
 const inAll = (tell) => Object.fromEntries(Object.entries(catalogues).map(([language, each]) => [language, tell(textsOf(each))]));
 const nothing = () => {};
 
@@ -62,6 +62,7 @@ console.log(
     leads: paragraphs.map(leadOf),
     choices: inAll((texts) => questions.map(({ legal, ...context }) => choices(narrowed(inOrderOfFields(context.game, legal))).map((choice) => choiceWords(choice, { ...context, texts })))),
     lessons: inAll((texts) => questions.map(({ game, view, me }) => lesson(game, view, [], me, texts, true).at(-1) ?? "")),
+    guides: guided.map(({ game, view, news = [], me, practice = false, hurried = false }) => lesson(game, view, news, me, textsOf(catalogues.en), practice, hurried)),
     glances: inAll((texts) => stories.map(({ answered, ...each }) => glance({ told: linesOf(tableOf(each), 0, BOARDS[each.game], texts), answered }).map(({ text }) => text))),
     beyond: inAll((texts) => questions.map((each) => beyond(each, texts))),
     lately: moments.map(({ view, recent }) => balloonCup.lately(view, recent).tiles),

@@ -142,6 +142,38 @@ def test_drives_and_lessons_are_told_as_in_the_terminal() -> None:
         assert all(line.endswith(texts("hurry.practice.drive")) for line in beyond)
 
 
+def test_the_guide_of_a_race_is_a_line_where_a_clock_runs_and_goes_once_it_was_followed() -> None:
+    kind = of("hurry-cup")
+    view = to_map(project(kind.start("guide").game.view(kind.start("guide").state), Seat(0)))
+    scene: dict[str, Any] = {
+        "game": kind.game.name,
+        "me": 0,
+        "view": {**view, "phase": "horn", "to_act": [0]},
+    }
+    later = {**scene, "view": {**scene["view"], "round": 3}}
+    honked = [{"type": "honked", "seat": 0, "token": "horn"}]
+    line, aim = ENGLISH("web.raced.horn"), ENGLISH("hurry.practice_first.aim")
+    horn = ENGLISH("hurry.practice.horn")
+    scenes = [
+        {**scene, "hurried": True},
+        scene,
+        later,
+        {**scene, "practice": True},
+        {**later, "practice": True},
+        {**later, "practice": True, "news": honked},
+    ]
+    assert told(guided=scenes)["guides"] == [[line], [aim, line], [], [aim, horn], [horn], []]
+
+
+def test_the_guide_of_butterflies_goes_once_a_card_was_moved() -> None:
+    view = {"played": [3, 3], "to_act": [0]}
+    scene: dict[str, Any] = {"game": "butterflies", "me": 0, "view": view}
+    moves = [[{"type": "card_moved", "seat": seat}] for seat in (0, 1)]
+    more = [ENGLISH("web.lesson.butterflies_more")]
+    scenes = [scene, *[{**scene, "news": news} for news in moves]]
+    assert told(guided=scenes)["guides"] == [more, [], more]
+
+
 def found(token: str) -> dict[str, Any]:
     """A race in which the first driver has just found a bonus."""
     kind = of("hurry-cup")

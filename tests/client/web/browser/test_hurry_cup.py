@@ -29,6 +29,7 @@ async def test_four_drivers_in_windows_of_their_own_play_a_race(browser: Browser
         await ann.open_table("Hurry' Cup", choose={SAY("web.seats"): SAY("new.seats", count=4), **finish})
         for each in drivers[1:]:
             await each.sit_down()
+        await ben.page.get_by_text(SAY("hurry.practice.horn")).wait_for()  # before the clock runs
         for each in drivers:
             await each.button(SAY("table.get_ready")).click()
         await ann.button(SAY("table.start")).click()

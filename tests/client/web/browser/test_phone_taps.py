@@ -1,7 +1,7 @@
 """On a phone one tap honks, for a clock runs; other tokens need a second tap, and not a hasty one."""
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 from support.client.browsers import Visitor, serving
 from support.client.visits import practising
 from support.server.shared_bots import BotProcess
@@ -10,7 +10,8 @@ from parlour.client.language import ENGLISH as SAY
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-HONK, QUIET, HELMET = (SAY(f"moves.hurry-cup.{move}") for move in ("honk", "quiet", "helmet"))
+HONK, QUIET = (SAY(f"web.moves.hurry-cup.{move}") for move in ("honk", "quiet"))
+HELMET = SAY("moves.hurry-cup.helmet")
 AT = """(now) => {
   Object.defineProperty(MouseEvent.prototype, "timeStamp", { configurable: true, get: () => now });
   performance.now = () => now;
@@ -59,6 +60,8 @@ async def test_a_helmet_is_put_on_by_a_second_tap_that_is_not_hasty(
     browser: Browser, bots: BotProcess
 ) -> None:
     async with serving(bots) as server, practising(browser, server, has_touch=True) as ann:
+        await ann.button(SAY("web.got_it")).tap()
+        await expect(ann.page.get_by_role("note")).to_have_count(0)
         await ann.page.evaluate(AT, 10**6)
         await ann.button(QUIET).tap()
         await ann.until(FREE_PAWN)
@@ -77,4 +80,5 @@ async def test_a_helmet_is_put_on_by_a_second_tap_that_is_not_hasty(
         await ann.button(f"✓ {HELMET}").tap()
         # It is not told of what follows: the turn may be over, if there is nothing left to choose.
         await ann.button(SAY("hurry.token.helmet")).wait_for(state="detached")
+        await expect(ann.page.get_by_role("note")).to_have_count(0)
         assert await ann.faults() == []

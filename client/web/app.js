@@ -57,6 +57,8 @@ const LETTERS_A_SECOND = 15;
 const UNHURRIED = 60;
 /** Events before a reload: half of what a server keeps at least. */
 const LOOKS_BACK = 32;
+/** Screens that browsers go back to at most. */
+const HISTORY = 50;
 /** Milliseconds that the large screen stays at least with the end of a game. */
 const END_STAYS = 15_000;
 const ANSWER_OF_A_TAB = 250;
@@ -1071,7 +1073,7 @@ export class App {
     document.title = this.title;
     this.seen = this.table?.info ?? this.seen;
     const address = addressOf(this.route);
-    if (address !== this.shown) this.depths.set(this.shown, scrollY);
+    if (address !== this.shown) this.noteDepth();
     render(page(this), /** @type {Element} */ (document.getElementById("page")));
     if (address !== this.shown) scrollTo(0, this.top);
     this.shown = address;
@@ -1086,6 +1088,14 @@ export class App {
       this.scrolled.set(story, story.childElementCount);
       story.scrollTop = story.scrollHeight;
     }
+  }
+
+  /** Notes how far down the screen was that is left. A browser's history keeps no more of them either, and each table is one. */
+  noteDepth() {
+    this.depths.delete(this.shown); // so that it stands last
+    this.depths.set(this.shown, scrollY);
+    const [first] = this.depths.keys();
+    if (this.depths.size > HISTORY) this.depths.delete(first);
   }
 
   /** Leads the keyboard on: from a card to the places for it, and back to the hand when something is asked. */

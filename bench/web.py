@@ -113,9 +113,9 @@ class Opponent(GamePlayer):
 
 
 @contextlib.asynccontextmanager
-async def browsing() -> AsyncIterator[Browser]:
+async def browsing(*flags: str) -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        browser = await playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", *flags])
         try:
             yield browser
         finally:
